@@ -1,0 +1,48 @@
+/** Widths, in pixels, in which the site serves an image; a variant is never wider than its original. */
+export const VARIANT_WIDTHS = [400, 800, 1200, 1600, 2560] as const;
+/** Formats of a variant: webp for pages, jpg for social networks, which do not all read webp. */
+export const VARIANT_FORMATS = ['webp', 'jpg'] as const;
+export type VariantFormat = (typeof VARIANT_FORMATS)[number];
+
+/** An image of the repository once it was decoded: what a page needs to reserve its place. */
+export interface ImageInfo {
+  /** Path in the repository, for example images/2026/couverture-3f9a1c.jpg. */
+  readonly path: string;
+  readonly blobId: string;
+  /** Pixels, upright. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The address of a variant: /images/<blob id>/<name>-<width>.<format>. It names the content, so what it answers
+ * never changes; the name is there for people and search engines only.
+ */
+export function variantAddress(image: ImageInfo, width: number, format: VariantFormat): string {
+  const name = image.path.slice(image.path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+  return `/images/${image.blobId}/${encodeURIComponent(name)}-${width}.${format}`;
+}
+
+/** The widths `image` is served in, narrowest first: those of VARIANT_WIDTHS below its own, then its own if it is small. */
+export function variantWidths(image: Pick<ImageInfo, 'width'>): readonly number[] {
+  const narrower = VARIANT_WIDTHS.filter((width) => width <= image.width);
+  return narrower.length > 0 ? narrower : [VARIANT_WIDTHS[0]];
+}
+
+/** The width of the variant that fills `wanted` pixels best without being larger than needed. */
+export function variantWidthFor(image: Pick<ImageInfo, 'width'>, wanted: number): number {
+  const widths = variantWidths(image);
+  return widths.find((width) => width >= wanted) ?? widths[widths.length - 1] ?? VARIANT_WIDTHS[0];
+}
+
+const VARIANT_ADDRESS = /^\/images\/([0-9a-f]{40})\/[^/]*-([0-9]{1,4})\.(webp|jpg)$/;
+
+/** What a variant's address asks for, or null when it is not one that pages contain. */
+export function parseVariantAddress(
+  pathname: string,
+): { readonly blobId: string; readonly width: number; readonly format: VariantFormat } | null {
+  const [, blobId, width, format] = VARIANT_ADDRESS.exec(pathname) ?? [];
+  const known = VARIANT_WIDTHS.find((candidate) => String(candidate) === width);
+  if (blobId === undefined || known === undefined) return null;
+  return { blobId, width: known, format: format === 'jpg' ? 'jpg' : 'webp' };
+}

@@ -1,0 +1,46 @@
+import { isSlug } from './slug.ts';
+
+export const SITE_FILE = 'site.yml';
+export const CAPACITY_FILE = 'capacity.yml';
+export const REDIRECTS_FILE = 'redirects.yml';
+export const POSTS_FOLDER = 'posts';
+export const IMAGES_FOLDER = 'images';
+
+/** Where a new post goes: posts/<year>/<slug>.md. Throws when the slug is none: paths are never made from raw input. */
+export function postPath(slug: string, year: number): string {
+  if (!isSlug(slug)) throw new TypeError(`not a slug: ${slug}`);
+  return `${POSTS_FOLDER}/${year}/${slug}.md`;
+}
+
+/** Whether a file of the repository is a post: Markdown, at any depth below posts/. */
+export function isPostPath(path: string): boolean {
+  return path.startsWith(`${POSTS_FOLDER}/`) && path.endsWith('.md') && path.length > POSTS_FOLDER.length + 4;
+}
+
+/** The slug of a post's file: its name without the ending. It may not be a valid slug. */
+export function slugOfPath(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
+}
+
+const IMAGE_ENDING = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
+
+/** Whether a file of the repository is an image: below images/, with an image's ending. */
+export function isImagePath(path: string): boolean {
+  return path.startsWith(`${IMAGES_FOLDER}/`) && IMAGE_ENDING.test(path);
+}
+
+/** The repository path of an address written in a post (/images/…), or null when it is not one of ours. */
+export function imagePathOfAddress(address: string): string | null {
+  const match = /^\/(images\/[^?#]+)/.exec(address);
+  if (!match?.[1]) return null;
+  const path = decoded(match[1]);
+  return path !== null && isImagePath(path) && !path.split('/').includes('..') ? path : null;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

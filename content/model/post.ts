@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { slugSchema } from './slug.ts';
+
+/** A published post whose body is longer than this is a problem (DESIGN.md, The content repository). */
+export const MAX_BODY_BYTES = 2 * 1024 * 1024;
+/** Longest front matter read, in bytes; past it the file is refused before YAML sees it. */
+export const MAX_FRONT_MATTER_BYTES = 256 * 1024;
+/** SPEC.md §9. */
+export const DEFAULT_CATEGORY = 'Business';
+/** SPEC.md §3: what a post without words says. The real figure is computed (read-time.ts). */
+export const DEFAULT_READ_TIME = '5 min';
+
+const text = z.string();
+const optionalText = text.nullable().default(null);
+const instant = z.iso.datetime({ offset: true });
+
+/** What a post's file states, after front matter was read and before what is computed. SPEC.md §3. */
+export const postSchema = z.object({
+  /** uuid; the post's identity across renames. */
+  id: z.uuid(),
+  title: text.trim().min(1),
+  slug: slugSchema,
+  excerpt: text.default(''),
+  category: text.trim().min(1).default(DEFAULT_CATEGORY),
+  tags: z.array(text.trim().min(1)).default([]),
+  /** ISO 8601, UTC; null for a draft never published. */
+  published: instant.nullable().default(null),
+  /** ISO 8601, UTC; the moment from which the post is no longer public. */
+  unpublishAt: instant.nullable().default(null),
+  readTime: text.min(1),
+  isPublished: z.boolean().default(false),
+  coverImage: optionalText,
+  coverImageAlt: optionalText,
+  ogImage: optionalText,
+  socialTitle: optionalText,
+  socialDescription: optionalText,
+  /** Markdown. */
+  content: text,
+});
+
+export type Post = z.infer<typeof postSchema>;
+
+/** A post without its body: what a snapshot keeps in memory. */
+export const postMetadataSchema = postSchema.omit({ content: true });
+export type PostMetadata = z.infer<typeof postMetadataSchema>;
+
+/** Front matter keys a save may write, in the order of a new file. */
+export const FRONT_MATTER_FIELDS = [
+  'id',
+  'title',
+  'excerpt',
+  'category',
+  'tags',
+  'published',
+  'unpublishAt',
+  'isPublished',
+  'coverImage',
+  'coverImageAlt',
+  'ogImage',
+  'socialTitle',
+  'socialDescription',
+  'readTime',
+] as const satisfies readonly (keyof PostMetadata)[];
+export type FrontMatterField = (typeof FRONT_MATTER_FIELDS)[number];

@@ -1,0 +1,89 @@
+import type { Capacity } from './capacity.ts';
+import type { PostMetadata } from './post.ts';
+import type { Site } from './site.ts';
+
+/** A post of a snapshot: its metadata, and where its text is. */
+export interface SnapshotPost extends PostMetadata {
+  /** Path in the repository. */
+  readonly path: string;
+  /** Blob id of the text being served: the post's revision. */
+  readonly revision: string;
+  /** Milliseconds since 1970, or null: `published` and `unpublishAt` as numbers, so that lists sort fast. */
+  readonly publishedAt: number | null;
+  readonly unpublishedAt: number | null;
+}
+
+/** A file that cannot be read or breaks a rule. `line` counts from 1; 0 when no line is to blame. */
+export interface Problem {
+  readonly path: string;
+  readonly line: number;
+  /** A French sentence. */
+  readonly reason: string;
+}
+
+/** Everything at one commit, parsed and checked, immutable. */
+export interface Snapshot {
+  readonly commit: string;
+  readonly posts: readonly SnapshotPost[];
+  readonly site: Site;
+  /** Blob id of site.yml as served, '' for the built-in one. */
+  readonly siteId: string;
+  readonly capacity: Capacity;
+  readonly capacityId: string;
+  /** Image path in the repository (images/…) → blob id. */
+  readonly images: ReadonlyMap<string, string>;
+  readonly problems: readonly Problem[];
+  /** Slugs whose last readable version is still being looked for: 503, never 404 (DESIGN.md). */
+  readonly searching: ReadonlySet<string>;
+}
+
+/** What the public may see of a snapshot at one moment. */
+export interface PublicView {
+  readonly snapshot: Snapshot;
+  /** Newest first, then by id. */
+  readonly posts: readonly SnapshotPost[];
+  readonly bySlug: ReadonlyMap<string, SnapshotPost>;
+  readonly byId: ReadonlyMap<string, SnapshotPost>;
+  /** Milliseconds since 1970: until when this view holds; Infinity when nothing is scheduled. */
+  readonly validUntil: number;
+}
+
+/** The public part of `snapshot` at `now` (milliseconds since 1970): published, not future, not withdrawn. */
+export function publicView(snapshot: Snapshot, now: number): PublicView {
+  const posts: SnapshotPost[] = [];
+  let validUntil = Number.POSITIVE_INFINITY;
+  for (const post of snapshot.posts) {
+    const moment = nextMoment(post, now);
+    if (moment < validUntil) validUntil = moment;
+    if (isPublic(post, now)) posts.push(post);
+  }
+  posts.sort(newestFirst);
+  return {
+    snapshot,
+    posts,
+    bySlug: new Map(posts.map((post) => [post.slug, post])),
+    byId: new Map(posts.map((post) => [post.id, post])),
+    validUntil,
+  };
+}
+
+/** Whether readers may see the post at `now`. */
+export function isPublic(post: SnapshotPost, now: number): boolean {
+  if (!post.isPublished || post.publishedAt === null || post.publishedAt > now) return false;
+  return post.unpublishedAt === null || post.unpublishedAt > now;
+}
+
+/** Newest first, then by id (DESIGN.md, The content repository). */
+export function newestFirst(a: SnapshotPost, b: SnapshotPost): number {
+  const byDate = (b.publishedAt ?? 0) - (a.publishedAt ?? 0);
+  if (byDate !== 0) return byDate;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** When the post next appears or goes away, if it does. */
+function nextMoment(post: SnapshotPost, now: number): number {
+  if (!post.isPublished || post.publishedAt === null) return Number.POSITIVE_INFINITY;
+  if (post.publishedAt > now) return post.publishedAt;
+  if (post.unpublishedAt !== null && post.unpublishedAt > now) return post.unpublishedAt;
+  return Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,28 @@
+import type { Capacity } from '#content/model/capacity.ts';
+import type { ImageInfo } from '#content/model/image.ts';
+import type { Site } from '#content/model/site.ts';
+import type { SnapshotPost } from '#content/model/snapshot.ts';
+
+/**
+ * All that a public page may read, at one moment of one snapshot. Whoever provides it (the server's page cache,
+ * the desktop's preview) may remember what was read: a page is the same as long as all it read is the same.
+ */
+export interface PageReader {
+  /** The site's origin, without a final slash: https://exemple.fr */
+  readonly origin: string;
+  site(): Site;
+  capacity(): Capacity;
+  /** The year in Europe/Paris. */
+  year(): number;
+  /** Public posts, newest first; `total` counts all of them. */
+  posts(range: { readonly offset: number; readonly limit: number }): {
+    readonly posts: readonly SnapshotPost[];
+    readonly total: number;
+  };
+  /** The public post with this slug, or null. */
+  post(slug: string): SnapshotPost | null;
+  /** The Markdown body of a post that this reader gave. */
+  body(post: SnapshotPost): Promise<string>;
+  /** An image of the repository by its path (images/…), or null when there is none that can be shown. */
+  image(path: string): Promise<ImageInfo | null>;
+}
