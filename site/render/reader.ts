@@ -1,5 +1,6 @@
 import type { Capacity } from '#content/model/capacity.ts';
 import type { ImageInfo } from '#content/model/image.ts';
+import type { RenderedMarkdown } from '#content/model/markdown/rendered.ts';
 import type { Site } from '#content/model/site.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
 
@@ -25,4 +26,9 @@ export interface PageReader {
   body(post: SnapshotPost): Promise<string>;
   /** An image of the repository by its path (images/…), or null when there is none that can be shown. */
   image(path: string): Promise<ImageInfo | null>;
+  /**
+   * Markdown as safe HTML, `images` being those its text shows, by the address written there. It never fails:
+   * what cannot be converted comes back as escaped text (SPEC.md §8).
+   */
+  markdown(source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown>;
 }
