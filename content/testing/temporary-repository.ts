@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface TemporaryFolder {
+  readonly path: string;
+  remove(): void;
+}
+
+/** An empty folder on the disk, for one test. */
+export function createTemporaryFolder(): TemporaryFolder {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'encrier-test-'));
+  return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** An environment for git that knows nothing of the person whose machine this is. */
+export function cleanGitEnvironment(): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: os.tmpdir(),
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_AUTHOR_NAME: 'Camille Test',
+    GIT_AUTHOR_EMAIL: 'camille@exemple.fr',
+    GIT_COMMITTER_NAME: 'Camille Test',
+    GIT_COMMITTER_EMAIL: 'camille@exemple.fr',
+  };
+}
+
+export interface GitOptions {
+  readonly cwd: string;
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs the git program and answers what it printed, without the final newline. Throws when git fails. */
+export function git(args: readonly string[], options: GitOptions): string {
+  return gitBytes(args, options).toString().replace(/\n$/, '');
+}
+
+/** The same, byte for byte. */
+export function gitBytes(args: readonly string[], options: GitOptions): Buffer {
+  return execFileSync('git', args, {
+    cwd: options.cwd,
+    env: { ...cleanGitEnvironment(), ...options.env },
+    input: options.input ?? '',
+    stdio: ['pipe', 'pipe', 'pipe'],
+    maxBuffer: 1024 ** 3,
+  });
+}
+
+export interface TemporaryRepository extends TemporaryFolder {
+  git(args: readonly string[], options?: Omit<GitOptions, 'cwd'>): string;
+}
+
+/** A bare repository made by the git program, branch main, without a commit. */
+export function createTemporaryRepository(): TemporaryRepository {
+  const folder = createTemporaryFolder();
+  git(['init', '--quiet', '--bare', '--initial-branch=main', '.'], { cwd: folder.path });
+  return { ...folder, git: (args, options) => git(args, { cwd: folder.path, ...options }) };
+}
