@@ -1,0 +1,75 @@
+const SHAPE =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[ \t]*(Z|z|[+-]\d{1,2}(?::?\d{2})?))?)?$/;
+
+/**
+ * The moment a text names, as ISO 8601 in UTC, or null when it is no date. Without an offset it is read as the time of
+ * Europe/Paris, and without a time as its midnight (DESIGN.md). A time that a change of clocks skips is moved past it; one that
+ * happens twice is the first.
+ */
+export function readInstant(text: string): string | null {
+  const match = SHAPE.exec(text.trim());
+  if (match === null) return null;
+  const [year, month, day, hour, minute, second] = match
+    .slice(1, 7)
+    .map((part: string | undefined) => Number(part ?? 0)) as Six;
+  const milliseconds = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const wall = wallClock([year, month, day, hour, minute, second], milliseconds);
+  const shift = match[8] === undefined ? null : offsetMilliseconds(match[8]);
+  if (wall === null || (shift !== null && Number.isNaN(shift))) return null;
+  const iso = new Date(shift === null ? fromParis(wall) : wall - shift).toISOString();
+  return iso.length === 24 ? iso : null;
+}
+
+type Six = [number, number, number, number, number, number];
+
+/** A date and time as if it were UTC, or null when there is no such day or time. */
+function wallClock([year, month, day, hour, minute, second]: Six, milliseconds: number): number | null {
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  return date.setUTCHours(hour, minute, second, milliseconds);
+}
+
+function offsetMilliseconds(offset: string): number {
+  if (offset === 'Z' || offset === 'z') return 0;
+  const [, sign, hours, minutes] = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(offset) ?? [];
+  const total = Number(hours) * 60 + Number(minutes ?? 0);
+  if (Number(hours) > 23 || Number(minutes ?? 0) > 59) return Number.NaN;
+  return (sign === '-' ? -total : total) * 60_000;
+}
+
+const PARIS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Paris',
+  era: 'short',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+});
+
+/** How far Paris is ahead of UTC at a moment. */
+function parisOffset(moment: number): number {
+  const parts = new Map(PARIS.formatToParts(moment).map(({ type, value }) => [type, value]));
+  const [year, month, day, hour, minute, second] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map(
+    (type) => Number(parts.get(type as Intl.DateTimeFormatPartTypes)),
+  ) as Six;
+  const wall =
+    wallClock([parts.get('era') === 'BC' ? 1 - year : year, month, day, hour, minute, second], 0) ?? moment;
+  return wall - Math.floor(moment / 1000) * 1000;
+}
+
+function fromParis(wall: number): number {
+  const before = parisOffset(wall - DAY);
+  const after = parisOffset(wall + DAY);
+  const early = wall - Math.max(before, after);
+  const late = wall - Math.min(before, after);
+  if (parisOffset(early) === wall - early) return early;
+  // Skipped: the offset before the change carries the time past it.
+  return parisOffset(late) === wall - late ? late : wall - before;
+}
+
+const DAY = 86_400_000;

@@ -1,0 +1,121 @@
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+} from 'yaml';
+import { yamlReason } from './yaml-errors.ts';
+
+/** What is wrong in a YAML text, and where: a character offset. */
+export interface YamlFault {
+  readonly offset: number;
+  readonly reason: string;
+}
+
+/** One field of the mapping at the top of a document. `name` is null when its key is not a text. */
+export interface YamlEntry {
+  readonly name: string | null;
+  readonly pair: Pair;
+  readonly offset: number;
+}
+
+export interface YamlMapping {
+  readonly kind: 'mapping';
+  readonly document: Document.Parsed;
+  readonly map: YAMLMap;
+  readonly entries: readonly YamlEntry[];
+}
+export type YamlReading = YamlMapping | { readonly kind: 'faults'; readonly faults: readonly YamlFault[] };
+
+/**
+ * Reads a YAML text whose top is a mapping. Values stay as written: YAML's core schema, no dates, no merge keys;
+ * nothing is expanded, so aliases cost nothing (FACTS.md 11, 12). Refuses errors, a repeated key at any level, and
+ * anything that is not a mapping. Never throws.
+ */
+export function readYamlMapping(text: string): YamlReading {
+  const document = parsed(text);
+  if (document === null) return faults({ offset: 0, reason: yamlReason('RESOURCE_EXHAUSTION') });
+  // What follows a first error is mostly its consequence.
+  const [error] = document.errors;
+  if (error !== undefined) return faults({ offset: error.pos[0], reason: yamlReason(error.code) });
+  if (!isMap(document.contents))
+    return faults({
+      offset: 0,
+      reason: 'Le titre manque : l’en-tête doit contenir des lignes « champ: valeur ».',
+    });
+  const repeated = repeatedKeys(document.contents);
+  if (repeated.length > 0) return { kind: 'faults', faults: repeated };
+  return { kind: 'mapping', document, map: document.contents, entries: document.contents.items.map(entryOf) };
+}
+
+function faults(fault: YamlFault): YamlReading {
+  return { kind: 'faults', faults: [fault] };
+}
+
+/** `uniqueKeys` of the package compares every key with every other; ours are compared below, in linear time. */
+function parsed(text: string): Document.Parsed | null {
+  try {
+    return parseDocument(text, {
+      schema: 'core',
+      merge: false,
+      prettyErrors: false,
+      uniqueKeys: false,
+      logLevel: 'silent',
+      keepSourceTokens: true,
+    });
+  } catch (error) {
+    // Hostile nesting can exhaust the stack of the package's recursive composer.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function entryOf(pair: Pair): YamlEntry {
+  return { name: keyName(pair), pair, offset: offsetOf(pair.key) };
+}
+
+/** The key of a pair as written, or null when it is not a scalar. */
+export function keyName(pair: Pair): string | null {
+  return isScalar(pair.key) ? (pair.key.source ?? '') : null;
+}
+
+/** Where a node begins, 0 when it has no place of its own. */
+export function offsetOf(node: unknown): number {
+  return isScalar(node) || isCollection(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+/** The node an alias stands for, or the node itself. */
+export function resolved(node: unknown, document: Document.Parsed): Node | null {
+  if (isAlias(node)) return node.resolve(document) ?? null;
+  return isScalar(node) || isCollection(node) ? node : null;
+}
+
+function repeatedKeys(root: YAMLMap): readonly YamlFault[] {
+  const found: YamlFault[] = [];
+  const waiting: unknown[] = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (!isCollection(node)) continue;
+    if (!isMap(node)) {
+      for (const item of node.items) if (item !== undefined) waiting.push(item);
+      continue;
+    }
+    const seen = new Set<string>();
+    for (const pair of node.items) {
+      const name = keyName(pair);
+      if (name !== null && seen.has(name)) {
+        found.push({
+          offset: offsetOf(pair.key),
+          reason: `Le champ « ${name.slice(0, 60)} » est écrit deux fois.`,
+        });
+      }
+      if (name !== null) seen.add(name);
+      if (pair.value !== null) waiting.push(pair.value);
+    }
+  }
+  return found.sort((a, b) => a.offset - b.offset).slice(0, 5);
+}
