@@ -1,7 +1,8 @@
-import { type Document, isAlias, isScalar, isSeq, type Node } from 'yaml';
+import { isAlias, isScalar, isSeq, type Node } from 'yaml';
 import { FRONT_MATTER_FIELDS, type FrontMatterField, type PostMetadata, postSchema } from '../model/post.ts';
 import { readInstant } from './front-matter-dates.ts';
-import { resolved, type YamlMapping } from './yaml-document.ts';
+import { type AliasTargets, resolved } from './yaml-aliases.ts';
+import type { YamlMapping } from './yaml-document.ts';
 import { yamlReason } from './yaml-errors.ts';
 
 /** What front matter states: null for each field that is absent, null or empty. Defaults are not filled in. */
@@ -39,18 +40,18 @@ const LABELS: Readonly<Record<FrontMatterField, string>> = {
  * The fields of a post as its file states them. Text is taken as written (`title: 1.10` is "1.10"), dates become ISO 8601 in
  * UTC. What breaks a rule is a fault, and null in `stated`. Unknown keys are ignored, `slug` among them (DESIGN.md).
  */
-export function readFields({ document, entries }: YamlMapping): FieldsReading {
+export function readFields({ aliases, entries }: YamlMapping): FieldsReading {
   const faults: FieldFault[] = [];
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
 
   function read<Value>(field: FrontMatterField, reader: (source: Source) => Reading<Value>): Value | null {
     const entry = byName.get(field);
     if (entry === undefined) return null;
-    const value = resolved(entry.pair.value, document);
+    const value = resolved(entry.pair.value, aliases);
     const reading =
       value === null && isAlias(entry.pair.value)
         ? UNRESOLVED
-        : reader({ label: LABELS[field], value, document });
+        : reader({ label: LABELS[field], value, aliases });
     if (reading.kind === 'value') return reading.value;
     faults.push({ field, offset: entry.offset, reason: reading.reason });
     return null;
@@ -83,7 +84,7 @@ export function isFrontMatterField(name: string | null): name is FrontMatterFiel
 interface Source {
   readonly label: string;
   readonly value: Node | null;
-  readonly document: Document.Parsed;
+  readonly aliases: AliasTargets;
 }
 
 type Reading<Value> =
@@ -144,13 +145,13 @@ function readFlag(source: Source): Reading<boolean> {
   };
 }
 
-function readTags({ label, value, document }: Source): Reading<string[]> {
+function readTags({ label, value, aliases }: Source): Reading<string[]> {
   if (!isSeq(value)) {
     const text = scalarText(value);
     if (text === null) return { kind: 'fault', reason: `${label} doivent être une liste de textes.` };
     return text === '' ? ABSENT : { kind: 'value', value: names(text.split(',')) };
   }
-  const texts = value.items.map((item) => scalarText(resolved(item, document)));
+  const texts = value.items.map((item) => scalarText(resolved(item, aliases)));
   if (!texts.every((text) => text !== null))
     return { kind: 'fault', reason: `${label} doivent être une liste de textes simples.` };
   return { kind: 'value', value: names(texts) };

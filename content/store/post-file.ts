@@ -7,7 +7,7 @@ import { readFields, type StatedFields } from './front-matter-fields.ts';
 import { asBuffer, markLength, type SplitFile, splitPostFile, utf8Fault } from './front-matter-split.ts';
 import { conflictLine } from './post-file-conflicts.ts';
 import { uuidOfPath } from './post-file-uuid.ts';
-import { readYamlMapping } from './yaml-document.ts';
+import { readYamlMapping, type YamlFault, type YamlMapping, type YamlReading } from './yaml-document.ts';
 
 export interface PostFile {
   readonly path: string;
@@ -85,15 +85,24 @@ function readStated(split: SplitFile, faults: Fault[]): StatedFields | null {
     return null;
   }
   const reading = readYamlMapping(block);
-  const found = reading.kind === 'faults' ? null : readFields(reading);
-  for (const { offset, reason } of reading.kind === 'faults' ? reading.faults : (found?.faults ?? [])) {
-    faults.push({ line: blockLine + newlines(block, offset), reason });
-  }
-  if (found === null) return null;
-  if (found.stated.title === null && !found.faults.some(({ field }) => field === 'title')) {
-    faults.push({ line: blockLine, reason: 'Le titre manque : ajoutez une ligne « title: … » à l’en-tête.' });
-  }
-  return found.stated;
+  const { stated, faults: found } = reading.kind === 'mapping' ? readFields(reading) : unreadable(reading);
+  for (const { offset, reason } of found) faults.push({ line: blockLine + newlines(block, offset), reason });
+  if (stated?.title === null && !faults.some(({ reason }) => reason.startsWith('Le titre')))
+    faults.push({ line: blockLine, reason: NO_TITLE });
+  return stated;
+}
+
+const NO_TITLE = 'Le titre manque : ajoutez une ligne « title: … » à l’en-tête.';
+
+function unreadable(reading: Exclude<YamlReading, YamlMapping>): {
+  readonly stated: null;
+  readonly faults: readonly YamlFault[];
+} {
+  if (reading.kind === 'faults') return { stated: null, faults: reading.faults };
+  return {
+    stated: null,
+    faults: [{ offset: reading.kind === 'empty' ? 0 : reading.offset, reason: NO_TITLE }],
+  };
 }
 
 function newlines(text: string, end: number): number {

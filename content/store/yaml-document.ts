@@ -4,11 +4,11 @@ import {
   isCollection,
   isMap,
   isScalar,
-  type Node,
   type Pair,
   parseDocument,
   type YAMLMap,
 } from 'yaml';
+import { type AliasTargets, aliasTargets } from './yaml-aliases.ts';
 import { yamlReason } from './yaml-errors.ts';
 
 /** What is wrong in a YAML text, and where: a character offset. */
@@ -28,14 +28,20 @@ export interface YamlMapping {
   readonly kind: 'mapping';
   readonly document: Document.Parsed;
   readonly map: YAMLMap;
+  readonly aliases: AliasTargets;
   readonly entries: readonly YamlEntry[];
 }
-export type YamlReading = YamlMapping | { readonly kind: 'faults'; readonly faults: readonly YamlFault[] };
+export type YamlReading =
+  | YamlMapping
+  /** Nothing but blanks and comments. */
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'not-a-mapping'; readonly offset: number }
+  | { readonly kind: 'faults'; readonly faults: readonly YamlFault[] };
 
 /**
  * Reads a YAML text whose top is a mapping. Values stay as written: YAML's core schema, no dates, no merge keys;
- * nothing is expanded, so aliases cost nothing (FACTS.md 11, 12). Refuses errors, a repeated key at any level, and
- * anything that is not a mapping. Never throws.
+ * nothing is expanded, so aliases cost nothing (FACTS.md 11, 12). Refuses errors, a repeated key at any level.
+ * Never throws.
  */
 export function readYamlMapping(text: string): YamlReading {
   const document = parsed(text);
@@ -43,14 +49,13 @@ export function readYamlMapping(text: string): YamlReading {
   // What follows a first error is mostly its consequence.
   const [error] = document.errors;
   if (error !== undefined) return faults({ offset: error.pos[0], reason: yamlReason(error.code) });
-  if (!isMap(document.contents))
-    return faults({
-      offset: 0,
-      reason: 'Le titre manque : l’en-tête doit contenir des lignes « champ: valeur ».',
-    });
-  const repeated = repeatedKeys(document.contents);
+  const root = document.contents;
+  if (root === null || (isScalar(root) && root.value === null)) return { kind: 'empty' };
+  if (!isMap(root)) return { kind: 'not-a-mapping', offset: offsetOf(root) };
+  const repeated = repeatedKeys(root);
   if (repeated.length > 0) return { kind: 'faults', faults: repeated };
-  return { kind: 'mapping', document, map: document.contents, entries: document.contents.items.map(entryOf) };
+  const aliases = text.includes('*') ? aliasTargets(root) : new Map<never, never>();
+  return { kind: 'mapping', document, map: root, aliases, entries: root.items.map(entryOf) };
 }
 
 function faults(fault: YamlFault): YamlReading {
@@ -87,12 +92,6 @@ export function keyName(pair: Pair): string | null {
 /** Where a node begins, 0 when it has no place of its own. */
 export function offsetOf(node: unknown): number {
   return isScalar(node) || isCollection(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0;
-}
-
-/** The node an alias stands for, or the node itself. */
-export function resolved(node: unknown, document: Document.Parsed): Node | null {
-  if (isAlias(node)) return node.resolve(document) ?? null;
-  return isScalar(node) || isCollection(node) ? node : null;
 }
 
 function repeatedKeys(root: YAMLMap): readonly YamlFault[] {
