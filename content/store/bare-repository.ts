@@ -1,0 +1,46 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { ensureFolderDurably, writeFilesDurably } from './durable-fs.ts';
+
+/**
+ * - fsync: by default git does not sync loose objects (FACTS.md, floors).
+ * - receive: what is pushed is checked; history is never rewritten nor the branch removed (SECURITY.md 3).
+ * - gc: git never cleans up by itself beside our writes; maintenance is Encrier's to start. Reflogs never expire:
+ *   recovery restores a branch from them.
+ */
+const CONFIG = `[core]
+	repositoryformatversion = 0
+	filemode = true
+	bare = true
+	logAllRefUpdates = true
+	fsync = all
+[receive]
+	fsckObjects = true
+	denyNonFastForwards = true
+	denyDeletes = true
+	autogc = false
+[gc]
+	auto = 0
+	reflogExpire = never
+	reflogExpireUnreachable = never
+`;
+
+/**
+ * Makes an empty bare repository that git accepts, on disk when this returns. One that was begun is finished, one
+ * that is there is left as it is: only what is missing is made, HEAD last, and never a ref.
+ */
+export async function initBareRepository(gitDir: string, branch: string): Promise<void> {
+  for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info']) {
+    await ensureFolderDurably(path.join(gitDir, folder));
+  }
+  await writeIfMissing(path.join(gitDir, 'config'), CONFIG);
+  await writeIfMissing(path.join(gitDir, 'HEAD'), `ref: refs/heads/${branch}\n`);
+}
+
+async function writeIfMissing(file: string, text: string): Promise<void> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await writeFilesDurably([{ path: file, bytes: Buffer.from(text) }]);
+}
