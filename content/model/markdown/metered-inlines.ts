@@ -1,0 +1,76 @@
+import { Tokenizer, type TokenizerObject } from 'marked';
+import type { WorkMeter } from './work-meter.ts';
+
+const INLINE = 500;
+const PER_SCANNED_CHARACTER = 5;
+/** Text inside emphasis or a link is masked and read once more. */
+const PER_INNER_CHARACTER = 80;
+
+const LONGEST_ADDRESS = 2_048;
+const ADDRESS_START = /^(?:https?:\/\/|ftp:\/\/|www\.|mailto:|xmpp:|[A-Za-z0-9._+-]{1,64}@)/i;
+/** marked's own, but for the part before an @: at most 64 characters (RFC 5321), where marked's + is quadratic. */
+const TEXT =
+  /^(?:[^a-zA-Z0-9](?=(?:mailto|xmpp):)|(`+|~+|[^`~])(?:(?=[`~])|(?= {2,}\n)|(?=[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]{1,64}@)|[\s\S]*?(?:(?=[\\<![`*~_]|https?:\/\/|ftp:\/\/|(?<![^\s*_~(])www\.|$)|[^ ](?= {2,}\n)|[^a-zA-Z0-9](?=(?:mailto|xmpp):)|[^a-zA-Z0-9.!#$%&'*+/=?_`{|}~-](?=[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]{1,64}@))))/i;
+
+const BACKTICK = '`';
+
+/** marked's inline steps, counting what each costs; see {@link meteredTokenizer}. */
+export function meteredInlines(meter: WorkMeter): TokenizerObject {
+  const charge = <Token extends { readonly raw: string }>(token: Token | undefined, source: string) => {
+    const cost =
+      token === undefined ? PER_SCANNED_CHARACTER * source.length : PER_INNER_CHARACTER * token.raw.length;
+    meter.spend(cost);
+    return token;
+  };
+  return {
+    // The first step tried for each inline.
+    escape() {
+      meter.spend(INLINE);
+      return false;
+    },
+    tag(source) {
+      if (!source.startsWith('<')) return undefined;
+      return charge(Tokenizer.prototype.tag.call(this, source), source);
+    },
+    link(source) {
+      if (!source.startsWith('[') && !source.startsWith('![')) return undefined;
+      return charge(
+        meter.nested(() => Tokenizer.prototype.link.call(this, source)),
+        source,
+      );
+    },
+    reflink(source, links) {
+      if (!source.startsWith('[') && !source.startsWith('![')) return undefined;
+      const token = meter.nested(() => Tokenizer.prototype.reflink.call(this, source, links));
+      return charge(token, source);
+    },
+    emStrong(source, masked, previous) {
+      if (!source.startsWith('*') && !source.startsWith('_')) return undefined;
+      const token = meter.nested(() => Tokenizer.prototype.emStrong.call(this, source, masked, previous));
+      return charge(token, source);
+    },
+    del(source, masked, previous) {
+      if (!source.startsWith('~')) return undefined;
+      const token = meter.nested(() => Tokenizer.prototype.del.call(this, source, masked, previous));
+      return charge(token, source);
+    },
+    codespan(source) {
+      if (!source.startsWith(BACKTICK)) return undefined;
+      return charge(Tokenizer.prototype.codespan.call(this, source), source);
+    },
+    // A bare address longer than any real one stays text: marked reads it back from its end, sign by sign.
+    url(source) {
+      if (!ADDRESS_START.test(source)) return undefined;
+      const near = source.slice(0, LONGEST_ADDRESS + 1);
+      meter.spend(PER_SCANNED_CHARACTER * near.length);
+      const found = this.rules.inline.url.exec(near);
+      if (found === null || found[0].length > LONGEST_ADDRESS) return undefined;
+      return Tokenizer.prototype.url.call(this, near);
+    },
+    inlineText(source) {
+      const raw = TEXT.exec(source)?.[0];
+      if (raw === undefined) return undefined;
+      return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { Tokenizer, type TokenizerObject, type Tokens } from 'marked';
+import { meteredInlines } from './metered-inlines.ts';
+import type { WorkMeter } from './work-meter.ts';
+
+// What a step of marked costs, in units of the meter; measured, then rounded up.
+const BLOCK = 1_500;
+const PER_QUOTED_CHARACTER = 30;
+const PER_LISTED_CHARACTER = 30;
+const PER_TABLE_CHARACTER = 30;
+const PER_CELL = 3_000;
+const PER_LAZY_CHARACTER = 12;
+
+/**
+ * marked's tokenizer, counting what each step costs. marked 18 is linear on ordinary text, but not on every text:
+ * quotes and lists with lazy lines are read again from their start, tables are as wide as their header times
+ * their rows, openers without closer each scan the rest of their paragraph, and `>` × 5,000 overflows the stack.
+ * Each of these steps passes here first, so that none can run away.
+ */
+export function meteredTokenizer(meter: WorkMeter): TokenizerObject {
+  return { ...meteredBlocks(meter), ...meteredInlines(meter) };
+}
+
+function meteredBlocks(meter: WorkMeter): TokenizerObject {
+  return {
+    // The first step tried for each block, at every level.
+    space() {
+      meter.spend(BLOCK);
+      return false;
+    },
+    blockquote(source) {
+      const lines = this.rules.block.blockquote.exec(source);
+      if (lines === null) return undefined;
+      meter.spend(PER_QUOTED_CHARACTER * lines[0].length);
+      return meter.nested(() => Tokenizer.prototype.blockquote.call(this, source));
+    },
+    list(source) {
+      if (!this.rules.block.list.test(source)) return undefined;
+      const list: Tokens.List | undefined = meter.nested(() => Tokenizer.prototype.list.call(this, source));
+      meter.spend(PER_LISTED_CHARACTER * (list?.raw.length ?? firstLine(source).length));
+      return list;
+    },
+    table(source) {
+      const table = this.rules.block.table.exec(source);
+      if (table === null) return undefined;
+      const [whole, header = '', , rows = ''] = table;
+      meter.spend(PER_TABLE_CHARACTER * whole.length);
+      meter.spend(PER_CELL * (count(header, '|') + 1) * (count(rows, '\n') + 2));
+      return false;
+    },
+    // A line of a list item: marked looks for an underline of it in all the lines that follow.
+    text(source) {
+      const blank = source.indexOf('\n\n');
+      meter.spend(PER_LAZY_CHARACTER * (blank === -1 ? source.length : blank));
+      return false;
+    },
+  };
+}
+
+function firstLine(source: string): string {
+  const end = source.indexOf('\n');
+  return end === -1 ? source : source.slice(0, end);
+}
+
+function count(text: string, character: string): number {
+  let found = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) found += 1;
+  return found;
+}

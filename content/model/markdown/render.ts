@@ -1,0 +1,53 @@
+import type { ImageInfo } from '../image.ts';
+import { rawMarkdown } from './escape.ts';
+import { finish } from './finish.ts';
+import type { RenderedMarkdown } from './rendered.ts';
+import { sanitize } from './sanitize.ts';
+import { markdownToHtml } from './to-html.ts';
+import { frenchTypography } from './typography.ts';
+import { createWorkMeter } from './work-meter.ts';
+
+/** The longest text that is converted, in characters; a body may have 2 MB (DESIGN.md). */
+export const MAX_SOURCE_LENGTH = 2 * 1024 * 1024;
+
+export interface RenderOptions {
+  /** By the address as written in the text: see imageAddresses. */
+  readonly images: ReadonlyMap<string, ImageInfo>;
+  /** The site's own origin, without a final slash: its addresses are not external. */
+  readonly origin?: string;
+}
+
+export type MarkdownRenderer = (source: string, options: RenderOptions) => RenderedMarkdown;
+
+/**
+ * A renderer of Markdown as safe French HTML. It never throws: a text that cannot be converted, or that would take
+ * too long, comes back escaped and whole, with `failed` (SPEC.md §8). The same text always gives the same HTML, and
+ * no text leaves a trace for the next.
+ */
+export function createMarkdownRenderer(): MarkdownRenderer {
+  return (source, options) => {
+    try {
+      return convert(source, options);
+    } catch {
+      // Whatever a library throws on hostile text, the reader gets the words.
+      return rawMarkdown(source);
+    }
+  };
+}
+
+/** {@link createMarkdownRenderer}, for one text. */
+export function renderMarkdown(source: string, options: RenderOptions): RenderedMarkdown {
+  return createMarkdownRenderer()(source, options);
+}
+
+function convert(source: string, { images, origin }: RenderOptions): RenderedMarkdown {
+  if (source.length > MAX_SOURCE_LENGTH) throw new RangeError('the text is too long');
+  const meter = createWorkMeter(source.length);
+  const safe = sanitize(markdownToHtml(wellFormed(source), meter), meter);
+  return { ...finish(frenchTypography(safe), { images, origin }), failed: false };
+}
+
+/** Half of a surrogate pair is no character, and encodeURI throws on it. */
+function wellFormed(source: string): string {
+  return source.replace(/\p{Surrogate}/gu, '\uFFFD');
+}
