@@ -7,6 +7,7 @@ import { formatCommit } from './commit-object.ts';
 import { objectId } from './object-id.ts';
 import type { NewObject } from './object-writing.ts';
 import type { ObjectStore } from './objects.ts';
+import { listPacks } from './pack-folder.ts';
 import { DEFAULT_LOCK_WAIT, moveRef } from './ref-lock.ts';
 import { listRefs, readRef } from './refs.ts';
 import { signatureOf } from './signature.ts';
@@ -118,7 +119,9 @@ async function refuseLostHistory(options: CommitOptions, ref: string): Promise<v
 /** Whether the repository has a ref or a commit at all. Packs come from pushes and clean-ups: there is history. */
 async function hasHistory({ gitDir, objects }: CommitOptions): Promise<boolean> {
   if ((await listRefs(gitDir)).size > 0) return true;
-  for await (const id of storedIds(path.join(gitDir, 'objects'))) {
+  const objectsFolder = path.join(gitDir, 'objects');
+  if ((await listPacks(path.join(objectsFolder, 'pack'))).length > 0) return true;
+  for await (const id of storedIds(objectsFolder)) {
     if ((await objects.sizeOf(id))?.type === 'commit') return true;
   }
   return false;

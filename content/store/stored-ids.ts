@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../model/errors.ts';
 import { isObjectId } from './object-id.ts';
 import { listPacks } from './pack-folder.ts';
 import { parsePackIndex } from './pack-index.ts';
@@ -15,7 +16,10 @@ export function listLooseNames(objectsFolder: string, folder: string): Promise<r
   return namesIn(path.join(objectsFolder, folder));
 }
 
-/** Ids of everything the repository itself stores, sound or not, loose ones first; one in two places comes twice. */
+/**
+ * Ids of everything the repository itself stores, sound or not, loose ones first; one in two places comes twice.
+ * What only a damaged index could name is left out.
+ */
 export async function* storedIds(objectsFolder: string): AsyncIterable<string> {
   for (const folder of await listLooseFolders(objectsFolder)) {
     for (const name of await listLooseNames(objectsFolder, folder)) {
@@ -24,7 +28,16 @@ export async function* storedIds(objectsFolder: string): AsyncIterable<string> {
   }
   const packFolder = path.join(objectsFolder, 'pack');
   for (const pack of await listPacks(packFolder)) {
-    yield* parsePackIndex(await readFile(path.join(packFolder, `${pack}.idx`)), `${pack}.idx`).ids();
+    yield* await idsOfPack(path.join(packFolder, `${pack}.idx`));
+  }
+}
+
+async function idsOfPack(file: string): Promise<Iterable<string>> {
+  try {
+    return parsePackIndex(await readFile(file), path.basename(file)).ids();
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return [];
+    throw error;
   }
 }
 

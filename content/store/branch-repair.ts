@@ -1,0 +1,144 @@
+import path from 'node:path';
+import type { Person } from '../model/change-set.ts';
+import { ContentError, hasCode } from '../model/errors.ts';
+import { takeLock } from './lock-file.ts';
+import type { ObjectStore } from './objects.ts';
+import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
+import { appendReflog, readReflog } from './reflog.ts';
+import { listRefs, readRef } from './refs.ts';
+import { signatureOf } from './signature.ts';
+import { storedIds } from './stored-ids.ts';
+
+const REPAIRER: Person = { name: 'Encrier', email: 'encrier@localhost' };
+
+export interface BranchRepairOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  readonly objects: ObjectStore;
+}
+
+/** What became of the branch: one French sentence in all but the first case. */
+export type BranchRepair =
+  | { readonly kind: 'sound' }
+  | { readonly kind: 'restored'; readonly sentence: string }
+  | { readonly kind: 'lost'; readonly reason: string };
+
+/**
+ * Makes sure that the branch names a commit whose root can be read. A ref that is empty, torn, gone or leads nowhere
+ * is restored from the last readable entry of its reflog, else from the only commit without a successor. It never
+ * begins a new history: what cannot be restored is 'lost', and nothing is changed.
+ */
+export async function repairBranch(options: BranchRepairOptions): Promise<BranchRepair> {
+  const ref = `refs/heads/${options.branch}`;
+  const current = await currentCommit(options.gitDir, ref);
+  if (current.id !== null && (await isReadable(options.objects, current.id))) return { kind: 'sound' };
+  const logged = await lastReadable(options.objects, await readReflog(options.gitDir, ref));
+  if (logged !== null) return restore(options, { from: current.id, to: logged });
+  const refs = await listRefs(options.gitDir);
+  const others = [...refs.keys()].filter((name) => name.startsWith('refs/heads/') && name !== ref);
+  if (others.length > 0) return { kind: 'lost', reason: absentAmong(options.branch, others) };
+  const tips = await findTips(options, pendingVersions(refs));
+  if (tips === null && !current.isDamaged) return { kind: 'sound' };
+  const [tip, ...more] = tips ?? [];
+  if (tip === undefined || more.length > 0 || !(await isReadable(options.objects, tip))) {
+    return { kind: 'lost', reason: lostReason(options.branch, tips ?? []) };
+  }
+  return restore(options, { from: current.id, to: tip });
+}
+
+interface CurrentCommit {
+  readonly id: string | null;
+  /** Whether the ref is there without being absent or sound: empty, torn, or naming what cannot be read. */
+  readonly isDamaged: boolean;
+}
+
+/** A pending version (DESIGN.md, Writing) follows the commit it started from without being on the branch. */
+function pendingVersions(refs: ReadonlyMap<string, string>): ReadonlySet<string> {
+  return new Set([...refs].filter(([name]) => name.startsWith('refs/encrier/')).map(([, id]) => id));
+}
+
+async function currentCommit(gitDir: string, ref: string): Promise<CurrentCommit> {
+  try {
+    const id = await readRef(gitDir, ref);
+    return { id, isDamaged: id !== null };
+  } catch (error) {
+    if (!hasCode(error, 'corrupt')) throw error;
+    return { id: null, isDamaged: true };
+  }
+}
+
+async function isReadable(objects: ObjectStore, id: string): Promise<boolean> {
+  try {
+    await objects.readTree((await objects.readCommit(id)).tree);
+    return true;
+  } catch (error) {
+    if (error instanceof ContentError) return false;
+    throw error;
+  }
+}
+
+async function lastReadable(objects: ObjectStore, ids: readonly string[]): Promise<string | null> {
+  for (const id of new Set(ids)) {
+    if (await isReadable(objects, id)) return id;
+  }
+  return null;
+}
+
+/**
+ * Commits that are nobody's parent, `aside` left out; null when there is no commit.
+ */
+async function findTips(
+  { gitDir, objects }: BranchRepairOptions,
+  aside: ReadonlySet<string>,
+): Promise<readonly string[] | null> {
+  const commits = new Set<string>();
+  const parents = new Set<string>();
+  for await (const id of storedIds(path.join(gitDir, 'objects'))) {
+    if (aside.has(id) || !(await isCommit(objects, id))) continue;
+    commits.add(id);
+    for (const parent of (await objects.readCommit(id)).parents) parents.add(parent);
+  }
+  return commits.size === 0 ? null : [...commits].filter((id) => !parents.has(id));
+}
+
+/** A damaged one is none. */
+async function isCommit(objects: ObjectStore, id: string): Promise<boolean> {
+  try {
+    return (await objects.sizeOf(id))?.type === 'commit' && (await objects.has(id));
+  } catch (error) {
+    if (error instanceof ContentError) return false;
+    throw error;
+  }
+}
+
+/** Under the lock, and noted in the reflog, as any move; but the ref is not read first: it is what is broken. */
+async function restore(
+  { gitDir, branch }: BranchRepairOptions,
+  move: { readonly from: string | null; readonly to: string },
+): Promise<BranchRepair> {
+  const ref = `refs/heads/${branch}`;
+  const file = path.join(gitDir, ref);
+  const lock = await takeLock({ gitDir, file, content: `${move.to}\n`, waitMs: DEFAULT_LOCK_WAIT });
+  try {
+    const committer = signatureOf(REPAIRER, new Date());
+    await appendReflog(gitDir, ref, { ...move, committer, reason: 'encrier: réparation au démarrage' });
+    await lock.commit();
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  const former = move.from === null ? '' : ` (elle désignait ${move.from})`;
+  const sentence = `La branche « ${branch} » était illisible${former} : elle a été rétablie au commit ${move.to}.`;
+  return { kind: 'restored', sentence };
+}
+
+function absentAmong(branch: string, others: readonly string[]): string {
+  const names = others.map((name) => name.slice('refs/heads/'.length)).join(', ');
+  return `La branche « ${branch} » est absente ou illisible ; le dépôt a d’autres branches : ${names}.`;
+}
+
+function lostReason(branch: string, tips: readonly string[]): string {
+  const start = `La branche « ${branch} » est illisible et son journal ne permet pas de la rétablir`;
+  if (tips.length === 0) return `${start} : aucun commit n’a été retrouvé.`;
+  return `${start} ; son dernier commit peut être l’un de ceux-ci : ${tips.slice(0, 10).join(', ')}.`;
+}

@@ -1,0 +1,105 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { hasCode } from '../model/errors.ts';
+import { repairBranch } from './branch-repair.ts';
+import { removeDamagedObjects } from './damaged-objects.ts';
+import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
+import { listLeftovers, sweepTemporaries } from './leftovers.ts';
+import { createObjectStore } from './objects.ts';
+import { resolveHead } from './refs.ts';
+import { removeStaleLocks } from './stale-locks.ts';
+import { isSystemError } from './system-error.ts';
+
+const HOUR = 60 * 60 * 1000;
+/** DESIGN.md, Writing. */
+const FOREIGN_LOCK_AGE = 10 * 1000;
+
+export interface RepairOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  /** Temporary files of git older than this are swept, in milliseconds; an hour by default. */
+  readonly gitTemporaryAgeMs?: number;
+  /** Locks of git unchanged for this long are stale, in milliseconds; ten seconds by default. */
+  readonly foreignLockAgeMs?: number;
+  /** Objects changed since then (milliseconds since 1970) are read whole; see damaged-objects.ts for the default. */
+  readonly checkObjectsSince?: number;
+}
+
+export interface Repair {
+  /** One French sentence for each thing that was put right. */
+  readonly repaired: readonly string[];
+  /** Why nothing may be written, in French; null when all is well. */
+  readonly readOnly: string | null;
+}
+
+/**
+ * Puts right what a crash or a power cut can leave in a repository, before anybody writes to it: temporary files,
+ * stale locks, empty or torn objects, a damaged HEAD or branch. It never begins a new history and never removes a
+ * commit that can be read; what it cannot put right makes the repository read-only, and it says why.
+ */
+export async function repairRepository(options: RepairOptions): Promise<Repair> {
+  const { gitDir, branch } = options;
+  const unusable = await findUnusable(gitDir);
+  if (unusable !== null) return { repaired: [], readOnly: unusable };
+  const swept = [...(await repairFiles(options)), ...(await repairHead(gitDir, branch))];
+  const objects = createObjectStore({ gitDir });
+  try {
+    const outcome = await repairBranch({ gitDir, branch, objects });
+    const restored = outcome.kind === 'restored' ? [outcome.sentence] : [];
+    return {
+      repaired: [...swept, ...restored],
+      readOnly: outcome.kind === 'lost' ? outcome.reason : null,
+    };
+  } finally {
+    objects.close();
+  }
+}
+
+/** Why this folder cannot be used at all, in French. */
+async function findUnusable(gitDir: string): Promise<string | null> {
+  const hasObjects = await stat(path.join(gitDir, 'objects')).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!hasObjects) return 'Ce dossier n’est pas un dépôt git.';
+  const config = await readText(path.join(gitDir, 'config'));
+  if (/^\s*objectformat\s*=\s*"?sha256/im.test(config))
+    return 'Les dépôts git au format SHA-256 ne sont pas pris en charge.';
+  if (/^\s*refstorage\s*=\s*"?reftable/im.test(config))
+    return 'Les dépôts git au format reftable ne sont pas pris en charge.';
+  return null;
+}
+
+async function repairFiles(options: RepairOptions): Promise<readonly string[]> {
+  const { gitDir, gitTemporaryAgeMs = HOUR, foreignLockAgeMs: foreignAgeMs = FOREIGN_LOCK_AGE } = options;
+  const { temporaries, locks } = await listLeftovers(gitDir);
+  const swept = await sweepTemporaries(temporaries, gitTemporaryAgeMs);
+  const unlocked = await removeStaleLocks({ gitDir, locks, foreignAgeMs });
+  const damaged = await removeDamagedObjects(path.join(gitDir, 'objects'), options.checkObjectsSince);
+  return [
+    ...(swept > 0 ? [`Fichiers temporaires abandonnés, retirés : ${swept}.`] : []),
+    ...unlocked.map((lock) => `Verrou abandonné, retiré : ${path.relative(gitDir, lock)}.`),
+    ...(damaged.length > 0 ? [`Objets vides ou tronqués, retirés : ${damaged.join(', ')}.`] : []),
+  ];
+}
+
+/** Without HEAD or refs/ git does not take the folder for a repository; backups leave out empty folders. */
+async function repairHead(gitDir: string, branch: string): Promise<readonly string[]> {
+  await ensureFolderDurably(path.join(gitDir, 'refs', 'heads'));
+  try {
+    await resolveHead(gitDir);
+    return [];
+  } catch (error) {
+    if (!hasCode(error, 'corrupt')) throw error;
+  }
+  if (/^(?:ref: refs\/\S+|[0-9a-f]{40})\s*$/.test(await readText(path.join(gitDir, 'HEAD')))) return [];
+  await writeFileDurably(path.join(gitDir, 'HEAD'), Buffer.from(`ref: refs/heads/${branch}\n`));
+  return ['Le fichier HEAD était illisible : il a été rétabli.'];
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'latin1').catch((error: unknown) => {
+    if (isSystemError(error, 'ENOENT')) return '';
+    throw error;
+  });
+}
