@@ -1,10 +1,12 @@
 import { slugOfPath } from '../model/paths.ts';
-import { DEFAULT_CATEGORY, MAX_BODY_BYTES, type PostMetadata } from '../model/post.ts';
+import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS, MAX_BODY_BYTES, type PostMetadata } from '../model/post.ts';
 import { readTime } from '../model/read-time.ts';
 import { isSlug } from '../model/slug.ts';
 import type { Problem, SnapshotPost } from '../model/snapshot.ts';
+import { editFrontMatter, writeField } from './front-matter-edit.ts';
 import { readFields, type StatedFields } from './front-matter-fields.ts';
 import { asBuffer, markLength, type SplitFile, splitPostFile, utf8Fault } from './front-matter-split.ts';
+import { type FieldEdits, normalizedValue, refuse } from './front-matter-values.ts';
 import { conflictLine } from './post-file-conflicts.ts';
 import { uuidOfPath } from './post-file-uuid.ts';
 import { readYamlMapping, type YamlFault, type YamlMapping, type YamlReading } from './yaml-document.ts';
@@ -52,6 +54,72 @@ export function bodyOf(bytes: Uint8Array): string {
   const buffer = asBuffer(bytes);
   const split = splitPostFile(bytes);
   return buffer.toString('utf8', split.kind === 'split' ? split.bodyStart : markLength(buffer));
+}
+
+/** What a save changes: an absent field is unchanged, null removes it. */
+export interface PostFileEdit {
+  readonly fields: FieldEdits;
+  readonly body?: string;
+}
+
+/**
+ * The bytes of a post's file with some fields and perhaps its body changed, and no byte besides: comments, order, quotes,
+ * unknown keys, line ends and the byte order mark stay. A value that the file states already changes nothing. Refuses with
+ * `invalid` a file whose front matter cannot be read and a change that would not read back exactly.
+ */
+export function editPostFile(bytes: Uint8Array, { fields, body }: PostFileEdit): Uint8Array {
+  const split = splitPostFile(bytes);
+  if (split.kind === 'fault') return refuse(split.reason);
+  const stale = statesComputedReadTime(bytes, split, { fields, ...(body === undefined ? {} : { body }) });
+  const { readTime: _, ...others } = fields;
+  const block = editFrontMatter(split.block, stale ? others : fields, split.lineEnd);
+  const after = body === undefined ? bytes.subarray(split.bodyStart) : bodyBytes(body);
+  const fence = asBuffer(bytes).subarray(split.blockEnd, split.bodyStart);
+  const result = Buffer.concat([
+    bytes.subarray(0, split.blockStart),
+    Buffer.from(block, 'utf8'),
+    fence,
+    fence.at(-1) !== 0x0a && after.length > 0 ? Buffer.from(split.lineEnd) : Buffer.alloc(0),
+    after,
+  ]);
+  return checked(result, block);
+}
+
+/** A new post's file, in the form shown in DESIGN.md. Fields that are absent, null or empty are left out. */
+export function newPostFile(fields: FieldEdits, body: string): Uint8Array {
+  const lines = FRONT_MATTER_FIELDS.flatMap((field) => {
+    const value = normalizedValue(field, fields[field] ?? null);
+    return value === null || (typeof value === 'object' && value.length === 0)
+      ? []
+      : [`${writeField(field, value)}\n`];
+  });
+  const block = lines.join('');
+  return checked(Buffer.concat([Buffer.from(`---\n${block}---\n`, 'utf8'), bodyBytes(body)]), block);
+}
+
+/** A form that shows a computed read time sends it back; writing it would freeze it. */
+function statesComputedReadTime(
+  bytes: Uint8Array,
+  split: SplitFile,
+  { fields, body }: PostFileEdit,
+): boolean {
+  if (typeof fields.readTime !== 'string') return false;
+  const reading = readYamlMapping(split.block);
+  if (reading.kind !== 'mapping' || readFields(reading).stated.readTime !== null) return false;
+  const before = asBuffer(bytes).toString('utf8', split.bodyStart);
+  return fields.readTime === readTime(before) || (body !== undefined && fields.readTime === readTime(body));
+}
+
+function bodyBytes(body: string): Uint8Array {
+  if (/\p{Surrogate}/u.test(body)) return refuse('Le texte contient la moitié d’un caractère.');
+  return Buffer.from(body, 'utf8');
+}
+
+/** The file, once it was split again and gave back the front matter that was meant. */
+function checked(result: Uint8Array, block: string): Uint8Array {
+  const split = splitPostFile(result);
+  if (split.kind === 'fault') return refuse(split.reason);
+  return split.block === block ? result : refuse('Ce fichier ne se relirait pas comme il a été écrit.');
 }
 
 interface Fault {
