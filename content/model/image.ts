@@ -1,3 +1,8 @@
+/** A larger file is refused, in bytes (DESIGN.md, Images). */
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+/** A larger picture is refused, in pixels: it would take too much memory to decode. */
+export const MAX_IMAGE_PIXELS = 40_000_000;
+
 /** Widths, in pixels, in which the site serves an image; a variant is never wider than its original. */
 export const VARIANT_WIDTHS = [400, 800, 1200, 1600, 2560] as const;
 /** Formats of a variant: webp for pages, jpg for social networks, which do not all read webp. */

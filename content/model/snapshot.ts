@@ -44,7 +44,9 @@ export interface PublicView {
   readonly posts: readonly SnapshotPost[];
   readonly bySlug: ReadonlyMap<string, SnapshotPost>;
   readonly byId: ReadonlyMap<string, SnapshotPost>;
-  /** Milliseconds since 1970: until when this view holds; Infinity when nothing is scheduled. */
+  /** Milliseconds since 1970: the moment it was made for. */
+  readonly since: number;
+  /** Milliseconds since 1970: until when it holds; Infinity when nothing is scheduled. */
   readonly validUntil: number;
 }
 
@@ -63,6 +65,7 @@ export function publicView(snapshot: Snapshot, now: number): PublicView {
     posts,
     bySlug: new Map(posts.map((post) => [post.slug, post])),
     byId: new Map(posts.map((post) => [post.id, post])),
+    since: now,
     validUntil,
   };
 }

@@ -5,7 +5,7 @@ import type { WorkMeter } from './work-meter.ts';
 /** The id of the title of the notes. */
 export const FOOTNOTES_ID = 'notes';
 
-const PER_REFERENCE = 6_000;
+const PER_REFERENCE = 30_000;
 const PER_KNOWN_NOTE = 5;
 
 /** Footnotes: marked-footnote reads them, with its work counted; we write them, in French and with ids of our own. */

@@ -1,8 +1,11 @@
 import { Tokenizer, type TokenizerObject } from 'marked';
 import type { WorkMeter } from './work-meter.ts';
 
-const INLINE = 500;
-const PER_SCANNED_CHARACTER = 5;
+const INLINE = 1_000;
+/** For each character after an opener that has no closer: read in vain… */
+const SCANNED = 5;
+/** …or each of its signs weighed. */
+const WEIGHED = 45;
 /** Text inside emphasis or a link is masked and read once more. */
 const PER_INNER_CHARACTER = 80;
 
@@ -16,12 +19,14 @@ const BACKTICK = '`';
 
 /** marked's inline steps, counting what each costs; see {@link meteredTokenizer}. */
 export function meteredInlines(meter: WorkMeter): TokenizerObject {
-  const charge = <Token extends { readonly raw: string }>(token: Token | undefined, source: string) => {
-    const cost =
-      token === undefined ? PER_SCANNED_CHARACTER * source.length : PER_INNER_CHARACTER * token.raw.length;
-    meter.spend(cost);
+  /** What was found costs what it holds; what was not, all that was read in vain. */
+  function charge<Token extends { readonly raw: string }>(
+    token: Token | undefined,
+    costOfMiss: number,
+  ): Token | undefined {
+    meter.spend(token === undefined ? costOfMiss : PER_INNER_CHARACTER * token.raw.length);
     return token;
-  };
+  }
   return {
     // The first step tried for each inline.
     escape() {
@@ -30,39 +35,37 @@ export function meteredInlines(meter: WorkMeter): TokenizerObject {
     },
     tag(source) {
       if (!source.startsWith('<')) return undefined;
-      return charge(Tokenizer.prototype.tag.call(this, source), source);
+      return charge(Tokenizer.prototype.tag.call(this, source), SCANNED * source.length);
     },
     link(source) {
       if (!source.startsWith('[') && !source.startsWith('![')) return undefined;
-      return charge(
-        meter.nested(() => Tokenizer.prototype.link.call(this, source)),
-        source,
-      );
+      const token = meter.nested(() => Tokenizer.prototype.link.call(this, source));
+      return charge(token, WEIGHED * source.length);
     },
     reflink(source, links) {
       if (!source.startsWith('[') && !source.startsWith('![')) return undefined;
       const token = meter.nested(() => Tokenizer.prototype.reflink.call(this, source, links));
-      return charge(token, source);
+      return charge(token, SCANNED * source.length);
     },
     emStrong(source, masked, previous) {
       if (!source.startsWith('*') && !source.startsWith('_')) return undefined;
       const token = meter.nested(() => Tokenizer.prototype.emStrong.call(this, source, masked, previous));
-      return charge(token, source);
+      return charge(token, costOfDelimiter(source));
     },
     del(source, masked, previous) {
       if (!source.startsWith('~')) return undefined;
       const token = meter.nested(() => Tokenizer.prototype.del.call(this, source, masked, previous));
-      return charge(token, source);
+      return charge(token, costOfDelimiter(source));
     },
     codespan(source) {
       if (!source.startsWith(BACKTICK)) return undefined;
-      return charge(Tokenizer.prototype.codespan.call(this, source), source);
+      return charge(Tokenizer.prototype.codespan.call(this, source), SCANNED * source.length);
     },
     // A bare address longer than any real one stays text: marked reads it back from its end, sign by sign.
     url(source) {
       if (!ADDRESS_START.test(source)) return undefined;
       const near = source.slice(0, LONGEST_ADDRESS + 1);
-      meter.spend(PER_SCANNED_CHARACTER * near.length);
+      meter.spend(SCANNED * near.length);
       const found = this.rules.inline.url.exec(near);
       if (found === null || found[0].length > LONGEST_ADDRESS) return undefined;
       return Tokenizer.prototype.url.call(this, near);
@@ -73,4 +76,10 @@ export function meteredInlines(meter: WorkMeter): TokenizerObject {
       return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
     },
   };
+}
+
+/** A run of signs before a space opens nothing, and is known at once; another is sought a closer in all that follows. */
+function costOfDelimiter(source: string): number {
+  const run = /^(?:\*+|_+|~+)/.exec(source)?.[0].length ?? 0;
+  return /^(?:\s|$)/.test(source.slice(run, run + 1)) ? SCANNED * run : WEIGHED * source.length;
 }

@@ -3,12 +3,17 @@ import { meteredInlines } from './metered-inlines.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 // What a step of marked costs, in units of the meter; measured, then rounded up.
-const BLOCK = 1_500;
+const BLOCK = 3_000;
+const LIST = 12_000;
 const PER_QUOTED_CHARACTER = 30;
 const PER_LISTED_CHARACTER = 30;
 const PER_TABLE_CHARACTER = 30;
-const PER_CELL = 3_000;
+const PER_CELL = 8_000;
 const PER_LAZY_CHARACTER = 12;
+/** A quote that goes on after a lazy line is cut and joined again. */
+const PER_RESUMED_CHARACTER = 20;
+
+const QUOTED = /^ {0,3}>/;
 
 /**
  * marked's tokenizer, counting what each step costs. marked 18 is linear on ordinary text, but not on every text:
@@ -30,13 +35,15 @@ function meteredBlocks(meter: WorkMeter): TokenizerObject {
     blockquote(source) {
       const lines = this.rules.block.blockquote.exec(source);
       if (lines === null) return undefined;
-      meter.spend(PER_QUOTED_CHARACTER * lines[0].length);
+      const [whole] = lines;
+      meter.spend(PER_QUOTED_CHARACTER * whole.length);
+      meter.spend(PER_RESUMED_CHARACTER * whole.length * lazyRuns(whole));
       return meter.nested(() => Tokenizer.prototype.blockquote.call(this, source));
     },
     list(source) {
       if (!this.rules.block.list.test(source)) return undefined;
       const list: Tokens.List | undefined = meter.nested(() => Tokenizer.prototype.list.call(this, source));
-      meter.spend(PER_LISTED_CHARACTER * (list?.raw.length ?? firstLine(source).length));
+      meter.spend(LIST + PER_LISTED_CHARACTER * (list?.raw.length ?? firstLine(source).length));
       return list;
     },
     table(source) {
@@ -54,6 +61,18 @@ function meteredBlocks(meter: WorkMeter): TokenizerObject {
       return false;
     },
   };
+}
+
+/** How many times lines of a quote do not start with its sign after one that does. */
+function lazyRuns(quote: string): number {
+  let runs = 0;
+  let wasQuoted = false;
+  for (const line of quote.trimEnd().split('\n')) {
+    const isQuoted = QUOTED.test(line);
+    if (wasQuoted && !isQuoted) runs += 1;
+    wasQuoted = isQuoted;
+  }
+  return runs;
 }
 
 function firstLine(source: string): string {

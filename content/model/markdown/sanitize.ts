@@ -4,8 +4,8 @@ import type { WorkMeter } from './work-meter.ts';
 
 /** How many elements may be open at once: closing one costs as much as there are open ones. */
 export const MAX_OPEN_ELEMENTS = 200;
-const PER_ELEMENT = 1_500;
-const PER_ATTRIBUTE = 200;
+const PER_ELEMENT = 3_000;
+const PER_ATTRIBUTE = 400;
 
 const ALLOWED_TAGS: readonly string[] =
   `h1 h2 h3 h4 h5 h6 p blockquote ul ol li dl dt dd pre code kbd samp var em strong b i u s del ins mark small sub sup

@@ -1,0 +1,46 @@
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import { MAX_IMAGE_PIXELS, type VariantFormat } from '../model/image.ts';
+
+const WEBP_QUALITY = 80;
+const JPEG_QUALITY = 82;
+
+const OPTIONS: SharpOptions = { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' };
+/** What is decoded at all, whatever a file's name says. SVG is not: it can hold code (DESIGN.md, Images). */
+const KINDS: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
+
+/** The size of an image in pixels, upright; null when the bytes are no image that can be shown. */
+export async function imageSize(
+  bytes: Uint8Array,
+): Promise<{ readonly width: number; readonly height: number } | null> {
+  const image = await decoder(bytes);
+  const metadata = await image.metadata().catch(() => null); // Any failure means: not an image.
+  if (metadata === null || !KINDS.has(metadata.format)) return null;
+  return upright(metadata);
+}
+
+/**
+ * The image anew, at most `width` pixels wide, turned upright and without metadata (GPS among it). Throws when the
+ * bytes cannot be decoded whole.
+ */
+export async function makeVariant(
+  bytes: Uint8Array,
+  { width, format }: { readonly width: number; readonly format: VariantFormat },
+): Promise<Buffer> {
+  const image = await decoder(bytes);
+  const { format: kind } = await image.metadata();
+  if (!KINDS.has(kind)) throw new TypeError(`not an image kind of ours: ${kind}`);
+  const resized = image.rotate().resize({ width, withoutEnlargement: true });
+  if (format === 'webp') return resized.webp({ quality: WEBP_QUALITY }).toBuffer();
+  return resized.flatten({ background: '#0B0F17' }).jpeg({ quality: JPEG_QUALITY, mozjpeg: true }).toBuffer();
+}
+
+/** sharp is loaded when the first image is asked for: it costs a start 60 ms and 20 MB. */
+async function decoder(bytes: Uint8Array): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  return sharp(bytes, OPTIONS);
+}
+
+function upright({ width, height, orientation = 1, pages = 1, pageHeight }: Metadata) {
+  const tall = pages > 1 ? (pageHeight ?? height) : height;
+  return orientation >= 5 ? { width: tall, height: width } : { width, height: tall };
+}

@@ -1,0 +1,71 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+interface WatchOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  /** Called when the branch may have moved; calls may come more often than moves. */
+  readonly onMove: () => void;
+  /** Milliseconds between two looks, for file systems that do not tell of changes. */
+  readonly pollEvery?: number;
+}
+
+const DEFAULT_POLL_MS = 500;
+
+/**
+ * Tells when a branch of a repository may have moved, whoever moved it: the git program, a push, ourselves. It
+ * listens to the folders that hold the ref, and looks at the files' times twice a second in case nothing is told.
+ */
+export function watchBranch({
+  gitDir,
+  branch,
+  onMove,
+  pollEvery = DEFAULT_POLL_MS,
+}: WatchOptions): () => void {
+  const files = [join(gitDir, 'refs/heads', branch), join(gitDir, 'packed-refs'), join(gitDir, 'HEAD')];
+  const watchers = [...new Set(files.map((file) => dirname(file)))].flatMap((folder) =>
+    listen(folder, onMove),
+  );
+  let seen = '';
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void stampOf(files).then((stamp) => {
+      isLooking = false;
+      if (stamp !== seen && seen !== '') onMove();
+      seen = stamp;
+    });
+  }, pollEvery);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+function listen(folder: string, onMove: () => void): FSWatcher[] {
+  try {
+    const watcher = watch(folder, { persistent: false }, (_event, name) => {
+      if (name?.endsWith('.lock') !== true) onMove();
+    });
+    // A folder that goes away (a branch folder emptied by git pack-refs) is looked at by the timer from then on.
+    watcher.on('error', () => watcher.close());
+    return [watcher];
+  } catch {
+    return []; // No such folder yet, or no more watches: the timer looks.
+  }
+}
+
+async function stampOf(files: readonly string[]): Promise<string> {
+  const stamps = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        (info) => `${info.mtimeMs}/${info.size}/${info.ino}`,
+        () => '-',
+      ),
+    ),
+  );
+  return stamps.join(' ');
+}

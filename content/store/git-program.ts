@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+
+/** Bytes of output past which a call fails rather than filling memory. */
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** Settings that keep git from starting any program a repository or a machine might name. */
+const NO_PROGRAMS = [
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'log.showSignature=false',
+];
+
+/**
+ * Runs the git program on a repository, reading nothing but that repository's own settings, and gives what it
+ * printed. Null when there is no git program, or when it refused: callers have another way (DESIGN.md, Writing).
+ */
+export function runGit(gitDir: string, args: readonly string[]): Promise<Buffer | null> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  };
+  return new Promise((resolve) => {
+    execFile(
+      'git',
+      ['--git-dir', gitDir, ...NO_PROGRAMS, ...args],
+      { env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES },
+      (error, stdout) => resolve(error === null ? stdout : null),
+    );
+  });
+}

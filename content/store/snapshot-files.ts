@@ -1,0 +1,66 @@
+import type { Capacity } from '../model/capacity.ts';
+import type { Site } from '../model/site.ts';
+import type { Problem, SnapshotPost } from '../model/snapshot.ts';
+
+/** A post's file as it is: what parsing gave depends on its path and bytes alone. */
+export interface PostFile {
+  readonly kind: 'post';
+  readonly path: string;
+  readonly blobId: string;
+  /** What is wrong with the file; empty when it reads well. */
+  readonly problems: readonly Problem[];
+  /** Null when it cannot be read. */
+  readonly parsed: SnapshotPost | null;
+}
+
+export interface ImageFile {
+  readonly kind: 'image';
+  readonly path: string;
+  readonly blobId: string;
+  /** Always empty: an image is decoded when it is first asked for. */
+  readonly problems: readonly Problem[];
+}
+
+interface SettingsFile<Kind extends string, Value> {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly blobId: string;
+  readonly problems: readonly Problem[];
+  readonly parsed: Value | null;
+}
+export type SiteFile = SettingsFile<'site', Site>;
+export type CapacityFile = SettingsFile<'capacity', Capacity>;
+
+/** What has a place among the content but is never read: a symbolic link, a submodule, an SVG. */
+export interface RefusedFile {
+  readonly kind: 'refused';
+  readonly path: string;
+  readonly blobId: string;
+  readonly problems: readonly Problem[];
+}
+
+export type ContentFile = PostFile | ImageFile | SiteFile | CapacityFile | RefusedFile;
+
+/** A folder of content at one commit. Folders with one tree id are one object: they are not walked again. */
+export interface ContentFolder {
+  readonly treeId: string;
+  readonly files: ReadonlyMap<string, ContentFile>;
+  readonly folders: ReadonlyMap<string, ContentFolder>;
+}
+
+export const EMPTY_FOLDER: ContentFolder = { treeId: '', files: new Map(), folders: new Map() };
+
+/** All files below `folder`, depth first. */
+export function* filesBelow(folder: ContentFolder): Generator<ContentFile> {
+  yield* folder.files.values();
+  for (const child of folder.folders.values()) yield* filesBelow(child);
+}
+
+/** The file at `path`, or null. */
+export function fileAt(folder: ContentFolder, path: string): ContentFile | null {
+  const parts = path.split('/');
+  const name = parts.pop();
+  let at: ContentFolder | undefined = folder;
+  for (const part of parts) at = at?.folders.get(part);
+  return name === undefined ? null : (at?.files.get(name) ?? null);
+}

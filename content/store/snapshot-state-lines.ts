@@ -1,0 +1,72 @@
+import type { Problem, SnapshotPost } from '../model/snapshot.ts';
+import type { Held } from './assemble-snapshot.ts';
+import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
+import { restoredSnapshot, type SnapshotState } from './snapshot-state.ts';
+
+interface Head {
+  readonly commit: string;
+  readonly problems: readonly Problem[];
+  readonly site: Held['site'];
+  readonly capacity: Held['capacity'];
+  readonly heldPosts: readonly (readonly [string, SnapshotPost | null])[];
+}
+
+type FolderLine = readonly ['folder', path: string, treeId: string];
+type FileLine = readonly ['file', name: string, file: ContentFile];
+
+/** A state as lines of JSON: a head, then each folder followed by its files. */
+export function encodeState({ root, held, snapshot }: SnapshotState): string[] {
+  const head: Head = {
+    commit: snapshot.commit,
+    problems: snapshot.problems,
+    site: held.site,
+    capacity: held.capacity,
+    heldPosts: [...held.posts],
+  };
+  return [JSON.stringify(head), ...folderLines('', root)];
+}
+
+function* folderLines(path: string, folder: ContentFolder): Generator<string> {
+  const line: FolderLine = ['folder', path, folder.treeId];
+  yield JSON.stringify(line);
+  for (const [name, file] of folder.files) {
+    const fileLine: FileLine = ['file', name, file];
+    yield JSON.stringify(fileLine);
+  }
+  for (const [name, child] of folder.folders)
+    yield* folderLines(path === '' ? name : `${path}/${name}`, child);
+}
+
+interface OpenFolder {
+  readonly treeId: string;
+  readonly files: Map<string, ContentFile>;
+  readonly folders: Map<string, ContentFolder>;
+}
+
+/** The state that {@link encodeState} wrote. Its lines are trusted: the cache's checksum vouches for them. */
+export function decodeState(lines: Iterable<string>): SnapshotState {
+  let head: Head | null = null;
+  const folders = new Map<string, OpenFolder>();
+  let open: OpenFolder | null = null;
+  for (const text of lines) {
+    if (head === null) {
+      head = JSON.parse(text) as Head; // a parser: this file's own form
+      continue;
+    }
+    const line = JSON.parse(text) as FolderLine | FileLine; // a parser: this file's own form
+    if (line[0] === 'folder') open = openFolder(folders, line);
+    else open?.files.set(line[1], line[2]);
+  }
+  if (head === null) throw new SyntaxError('snapshot cache without a head');
+  const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;
+  const held: Held = { posts: new Map(head.heldPosts), site: head.site, capacity: head.capacity };
+  return { root, held, snapshot: restoredSnapshot(head.commit, { root, held }, head.problems) };
+}
+
+function openFolder(folders: Map<string, OpenFolder>, [, path, treeId]: FolderLine): OpenFolder {
+  const folder: OpenFolder = { treeId, files: new Map(), folders: new Map() };
+  folders.set(path, folder);
+  const slash = path.lastIndexOf('/');
+  if (path !== '') folders.get(path.slice(0, Math.max(slash, 0)))?.folders.set(path.slice(slash + 1), folder);
+  return folder;
+}

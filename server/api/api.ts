@@ -1,0 +1,59 @@
+import { type ErrorRequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+import { publicCapacity } from '#content/model/capacity.ts';
+import type { ImageInfo } from '#content/model/image.ts';
+import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
+import { ApiError } from './api-error.ts';
+import { postsRoute } from './posts-route.ts';
+
+interface ApiOptions {
+  readonly viewAt: (now: number) => PublicView | null;
+  readonly clock: () => number;
+  readonly body: (post: SnapshotPost) => Promise<string>;
+  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
+  readonly logger: Logger;
+}
+
+/** The calls under /api (SPEC.md §7). Every refusal is `{ error, code }` with a French sentence (DESIGN.md, HTTP). */
+export function createApi(options: ApiOptions): Router {
+  const api = Router();
+  const view = (): PublicView => {
+    const now = options.viewAt(options.clock());
+    if (now === null) throw new ApiError(503, 'starting', 'Le site démarre : réessayez dans un instant.');
+    return now;
+  };
+  api.use(postsRoute({ ...options, view }));
+  api.get('/capacity', (_request, response) => {
+    response
+      .set('Cache-Control', 'public, max-age=0, s-maxage=1')
+      .json(publicCapacity(view().snapshot.capacity));
+  });
+  api.use(() => {
+    throw new ApiError(404, 'not-found', 'Cet appel n’existe pas.');
+  });
+  api.use(answerErrors(options.logger));
+  return api;
+}
+
+function answerErrors(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const known = error instanceof ApiError ? error : clientError(error);
+    if (known === null) logger.error({ err: error, url: request.originalUrl }, 'call failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const { status, code, message } =
+      known ??
+      new ApiError(500, 'internal', 'Une erreur est survenue : elle a été notée, réessayez plus tard.');
+    response.status(status).set('Cache-Control', 'no-store').json({ error: message, code });
+  };
+}
+
+/** Express's own refusals (an address that cannot be decoded) carry a 4xx status. */
+function clientError(error: unknown): ApiError | null {
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  const { status } = error;
+  if (typeof status !== 'number' || status < 400 || status >= 500) return null;
+  return new ApiError(status, 'invalid', 'La demande n’est pas valable.');
+}

@@ -1,0 +1,99 @@
+import { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { comesAfter, nextCursor, parseCursor } from '#content/contract/cursor.ts';
+import { POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
+import type { ImageInfo } from '#content/model/image.ts';
+import { imagePathOfAddress } from '#content/model/paths.ts';
+import { postMetadataSchema } from '#content/model/post.ts';
+import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
+import { filterPosts } from '#content/service/posts.ts';
+import { ApiError } from './api-error.ts';
+import { streamJson } from './stream-json.ts';
+
+interface PostsRouteOptions {
+  /** What is public now; throws ApiError while there is no snapshot. */
+  readonly view: () => PublicView;
+  readonly body: (post: SnapshotPost) => Promise<string>;
+  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
+}
+
+/** Most posts one page of the list may hold. */
+export const MAX_LIMIT = 100;
+
+const text = z.string().max(200).optional();
+const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).optional(),
+  cursor: text,
+  tag: text,
+  category: text,
+  fields: z.literal('summary').optional(),
+});
+
+const CACHING = 'public, max-age=0, s-maxage=1';
+
+/**
+ * GET /posts and /posts/:id: public posts only, newest first. Without `limit` or `cursor` the answer is the list
+ * itself (SPEC.md §7); with either it is a page, `{ posts, nextCursor, total }`. `fields=summary` leaves bodies out.
+ */
+export function postsRoute(options: PostsRouteOptions): Router {
+  const router = Router();
+  router.get('/posts', listPosts(options));
+  router.get('/posts/:id', async (request, response) => {
+    const post = options.view().byId.get(request.params.id);
+    if (post === undefined) throw new ApiError(404, 'not-found', 'Article non trouvé');
+    response.set('Cache-Control', CACHING).json(await wholePost(options, post));
+  });
+  return router;
+}
+
+function listPosts(options: PostsRouteOptions): RequestHandler {
+  return async (request, response) => {
+    const query = listQuery.safeParse(request.query);
+    if (!query.success) throw badQuery(query.error);
+    const { limit, cursor, fields, ...filter } = query.data;
+    const view = options.view();
+    const all = filterPosts(view, filter);
+    const following = afterCursor(all, cursor);
+    const isPaged = limit !== undefined || cursor !== undefined;
+    const items = isPaged ? following.slice(0, limit ?? POSTS_PER_PAGE) : following;
+    const next = JSON.stringify(nextCursor(items, following.length - items.length));
+    const toJson = (post: SnapshotPost): Promise<unknown> =>
+      fields === 'summary' ? summarized(options, view, post) : wholePost(options, post);
+    response.set('Cache-Control', CACHING);
+    await streamJson(response, {
+      open: isPaged ? '{"posts":[' : '[',
+      close: isPaged ? `],"nextCursor":${next},"total":${all.length}}` : ']',
+      items,
+      toJson,
+    });
+  };
+}
+
+function afterCursor(posts: readonly SnapshotPost[], text: string | undefined): readonly SnapshotPost[] {
+  if (text === undefined) return posts;
+  const cursor = parseCursor(text);
+  if (cursor === null) throw new ApiError(400, 'invalid', 'Le paramètre « cursor » n’est pas valable.');
+  const first = posts.findIndex((post) => comesAfter(post, cursor));
+  return first === -1 ? [] : posts.slice(first);
+}
+
+function badQuery(error: z.ZodError): ApiError {
+  const name = String(error.issues[0]?.path[0] ?? '');
+  const rule = name === 'limit' ? ` : un nombre entier de 1 à ${MAX_LIMIT} est attendu` : '';
+  return new ApiError(400, 'invalid', `Le paramètre « ${name} » n’est pas valable${rule}.`);
+}
+
+async function wholePost({ body }: PostsRouteOptions, post: SnapshotPost): Promise<unknown> {
+  return { ...postMetadataSchema.parse(post), content: await body(post), revision: post.revision };
+}
+
+async function summarized(
+  options: PostsRouteOptions,
+  view: PublicView,
+  post: SnapshotPost,
+): Promise<unknown> {
+  const path = post.coverImage === null ? null : imagePathOfAddress(post.coverImage);
+  const blobId = path === null ? undefined : view.snapshot.images.get(path);
+  const cover = path === null || blobId === undefined ? null : await options.image(path, blobId);
+  return { ...postSummary(post, cover), revision: post.revision };
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import type { Response } from 'express';
+
+interface JsonList<Item> {
+  /** What is written before and after the items. */
+  readonly open: string;
+  readonly close: string;
+  readonly items: readonly Item[];
+  readonly toJson: (item: Item) => Promise<unknown>;
+}
+
+/**
+ * Answers a JSON list item by item, never holding more than one in memory, and no faster than the reader takes it.
+ * The first item is made before anything is written, so that a failure there still has its proper status.
+ */
+export async function streamJson<Item>(response: Response, list: JsonList<Item>): Promise<void> {
+  let isFirst = true;
+  for (const item of list.items) {
+    const text = JSON.stringify(await list.toJson(item));
+    if (isFirst) response.type('json').write(list.open);
+    const isReady = response.write(isFirst ? text : `,${text}`);
+    isFirst = false;
+    if (response.destroyed) return;
+    if (!isReady) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  }
+  if (isFirst) response.type('json').write(list.open);
+  response.end(list.close);
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type ImageInfo, MAX_IMAGE_BYTES } from '#content/model/image.ts';
+import { imageSize } from '#content/service/images.ts';
+import { writeFileDurably } from '#content/store/durable-fs.ts';
+import type { ObjectStore } from '#content/store/objects.ts';
+
+/** By blob id: width and height, or null for what is no image. */
+const fileSchema = z.record(z.string(), z.tuple([z.number(), z.number()]).nullable());
+type Size = readonly [width: number, height: number] | null;
+
+interface ImageInfoOptions {
+  readonly objects: ObjectStore;
+  readonly cacheDir: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The sizes of images, each decoded once in its life: a page needs them to keep an image's place. They are kept by
+ * blob id in a file of the cache folder, which may be deleted at any time.
+ */
+export function createImageInfo({ objects, cacheDir, onError }: ImageInfoOptions) {
+  const file = join(cacheDir, 'image-sizes.json');
+  let known: Promise<Map<string, Size>> | null = null;
+  const looking = new Map<string, Promise<Size>>();
+  let hasNews = false;
+
+  async function look(blobId: string): Promise<Size> {
+    const header = await objects.sizeOf(blobId);
+    if (header === null || header.type !== 'blob' || header.size > MAX_IMAGE_BYTES) return null;
+    const size = await imageSize((await objects.read(blobId)).bytes);
+    return size && [size.width, size.height];
+  }
+
+  async function sizeOf(blobId: string): Promise<Size> {
+    known ??= loadSizes(file);
+    const sizes = await known;
+    const size = sizes.get(blobId);
+    if (size !== undefined) return size;
+    const running = looking.get(blobId) ?? look(blobId).finally(() => looking.delete(blobId));
+    looking.set(blobId, running);
+    sizes.set(blobId, await running);
+    hasNews = true;
+    return running;
+  }
+
+  return {
+    /** What a page needs of an image; null when its bytes are no image that can be shown. */
+    async describe(path: string, blobId: string): Promise<ImageInfo | null> {
+      const size = await sizeOf(blobId);
+      return size && { path, blobId, width: size[0], height: size[1] };
+    },
+
+    /** Keeps what was found for the next start. */
+    async save(): Promise<void> {
+      if (known === null || !hasNews) return;
+      hasNews = false;
+      const bytes = Buffer.from(JSON.stringify(Object.fromEntries(await known)));
+      await writeFileDurably(file, bytes).catch(onError);
+    },
+  };
+}
+
+export type ImageInfoStore = ReturnType<typeof createImageInfo>;
+
+async function loadSizes(file: string): Promise<Map<string, Size>> {
+  const text = await readFile(file, 'utf8').catch(() => '{}'); // Absent or unreadable: sizes are found again.
+  const parsed = fileSchema.safeParse(jsonOrNull(text));
+  return new Map(parsed.success ? Object.entries(parsed.data) : []);
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

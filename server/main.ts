@@ -1,0 +1,40 @@
+import { pino } from 'pino';
+import { DataFolderError } from './data-folder.ts';
+import { EnvError, parseEnv } from './env.ts';
+import { ListenError } from './listen.ts';
+import { projectRoot } from './project-root.ts';
+import { type RunningServer, startServer } from './start.ts';
+
+async function main(): Promise<void> {
+  const env = parseEnv(process.env);
+  const logger = pino({ level: env.logLevel });
+  const running = await startServer({ env, logger, root: projectRoot(import.meta.url) });
+  stopOnSignals(running);
+  const ready = `Encrier est prêt : ${running.origin}`;
+  if (process.stdout.isTTY) process.stdout.write(`\n  ${ready}\n  Arrêt : Ctrl+C\n\n`);
+  else logger.info({ origin: running.origin, port: running.port }, ready);
+  process.send?.({ kind: 'ready', origin: running.origin, port: running.port });
+}
+
+/** The first signal stops gently; a second one at once. */
+function stopOnSignals(running: RunningServer): void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) process.exit(130);
+    isStopping = true;
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  const isExplained = [EnvError, DataFolderError, ListenError].some((kind) => error instanceof kind);
+  console.error(isExplained && error instanceof Error ? error.message : error);
+  process.exit(1);
+});

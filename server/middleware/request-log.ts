@@ -1,0 +1,40 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+
+/** A slower answer is logged one by one, in milliseconds. */
+const SLOW_MS = 500;
+/** How often what was served from ready buffers is summed up, in milliseconds. */
+const SUMMARY_EVERY = 60_000;
+
+/**
+ * What is logged of requests (DESIGN.md, Pages): calls, errors and slow answers one by one; pages served from ready
+ * buffers by their number, once a minute. Addresses of visitors are not logged.
+ */
+export function createRequestLog(logger: Logger) {
+  let hits = 0;
+  const timer = setInterval(() => {
+    if (hits > 0) logger.info({ hits }, 'pages served from the cache in the last minute');
+    hits = 0;
+  }, SUMMARY_EVERY);
+  timer.unref();
+
+  const middleware: RequestHandler = (request, response, next) => {
+    const start = performance.now();
+    response.on('finish', () => {
+      const ms = Math.round((performance.now() - start) * 10) / 10;
+      const line = { method: request.method, url: request.originalUrl, status: response.statusCode, ms };
+      if (response.statusCode >= 500) logger.error(line, 'request failed');
+      else if (ms >= SLOW_MS) logger.warn(line, 'slow request');
+      else logger.info(line, 'request');
+    });
+    next();
+  };
+
+  return {
+    middleware,
+    noteHit: () => {
+      hits += 1;
+    },
+    close: () => clearInterval(timer),
+  };
+}

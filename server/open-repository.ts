@@ -1,0 +1,49 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { initBareRepository } from '#content/store/bare-repository.ts';
+import { type ContentRepository, createContentRepository } from '#content/store/content-repository.ts';
+import { repairRepository } from '#content/store/recovery.ts';
+import { type StarterKind, starterChangeSet } from '#content/store/starter.ts';
+
+/** Who makes commits on behalf of others, and the starter's author. */
+export const ENCRIER = { name: 'Encrier', email: 'encrier@encrier.invalid' } as const;
+
+interface OpenOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  readonly starterFolder: string;
+  readonly starter: StarterKind;
+}
+
+export interface OpenedRepository {
+  readonly repository: ContentRepository;
+  readonly repaired: readonly string[];
+  /** Why nothing can be written, in French; null when all is well. */
+  readonly readOnly: string | null;
+}
+
+/**
+ * Opens the content repository: repaired where the last process was cut off, created with the starter's articles
+ * where there is none. A repository that has a history never gets a second one.
+ */
+export async function openRepository(options: OpenOptions): Promise<OpenedRepository> {
+  const { gitDir, branch } = options;
+  const isNew = await isMissing(join(gitDir, 'HEAD'));
+  if (isNew) await initBareRepository(gitDir, branch);
+  const { repaired, readOnly } = isNew
+    ? { repaired: [], readOnly: null }
+    : await repairRepository({ gitDir, branch });
+  const repository = createContentRepository({ gitDir, branch, committer: ENCRIER, clock: () => new Date() });
+  if (readOnly === null && (await repository.head()) === null) {
+    const starter = { folder: options.starterFolder, kind: options.starter, author: ENCRIER };
+    await repository.commit(await starterChangeSet(starter), { expected: null });
+  }
+  return { repository, repaired, readOnly };
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  return access(path).then(
+    () => false,
+    () => true,
+  );
+}

@@ -1,0 +1,9 @@
+import { parentPort } from 'node:worker_threads';
+import { createMarkdownRenderer } from '#content/model/markdown/render.ts';
+import type { MarkdownTask } from './markdown.ts';
+
+const render = createMarkdownRenderer();
+
+parentPort?.on('message', ({ id, source, images }: MarkdownTask) => {
+  parentPort?.postMessage({ id, rendered: render(source, { images: new Map(images) }) });
+});

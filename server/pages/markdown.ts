@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads';
+import type { ImageInfo } from '#content/model/image.ts';
+import type { RenderedMarkdown } from '#content/model/markdown/rendered.ts';
+
+/** Longer texts are converted in a thread of their own, in characters: they would hold up other readers. */
+const THREAD_FROM = 48 * 1024;
+/** A conversion that takes longer is given up, in milliseconds: the text is then shown as it is (SPEC.md §8). */
+const DEADLINE_MS = 10_000;
+
+export interface MarkdownTask {
+  readonly id: number;
+  readonly source: string;
+  readonly images: readonly (readonly [address: string, image: ImageInfo])[];
+}
+
+interface MarkdownAnswer {
+  readonly id: number;
+  readonly rendered: RenderedMarkdown;
+}
+
+interface MarkdownOptions {
+  /** The built markdown-worker.ts. */
+  readonly workerUrl: URL;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Markdown → HTML without holding up the event loop: short texts at once, long ones in a thread with a deadline. */
+export function createMarkdown({ workerUrl, onError }: MarkdownOptions) {
+  let inline: Promise<typeof import('#content/model/markdown/render.ts')> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  let ids = 0;
+
+  async function renderHere(
+    source: string,
+    images: ReadonlyMap<string, ImageInfo>,
+  ): Promise<RenderedMarkdown> {
+    inline ??= import('#content/model/markdown/render.ts');
+    const { renderMarkdown } = await inline;
+    return renderMarkdown(source, { images });
+  }
+
+  /** One thread a text, ended afterwards: long texts are rare, and a thread's memory goes back with it. */
+  function renderInThread(task: MarkdownTask): Promise<RenderedMarkdown> {
+    return new Promise((resolve, reject) => {
+      const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+      const timer = setTimeout(() => reject(new Error(`markdown took over ${DEADLINE_MS} ms`)), DEADLINE_MS);
+      const end = () => {
+        clearTimeout(timer);
+        void worker.terminate();
+      };
+      worker.once('message', (answer: MarkdownAnswer) => resolve(answer.rendered));
+      worker.once('error', reject);
+      worker.once('message', end).once('error', end);
+      timer.unref();
+      worker.postMessage(task);
+    });
+  }
+
+  return async (source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown> => {
+    if (source.length < THREAD_FROM) return renderHere(source, images);
+    ids += 1;
+    const task: MarkdownTask = { id: ids, source, images: [...images] };
+    const turn = last.then(() => renderInThread(task));
+    last = turn.catch(() => undefined); // Its caller is told below; the next one goes on.
+    return turn.catch(async (error: unknown) => {
+      onError(error);
+      const { rawMarkdown } = await import('#content/model/markdown/escape.ts');
+      return rawMarkdown(source);
+    });
+  };
+}

@@ -1,0 +1,56 @@
+import type { ImageInfo } from '#content/model/image.ts';
+import { parisYear } from '#content/model/paris-time.ts';
+import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { PageReader } from '#site/render/reader.ts';
+import { contentId, type Moment, type PageRead, rangeName } from './page-reads.ts';
+
+export interface PageSources {
+  readonly origin: string;
+  readonly body: (post: SnapshotPost) => Promise<string>;
+  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
+  readonly markdown: PageReader['markdown'];
+}
+
+/** A reader of one moment's content that remembers all it was asked: what the page depends on. */
+export function createPageReader(
+  sources: PageSources,
+  moment: Moment,
+): { readonly reader: PageReader; readonly reads: readonly PageRead[] } {
+  const { view } = moment;
+  const reads: PageRead[] = [];
+  const remember = (what: PageRead['what'], which = ''): void => {
+    if (reads.some((read) => read.what === what && read.which === which)) return;
+    reads.push({ what, which, got: contentId(what, which, moment) });
+  };
+  const reader: PageReader = {
+    origin: sources.origin,
+    site() {
+      remember('site');
+      return view.snapshot.site;
+    },
+    capacity() {
+      remember('capacity');
+      return view.snapshot.capacity;
+    },
+    year() {
+      remember('year');
+      return parisYear(moment.now);
+    },
+    posts(range) {
+      remember('posts', rangeName(range));
+      return { posts: view.posts.slice(range.offset, range.offset + range.limit), total: view.posts.length };
+    },
+    post(slug) {
+      remember('post', slug);
+      return view.bySlug.get(slug) ?? null;
+    },
+    body: sources.body,
+    image(path) {
+      remember('image', path);
+      const blobId = view.snapshot.images.get(path);
+      return blobId === undefined ? Promise.resolve(null) : sources.image(path, blobId);
+    },
+    markdown: sources.markdown,
+  };
+  return { reader, reads };
+}

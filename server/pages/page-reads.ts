@@ -1,0 +1,56 @@
+import { parisYear } from '#content/model/paris-time.ts';
+import type { PublicView } from '#content/model/snapshot.ts';
+
+/** One thing a page read, and the content id of what it got. */
+export interface PageRead {
+  readonly what: 'site' | 'capacity' | 'year' | 'post' | 'posts' | 'image';
+  /** Which one: a slug, a range, a path; '' where there is only one. */
+  readonly which: string;
+  readonly got: string;
+}
+
+/** The moment a page is asked for, and what is public then. */
+export interface Moment {
+  readonly view: PublicView;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The content id of what a page reads: two equal ids stand for equal content. */
+export function contentId(what: PageRead['what'], which: string, { view, now }: Moment): string {
+  switch (what) {
+    case 'site':
+      return view.snapshot.siteId;
+    case 'capacity':
+      return view.snapshot.capacityId;
+    case 'year':
+      return String(parisYear(now));
+    case 'post':
+      return postId(view, which);
+    case 'posts':
+      return rangeId(view, which);
+    case 'image':
+      return view.snapshot.images.get(which) ?? '';
+  }
+}
+
+/** Whether a page that read this would read the same now. */
+export function readsTheSame(reads: readonly PageRead[], moment: Moment): boolean {
+  return reads.every(({ what, which, got }) => contentId(what, which, moment) === got);
+}
+
+/** The name under which a range of the list of posts is read. */
+export function rangeName({ offset, limit }: { readonly offset: number; readonly limit: number }): string {
+  return `${offset}+${limit}`;
+}
+
+function postId(view: PublicView, slug: string): string {
+  const post = view.bySlug.get(slug);
+  return post ? `${post.revision} ${post.path}` : '';
+}
+
+function rangeId(view: PublicView, range: string): string {
+  const [offset = 0, limit = 0] = range.split('+').map(Number);
+  const posts = view.posts.slice(offset, offset + limit);
+  return `${view.posts.length} ${posts.map(({ revision, path }) => `${revision} ${path}`).join(' ')}`;
+}

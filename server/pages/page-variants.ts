@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The bytes of one page in each encoding. */
+export type PageBytes = Readonly<Record<Encoding, Buffer>>;
+
+const QUICK_BROTLI = 5;
+const BEST_BROTLI = 11;
+
+/** A page in every encoding, made at once: quick ones first, {@link bestBrotli} may follow. */
+export function encodePage(html: string): PageBytes {
+  const identity = Buffer.from(html);
+  return {
+    identity,
+    gzip: gzipSync(identity),
+    br: brotliCompressSync(identity, brotliOptions(QUICK_BROTLI, identity.length)),
+  };
+}
+
+/** The smallest brotli form of the same bytes, made off the event loop: a few hundredths of a second. */
+export function bestBrotli(identity: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    brotliCompress(identity, brotliOptions(BEST_BROTLI, identity.length), (error, bytes) => {
+      if (error) reject(error);
+      else resolve(bytes);
+    });
+  });
+}
+
+function brotliOptions(quality: number, size: number) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: size,
+    },
+  };
+}
+
+/** The part of an ETag that stands for the content: a hash of the identity bytes (DESIGN.md, Pages). */
+export function contentHash(identity: Buffer): string {
+  return createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+}
+
+/** A strong ETag (RFC 9110 §8.8.3): one representation, one tag. */
+export function entityTag(hash: string, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
+}

@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { nextParisYear } from '#content/model/paris-time.ts';
+import type { PublicView } from '#content/model/snapshot.ts';
+import type { Headers } from '../middleware/security-headers.ts';
+import { createIdleBrotli } from './idle-brotli.ts';
+import { createNegotiator } from './negotiate.ts';
+import { pageAddress } from './page-address.ts';
+import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
+import { createPageReader, type PageSources } from './page-reader.ts';
+import { type Moment, readsTheSame } from './page-reads.ts';
+import { encodePage } from './page-variants.ts';
+import { createPageSender } from './send-page.ts';
+import type { RenderPage } from './vike-renderer.ts';
+
+interface PublicPagesOptions {
+  readonly cache: PageCache;
+  readonly render: RenderPage;
+  readonly sources: PageSources;
+  readonly headers: Headers;
+  readonly viewAt: (now: number) => PublicView | null;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly onHit: () => void;
+}
+
+/** What stands for a page that cannot be given. */
+export type Absence = 'starting' | 'searching';
+
+/** All unknown addresses share one page, all missing articles another; neither name is a request target. */
+const NOT_FOUND = {
+  page: { address: '*', target: '/404' },
+  article: { address: '*blog', target: '/blog/-' },
+} as const;
+
+/**
+ * The public pages behind ready buffers: `answerReady` is the whole work for a page that was asked for before, and
+ * runs ahead of Express; `answer` makes the others. A page is made again when something it read has changed.
+ */
+export function createPublicPages(options: PublicPagesOptions) {
+  const { cache, viewAt, clock } = options;
+  const chooseEncoding = createNegotiator();
+  const send = createPageSender(options.headers);
+  const idle = createIdleBrotli(cache);
+  const making = new Map<string, Promise<CachedPage>>();
+  let version = 0;
+  let current: Moment | null = null;
+  let yearEnds = 0;
+
+  /** The moment a request is answered for; `version` counts how often what is public changed. */
+  function momentNow(): Moment | null {
+    const now = clock();
+    const view = viewAt(now);
+    if (view === null) return null;
+    if (current === null || view !== current.view || now >= yearEnds) {
+      version += 1;
+      current = { view, now };
+      yearEnds = nextParisYear(now);
+    }
+    return { view, now };
+  }
+
+  function ready(address: string, moment: Moment): CachedPage | null {
+    const page = cache.get(address);
+    if (page === undefined) return null;
+    if (page.version === version) return page;
+    if (readsTheSame(page.reads, moment)) {
+      page.version = version;
+      return page;
+    }
+    cache.remove(address);
+    return null;
+  }
+
+  async function make(address: string, target: string, moment: Moment): Promise<CachedPage> {
+    const { reader, reads } = createPageReader(options.sources, moment);
+    const madeFor = version;
+    const { status, html } = await options.render(target, reader);
+    const rendered: RenderedPage = { status, bytes: encodePage(html), reads };
+    return cache.set(address, rendered, madeFor);
+  }
+
+  function made(address: string, target: string, moment: Moment): CachedPage | Promise<CachedPage> {
+    const page = ready(address, moment);
+    if (page !== null) return page;
+    const key = `${version} ${address}`;
+    const running = making.get(key) ?? make(address, target, moment).finally(() => making.delete(key));
+    making.set(key, running);
+    return running;
+  }
+
+  function write(request: IncomingMessage, response: ServerResponse, page: CachedPage, moment: Moment): void {
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    page.hits += 1;
+    send(request, response, {
+      status: page.status,
+      hash: page.hash,
+      encoding,
+      bytes: () => cache.bytes(page, encoding),
+      holdsFor: moment.view.validUntil - moment.now,
+    });
+  }
+
+  return {
+    /** Answers at once if the page is there and still right; false when someone else must answer. */
+    answerReady(request: IncomingMessage, response: ServerResponse): boolean {
+      const { url, method } = request;
+      if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+      const moment = cache.get(url) === undefined ? null : momentNow();
+      const page = moment && ready(url, moment);
+      if (moment === null || page === null) return false;
+      idle.noteRequest(url, page);
+      options.onHit();
+      write(request, response, page, moment);
+      return true;
+    },
+
+    /**
+     * Answers a GET or HEAD for any page. Gives what is missing instead, having written nothing, when the content is
+     * not ready or the article's last readable version is still being looked for.
+     */
+    async answer(
+      request: IncomingMessage,
+      response: ServerResponse,
+      target: string,
+    ): Promise<Absence | null> {
+      const moment = momentNow();
+      if (moment === null) return 'starting';
+      const asked = pageAddress(target);
+      if (asked.kind === 'elsewhere') {
+        response.writeHead(301, [
+          ...options.headers.flat(),
+          'Location',
+          asked.location,
+          'Content-Length',
+          '0',
+        ]);
+        response.end();
+        return null;
+      }
+      if (asked.kind === 'article' && !moment.view.bySlug.has(asked.slug)) {
+        if (moment.view.snapshot.searching.has(asked.slug)) return 'searching';
+        const { address, target: stand } = NOT_FOUND.article;
+        write(request, response, await made(address, stand, moment), moment);
+        return null;
+      }
+      const { address, target: stand } =
+        asked.kind === 'unknown' ? NOT_FOUND.page : { address: asked.address, target: asked.address };
+      write(request, response, await made(address, stand, moment), moment);
+      return null;
+    },
+
+    close: () => idle.close(),
+  };
+}
+
+export type PublicPages = ReturnType<typeof createPublicPages>;

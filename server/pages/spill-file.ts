@@ -1,0 +1,79 @@
+import { closeSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+
+/** Where a spilled piece is: its place and its room, both in bytes. */
+export interface Slot {
+  readonly at: number;
+  readonly room: number;
+}
+
+/** Rooms are whole blocks, so that a freed one serves a page of about the same size. */
+const BLOCK = 4096;
+
+/**
+ * One file for what does not fit in memory. Pages are read back with one positioned read each, from the system's own
+ * page cache: 1.17 times the cost of memory (TOOLCHAIN.md). The file has no name once open, so nothing is left of it
+ * after a crash.
+ */
+export function createSpillFile(path: string) {
+  const descriptor = openSync(path, 'w+');
+  try {
+    unlinkSync(path);
+  } catch {
+    // Windows keeps the name of an open file: it is cut to nothing at the next start instead.
+    ftruncateSync(descriptor, 0);
+  }
+  const freed = new Map<number, number[]>();
+  let end = 0;
+
+  function allocate(size: number): Slot {
+    const room = Math.ceil(size / BLOCK) * BLOCK;
+    const at = freed.get(room)?.pop();
+    if (at !== undefined) return { at, room };
+    const slot = { at: end, room };
+    end += room;
+    return slot;
+  }
+
+  function free({ at, room }: Slot): void {
+    const places = freed.get(room);
+    if (places === undefined) freed.set(room, [at]);
+    else places.push(at);
+  }
+
+  return {
+    /** Writes the bytes; throws when the disk is full, and nothing is taken then. */
+    write(bytes: Buffer): Slot {
+      const slot = allocate(bytes.length);
+      let written = 0;
+      try {
+        while (written < bytes.length) {
+          written += writeSync(descriptor, bytes, written, bytes.length - written, slot.at + written);
+        }
+      } catch (error) {
+        free(slot);
+        throw error;
+      }
+      return slot;
+    },
+
+    /** The first `length` bytes of a slot. */
+    read(slot: Slot, length: number): Buffer {
+      const bytes = Buffer.allocUnsafe(length);
+      let done = 0;
+      while (done < length) {
+        const count = readSync(descriptor, bytes, done, length - done, slot.at + done);
+        if (count === 0) throw new RangeError(`spill file ends at ${slot.at + done}`);
+        done += count;
+      }
+      return bytes;
+    },
+
+    free,
+
+    /** Bytes the file takes. */
+    size: () => end,
+    close: () => closeSync(descriptor),
+  };
+}
+
+export type SpillFile = ReturnType<typeof createSpillFile>;
