@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type ImageInfo, variantAddress, variantWidthFor, variantWidths } from '#content/model/image.ts';
+import { postMetadataSchema } from '#content/model/post.ts';
+import type { SnapshotPost } from '#content/model/snapshot.ts';
+
+/** Posts on a page of the blog, and in one answer of « Charger plus d'articles ». */
+export const POSTS_PER_PAGE = 12;
+/** Width, in pixels, of the variant a browser without srcset is given. */
+const PLAIN_COVER_WIDTH = 800;
+
+/** An image ready to be shown: every address names its content, so its place can be kept and its bytes cached. */
+export const coverSchema = z.object({
+  src: z.string(),
+  srcset: z.string(),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+});
+export type Cover = z.infer<typeof coverSchema>;
+
+/** A post without its body, and its cover as a card shows it: what `fields=summary` answers for each post. */
+export const postSummarySchema = postMetadataSchema.extend({ cover: coverSchema.nullable() });
+export type PostSummary = z.infer<typeof postSummarySchema>;
+
+/** What `GET /api/posts?limit=…&fields=summary` answers; `nextCursor` is opaque, null after the last post. */
+export const postPageSchema = z.object({
+  posts: z.array(postSummarySchema),
+  nextCursor: z.string().nullable(),
+  total: z.number().int().nonnegative(),
+});
+export type PostPage = z.infer<typeof postPageSchema>;
+
+/** How an image of the repository is shown: its webp variants, and its own proportions. */
+export function coverOf(image: ImageInfo): Cover {
+  const widths = variantWidths(image);
+  return {
+    src: variantAddress(image, variantWidthFor(image, PLAIN_COVER_WIDTH), 'webp'),
+    srcset: widths.map((width) => `${variantAddress(image, width, 'webp')} ${width}w`).join(', '),
+    width: image.width,
+    height: image.height,
+  };
+}
+
+/** The public summary of a post: nothing of where it is kept, and `cover` when its image can be shown. */
+export function postSummary(post: SnapshotPost, image: ImageInfo | null): PostSummary {
+  return postSummarySchema.parse({ ...post, cover: image === null ? null : coverOf(image) });
+}
