@@ -1,0 +1,34 @@
+import { type Capacity, capacitySchema } from '#content/model/capacity.ts';
+import type { ImageInfo } from '#content/model/image.ts';
+import { renderMarkdown } from '#content/model/markdown/render.ts';
+import type { Site } from '#content/model/site.ts';
+import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { PageReader } from '#site/render/reader.ts';
+import { sampleSite } from './samples.ts';
+
+interface MemoryContent {
+  /** Newest first. */
+  readonly posts?: readonly SnapshotPost[];
+  /** Markdown by slug. */
+  readonly bodies?: Readonly<Record<string, string>>;
+  readonly images?: readonly ImageInfo[];
+  readonly site?: Site;
+  readonly capacity?: Partial<Capacity>;
+}
+
+/** A reader of pages over plain data, with the real Markdown renderer. */
+export function memoryReader(content: MemoryContent = {}): PageReader {
+  const { posts = [], bodies = {}, images = [], site = sampleSite() } = content;
+  const origin = 'https://exemple.fr';
+  return {
+    origin,
+    site: () => site,
+    capacity: () => capacitySchema.parse(content.capacity ?? {}),
+    year: () => 2026,
+    posts: ({ offset, limit }) => ({ posts: posts.slice(offset, offset + limit), total: posts.length }),
+    post: (slug) => posts.find((post) => post.slug === slug) ?? null,
+    body: (post) => Promise.resolve(bodies[post.slug] ?? ''),
+    image: (path) => Promise.resolve(images.find((image) => image.path === path) ?? null),
+    markdown: (source, shown) => Promise.resolve(renderMarkdown(source, { images: shown, origin })),
+  };
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { Cover } from '#content/contract/posts.ts';
+import { ExternalLink } from './external-link.tsx';
+import { FRENCH } from './french.ts';
+
+export interface Author {
+  readonly name: string;
+  readonly role: string;
+  readonly about: string;
+  readonly portrait: Cover | null;
+  readonly contact: string;
+}
+
+/** « À propos de l'auteur » (SPEC.md §2, Article page). */
+export function AuthorCard({ author }: { readonly author: Author }): ReactNode {
+  return (
+    <aside className="author-card" aria-labelledby="auteur_titre">
+      {author.portrait === null ? null : (
+        <img
+          src={author.portrait.src}
+          srcSet={author.portrait.srcset}
+          sizes="132px"
+          width={author.portrait.width}
+          height={author.portrait.height}
+          alt=""
+          loading="lazy"
+        />
+      )}
+      <div>
+        <h2 id="auteur_titre">{FRENCH.aboutAuthor}</h2>
+        <p className="author-name">
+          <strong>{author.name}</strong> <span>{author.role}</span>
+        </p>
+        <p>{author.about}</p>
+        <ExternalLink className="button" href={author.contact}>
+          {FRENCH.contactTelegram}
+        </ExternalLink>
+      </div>
+    </aside>
+  );
+}

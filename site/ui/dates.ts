@@ -1,0 +1,25 @@
+/** Dates of posts are those of Paris, wherever the server or the reader is (DESIGN.md). */
+const TIME_ZONE = 'Europe/Paris';
+
+const long = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: TIME_ZONE,
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const short = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: TIME_ZONE,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+
+/** « 15 novembre 2025 » (SPEC.md §2). */
+export function longDate(instant: string): string {
+  return long.format(new Date(instant));
+}
+
+/** « 15 nov. 2025 », for small screens (SPEC.md §2). */
+export function shortDate(instant: string): string {
+  return short.format(new Date(instant));
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import type { Cover, PostSummary } from '#content/contract/posts.ts';
+import { FULL } from '#content/model/capacity.ts';
+import type { Site } from '#content/model/site.ts';
+import { CardSection } from './card-section.tsx';
+import { ExternalLink } from './external-link.tsx';
+import { FRENCH } from './french.ts';
+import { Sign } from './icons.tsx';
+import { Picture } from './picture.tsx';
+import { PostCard } from './post-card.tsx';
+
+export interface Home {
+  readonly texts: Site['home'];
+  readonly contact: string;
+  /** The running quarter: always shown as full (SPEC.md §1). */
+  readonly quarter: string;
+  readonly owner: { readonly name: string; readonly role: string };
+  readonly portrait: { readonly image: Cover; readonly alt: string } | null;
+  readonly testimonial: { readonly quote: string; readonly author: string | null } | null;
+  readonly latest: readonly PostSummary[];
+}
+
+interface HomeViewProps {
+  readonly home: Home;
+  readonly share: ReactNode;
+}
+
+/** SPEC.md §2, Home. */
+export function HomeView({ home, share }: HomeViewProps): ReactNode {
+  const { texts } = home;
+  return (
+    <>
+      <Hero home={home} />
+      <CardSection section={texts.audience} look="rows" />
+      <CardSection section={texts.approach} look="band" />
+      <CardSection section={texts.outcomes} look="numbers" />
+      {home.testimonial === null ? null : <Testimonial {...home.testimonial} />}
+      <section className="wrap share-strip" aria-labelledby="partager_titre">
+        <div>
+          <h2 id="partager_titre">{texts.share.title}</h2>
+          {texts.share.text === '' ? null : <p>{texts.share.text}</p>}
+        </div>
+        {share}
+      </section>
+      <Latest title={texts.latestTitle} posts={home.latest} />
+    </>
+  );
+}
+
+function Hero({ home }: { readonly home: Home }): ReactNode {
+  const { hero } = home.texts;
+  return (
+    <section className="wrap hero" aria-labelledby="accroche_titre">
+      <div className="hero-text">
+        <p className="badge badge-gold">{hero.badge}</p>
+        <h1 id="accroche_titre">{hero.headline}</h1>
+        <p className="hero-lead">{hero.lead}</p>
+        <div className="hero-actions">
+          <ExternalLink className="button button-gold" href={home.contact}>
+            {hero.contactLabel}
+          </ExternalLink>
+          <p className="quarter">
+            <span data-capacity="currentMonth">{home.quarter}</span>
+            <strong>{FULL}</strong>
+          </p>
+        </div>
+      </div>
+      <figure className="portrait">
+        {home.portrait === null ? (
+          <span className="portrait-initial" aria-hidden="true">
+            {[...home.owner.name][0]}
+          </span>
+        ) : (
+          <Picture
+            image={home.portrait.image}
+            alt={home.portrait.alt}
+            sizes="(min-width: 768px) 420px, 80vw"
+          />
+        )}
+        <figcaption>
+          <strong>{home.owner.name}</strong>
+          <span>{home.owner.role}</span>
+        </figcaption>
+      </figure>
+    </section>
+  );
+}
+
+function Testimonial({
+  quote,
+  author,
+}: {
+  readonly quote: string;
+  readonly author: string | null;
+}): ReactNode {
+  return (
+    <section className="wrap testimonial" aria-label={FRENCH.testimonial}>
+      <figure>
+        <blockquote>
+          <p>{quote}</p>
+        </blockquote>
+        {author === null ? null : <figcaption>{author}</figcaption>}
+      </figure>
+    </section>
+  );
+}
+
+function Latest({
+  title,
+  posts,
+}: {
+  readonly title: string;
+  readonly posts: readonly PostSummary[];
+}): ReactNode {
+  return (
+    <section className="wrap latest" aria-labelledby="derniers_titre">
+      <div className="latest-head">
+        <h2 id="derniers_titre">{title}</h2>
+        <a className="more" href="/blog">
+          {FRENCH.latestAll}
+          <Sign name="arrow" />
+        </a>
+      </div>
+      {posts.length === 0 ? (
+        <p className="empty">{FRENCH.noPosts}</p>
+      ) : (
+        <ul className="latest-list" role="list">
+          {posts.map((post, index) => (
+            <li key={post.id}>
+              <PostCard post={post} shape={index === 0 ? 'lead' : 'row'} heading="h3" loading="lazy" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Cover } from '#content/contract/posts.ts';
+import type { Site } from '#content/model/site.ts';
+
+/** What the header and the footer say, the same on every page but for `current`. */
+export interface LayoutData {
+  readonly brand: { readonly name: string; readonly badge: string; readonly logo: Cover | null };
+  readonly contact: string;
+  readonly availability: {
+    readonly status: string;
+    /** The running quarter, as the footer's card states it. */
+    readonly quarter: string;
+    readonly nextQuarter: string;
+    readonly waitlistCount: string;
+  };
+  readonly footer: Site['footer'];
+  /** The messaging app, with the message about the next quarter's waiting list written in. */
+  readonly waitlist: string;
+  readonly social: Site['social'];
+  readonly year: number;
+}
+
+/** The entry of the navigation a page belongs to. */
+export type Section = 'home' | 'blog' | 'none';

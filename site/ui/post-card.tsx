@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import type { PostSummary } from '#content/contract/posts.ts';
+import { FEATURED_SLUG, FRENCH } from './french.ts';
+import { Sign } from './icons.tsx';
+import { PublishedDate } from './published-date.tsx';
+
+/** SPEC.md §9. */
+const MAX_CARD_TAGS = 3;
+
+/** `lead` is the wide one at the head of a list, `row` has its picture beside the text. */
+export type CardShape = 'lead' | 'row' | 'column';
+
+interface PostCardProps {
+  readonly post: PostSummary;
+  readonly shape: CardShape;
+  /** The level of its title in the page. */
+  readonly heading: 'h2' | 'h3';
+  /** The first pictures of a page are not loaded lazily. */
+  readonly loading: 'eager' | 'lazy';
+}
+
+const SIZES: Readonly<Record<CardShape, string>> = {
+  lead: '(min-width: 1240px) 660px, (min-width: 768px) 55vw, 92vw',
+  row: '(min-width: 1240px) 250px, (min-width: 768px) 45vw, 92vw',
+  column: '(min-width: 1240px) 370px, (min-width: 768px) 45vw, 92vw',
+};
+
+/** A post in a list (SPEC.md §2, Blog list). The whole card answers to its one link. */
+export function PostCard({ post, shape, heading: Heading, loading }: PostCardProps): ReactNode {
+  return (
+    <article className={`post-card post-card-${shape}`}>
+      <CardPicture post={post} sizes={SIZES[shape]} loading={loading} />
+      <div className="post-card-text">
+        <p className="post-card-meta">
+          {post.slug === FEATURED_SLUG ? <span className="badge badge-gold">{FRENCH.featured}</span> : null}
+          <span className="badge">{post.category}</span>
+          <span>{post.readTime}</span>
+        </p>
+        <Heading className="post-card-title">{post.title}</Heading>
+        {post.excerpt === '' ? null : <p className="post-card-excerpt">{post.excerpt}</p>}
+        {post.tags.length === 0 ? null : (
+          <ul className="tags" aria-label={FRENCH.tags}>
+            {post.tags.slice(0, MAX_CARD_TAGS).map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        )}
+        <p className="post-card-foot">
+          <PublishedDate instant={post.published} />
+          <a className="more" href={`/blog/${post.slug}`}>
+            {FRENCH.readPost}
+            <span className="unseen"> : {post.title}</span>
+            <Sign name="arrow" />
+          </a>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+interface CardPictureProps {
+  readonly post: PostSummary;
+  readonly sizes: string;
+  readonly loading: 'eager' | 'lazy';
+}
+
+/** The title says what the card is about: the cover beside it has nothing to add for those who do not see it. */
+function CardPicture({ post, sizes, loading }: CardPictureProps): ReactNode {
+  if (post.cover === null) {
+    return (
+      <div className="post-card-picture post-card-initial" aria-hidden="true">
+        {[...post.title][0]}
+      </div>
+    );
+  }
+  const { src, srcset, width, height } = post.cover;
+  return (
+    <div className="post-card-picture">
+      <img src={src} srcSet={srcset} sizes={sizes} width={width} height={height} alt="" loading={loading} />
+    </div>
+  );
+}
