@@ -1,0 +1,39 @@
+import type { SnapshotPost } from '#content/model/snapshot.ts';
+import { FRENCH } from '#site/ui/french.ts';
+import type { PageHead } from './head.ts';
+import { socialImage } from './images.ts';
+import { articleFacts } from './json-ld.ts';
+import type { PageReader } from './reader.ts';
+
+/** The metadata of an article's page: SPEC.md §2, Page metadata. An empty field counts as absent. */
+export async function articleHead(reader: PageReader, post: SnapshotPost): Promise<PageHead> {
+  const { brand, owner, social } = reader.site();
+  const description = firstText(post.socialDescription, post.excerpt, post.title);
+  const image = await socialImage(reader, {
+    address: firstText(post.ogImage, post.coverImage, null),
+    alt: firstText(post.coverImageAlt, post.title, post.title),
+  });
+  const head = {
+    siteName: brand.name,
+    title: `${post.title} | ${owner.name}`,
+    description,
+    url: `${reader.origin}/blog/${post.slug}`,
+    social: { title: firstText(post.socialTitle, post.title, post.title), description, image },
+    article: {
+      author: owner.name,
+      published: post.published,
+      category: post.category,
+      tags: post.tags,
+    },
+  };
+  const author = { ...owner, origin: reader.origin, profiles: social.map(({ url }) => url) };
+  return { ...head, jsonLd: articleFacts({ head, author, title: post.title, blogTitle: FRENCH.blog }) };
+}
+
+function firstText<Last extends string | null>(
+  first: string | null,
+  second: string | null,
+  last: Last,
+): string | Last {
+  return [first, second].find((text) => text !== null && text.trim() !== '') ?? last;
+}

@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { extractKeyPoints } from '#content/model/key-points.ts';
+import type { SnapshotPost } from '#content/model/snapshot.ts';
+import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
+import { Layout } from '#site/ui/layout.tsx';
+import type { LayoutData } from '#site/ui/layout-data.ts';
+import { type Article, PostView } from '#site/ui/post-view.tsx';
+import { articleHead } from './article-head.ts';
+import { headHtml, type PageHead } from './head.ts';
+import { coverAt } from './images.ts';
+import { ShareIsland } from './island.tsx';
+import { gatherLayout } from './layout.ts';
+import { readMarkdown } from './markdown.ts';
+import type { RenderedPage } from './page.ts';
+import type { PageReader } from './reader.ts';
+
+export interface ArticleData {
+  readonly layout: LayoutData;
+  readonly head: PageHead;
+  readonly article: Article;
+  readonly author: Author;
+}
+
+/** What the page of the public post with this slug shows, or null when there is none. */
+export async function gatherArticle(reader: PageReader, slug: string): Promise<ArticleData | null> {
+  const post = reader.post(slug);
+  return post === null ? null : gatherPost(reader, post);
+}
+
+/** The same for a post in hand, public or not: the desktop previews drafts. */
+export async function gatherPost(reader: PageReader, post: SnapshotPost): Promise<ArticleData> {
+  const { owner, contact } = reader.site();
+  const { html, failed } = await readMarkdown(reader, await reader.body(post));
+  const cover = await coverAt(reader, post.coverImage);
+  return {
+    layout: await gatherLayout(reader),
+    head: await articleHead(reader, post),
+    article: {
+      post,
+      author: owner.name,
+      cover: cover === null ? null : { image: cover, alt: coverAlt(post) },
+      html,
+      keyPoints: failed ? [] : extractKeyPoints(html),
+    },
+    author: {
+      name: owner.name,
+      role: owner.role,
+      about: owner.about,
+      portrait: await coverAt(reader, owner.portrait),
+      contact: contact.profile,
+    },
+  };
+}
+
+export function renderArticle({ layout, head, article, author }: ArticleData): RenderedPage {
+  const shared = { title: head.social.title, description: head.social.description, url: head.url ?? '' };
+  return {
+    status: 200,
+    head: headHtml(head),
+    body: renderToStaticMarkup(
+      <Layout data={layout} section="blog" scroll="top">
+        <PostView
+          article={article}
+          share={<ShareIsland {...shared} variant="floating" size="md" />}
+          authorCard={<AuthorCard author={author} />}
+        />
+      </Layout>,
+    ),
+  };
+}
+
+/** SPEC.md §2: the cover's text, else the title. */
+function coverAlt({ coverImageAlt, title }: SnapshotPost): string {
+  return coverImageAlt === null || coverImageAlt === '' ? title : coverImageAlt;
+}

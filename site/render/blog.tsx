@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { nextCursor } from '#content/contract/cursor.ts';
+import { POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
+import { type BlogPage, BlogView, blogAddress } from '#site/ui/blog-view.tsx';
+import { FRENCH } from '#site/ui/french.ts';
+import { Layout } from '#site/ui/layout.tsx';
+import type { LayoutData } from '#site/ui/layout-data.ts';
+import { headHtml, type PageHead } from './head.ts';
+import { imageAt } from './images.ts';
+import { MorePostsIsland } from './island.tsx';
+import { gatherLayout } from './layout.ts';
+import type { RenderedPage } from './page.ts';
+import type { PageReader } from './reader.ts';
+
+export interface BlogData {
+  readonly layout: LayoutData;
+  readonly head: PageHead;
+  readonly page: BlogPage;
+  /** Where the list goes on, null on the last page. */
+  readonly cursor: string | null;
+}
+
+/** The number a `?page=` asks for: 1 without one, null when it names no page. */
+export function pageNumber(asked: string | undefined): number | null {
+  if (asked === undefined) return 1;
+  return /^[1-9][0-9]{0,5}$/.test(asked) ? Number(asked) : null;
+}
+
+/** A page of the list, or null past its end. The first one always exists: it says when there are no posts. */
+export async function gatherBlog(reader: PageReader, number: number): Promise<BlogData | null> {
+  const offset = (number - 1) * POSTS_PER_PAGE;
+  const { posts, total } = reader.posts({ offset, limit: POSTS_PER_PAGE });
+  if (posts.length === 0 && number > 1) return null;
+  const summaries = posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage)));
+  return {
+    layout: await gatherLayout(reader),
+    head: blogHead(reader, number),
+    page: {
+      intro: reader.site().blog.intro,
+      number,
+      pages: Math.max(1, Math.ceil(total / POSTS_PER_PAGE)),
+      posts: await Promise.all(summaries),
+    },
+    cursor: nextCursor(posts, total - offset - posts.length),
+  };
+}
+
+export function renderBlog({ layout, head, page, cursor }: BlogData): RenderedPage {
+  const more =
+    cursor === null ? null : <MorePostsIsland cursor={cursor} nextPage={blogAddress(page.number + 1)} />;
+  return {
+    status: 200,
+    head: headHtml(head),
+    body: renderToStaticMarkup(
+      <Layout data={layout} section="blog" scroll="top">
+        <BlogView page={page} more={more} />
+      </Layout>,
+    ),
+  };
+}
+
+function blogHead(reader: PageReader, number: number): PageHead {
+  const { brand, blog } = reader.site();
+  const name = number === 1 ? FRENCH.blogTitle : `${FRENCH.blogTitle}, page ${number}`;
+  const title = `${name} | ${brand.name}`;
+  return {
+    siteName: brand.name,
+    title,
+    description: blog.description,
+    url: `${reader.origin}${blogAddress(number)}`,
+    social: { title, description: blog.description, image: null },
+    article: null,
+    jsonLd: null,
+  };
+}

@@ -1,0 +1,114 @@
+import { escapeHtml, jsonForScript } from './escape.ts';
+
+/** An image as social networks are told of it: its address absolute, its size when it is one of ours. */
+export interface SocialImage {
+  readonly url: string;
+  readonly alt: string;
+  readonly size: { readonly width: number; readonly height: number } | null;
+}
+
+/** What the head of a page says. */
+export interface PageHead {
+  readonly siteName: string;
+  readonly title: string;
+  readonly description: string;
+  /** The page's one address, absolute; null for a page that has none (an error). */
+  readonly url: string | null;
+  readonly social: {
+    readonly title: string;
+    readonly description: string;
+    readonly image: SocialImage | null;
+  };
+  /** Set on an article's page. */
+  readonly article: ArticleFacts | null;
+  /** Facts for search engines (schema.org), or null. */
+  readonly jsonLd: unknown;
+}
+export interface ArticleFacts {
+  readonly author: string;
+  readonly published: string | null;
+  readonly category: string;
+  readonly tags: readonly string[];
+}
+
+/** Dark is the only theme: SPEC.md §1. Same colour as `--night` of the style sheet. */
+const THEME_COLOR = '#0B0F17';
+const FEED = '/rss.xml';
+
+/** The inside of <head>, but for the build's own files, which whoever writes the document adds. */
+export function headHtml(head: PageHead): string {
+  return [
+    '<meta charset="utf-8">',
+    meta('viewport', 'width=device-width, initial-scale=1'),
+    `<title>${escapeHtml(head.title)}</title>`,
+    meta('description', head.description),
+    head.url === null ? meta('robots', 'noindex') : link('canonical', head.url),
+    meta('color-scheme', 'dark'),
+    meta('theme-color', THEME_COLOR),
+    ...openGraph(head),
+    ...twitter(head),
+    `<link rel="alternate" type="application/rss+xml" title="${escapeHtml(head.siteName)}" href="${FEED}">`,
+    '<link rel="icon" href="/favicon-32.png" sizes="32x32" type="image/png">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    link('apple-touch-icon', '/apple-touch-icon.png'),
+    head.jsonLd === null ? '' : `<script type="application/ld+json">${jsonForScript(head.jsonLd)}</script>`,
+  ].join('');
+}
+
+function openGraph({ siteName, url, social, article }: PageHead): readonly string[] {
+  if (url === null) return [];
+  return [
+    property('og:type', article === null ? 'website' : 'article'),
+    property('og:locale', 'fr_FR'),
+    property('og:site_name', siteName),
+    property('og:title', social.title),
+    property('og:description', social.description),
+    property('og:url', url),
+    ...openGraphImage(social.image),
+    ...articleProperties(article),
+  ];
+}
+
+function openGraphImage(image: SocialImage | null): readonly string[] {
+  if (image === null) return [];
+  const { url, alt, size } = image;
+  return [
+    property('og:image', url),
+    property('og:image:alt', alt),
+    ...(size === null
+      ? []
+      : [property('og:image:width', String(size.width)), property('og:image:height', String(size.height))]),
+  ];
+}
+
+function articleProperties(article: ArticleFacts | null): readonly string[] {
+  if (article === null) return [];
+  return [
+    property('article:author', article.author),
+    ...(article.published === null ? [] : [property('article:published_time', article.published)]),
+    property('article:section', article.category),
+    ...article.tags.map((tag) => property('article:tag', tag)),
+  ];
+}
+
+function twitter({ url, social }: PageHead): readonly string[] {
+  if (url === null) return [];
+  return [
+    meta('twitter:card', social.image === null ? 'summary' : 'summary_large_image'),
+    meta('twitter:title', social.title),
+    meta('twitter:description', social.description),
+    ...(social.image === null ? [] : [meta('twitter:image', social.image.url)]),
+  ];
+}
+
+function meta(name: string, content: string): string {
+  return `<meta name="${name}" content="${escapeHtml(content)}">`;
+}
+
+function property(name: string, content: string): string {
+  return `<meta property="${name}" content="${escapeHtml(content)}">`;
+}
+
+function link(rel: string, href: string): string {
+  return `<link rel="${rel}" href="${escapeHtml(href)}">`;
+}

@@ -1,0 +1,35 @@
+import { FALLBACK_QUARTERS, publicCapacity } from '#content/model/capacity.ts';
+import type { LayoutData } from '#site/ui/layout-data.ts';
+import { coverAt } from './images.ts';
+import type { PageReader } from './reader.ts';
+
+/** What the header and the footer of every page need. */
+export async function gatherLayout(reader: PageReader): Promise<LayoutData> {
+  const site = reader.site();
+  const capacity = reader.capacity();
+  const { nextMonth, availabilityStatus } = publicCapacity(capacity);
+  return {
+    brand: { name: site.brand.name, badge: site.brand.badge, logo: await coverAt(reader, site.brand.logo) },
+    contact: site.contact.profile,
+    availability: {
+      status: availabilityStatus,
+      quarter: capacity.currentMonth ?? FALLBACK_QUARTERS.footer,
+      nextQuarter: nextMonth,
+      waitlistCount: capacity.waitlistCount,
+    },
+    footer: site.footer,
+    waitlist: waitlistAddress(site.contact, nextMonth),
+    social: site.social,
+    year: reader.year(),
+  };
+}
+
+/** The messaging app with the message written in: https://t.me/…?text=… */
+export function waitlistAddress(
+  contact: { readonly profile: string; readonly waitlistMessage: string },
+  quarter: string,
+): string {
+  const message = contact.waitlistMessage.replaceAll('{trimestre}', quarter);
+  const separator = contact.profile.includes('?') ? '&' : '?';
+  return `${contact.profile}${separator}text=${encodeURIComponent(message)}`;
+}

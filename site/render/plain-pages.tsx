@@ -1,0 +1,42 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { FRENCH } from '#site/ui/french.ts';
+import { MessageView } from '#site/ui/message-view.tsx';
+import { documentHtml } from './document.ts';
+import { headHtml } from './head.ts';
+
+/** A style sheet of its own (site/public): these pages know nothing of the build nor of the content. */
+const STYLESHEET = '/plain.css';
+
+/** 503: the content is not readable yet (DESIGN.md: such an address is never answered 404). */
+export function preparingPage(): string {
+  return plainPage({ status: 503, title: FRENCH.preparing, text: FRENCH.preparingText });
+}
+
+/** 500: the page failed, and so may all that surrounds it. */
+export function errorPage(): string {
+  return plainPage({ status: 500, title: FRENCH.error, text: FRENCH.errorText });
+}
+
+interface PlainPage {
+  readonly status: 500 | 503;
+  readonly title: string;
+  readonly text: string;
+}
+
+function plainPage({ status, title, text }: PlainPage): string {
+  const head = headHtml({
+    siteName: title,
+    title,
+    description: text,
+    url: null,
+    social: { title, description: text, image: null },
+    article: null,
+    jsonLd: null,
+  });
+  const body = renderToStaticMarkup(
+    <main>
+      <MessageView title={title} text={text} links={[{ href: '/', label: FRENCH.backToHome }]} />
+    </main>,
+  );
+  return documentHtml({ head, body, status }, { stylesheets: [STYLESHEET], scripts: [] });
+}
