@@ -1,0 +1,48 @@
+import type { PublicCapacity } from '#content/model/capacity.ts';
+
+/** SPEC.md §9. */
+const REFETCH_MS = 10 * 60 * 1000;
+const FRESH_MS = 5 * 60 * 1000;
+/** PLACES_AVAILABLE of content/model, which would bring zod into every page. */
+const AVAILABLE: PublicCapacity['availabilityStatus'] = 'Places disponibles';
+
+/** Asks for the capacity every ten minutes, and when a page comes back into view with an old one (SPEC.md §9). */
+export function keepAvailabilityFresh(page: Window): void {
+  let fetchedAt = page.performance.now();
+  const refetch = (): void => {
+    if (page.document.hidden) return;
+    fetchedAt = page.performance.now();
+    // Without an answer the page keeps what it says; the next turn asks again.
+    fetchCapacity().then(
+      (capacity) => showCapacity(page.document, capacity),
+      () => undefined,
+    );
+  };
+  page.setInterval(refetch, REFETCH_MS);
+  page.document.addEventListener('visibilitychange', () => {
+    if (page.performance.now() - fetchedAt > FRESH_MS) refetch();
+  });
+}
+
+async function fetchCapacity(): Promise<Partial<PublicCapacity>> {
+  const response = await fetch('/api/capacity');
+  return response.ok ? response.json() : {};
+}
+
+/** Writes the labels in place, the dot, and the quarter named in the message of the contact button. */
+export function showCapacity(page: Document, capacity: Partial<PublicCapacity>): void {
+  const { nextMonth, availabilityStatus } = capacity;
+  const shownQuarter = page.querySelector('[data-capacity=nextMonth]')?.textContent;
+  for (const link of page.querySelectorAll('a[data-waitlist]')) {
+    const href = link.getAttribute('href');
+    if (!nextMonth || !shownQuarter || href === null) continue;
+    link.setAttribute('href', href.replace(encodeURIComponent(shownQuarter), encodeURIComponent(nextMonth)));
+  }
+  for (const [name, value] of Object.entries(capacity)) {
+    for (const label of page.querySelectorAll(`[data-capacity="${name}"]`)) label.textContent = value;
+  }
+  if (!availabilityStatus) return;
+  const isAvailable = String(availabilityStatus === AVAILABLE);
+  for (const dot of page.querySelectorAll('[data-available]'))
+    dot.setAttribute('data-available', isAvailable);
+}

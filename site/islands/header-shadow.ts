@@ -1,0 +1,12 @@
+/** SPEC.md §9, in pixels. */
+const THRESHOLD = 10;
+
+/** The header's shadow is stronger once the page is scrolled (SPEC.md §2, Header). */
+export function watchHeader(page: Window): void {
+  const header = page.document.querySelector('[data-header]');
+  const update = (): void => {
+    header?.classList.toggle('is-scrolled', page.scrollY > THRESHOLD);
+  };
+  page.addEventListener('scroll', update, { passive: true });
+  update();
+}

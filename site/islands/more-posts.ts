@@ -1,0 +1,6 @@
+import { MorePosts } from '#site/ui/more-posts.tsx';
+import { wakeIsland } from './wake.ts';
+
+export function wake(root: HTMLElement): Promise<void> {
+  return wakeIsland(MorePosts, root);
+}
