@@ -1,0 +1,1 @@
+export { renderNotFound as Page } from '#site/render/not-found.tsx';

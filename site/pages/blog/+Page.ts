@@ -1,0 +1,1 @@
+export { renderBlog as Page } from '#site/render/blog.tsx';

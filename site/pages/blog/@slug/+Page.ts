@@ -1,0 +1,1 @@
+export { renderArticle as Page } from '#site/render/article.tsx';

@@ -1,0 +1,1 @@
+export { renderLegal as Page } from '#site/render/legal.tsx';

@@ -1,0 +1,1 @@
+export { renderHome as Page } from '#site/render/home.tsx';

@@ -1,0 +1,11 @@
+import type { Config } from 'vike/types';
+
+/** Public pages: complete HTML from the server, no data sent twice, no client-side routing (DESIGN.md, Pages). */
+const config = {
+  clientRouting: false,
+  meta: {
+    Page: { env: { server: true, client: false } },
+  },
+} satisfies Config;
+
+export default config;
