@@ -11,10 +11,10 @@ const RIM_LIGHT = normalized([0.9, 0.28, -0.32]);
 /** How much light each material gives back. */
 const TONES: Readonly<Record<Material, number>> = {
   skin: 1,
-  hair: 0.6,
+  hair: 0.4,
   shirt: 0.8,
   jacket: 0.36,
-  seam: 0.02,
+  seam: 0.12,
 };
 /** Across which direction each material is cut into lines. */
 const CUTS: Readonly<Record<Material, Vector>> = {

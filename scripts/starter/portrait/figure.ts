@@ -38,13 +38,15 @@ function clothes([x, y, z]: Vector): Material {
   const opening = height * 0.27;
   const lapel = opening + 0.34 * Math.min(1, Math.max(0, height * 0.62));
   const side = Math.abs(x);
-  if (z > 0 && height > 0 && (Math.abs(side - opening) < 0.014 || Math.abs(side - lapel) < 0.011))
+  if (z > 0 && height > 0 && (Math.abs(side - opening) < 0.01 || Math.abs(side - lapel) < 0.008))
     return 'seam';
   return z > 0 && side < opening ? 'shirt' : 'jacket';
 }
 
 /** Short hair: behind an uneven line over the forehead, around the ear, down to the nape. */
 function isHair([x, y, z]: Vector): boolean {
+  const isEar = Math.abs(x) > 0.66 && y < 0.2 && z > -0.22;
+  if (isEar) return false;
   const temple = 0.3 * Math.max(0, Math.abs(x) - 0.34);
   const uneven = 0.018 * Math.sin(x * 13 + 1) + 0.012 * Math.sin(x * 31);
   return y > -0.36 && z * 0.8 - y * 0.6 + 0.02 - temple + uneven < 0;
