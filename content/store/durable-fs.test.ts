@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
+import {
+  asDiskError,
+  ensureFolderDurably,
+  removeFileDurably,
+  temporaryOwner,
+  temporaryPath,
+  writeFileDurably,
+  writeFilesDurably,
+} from './durable-fs.ts';
+import { processIdentity } from './process-identity.ts';
+
+let folder: TemporaryFolder;
+beforeEach(() => {
+  folder = createTemporaryFolder();
+});
+afterEach(() => folder.remove());
+
+const at = (name: string): string => path.join(folder.path, name);
+
+describe('writeFileDurably', () => {
+  it('replaces a file and leaves nothing else behind', async () => {
+    writeFileSync(at('a'), 'avant');
+    await writeFileDurably(at('a'), Buffer.from('après'));
+    expect([readFileSync(at('a'), 'utf8'), readdirSync(folder.path)]).toEqual(['après', ['a']]);
+  });
+
+  it('leaves no temporary file when it fails', async () => {
+    mkdirSync(at('a/b'), { recursive: true });
+    await expect(writeFileDurably(at('a'), Buffer.from('x'))).rejects.toThrow();
+    expect(readdirSync(folder.path)).toEqual(['a']);
+  });
+});
+
+describe('writeFilesDurably', () => {
+  it('writes many files into several folders', async () => {
+    mkdirSync(at('b'));
+    const files = Array.from({ length: 100 }, (_, n) => ({
+      path: at(n % 2 ? `f${n}` : `b/f${n}`),
+      bytes: Buffer.from(`texte ${n}`),
+    }));
+    await writeFilesDurably(files);
+    expect(files.map((file) => readFileSync(file.path, 'utf8'))).toEqual(
+      files.map((file) => file.bytes.toString()),
+    );
+    expect(readdirSync(folder.path)).toHaveLength(51);
+  });
+
+  it('gives no file its name when one cannot be written', async () => {
+    const files = ['a', 'absent/b', 'c'].map((name) => ({ path: at(name), bytes: Buffer.from('x') }));
+    await expect(writeFilesDurably(files)).rejects.toThrow('ENOENT');
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+});
+
+describe('asDiskError', () => {
+  it.runIf(existsSync('/dev/full'))('says that the disk is full', async () => {
+    const full = await open('/dev/full', 'w');
+    const error: unknown = await full.writeFile('x').catch((failure: unknown) => failure);
+    await full.close();
+    expect(asDiskError(error)).toMatchObject({ code: 'disk-full', cause: error });
+  });
+
+  it('leaves other errors as they are', () => {
+    const error = new Error('autre');
+    expect(asDiskError(error)).toBe(error);
+  });
+});
+
+describe('removeFileDurably', () => {
+  it('removes a file, and does not mind when it is absent', async () => {
+    writeFileSync(at('a'), '');
+    await removeFileDurably(at('a'));
+    await removeFileDurably(at('a'));
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+});
+
+describe('ensureFolderDurably', () => {
+  it('creates what is missing, several levels at once, and accepts what is there', async () => {
+    await ensureFolderDurably(at('a/b/c'));
+    await ensureFolderDurably(at('a/b/c'));
+    expect(existsSync(at('a/b/c'))).toBe(true);
+  });
+});
+
+describe('temporaryPath', () => {
+  it('says who made it', () => {
+    const name = path.basename(temporaryPath(at('a')));
+    expect([temporaryOwner(name), temporaryOwner('tmp_obj_Xy12')]).toEqual([processIdentity(), null]);
+  });
+});
