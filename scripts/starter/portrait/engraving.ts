@@ -41,9 +41,9 @@ export function engraveBust(): Buffer {
 
 function paint(pixels: Buffer, x: number, y: number): void {
   const place = { x: (x - ORIGIN.x) / SCALE, y: (ORIGIN.y - y) / SCALE };
-  const z = depthAt(place.x, place.y);
-  if (z === null) return;
-  const point: Vector = [place.x, place.y, z];
+  const hit = look(place.x, place.y);
+  if (hit === null) return;
+  const point: Vector = [place.x, place.y, hit.z];
   const normal = normalAt(point);
   const { colour, light } = lit(point, normal);
   const line = lineAt({ point, normal, light });
@@ -55,18 +55,27 @@ function paint(pixels: Buffer, x: number, y: number): void {
     const ground = [11, 15, 23][index] ?? 0;
     pixels[offset + index] = Math.round(ground + (channel - ground) * strength);
   });
-  pixels[offset + 3] = Math.round(255 * fade);
+  pixels[offset + 3] = Math.round(255 * fade * hit.cover);
+}
+
+interface Hit {
+  readonly z: number;
+  /** How much of the pixel the figure covers: less than 1 where a view only brushes it. */
+  readonly cover: number;
 }
 
 /** Nearest surface along the view through a place, or null when there is none. */
-function depthAt(x: number, y: number): number | null {
+function look(x: number, y: number): Hit | null {
   let z = 1.3;
+  let closest = { gap: Number.POSITIVE_INFINITY, z };
   for (let step = 0; step < 70 && z > -1.5; step++) {
     const gap = distance([x, y, z]);
-    if (gap < 0.0015) return z;
+    if (gap < 0.0012) return { z, cover: 1 };
+    if (gap < closest.gap) closest = { gap, z };
     z -= gap * 0.8;
   }
-  return null;
+  const cover = 1 - closest.gap * SCALE;
+  return cover > 0 ? { z: closest.z, cover } : null;
 }
 
 function normalAt([x, y, z]: Vector): Vector {

@@ -45,7 +45,7 @@ function clothes([x, y, z]: Vector): Material {
 
 /** Short hair: behind an uneven line over the forehead, around the ear, down to the nape. */
 function isHair([x, y, z]: Vector): boolean {
-  const isEar = Math.abs(x) > 0.66 && y < 0.2 && z > -0.22;
+  const isEar = Math.abs(x) > 0.64 && Math.hypot((z + 0.06) / 0.2, (y + 0.04) / 0.25) < 1;
   if (isEar) return false;
   const temple = 0.3 * Math.max(0, Math.abs(x) - 0.34);
   const uneven = 0.018 * Math.sin(x * 13 + 1) + 0.012 * Math.sin(x * 31);
