@@ -20,12 +20,28 @@ import { blockLines, type ScalarPlace, type ScalarStyle, writeScalar, writeWord 
  * back: the field must say what is wanted and every other key what it said. Otherwise refuses with `invalid`.
  */
 export function editFrontMatter(block: string, edits: FieldEdits, lineEnd: string): string {
-  return FRONT_MATTER_FIELDS.reduce((text, field) => {
+  const changes = FRONT_MATTER_FIELDS.flatMap((field) => {
     const edit = edits[field];
-    return edit === undefined
-      ? text
-      : editField({ text, field, wanted: normalizedValue(field, edit), lineEnd });
-  }, block);
+    return edit === undefined ? [] : [{ field, wanted: normalizedValue(field, edit) }];
+  });
+  return changes.reduce((state, { field, wanted }) => {
+    const text = editField({ text: state.text, field, wanted, lineEnd }, state);
+    return text === state.text ? state : read(text);
+  }, read(block)).text;
+}
+
+/** A front matter that can be edited, read. */
+interface Readable {
+  readonly text: string;
+  readonly mapping: YamlMapping;
+  readonly fields: FieldsReading;
+}
+
+function read(text: string): Readable {
+  const mapping = readYamlMapping(text);
+  if (mapping.kind !== 'mapping')
+    return refuse('L’en-tête de ce fichier ne se lit pas : corrigez-le d’abord.');
+  return { text, mapping, fields: readFields(mapping) };
 }
 
 /** One field as a line of a new front matter. */
@@ -40,16 +56,12 @@ interface FieldEdit {
   readonly lineEnd: string;
 }
 
-function editField(edit: FieldEdit): string {
+function editField(edit: FieldEdit, { mapping, fields }: Readable): string {
   const { text, field, wanted } = edit;
-  const before = readYamlMapping(text);
-  if (before.kind !== 'mapping')
-    return refuse('L’en-tête de ce fichier ne se lit pas : corrigez-le d’abord.');
-  const reading = readFields(before);
-  const isBroken = reading.faults.some((fault) => fault.field === field);
-  if (!isBroken && isAlreadySaid(field, reading.stated, wanted)) return text;
-  const unchanged = meaningBeside(before, field);
-  for (const candidate of candidates(edit, before)) {
+  const isBroken = fields.faults.some((fault) => fault.field === field);
+  if (!isBroken && isAlreadySaid(field, fields.stated, wanted)) return text;
+  const unchanged = meaningBeside(mapping, field);
+  for (const candidate of candidates(edit, mapping)) {
     if (candidate !== null && says(candidate, edit, unchanged)) return candidate;
   }
   return refuse(
@@ -70,7 +82,11 @@ function* candidates(edit: FieldEdit, mapping: YamlMapping): Generator<string | 
   const entry = mapping.entries.find(({ name }) => name === edit.field);
   const { text, field, wanted, lineEnd } = edit;
   if (wanted === null) {
-    if (entry !== undefined && mapping.map.flow !== true) yield withoutLines(text, entry);
+    if (entry === undefined || mapping.map.flow === true) return;
+    const { start, end } = linesOf(text, entry);
+    yield text.slice(0, start) + text.slice(end);
+    // Blank lines that stay would belong to the text above when that is written with `|+`.
+    yield text.slice(0, start) + text.slice(end).replace(/^(?:[ \t]*\r?\n)+/, '');
   } else if (entry === undefined) {
     yield withNewField({ text, mapping, field, value: wanted, lineEnd });
   } else if (typeof wanted === 'object') {
@@ -87,11 +103,6 @@ function* candidates(edit: FieldEdit, mapping: YamlMapping): Generator<string | 
       place: mapping.map.flow === true ? 'brackets' : 'line',
     });
   }
-}
-
-function withoutLines(text: string, entry: YamlEntry): string {
-  const { start, end } = linesOf(text, entry);
-  return text.slice(0, start) + text.slice(end);
 }
 
 interface NewField {
@@ -120,16 +131,19 @@ function withNewField({ text, mapping, field, value, lineEnd }: NewField): strin
     return `${text.slice(0, at)}, ${field}: ${writeValue(field, value, { style: 'plain', place: 'brackets' })}${text.slice(at)}`;
   }
   const lines = linesOf(text, neighbour);
-  const at = previous === undefined && next !== undefined ? aboveComments(text, lines.start) : lines.end;
+  const at =
+    previous === undefined && next !== undefined
+      ? aboveComments(text, lines.start, indentOf(text, neighbour))
+      : lines.end;
   return `${text.slice(0, at)}${indentOf(text, neighbour)}${writeField(field, value)}${lineEnd}${text.slice(at)}`;
 }
 
-/** The comments right above a field are about that field. */
-function aboveComments(text: string, lineStart: number): number {
+/** The comments right above a field are about that field; a deeper line only looks like one. */
+function aboveComments(text: string, lineStart: number, indent: string): number {
   let start = lineStart;
   while (start > 0) {
     const previous = text.lastIndexOf('\n', start - 2) + 1;
-    if (!text.slice(previous, start).trimStart().startsWith('#')) break;
+    if (!text.startsWith(`${indent}#`, previous)) break;
     start = previous;
   }
   return start;
