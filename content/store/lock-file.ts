@@ -73,31 +73,40 @@ function heldLock(paths: {
   };
 }
 
-/** A sidecar left by a process that no longer runs, and the file (`dev:inode`) it shares with its lock. */
-export interface DeadSidecar {
+/** What says whose a lock is. */
+export interface Sidecar {
   readonly path: string;
+  /** The file it shares with its lock. */
   readonly inode: string;
+  /** Whether the process that made it certainly no longer runs. */
+  readonly isAbandoned: boolean;
 }
 
-export async function listDeadSidecars(gitDir: string): Promise<readonly DeadSidecar[]> {
+export async function listSidecars(gitDir: string): Promise<readonly Sidecar[]> {
   const folder = sidecarFolder(gitDir);
   const names = await readdir(folder).catch((error: unknown) => {
     if (isSystemError(error, 'ENOENT')) return [];
     throw error;
   });
-  const dead = names.filter((name) => isProcessGone(name.slice(0, name.lastIndexOf('.'))));
-  return Promise.all(
-    dead.map(async (name) => ({
-      path: path.join(folder, name),
-      inode: await inodeOf(path.join(folder, name)),
-    })),
+  const sidecars = await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(folder, name);
+      const isAbandoned = isProcessGone(name.slice(0, name.lastIndexOf('.')));
+      return { path: file, inode: await inodeOf(file), isAbandoned };
+    }),
   );
+  return sidecars.filter((sidecar): sidecar is Sidecar => sidecar.inode !== null);
 }
 
-/** What two names of one file have in common. */
-export async function inodeOf(file: string): Promise<string> {
-  const { dev, ino } = await stat(file, { bigint: true });
-  return `${dev}:${ino}`;
+/** What two names of one file have in common; null when there is no such file. */
+export async function inodeOf(file: string): Promise<string | null> {
+  try {
+    const { dev, ino } = await stat(file, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null;
+    throw error;
+  }
 }
 
 function sidecarFolder(gitDir: string): string {

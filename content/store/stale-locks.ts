@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { removeFileDurably } from './durable-fs.ts';
 import { isGitAtWork } from './git-processes.ts';
-import { inodeOf, listDeadSidecars } from './lock-file.ts';
+import { inodeOf, listSidecars } from './lock-file.ts';
 import { isSystemError } from './system-error.ts';
 
 const LOOK_EVERY = 100;
@@ -20,26 +20,20 @@ export interface StaleLockOptions {
  * until then, so this may take as long as `foreignAgeMs`. For start-up only: while running, locks are waited for.
  */
 export async function removeStaleLocks(options: StaleLockOptions): Promise<readonly string[]> {
-  const sidecars = await listDeadSidecars(options.gitDir);
-  const ours = new Set(sidecars.map(({ inode }) => inode));
+  const sidecars = await listSidecars(options.gitDir);
   const removed = await Promise.all(
     options.locks.map(async (lock) => {
-      const isStale = (await isOneOf(lock, ours)) || (await becomesStale(lock, options));
+      const inode = await inodeOf(lock);
+      const sidecar = sidecars.find((candidate) => candidate.inode === inode);
+      const isStale = sidecar === undefined ? await becomesStale(lock, options) : sidecar.isAbandoned;
       if (isStale) await removeFileDurably(lock);
       return isStale ? [lock] : [];
     }),
   );
-  for (const sidecar of sidecars) await rm(sidecar.path, { force: true });
-  return removed.flat();
-}
-
-async function isOneOf(lock: string, inodes: ReadonlySet<string>): Promise<boolean> {
-  try {
-    return inodes.has(await inodeOf(lock));
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return false;
-    throw error;
+  for (const { path, isAbandoned } of sidecars) {
+    if (isAbandoned) await rm(path, { force: true });
   }
+  return removed.flat();
 }
 
 /** Watches a lock until it goes away, until it is certainly stale, or until it has been watched long enough. */

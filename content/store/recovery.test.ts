@@ -1,0 +1,268 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { chmod, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changing } from '../testing/change-sets.ts';
+import {
+  cleanGitEnvironment,
+  createTemporaryFolder,
+  git,
+  type TemporaryFolder,
+} from '../testing/temporary-repository.ts';
+import { initBareRepository } from './bare-repository.ts';
+import { type ContentRepository, createContentRepository } from './content-repository.ts';
+import { TEMPORARY_PREFIX, temporaryPath } from './durable-fs.ts';
+import { takeLock } from './lock-file.ts';
+import { looseObjectPath } from './loose-objects.ts';
+import { processIdentity } from './process-identity.ts';
+import { type Repair, repairRepository } from './recovery.ts';
+
+const REF = 'refs/heads/main';
+const LONG_AGO = new Date('2020-01-01T00:00:00Z');
+
+let folder: TemporaryFolder;
+let repository: ContentRepository;
+let first: string;
+let second: string;
+beforeEach(async () => {
+  folder = createTemporaryFolder();
+  await initBareRepository(folder.path, 'main');
+  repository = createContentRepository({
+    gitDir: folder.path,
+    branch: 'main',
+    committer: { name: 'Encrier', email: 'encrier@exemple.fr' },
+    clock: () => new Date(),
+    lockWaitMs: 0,
+  });
+  first = await repository.commit(changing({ a: 'premier texte' }));
+  second = await repository.commit(changing({ a: 'deuxième texte' }));
+});
+afterEach(() => {
+  repository.close();
+  folder.remove();
+});
+
+const at = (name: string): string => path.join(folder.path, name);
+const inGit = (...args: readonly string[]): string => git(args, { cwd: folder.path });
+const objectFile = (id: string): string => looseObjectPath(at('objects'), id);
+
+function repair(
+  options: { readonly foreignLockAgeMs?: number; readonly checkObjectsSince?: number } = {},
+): Promise<Repair> {
+  return repairRepository({ gitDir: folder.path, branch: 'main', ...options });
+}
+
+/** The identity of a process of this boot that has ended. */
+function deadIdentity(): string {
+  const [boot = '', , start = ''] = processIdentity().split('.');
+  return [boot, spawnSync(process.execPath, ['-e', '']).pid, start].join('.');
+}
+
+async function overwrite(file: string, text: string): Promise<void> {
+  if (existsSync(file)) await chmod(file, 0o644);
+  writeFileSync(file, text);
+}
+
+describe('repairRepository', () => {
+  it('has nothing to say about a sound repository, and changes nothing in it', async () => {
+    const before = readdirSync(folder.path, { recursive: true });
+    expect(await repair()).toEqual({ repaired: [], readOnly: null });
+    expect(readdirSync(folder.path, { recursive: true })).toEqual(before);
+  });
+
+  it('has nothing to say about a repository without a commit', async () => {
+    await initBareRepository(at('neuf.git'), 'main');
+    const repaired = await repairRepository({ gitDir: at('neuf.git'), branch: 'main' });
+    expect(repaired).toEqual({ repaired: [], readOnly: null });
+  });
+
+  it('sweeps our temporary files once their process is gone, and git’s once they are old', async () => {
+    const gone = `objects/pack/${TEMPORARY_PREFIX}${deadIdentity()}-00ff`;
+    const ours = temporaryPath(at('objects/aa'));
+    const [old, young] = ['objects/tmp_obj_Xy12', 'objects/pack/tmp_pack_Xy12'];
+    for (const file of [at(gone), ours, at(old), at(young)]) writeFileSync(file, 'x');
+    utimesSync(at(old), LONG_AGO, LONG_AGO);
+    expect(await repair()).toEqual({
+      repaired: ['Fichiers temporaires abandonnés, retirés : 2.'],
+      readOnly: null,
+    });
+    expect([at(gone), ours, at(old), at(young)].map((file) => existsSync(file))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('removes a lock of ours at once when its process is gone', async () => {
+    const sidecar = at(`encrier/locks/${deadIdentity()}.00ff`);
+    writeFileSync(sidecar, `${first}\n`);
+    linkSync(sidecar, at(`${REF}.lock`));
+    expect(await repair({ foreignLockAgeMs: 60_000 })).toEqual({
+      repaired: ['Verrou abandonné, retiré : refs/heads/main.lock.'],
+      readOnly: null,
+    });
+    expect([existsSync(at(`${REF}.lock`)), readdirSync(at('encrier/locks'))]).toEqual([false, []]);
+  });
+
+  it('leaves a lock of ours alone as long as its process runs', async () => {
+    const lock = await takeLock({ gitDir: folder.path, file: at(REF), content: '', waitMs: 0 });
+    utimesSync(at(`${REF}.lock`), LONG_AGO, LONG_AGO);
+    expect((await repair({ foreignLockAgeMs: 0 })).repaired).toEqual([]);
+    expect(existsSync(at(`${REF}.lock`))).toBe(true);
+    await lock.release();
+  });
+
+  it('removes old locks of git, wherever they are, and saves go on', async () => {
+    const locks = ['HEAD.lock', 'index.lock', 'packed-refs.lock', `${REF}.lock`];
+    for (const lock of locks) {
+      writeFileSync(at(lock), '');
+      utimesSync(at(lock), LONG_AGO, LONG_AGO);
+    }
+    const { repaired } = await repair();
+    expect([...repaired].sort()).toEqual(locks.map((lock) => `Verrou abandonné, retiré : ${lock}.`).sort());
+    await repository.commit(changing({ a: 'troisième texte' }));
+    expect(inGit('rev-list', '--count', 'main')).toBe('3');
+  });
+
+  it('leaves a lock of git alone that changes while it is watched', async () => {
+    writeFileSync(at(`${REF}.lock`), '');
+    const work = setInterval(() => appendFileSync(at(`${REF}.lock`), 'au travail'), 10);
+    await repair({ foreignLockAgeMs: 400 });
+    clearInterval(work);
+    expect(existsSync(at(`${REF}.lock`))).toBe(true);
+  });
+
+  it.runIf(process.platform === 'linux')('leaves the locks of a git that is at work here', async () => {
+    const child = spawn('git', ['cat-file', '--batch'], { cwd: folder.path, env: cleanGitEnvironment() });
+    await once(child, 'spawn');
+    child.stdin.write(`${first}\n`);
+    await once(child.stdout, 'data');
+    writeFileSync(at(`${REF}.lock`), '');
+    utimesSync(at(`${REF}.lock`), LONG_AGO, LONG_AGO);
+    expect((await repair({ foreignLockAgeMs: 50 })).repaired).toEqual([]);
+    const ended = once(child, 'exit');
+    child.stdin.end();
+    await ended;
+    expect((await repair({ foreignLockAgeMs: 50 })).repaired).toHaveLength(1);
+  });
+
+  it('removes empty objects however old, and torn ones that are young', async () => {
+    const [empty = '', torn = '', oldTorn = ''] = await repository.objects.write(
+      ['x', 'y', 'z'].map((text) => ({ type: 'blob', bytes: Buffer.from(text.repeat(500)) })),
+    );
+    for (const [id, size] of [
+      [empty, 0],
+      [torn, 15],
+      [oldTorn, 15],
+    ] as const) {
+      await chmod(objectFile(id), 0o644);
+      truncateSync(objectFile(id), size);
+    }
+    for (const id of [empty, oldTorn]) utimesSync(objectFile(id), LONG_AGO, LONG_AGO);
+    const { repaired } = await repair();
+    expect(repaired[0]).toMatch(/^Objets vides ou tronqués, retirés : /);
+    expect([empty, torn, oldTorn].map((id) => existsSync(objectFile(id)))).toEqual([false, false, true]);
+    await repair({ checkObjectsSince: 0 });
+    expect(inGit('fsck', '--full', '--no-dangling')).toBe('');
+  });
+
+  it.each(['', '\n', 'abc', '\0'.repeat(41)])(
+    'restores a damaged branch (%j) from its reflog',
+    async (text) => {
+      await overwrite(at(REF), text);
+      expect(await repair()).toEqual({
+        repaired: [`La branche « main » était illisible : elle a été rétablie au commit ${second}.`],
+        readOnly: null,
+      });
+      expect(inGit('rev-parse', 'main')).toBe(second);
+      expect(inGit('log', '-1', '--format=%s%d', 'HEAD')).toContain('HEAD -> main');
+      await repository.commit(changing({ a: 'troisième texte' }));
+      expect(inGit('rev-list', '--count', 'main')).toBe('3');
+    },
+  );
+
+  it('restores a branch whose file is gone', async () => {
+    await rm(at(REF));
+    expect((await repair()).readOnly).toBeNull();
+    expect(inGit('rev-parse', 'main')).toBe(second);
+  });
+
+  it.each(['commit', 'tree'])(
+    'goes back to the last commit that can be read when the %s is gone',
+    async (what) => {
+      await rm(objectFile(what === 'commit' ? second : inGit('rev-parse', `${second}^{tree}`)));
+      const { repaired, readOnly } = await repair();
+      expect([repaired[0], readOnly]).toEqual([
+        `La branche « main » était illisible (elle désignait ${second}) : elle a été rétablie au commit ${first}.`,
+        null,
+      ]);
+      expect(await repository.head()).toBe(first);
+    },
+  );
+
+  it('restores from the only commit without a successor when there is no reflog', async () => {
+    inGit(
+      'update-ref',
+      'refs/encrier/pending/x',
+      inGit('commit-tree', `${second}^{tree}`, '-p', second, '-m', 'Attente'),
+    );
+    inGit('gc', '--quiet');
+    await rm(at('logs'), { recursive: true });
+    await overwrite(at(REF), '');
+    expect((await repair()).readOnly).toBeNull();
+    expect(inGit('rev-parse', 'main')).toBe(second);
+  });
+
+  it('opens read-only rather than guess between several commits', async () => {
+    const other = inGit('commit-tree', `${first}^{tree}`, '-p', first, '-m', 'Autre');
+    await rm(at('logs'), { recursive: true });
+    await overwrite(at(REF), '');
+    const { repaired, readOnly } = await repair();
+    expect(repaired).toEqual([]);
+    expect(readOnly).toContain('La branche « main » est illisible');
+    expect([other, second].filter((id) => readOnly?.includes(id))).toHaveLength(2);
+    expect(readFileSync(at(REF), 'utf8')).toBe('');
+  });
+
+  it('opens read-only when the branch is another one', async () => {
+    const { readOnly } = await repairRepository({ gitDir: folder.path, branch: 'publication' });
+    expect(readOnly).toBe(
+      'La branche « publication » est absente ou illisible ; le dépôt a d’autres branches : main.',
+    );
+    expect(existsSync(at('refs/heads/publication'))).toBe(false);
+  });
+
+  it.each(['', 'quelque chose'])('restores HEAD (%j)', async (text) => {
+    await overwrite(at('HEAD'), text);
+    expect((await repair()).repaired).toEqual(['Le fichier HEAD était illisible : il a été rétabli.']);
+    expect(inGit('symbolic-ref', 'HEAD')).toBe(REF);
+  });
+
+  it('makes refs/ again, which backups leave out when all refs are packed', async () => {
+    inGit('pack-refs', '--all');
+    await rm(at('refs'), { recursive: true });
+    expect(await repair()).toEqual({ repaired: [], readOnly: null });
+    expect(inGit('rev-parse', 'main')).toBe(second);
+  });
+
+  it('says what it cannot use at all', async () => {
+    const nothing = await repairRepository({ gitDir: at('absent'), branch: 'main' });
+    inGit('init', '--quiet', '--bare', '--object-format=sha256', 'autre.git');
+    const foreign = await repairRepository({ gitDir: at('autre.git'), branch: 'main' });
+    expect([nothing.readOnly, foreign.readOnly]).toEqual([
+      'Ce dossier n’est pas un dépôt git.',
+      'Les dépôts git au format SHA-256 ne sont pas pris en charge.',
+    ]);
+  });
+});
