@@ -8,8 +8,8 @@ const glyphsSchema = z.object({ 500: fontSchema, 700: fontSchema });
 export type Weight = keyof z.infer<typeof glyphsSchema>;
 
 /**
- * Outlines of Hanken Grotesk (SIL Open Font License 1.1), the site's own letters, at two weights. The charts draw
- * their words from them, so that they look the same whatever fonts a machine has.
+ * Outlines of Hanken Grotesk (SIL Open Font License 1.1), the site's own letters, at two weights, taken from the
+ * variable font with fontTools. The charts draw their words from them: they look the same whatever fonts a machine has.
  */
 const GLYPHS = glyphsSchema.parse(
   JSON.parse(readFileSync(new URL('./glyphs.json', import.meta.url), 'utf8')),
