@@ -7,7 +7,7 @@ const SCANNED = 5;
 /** …or each of its signs weighed. */
 const WEIGHED = 45;
 /** Text inside emphasis or a link is masked and read once more. */
-const PER_INNER_CHARACTER = 80;
+const PER_INNER_CHARACTER = 200;
 
 const LONGEST_ADDRESS = 2_048;
 const ADDRESS_START = /^(?:https?:\/\/|ftp:\/\/|www\.|mailto:|xmpp:|[A-Za-z0-9._+-]{1,64}@)/i;
@@ -40,6 +40,8 @@ export function meteredInlines(meter: WorkMeter): TokenizerObject {
     link(source) {
       if (!source.startsWith('[') && !source.startsWith('![')) return undefined;
       const token = meter.nested(() => Tokenizer.prototype.link.call(this, source));
+      // An address is read up to the next space, then cut where it ends.
+      if (token !== undefined) meter.spend(2 * SCANNED * untilSpace(source, token.raw.length));
       return charge(token, WEIGHED * source.length);
     },
     reflink(source, links) {
@@ -82,4 +84,10 @@ export function meteredInlines(meter: WorkMeter): TokenizerObject {
 function costOfDelimiter(source: string): number {
   const run = /^(?:\*+|_+|~+)/.exec(source)?.[0].length ?? 0;
   return /^(?:\s|$)/.test(source.slice(run, run + 1)) ? SCANNED * run : WEIGHED * source.length;
+}
+
+function untilSpace(source: string, from: number): number {
+  const space = /\s/g;
+  space.lastIndex = from;
+  return (space.exec(source)?.index ?? source.length) - from;
 }

@@ -2,6 +2,7 @@ import { Marked, Renderer, type RendererObject, type Token, type Tokens } from '
 import { escapeHtml } from './escape.ts';
 import { footnotes } from './footnotes.ts';
 import { meteredTokenizer } from './metered-tokenizer.ts';
+import { chargeSource } from './source-guard.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 /**
@@ -9,6 +10,7 @@ import type { WorkMeter } from './work-meter.ts';
  * marked-footnote would mistake the next text for the rest of the first.
  */
 export function markdownToHtml(source: string, meter: WorkMeter): string {
+  chargeSource(source, meter);
   const marked = new Marked({
     gfm: true,
     async: false,

@@ -10,7 +10,7 @@ export class TooMuchWorkError extends Error {
 export const MAX_NESTING = 48;
 
 const BASE_UNITS = 120_000_000;
-const UNITS_PER_CHARACTER = 900;
+const UNITS_PER_CHARACTER = 700;
 
 export interface WorkMeter {
   /** Counts work; refuses with {@link TooMuchWorkError} once the whole text has cost more than it may. */
