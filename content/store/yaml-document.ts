@@ -48,7 +48,8 @@ export function readYamlMapping(text: string): YamlReading {
   if (document === null) return faults({ offset: 0, reason: yamlReason('RESOURCE_EXHAUSTION') });
   // What follows a first error is mostly its consequence.
   const [error] = document.errors;
-  if (error !== undefined) return faults({ offset: error.pos[0], reason: yamlReason(error.code) });
+  if (error !== undefined)
+    return faults({ offset: blamed(error.pos[0], text, document), reason: yamlReason(error.code) });
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return { kind: 'empty' };
   if (!isMap(root)) return { kind: 'not-a-mapping', offset: offsetOf(root) };
@@ -56,6 +57,12 @@ export function readYamlMapping(text: string): YamlReading {
   if (repeated.length > 0) return { kind: 'faults', faults: repeated };
   const aliases = text.includes('*') ? aliasTargets(root) : new Map<never, never>();
   return { kind: 'mapping', document, map: root, aliases, entries: root.items.map(entryOf) };
+}
+
+/** What is never closed is only missed at the end of the text: the last field is the one to look at. */
+function blamed(offset: number, text: string, { contents }: Document.Parsed): number {
+  const last = isMap(contents) && offset >= text.trimEnd().length ? contents.items.at(-1) : undefined;
+  return last === undefined ? offset : offsetOf(last.key);
 }
 
 function faults(fault: YamlFault): YamlReading {
@@ -70,7 +77,6 @@ function parsed(text: string): Document.Parsed | null {
       merge: false,
       prettyErrors: false,
       uniqueKeys: false,
-      logLevel: 'silent',
       keepSourceTokens: true,
     });
   } catch (error) {

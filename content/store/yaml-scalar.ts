@@ -5,11 +5,12 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 export type ScalarPlace = 'line' | 'brackets';
 
 /**
- * What readers of YAML 1.1 or 1.2 take for something else than a text, or refuse, when it has no quotes: only words that begin
- * with a letter or a path that begins with `/` are written plain, and never these.
+ * What readers of YAML 1.1 or 1.2 take for something else than a text, or refuse, when it has no quotes: only what
+ * begins with a letter, a number before a word, or the `/` of a path is written plain, and never these.
  */
 const RESERVED = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
-const PLAIN_LINE = /^[\p{L}/](?:[\p{L}\p{M}\p{N} \u00a0\u202f'’"“”«»().,;!?/…_+=%€°–—-]|:\/\/)*$/u;
+const PLAIN_LINE =
+  /^(?:[\p{L}/]|\d+ \p{L})(?:[\p{L}\p{M}\p{N} \u00a0\u202f'’"“”«»().,;!?/…_+=%€°–—-]|:\/\/)*$/u;
 const PLAIN_IN_BRACKETS = /^\p{L}[\p{L}\p{M}\p{N} \u00a0'’_./-]*$/u;
 const BEYOND_BASIC_PLANE = /[\u{10000}-\u{10ffff}]/u;
 /** Not printable in YAML 1.1, or a line break there. */
