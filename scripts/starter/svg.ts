@@ -68,8 +68,9 @@ function stop([offset, colour, opacity]: Stop): string {
   return `<stop offset="${n(offset)}" stop-color="${colour}" stop-opacity="${n(opacity)}"/>`;
 }
 
+/** A soft copy of what it is put on. In sRGB: linear light has too few steps for near-blacks, and tints them. */
 export function blur(id: string, deviation: number): string {
-  return `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${n(deviation)}"/></filter>`;
+  return `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%" color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation="${n(deviation)}"/></filter>`;
 }
 
 /** Fine grain over the whole picture: it gives the dark grounds depth and keeps their gradients from banding. */

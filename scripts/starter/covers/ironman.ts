@@ -14,7 +14,6 @@ const SEED = 58;
 export function ironmanCover(): string {
   const defs =
     blur('glow', 9) +
-    blur('halo', 46) +
     radial('sun', SUN, 330, [
       [0, GOLD, 0.34],
       [0.55, GOLD, 0.1],

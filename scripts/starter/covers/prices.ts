@@ -11,7 +11,6 @@ const HALF: Point = { x: 94, y: 47 };
 export function pricesCover(): string {
   const defs =
     blur('soft', 26) +
-    blur('glow', 16) +
     linear(
       'top',
       [0, 200, 0, 780],
@@ -107,7 +106,7 @@ function face(points: readonly Point[], fill: string): string {
 }
 
 function shadow(base: Point): string {
-  return `<ellipse cx="${n(base.x - 34)}" cy="${n(base.y + 46)}" rx="124" ry="36" fill="#04060A" opacity="0.55" filter="url(#soft)"/>`;
+  return `<ellipse cx="${n(base.x - 34)}" cy="${n(base.y + 46)}" rx="124" ry="36" fill="#04060A" opacity="0.6" filter="url(#soft)"/>`;
 }
 
 /** Hairlines around a block, one for each unit of height. */
@@ -128,7 +127,7 @@ function rungs(block: {
   }).join('');
 }
 
-/** A faint floor grid in the blocks' perspective, and a line of thought above the steps. */
+/** A faint floor grid in the blocks' perspective. */
 function floor(): string {
   const lines = Array.from({ length: 26 }, (_, index) => {
     const x = -900 + index * 140;

@@ -1,6 +1,6 @@
 import { GOLD, GOLD_LIGHT, IVORY } from '../palette.ts';
 import { createRandom } from '../random.ts';
-import { blur, n, onCircle, type Point, polyline, radial, scene } from '../svg.ts';
+import { n, onCircle, type Point, polyline, radial, scene } from '../svg.ts';
 
 const WIDTH = 1600;
 const HEIGHT = 900;
@@ -9,13 +9,11 @@ const LINES = 44;
 
 /** Two streams, ivory and gold, meet in a circle and leave it in balance. */
 export function streamsCover(): string {
-  const defs =
-    blur('glow', 18) +
-    radial('heart', CENTRE, 300, [
-      [0, GOLD_LIGHT, 0.42],
-      [0.25, GOLD, 0.14],
-      [1, GOLD, 0],
-    ]);
+  const defs = radial('heart', CENTRE, 300, [
+    [0, GOLD_LIGHT, 0.42],
+    [0.25, GOLD, 0.14],
+    [1, GOLD, 0],
+  ]);
   const ivory = bundle({ seed: 3, from: 235, to: 690, spread: 210, colour: IVORY });
   const gold = bundle({ seed: 9, from: 690, to: 235, spread: 210, colour: GOLD });
   const body = `<circle cx="${CENTRE.x}" cy="${CENTRE.y}" r="300" fill="url(#heart)"/>${ivory}${gold}${dial()}`;
