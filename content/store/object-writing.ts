@@ -1,6 +1,6 @@
 import { open, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { ensureFolderDurably, syncFolders, writeFilesDurably } from './durable-fs.ts';
+import { type DurableFile, ensureFolderDurably, syncFolders, writeFilesDurably } from './durable-fs.ts';
 import { encodeLooseObject, looseObjectPath } from './loose-objects.ts';
 import type { ObjectType } from './object-id.ts';
 import { isSystemError } from './system-error.ts';
@@ -25,10 +25,18 @@ export async function writeLooseObjects(
       mode: OBJECT_MODE,
     })),
   );
-  const folders = new Set(files.map((file) => path.dirname(file.path)));
-  await Promise.all([...folders].map(ensureFolderDurably));
   // Windows refuses to rename over a read-only file.
   if (process.platform === 'win32') await Promise.all(files.map((file) => removeIfThere(file.path)));
+  await writeIntoFolders(files).catch((error: unknown) => {
+    // A clean-up of git's removes folders that are empty, even one that was made to be written into.
+    if (isSystemError(error, 'ENOENT')) return writeIntoFolders(files);
+    throw error;
+  });
+}
+
+async function writeIntoFolders(files: readonly DurableFile[]): Promise<void> {
+  const folders = new Set(files.map((file) => path.dirname(file.path)));
+  await Promise.all([...folders].map(ensureFolderDurably));
   await writeFilesDurably(files);
 }
 

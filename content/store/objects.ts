@@ -8,6 +8,7 @@ import { EMPTY_TREE_ID, type GitObject, isObjectId, objectId } from './object-id
 import { type NewObject, refreshLooseObject, writeLooseObjects } from './object-writing.ts';
 import type { Pack } from './pack.ts';
 import { createPackFolder, type PackFolder } from './pack-folder.ts';
+import { createRescan } from './rescan.ts';
 import { isSystemError } from './system-error.ts';
 import { parseTree, type TreeEntry } from './tree.ts';
 
@@ -61,14 +62,14 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   });
   const folders = new Map<string, ObjectFolder>();
 
-  async function refresh(): Promise<void> {
+  const refresh = createRescan(async () => {
     const listed = await listObjectFolders(objectsFolder);
     for (const folder of listed) {
       const packs = createPackFolder({ folder: path.join(folder, 'pack'), bases, maxObjectBytes });
       if (!folders.has(folder)) folders.set(folder, { folder, packs });
     }
     await Promise.all([...folders.values()].map(({ packs }) => packs.refresh()));
-  }
+  });
 
   /** What is found first; a damaged copy is passed over as long as a sound one may follow. */
   async function findKnown<Value>(lookup: Lookup<Value>): Promise<Value | null> {
