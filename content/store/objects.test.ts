@@ -1,23 +1,13 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeHistory, versionOf } from '../testing/packed-history.ts';
 import {
   createTemporaryRepository,
-  git,
   gitBytes,
   type TemporaryRepository,
 } from '../testing/temporary-repository.ts';
 import { looseObjectPath } from './loose-objects.ts';
-import { objectId } from './object-id.ts';
 import { createObjectStore, type ObjectStore } from './objects.ts';
 
 let repository: TemporaryRepository;
@@ -30,63 +20,6 @@ afterEach(() => {
   store.close();
   repository.remove();
 });
-
-/** Text that compresses badly; the further apart two versions are, the more lines differ: git makes long chains. */
-function versionOf(number: number): string {
-  const hash = (text: string): string => objectId('blob', Buffer.from(text));
-  const lines = Array.from({ length: 200 }, (_, line) =>
-    hash(line < number ? `nouvelle ${line}` : `ligne ${line}`),
-  );
-  return lines.join('\n');
-}
-
-/** A history of `count` commits, each changing one file, made by git; ids of all that is in it. */
-function makeHistory(count: number): readonly string[] {
-  const commits = Array.from({ length: count }, (_, number) => {
-    const text = versionOf(number);
-    return [
-      'commit refs/heads/main',
-      `committer Camille Test <camille@exemple.fr> ${1_700_000_000 + number} +0100`,
-      `data 8\nversion\n`,
-      `M 100644 inline posts/texte.md\ndata ${text.length}\n${text}`,
-    ].join('\n');
-  });
-  repository.git(['fast-import', '--quiet'], { input: `${commits.join('\n')}\n` });
-  return allIds();
-}
-
-function allIds(): readonly string[] {
-  const lines = repository.git(['cat-file', '--batch-all-objects', '--batch-check=%(objectname)']);
-  return lines.split('\n');
-}
-
-/** What git says about every object, and what we say: type, size and bytes. */
-async function compareWithGit(ids: readonly string[]): Promise<void> {
-  const sizes = repository.git(['cat-file', '--batch-all-objects', '--batch-check']).split('\n');
-  const ours = await Promise.all(
-    ids.map(async (id) => {
-      const stated = await store.sizeOf(id);
-      const { type, bytes } = await store.read(id);
-      expect(objectId(type, bytes)).toBe(id);
-      expect(stated).toEqual({ type, size: bytes.length });
-      return `${id} ${type} ${bytes.length}`;
-    }),
-  );
-  expect(ours).toEqual(sizes);
-}
-
-function packFiles(ending: string): readonly string[] {
-  const folder = path.join(repository.path, 'objects/pack');
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(ending))
-    .map((name) => path.join(folder, name));
-}
-
-function longestChain(): number {
-  const [index = ''] = packFiles('.idx');
-  const lines = repository.git(['verify-pack', '-v', index]).matchAll(/^chain length = (\d+)/gm);
-  return Math.max(...[...lines].map((match) => Number(match[1])));
-}
 
 describe('write', () => {
   it('stores objects under the ids git gives them', async () => {
@@ -119,7 +52,7 @@ describe('write', () => {
   });
 
   it('does not store again what a pack holds', async () => {
-    const [id = ''] = makeHistory(3);
+    const [id = ''] = makeHistory(repository, 3);
     repository.git(['repack', '-adq']);
     const { type, bytes } = await store.read(id);
     await store.write([{ type, bytes }]);
@@ -128,77 +61,6 @@ describe('write', () => {
 });
 
 describe('read', () => {
-  it('reads loose objects', async () => {
-    const ids = makeHistory(3);
-    expect(packFiles('.pack')).toEqual([]);
-    await compareWithGit(ids);
-  });
-
-  it('follows deep chains of deltas by offset', async () => {
-    const ids = makeHistory(120);
-    repository.git(['repack', '-adfq', '--depth=500', '--window=120']);
-    expect(longestChain()).toBeGreaterThan(60);
-    await compareWithGit(ids);
-  });
-
-  it('follows deltas by reference', async () => {
-    const ids = makeHistory(40);
-    repository.git(['-c', 'repack.useDeltaBaseOffset=false', 'repack', '-adfq']);
-    expect(longestChain()).toBeGreaterThan(5);
-    await compareWithGit(ids);
-  });
-
-  it('reads an index with 64-bit offsets', async () => {
-    const ids = makeHistory(40);
-    repository.git(['repack', '-adfq']);
-    const [pack = ''] = packFiles('.pack');
-    const small = readFileSync(pack.replace(/pack$/, 'idx')).length;
-    for (const index of packFiles('.idx')) await rename(index, `${index}.old`);
-    repository.git(['index-pack', '--index-version=2,0x40', pack]);
-    expect(readFileSync(pack.replace(/pack$/, 'idx')).length).toBeGreaterThan(small);
-    await compareWithGit(ids);
-  });
-
-  it('reads what a push completed from a thin pack', async () => {
-    makeHistory(5);
-    repository.git(['repack', '-adfq']);
-    repository.git(['config', 'receive.unpackLimit', '1']);
-    const clone = path.join(repository.path, 'clone');
-    git(['clone', '--quiet', '.', clone], { cwd: repository.path });
-    writeFileSync(path.join(clone, 'posts/texte.md'), versionOf(99));
-    git(['commit', '--quiet', '-am', 'Pousser'], { cwd: clone });
-    git(['push', '--quiet', 'origin', 'HEAD:main'], { cwd: clone });
-    expect(packFiles('.pack')).toHaveLength(2);
-    await compareWithGit(allIds());
-  });
-
-  it('reads what other repositories lend', async () => {
-    const ids = makeHistory(5);
-    repository.git(['repack', '-adq']);
-    const borrower = path.join(repository.path, 'emprunt.git');
-    git(['clone', '--quiet', '--bare', '--shared', '.', borrower], { cwd: repository.path });
-    const borrowing = createObjectStore({ gitDir: borrower });
-    const read = await Promise.all(ids.map((id) => borrowing.read(id)));
-    borrowing.close();
-    expect(read.map(({ type, bytes }) => objectId(type, bytes))).toEqual(ids);
-  });
-
-  it('keeps reading while git packs, and packs again', async () => {
-    const ids = makeHistory(10);
-    await compareWithGit(ids);
-    repository.git(['gc', '--quiet', '--prune=now']);
-    await compareWithGit(ids);
-    repository.git(['repack', '-adfq', '--depth=3']);
-    await compareWithGit(ids);
-  });
-
-  it('finds what arrives after it looked', async () => {
-    expect(await store.tryRead(objectId('blob', Buffer.from('plus tard')))).toBeNull();
-    const ids = makeHistory(2);
-    repository.git(['repack', '-adq']);
-    await compareWithGit(ids);
-  });
-
   it('says that an absent object is absent, and that it was needed', async () => {
     const id = 'a'.repeat(40);
     expect([await store.tryRead(id), await store.sizeOf(id), await store.has(id)]).toEqual([
@@ -212,22 +74,6 @@ describe('read', () => {
   it('takes no path for an id', async () => {
     mkdirSync(path.join(repository.path, 'objects/..', 'aa'));
     expect(await store.tryRead('../HEAD')).toBeNull();
-  });
-
-  it('reports a damaged pack, unless a sound copy is elsewhere', async () => {
-    const [id = ''] = makeHistory(3);
-    repository.git(['repack', '-adfq']);
-    const [pack = ''] = packFiles('.pack');
-    const bytes = readFileSync(pack);
-    const damaged = Buffer.concat([bytes.subarray(0, 12), Buffer.alloc(bytes.length - 12, 0x5a)]);
-    await rename(pack, `${pack}.away`);
-    writeFileSync(pack, damaged);
-    await expect(store.read(id)).rejects.toMatchObject({ code: 'corrupt', data: { what: `object ${id}` } });
-    await rename(pack, `${pack}.damaged`);
-    repository.git(['unpack-objects', '-q'], { input: bytes });
-    await rename(`${pack}.damaged`, pack);
-    const { type, bytes: read } = await store.read(id);
-    expect(objectId(type, read)).toBe(id);
   });
 
   it('refuses an object above the limit, wherever it is', async () => {
@@ -244,7 +90,7 @@ describe('read', () => {
 
 describe('readTree and readCommit', () => {
   it('reads what git shows', async () => {
-    makeHistory(2);
+    makeHistory(repository, 2);
     const commit = await store.readCommit(repository.git(['rev-parse', 'main']));
     const [posts] = await store.readTree(commit.tree);
     expect([commit.tree, ...commit.parents]).toEqual(

@@ -1,28 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  existsSync,
-  linkSync,
-  readdirSync,
-  readFileSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changing } from '../testing/change-sets.ts';
-import {
-  cleanGitEnvironment,
-  createTemporaryFolder,
-  git,
-  type TemporaryFolder,
-} from '../testing/temporary-repository.ts';
+import { createTemporaryFolder, git, type TemporaryFolder } from '../testing/temporary-repository.ts';
 import { initBareRepository } from './bare-repository.ts';
 import { type ContentRepository, createContentRepository } from './content-repository.ts';
 import { TEMPORARY_PREFIX, temporaryPath } from './durable-fs.ts';
-import { takeLock } from './lock-file.ts';
 import { looseObjectPath } from './loose-objects.ts';
 import { processIdentity } from './process-identity.ts';
 import { type Repair, repairRepository } from './recovery.ts';
@@ -102,59 +87,6 @@ describe('repairRepository', () => {
       false,
       true,
     ]);
-  });
-
-  it('removes a lock of ours at once when its process is gone', async () => {
-    const sidecar = at(`encrier/locks/${deadIdentity()}.00ff`);
-    writeFileSync(sidecar, `${first}\n`);
-    linkSync(sidecar, at(`${REF}.lock`));
-    expect(await repair({ foreignLockAgeMs: 60_000 })).toEqual({
-      repaired: ['Verrou abandonné, retiré : refs/heads/main.lock.'],
-      readOnly: null,
-    });
-    expect([existsSync(at(`${REF}.lock`)), readdirSync(at('encrier/locks'))]).toEqual([false, []]);
-  });
-
-  it('leaves a lock of ours alone as long as its process runs', async () => {
-    const lock = await takeLock({ gitDir: folder.path, file: at(REF), content: '', waitMs: 0 });
-    utimesSync(at(`${REF}.lock`), LONG_AGO, LONG_AGO);
-    expect((await repair({ foreignLockAgeMs: 0 })).repaired).toEqual([]);
-    expect(existsSync(at(`${REF}.lock`))).toBe(true);
-    await lock.release();
-  });
-
-  it('removes old locks of git, wherever they are, and saves go on', async () => {
-    const locks = ['HEAD.lock', 'index.lock', 'packed-refs.lock', `${REF}.lock`];
-    for (const lock of locks) {
-      writeFileSync(at(lock), '');
-      utimesSync(at(lock), LONG_AGO, LONG_AGO);
-    }
-    const { repaired } = await repair();
-    expect([...repaired].sort()).toEqual(locks.map((lock) => `Verrou abandonné, retiré : ${lock}.`).sort());
-    await repository.commit(changing({ a: 'troisième texte' }));
-    expect(inGit('rev-list', '--count', 'main')).toBe('3');
-  });
-
-  it('leaves a lock of git alone that changes while it is watched', async () => {
-    writeFileSync(at(`${REF}.lock`), '');
-    const work = setInterval(() => appendFileSync(at(`${REF}.lock`), 'au travail'), 10);
-    await repair({ foreignLockAgeMs: 400 });
-    clearInterval(work);
-    expect(existsSync(at(`${REF}.lock`))).toBe(true);
-  });
-
-  it.runIf(process.platform === 'linux')('leaves the locks of a git that is at work here', async () => {
-    const child = spawn('git', ['cat-file', '--batch'], { cwd: folder.path, env: cleanGitEnvironment() });
-    await once(child, 'spawn');
-    child.stdin.write(`${first}\n`);
-    await once(child.stdout, 'data');
-    writeFileSync(at(`${REF}.lock`), '');
-    utimesSync(at(`${REF}.lock`), LONG_AGO, LONG_AGO);
-    expect((await repair({ foreignLockAgeMs: 50 })).repaired).toEqual([]);
-    const ended = once(child, 'exit');
-    child.stdin.end();
-    await ended;
-    expect((await repair({ foreignLockAgeMs: 50 })).repaired).toHaveLength(1);
   });
 
   it('removes empty objects however old, and torn ones that are young', async () => {
