@@ -26,7 +26,8 @@ function runAndKill(commits: number): Promise<{ readonly acknowledged: string[];
       const before = output.split('\n').length;
       output += chunk.toString();
       const after = output.split('\n').length;
-      if (before <= commits + 1 && after > commits + 1) setTimeout(() => child.kill('SIGKILL'), Math.random() * 12);
+      if (before <= commits + 1 && after > commits + 1)
+        setTimeout(() => child.kill('SIGKILL'), Math.random() * 12);
     });
     child.on('error', reject);
     child.on('close', () => {
