@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
 
 /** A place in the list of posts: the last one that was shown. */

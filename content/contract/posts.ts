@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ImageInfo, variantAddress, variantWidthFor, variantWidths } from '#content/model/image.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
