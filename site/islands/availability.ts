@@ -1,10 +1,12 @@
 import type { PublicCapacity } from '#content/model/capacity.ts';
 
+type Labels = Partial<PublicCapacity>;
+
 /** SPEC.md §9. */
 const REFETCH_MS = 10 * 60 * 1000;
 const FRESH_MS = 5 * 60 * 1000;
 /** PLACES_AVAILABLE of content/model, which would bring zod into every page. */
-const AVAILABLE: PublicCapacity['availabilityStatus'] = 'Places disponibles';
+export const AVAILABLE: PublicCapacity['availabilityStatus'] = 'Places disponibles';
 
 /** Asks for the capacity every ten minutes, and when a page comes back into view with an old one (SPEC.md §9). */
 export function keepAvailabilityFresh(page: Window): void {
@@ -24,13 +26,22 @@ export function keepAvailabilityFresh(page: Window): void {
   });
 }
 
-async function fetchCapacity(): Promise<Partial<PublicCapacity>> {
+async function fetchCapacity(): Promise<Labels> {
   const response = await fetch('/api/capacity');
-  return response.ok ? response.json() : {};
+  if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
+  return labelsOf(await response.json());
+}
+
+/** The texts of an answer; publicCapacitySchema would say more, and bring zod into every page. */
+export function labelsOf(answer: unknown): Labels {
+  const entries = typeof answer === 'object' && answer !== null ? Object.entries(answer) : [];
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** Writes the labels in place, the dot, and the quarter named in the message of the contact button. */
-export function showCapacity(page: Document, capacity: Partial<PublicCapacity>): void {
+export function showCapacity(page: Document, capacity: Labels): void {
   const { nextMonth, availabilityStatus } = capacity;
   const shownQuarter = page.querySelector('[data-capacity=nextMonth]')?.textContent;
   for (const link of page.querySelectorAll('a[data-waitlist]')) {

@@ -23,7 +23,14 @@ export function Brand({ brand }: { readonly brand: LayoutData['brand'] }): React
 
 function BrandMark(): ReactNode {
   return (
-    <svg className="brand-mark" viewBox="0 0 64 64" aria-hidden="true" focusable="false">
+    <svg
+      className="brand-mark"
+      viewBox="0 0 64 64"
+      width="28"
+      height="28"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path className="brand-ring" d="M51.5 17.2A24 24 0 1 0 56 32" />
       <path className="brand-line" d="M15.5 30.5 25.5 40.5 51.5 17.2" />
       <circle cx="51.5" cy="17.2" r="4.6" />

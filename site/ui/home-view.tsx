@@ -5,7 +5,7 @@ import type { Site } from '#content/model/site.ts';
 import { CardSection } from './card-section.tsx';
 import { ExternalLink } from './external-link.tsx';
 import { FRENCH } from './french.ts';
-import { Sign } from './icons.tsx';
+import { initial } from './initial.ts';
 import { Picture } from './picture.tsx';
 import { PostCard } from './post-card.tsx';
 
@@ -68,7 +68,7 @@ function Hero({ home }: { readonly home: Home }): ReactNode {
       <figure className="portrait">
         {home.portrait === null ? (
           <span className="portrait-initial" aria-hidden="true">
-            {[...home.owner.name][0]}
+            {initial(home.owner.name)}
           </span>
         ) : (
           <Picture
@@ -116,9 +116,8 @@ function Latest({
     <section className="wrap latest" aria-labelledby="derniers_titre">
       <div className="latest-head">
         <h2 id="derniers_titre">{title}</h2>
-        <a className="more" href="/blog">
+        <a className="button" href="/blog">
           {FRENCH.latestAll}
-          <Sign name="arrow" />
         </a>
       </div>
       {posts.length === 0 ? (

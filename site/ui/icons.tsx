@@ -12,7 +12,7 @@ const CARD_ICONS: Readonly<Record<string, string>> = {
   hourglass:
     'M6.5 3.5h11M6.5 20.5h11M8 3.5v3.2c0 2.6 4 3.5 4 5.3s-4 2.7-4 5.3v3.2M16 3.5v3.2c0 2.6-4 3.5-4 5.3s4 2.7 4 5.3v3.2',
   bridge:
-    'M3 8.5v9.5M21 8.5v9.5M2 15h20M3 8.5c1.5 4.3 4 6.5 9 6.5s7.5-2.2 9-6.5M8 13.9V15M16 13.9V15M12 15v3',
+    'M2.5 19h19M2.5 9.5h19M4.5 19V9.5M19.5 19V9.5M7 19a5 5 0 0 1 10 0M12 14V9.5M8.2 9.5v6.2M15.8 9.5v6.2',
   summit: 'M2.5 19.5l6.8-11 3.7 6 2.3-3.5 6.2 8.5zM9.3 8.5V4l3.4 1.4-3.4 1.5',
   ledger: 'M5.5 4.5h11a2 2 0 0 1 2 2v13h-11a2 2 0 0 1-2-2zM5.5 17.5a2 2 0 0 1 2-2h11M9 8.5h6M9 11.5h4',
   target: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 12h.01',
@@ -22,7 +22,14 @@ const CARD_ICONS: Readonly<Record<string, string>> = {
 
 function Drawing({ path, className }: { readonly path: string; readonly className: string }): ReactNode {
   return (
-    <svg className={className} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      className={className}
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={path} />
     </svg>
   );

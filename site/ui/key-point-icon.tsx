@@ -15,7 +15,7 @@ const DRAWINGS: Readonly<Record<KeyPoint['type'], string>> = {
 /** The sign of a kind of key point; the kind is written beside it. */
 export function KeyPointIcon({ type }: { readonly type: KeyPoint['type'] }): ReactNode {
   return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg className="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
       <path d={DRAWINGS[type]} />
     </svg>
   );

@@ -21,7 +21,7 @@ const GLYPHS: Readonly<Record<Network, string>> = {
 /** The sign of a network; its name stands beside it for those who do not see it. */
 export function NetworkGlyph({ network }: { readonly network: Network }): ReactNode {
   return (
-    <svg className="glyph" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg className="glyph" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
       <path d={GLYPHS[network]} fillRule="evenodd" />
     </svg>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PostSummary } from '#content/contract/posts.ts';
 import { FEATURED_SLUG, FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
+import { initial } from './initial.ts';
 import { PublishedDate } from './published-date.tsx';
 
 /** SPEC.md §9. */
@@ -69,7 +70,7 @@ function CardPicture({ post, sizes, loading }: CardPictureProps): ReactNode {
   if (post.cover === null) {
     return (
       <div className="post-card-picture post-card-initial" aria-hidden="true">
-        {[...post.title][0]}
+        {initial(post.title)}
       </div>
     );
   }

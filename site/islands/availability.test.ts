@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { PLACES_AVAILABLE, publicCapacitySchema } from '#content/model/capacity.ts';
+import { AVAILABLE, labelsOf } from './availability.ts';
+
+describe('AVAILABLE', () => {
+  it("is the model's own word", () => {
+    expect(AVAILABLE).toBe(PLACES_AVAILABLE);
+  });
+});
+
+describe('labelsOf', () => {
+  it('keeps what GET /api/capacity answers', () => {
+    const answer = publicCapacitySchema.parse({
+      currentMonth: 'T4 2026',
+      nextMonth: 'T1 2027',
+      availabilityStatus: 'Complet',
+    });
+    expect(labelsOf(answer)).toEqual(answer);
+  });
+
+  it.each([null, 'Complet', 12, { nextMonth: null, currentMonth: { a: 1 } }])(
+    'finds no label in %j',
+    (answer) => {
+      expect(labelsOf(answer)).toEqual({});
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { parseCursor } from '#content/contract/cursor.ts';
+import { memoryReader } from '#site/testing/memory-reader.ts';
+import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
+import { gatherBlog, pageNumber, renderBlog } from './blog.tsx';
+
+async function blog(number: number, ...content: Parameters<typeof memoryReader>): Promise<string> {
+  const data = await gatherBlog(memoryReader(...content), number);
+  return data === null ? '' : renderBlog(data).body;
+}
+
+describe('pageNumber', () => {
+  it.each([
+    [undefined, 1],
+    ['1', 1],
+    ['12', 12],
+    ['0', null],
+    ['-1', null],
+    ['1.5', null],
+    ['01', null],
+    ['abc', null],
+    ['99999999', null],
+  ])('reads %j as %j', (asked, expected) => {
+    expect(pageNumber(asked)).toBe(expected);
+  });
+});
+
+describe('gatherBlog', () => {
+  it('gives pages of 12, and where the list goes on', async () => {
+    const data = await gatherBlog(memoryReader({ posts: samplePosts(30) }), 1);
+    expect([data?.page.posts.length, data?.page.pages, parseCursor(data?.cursor ?? '')?.id]).toEqual([
+      12,
+      3,
+      samplePost(12).id,
+    ]);
+  });
+
+  it('has nothing after the last page', async () => {
+    const data = await gatherBlog(memoryReader({ posts: samplePosts(14) }), 2);
+    expect([data?.page.posts.map(({ slug }) => slug), data?.cursor]).toEqual([
+      ['article-13', 'article-14'],
+      null,
+    ]);
+  });
+
+  it('is null past the end, but not for the first page of an empty list', async () => {
+    const reader = memoryReader();
+    const pages = [await gatherBlog(reader, 1), await gatherBlog(reader, 2)];
+    expect(pages.map((page) => page === null)).toEqual([false, true]);
+  });
+
+  it('gives each page its own address', async () => {
+    const reader = memoryReader({ posts: samplePosts(14) });
+    const pages = [await gatherBlog(reader, 1), await gatherBlog(reader, 2)];
+    expect(pages.map((page) => page?.head.url)).toEqual([
+      'https://exemple.fr/blog',
+      'https://exemple.fr/blog?page=2',
+    ]);
+  });
+});
+
+describe('renderBlog', () => {
+  it('says so when there are no posts', async () => {
+    const body = await blog(1);
+    expect([
+      body.includes('Réflexions &amp; Insights'),
+      body.includes('Aucun article pour le moment'),
+    ]).toEqual([true, true]);
+  });
+
+  it('shows a card whole: cover, category, read time, title, excerpt, dates, at most 3 tags', async () => {
+    const post = samplePost(1, {
+      coverImage: '/images/2026/mer.jpg',
+      category: 'Finance',
+      tags: ['un', 'deux', 'trois', 'quatre'],
+    });
+    const body = await blog(1, { posts: [post], images: [sampleImage('images/2026/mer.jpg')] });
+    const shown = [
+      'width="1600" height="900"',
+      'Finance',
+      '4 min',
+      'Article 1',
+      'Extrait 1',
+      '19 novembre 2026',
+      '19 nov. 2026',
+      '<li>trois</li>',
+    ];
+    expect(shown.filter((text) => !body.includes(text))).toEqual([]);
+    expect(body).not.toContain('quatre');
+  });
+
+  it('offers more by a link that needs no script', async () => {
+    expect(await blog(1, { posts: samplePosts(13) })).toMatch(
+      /<a class="button" href="\/blog\?page=2"[^>]*>Charger plus d&#x27;articles<\/a>/,
+    );
+  });
+
+  it('offers nothing more on the last page, and a way to newer posts', async () => {
+    const body = await blog(2, { posts: samplePosts(13) });
+    expect([body.includes('Charger plus'), body.includes('Articles plus récents')]).toEqual([false, true]);
+  });
+
+  it('asks to start at the top', async () => {
+    expect(await blog(1)).toContain('data-scroll="top"');
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { memoryReader } from '#site/testing/memory-reader.ts';
+import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
+import { gatherArticle, renderArticle } from './article.tsx';
+import { gatherBlog, renderBlog } from './blog.tsx';
+import { gatherHome, renderHome } from './home.tsx';
+import { gatherLegal, renderLegal } from './legal.tsx';
+import { gatherNotFound, renderNotFound } from './not-found.tsx';
+import type { RenderedPage } from './page.ts';
+
+const BODY =
+  '## Partie\n\n### Détail\n\nDu texte.[^1]\n\n| a | b |\n| - | -: |\n| 1 | 2 |\n\n[^1]: Une note.\n';
+const post = samplePost(1, { coverImage: '/images/2026/mer.jpg', tags: ['un', 'deux'] });
+const reader = memoryReader({
+  posts: [post, ...samplePosts(20).slice(1)],
+  bodies: { [post.slug]: BODY },
+  images: [sampleImage('images/2026/mer.jpg')],
+  capacity: { testimonialQuote: 'Bien.', testimonialAuthor: 'Une cliente' },
+});
+
+const PAGES: Readonly<Record<string, () => Promise<RenderedPage | null>>> = {
+  home: async () => renderHome(await gatherHome(reader)),
+  blog: async () => orNull(await gatherBlog(reader, 1), renderBlog),
+  'blog, page 2': async () => orNull(await gatherBlog(reader, 2), renderBlog),
+  article: async () => orNull(await gatherArticle(reader, post.slug), renderArticle),
+  'mentions légales': async () => renderLegal(await gatherLegal(reader, 'notice')),
+  confidentialité: async () => renderLegal(await gatherLegal(reader, 'privacy')),
+  'page not found': async () => renderNotFound(await gatherNotFound(reader, 'page')),
+};
+
+function orNull<Data>(data: Data | null, render: (data: Data) => RenderedPage): RenderedPage | null {
+  return data === null ? null : render(data);
+}
+
+describe.each(Object.entries(PAGES))('%s', (_name, render) => {
+  async function body(): Promise<string> {
+    return (await render())?.body ?? '';
+  }
+
+  it('has one h1, and no heading skips a level', async () => {
+    const levels = [...(await body()).matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
+    const skips = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+    expect([levels.filter((level) => level === 1), skips]).toEqual([[1], []]);
+  });
+
+  it('carries no style attribute, no handler and no script', async () => {
+    expect(await body()).not.toMatch(/\sstyle=|\son[a-z]+=|<script/);
+  });
+
+  it('asks nothing of another site', async () => {
+    expect((await body()).match(/(?:src|srcset)="(?!\/)[^"]*"/gi)).toBeNull();
+  });
+
+  it('names each place once, and every address inside the page leads to one', async () => {
+    const html = await body();
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('opens other sites in tabs that know nothing of this one', async () => {
+    const links = (await body()).match(/<a [^>]*target="_blank"[^>]*>/g) ?? [];
+    expect(links.filter((link) => !link.includes('noopener'))).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { memoryReader } from '#site/testing/memory-reader.ts';
+import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
+import { gatherHome, renderHome } from './home.tsx';
+
+async function home(...content: Parameters<typeof memoryReader>): Promise<string> {
+  return renderHome(await gatherHome(memoryReader(...content))).body;
+}
+
+describe('gatherHome', () => {
+  it('takes the 3 latest posts only', async () => {
+    const data = await gatherHome(memoryReader({ posts: samplePosts(5) }));
+    expect(data.home.latest.map(({ slug }) => slug)).toEqual(['article-1', 'article-2', 'article-3']);
+  });
+
+  it('shows the portrait when it is an image of the repository', async () => {
+    const reader = memoryReader({ images: [sampleImage('images/2026/moi.jpg')] });
+    const site = { ...reader.site(), owner: { ...reader.site().owner, portrait: '/images/2026/moi.jpg' } };
+    const [known, unknown] = await Promise.all([
+      gatherHome({ ...reader, site: () => site }),
+      gatherHome({ ...reader, site: () => site, image: () => Promise.resolve(null) }),
+    ]);
+    expect([known.home.portrait?.image.width, unknown.home.portrait]).toEqual([1600, null]);
+  });
+});
+
+describe('renderHome', () => {
+  it.each([
+    '25 ans d&#x27;expérience',
+    'La grande phrase',
+    'Me contacter',
+    'Pour qui et quels enjeux ?',
+    'Mon approche',
+    'Ce que mes clients obtiennent',
+    'Faire passer',
+    'Derniers articles',
+    'Tous les articles',
+    'Aucun article pour le moment',
+  ])('says « %s »', async (text) => {
+    expect(await home()).toContain(text);
+  });
+
+  it('shows the running quarter, always full, even when places are available', async () => {
+    const body = await home({
+      capacity: { currentMonth: 'T4 2026', availabilityStatus: 'Places disponibles' },
+    });
+    expect(body).toContain('<span data-capacity="currentMonth">T4 2026</span><strong>Complet</strong>');
+  });
+
+  it('falls back on the quarter of SPEC.md §9', async () => {
+    expect(await home()).toContain(
+      '<span data-capacity="currentMonth">T3 2025</span><strong>Complet</strong>',
+    );
+  });
+
+  it('has a testimonial only when there is one', async () => {
+    const capacity = { testimonialQuote: 'Un vrai changement.', testimonialAuthor: 'Une cliente' };
+    const bodies = [await home({ capacity }), await home()];
+    expect(bodies.map((body) => body.includes('Témoignage'))).toEqual([true, false]);
+  });
+
+  it('marks « À la une » the one post of SPEC.md §2', async () => {
+    const posts = [samplePost(1), samplePost(2, { slug: 'ironman-mindset-discipline-business' })];
+    const marks = (await home({ posts })).match(/À la une/g);
+    expect(marks).toHaveLength(1);
+  });
+
+  it("names the post in each « Lire l'article » link", async () => {
+    const body = await home({ posts: samplePosts(1) });
+    expect(body).toMatch(
+      /<a class="more" href="\/blog\/article-1">Lire l&#x27;article<span class="unseen"> : Article 1<\/span>/,
+    );
+  });
+
+  it('has one h1', async () => {
+    expect((await home({ posts: samplePosts(3) })).match(/<h1/g)).toHaveLength(1);
+  });
+});

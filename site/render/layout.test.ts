@@ -1,0 +1,63 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { memoryReader } from '#site/testing/memory-reader.ts';
+import { Layout } from '#site/ui/layout.tsx';
+import { gatherLayout, waitlistAddress } from './layout.ts';
+
+async function page(...content: Parameters<typeof memoryReader>): Promise<string> {
+  const data = await gatherLayout(memoryReader(...content));
+  return renderToStaticMarkup(createElement(Layout, { data, section: 'blog', children: null }));
+}
+
+describe('gatherLayout', () => {
+  it('falls back on the labels of SPEC.md §9', async () => {
+    const { availability } = await gatherLayout(memoryReader());
+    expect(availability).toEqual({
+      status: 'Complet',
+      quarter: 'T4 2024',
+      nextQuarter: 'T4 2025',
+      waitlistCount: '9',
+    });
+  });
+});
+
+describe('waitlistAddress', () => {
+  it('writes the next quarter into the message', () => {
+    const contact = { profile: 'https://t.me/x', waitlistMessage: 'Le {trimestre} & après ?' };
+    expect(new URL(waitlistAddress(contact, 'T1 2027')).searchParams.get('text')).toBe(
+      'Le T1 2027 & après ?',
+    );
+  });
+});
+
+describe('Layout', () => {
+  it.each([
+    'Aller au contenu',
+    'Accueil',
+    'Blog',
+    'Contact',
+    'aria-label="Ouvrir le menu"',
+    'Ironman',
+    'Discutons',
+    '9 personnes sur liste d&#x27;attente',
+    '3 places par trimestre',
+    'Tenir bon',
+    '© 2026 Marque',
+    'Mentions légales',
+    'Politique de confidentialité',
+    'Haut de page',
+    'https://www.linkedin.com/in/camille',
+  ])('says « %s »', async (text) => {
+    expect(await page()).toContain(text);
+  });
+
+  it('tells which entry of the navigation is shown', async () => {
+    expect(await page()).toContain('<a href="/blog" aria-current="page">');
+  });
+
+  it('has a green dot only when places are available', async () => {
+    const pages = [await page({ capacity: { availabilityStatus: 'Places disponibles' } }), await page()];
+    expect(pages.map((body) => /data-available="(\w+)"/.exec(body)?.[1])).toEqual(['true', 'false']);
+  });
+});

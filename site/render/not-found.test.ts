@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { memoryReader } from '#site/testing/memory-reader.ts';
+import { gatherNotFound, renderNotFound } from './not-found.tsx';
+
+describe('renderNotFound', () => {
+  it.each([
+    ['page', 404, 'Page Not Found', '<a class="button button-gold" href="/">Retour à l&#x27;accueil</a>'],
+    ['post', 404, 'Article non trouvé', '<a class="button button-gold" href="/blog">Retour au blog</a>'],
+    ['error', 500, 'Erreur', '<a class="button button-gold" href="/">Retour à l&#x27;accueil</a>'],
+  ] as const)('answers a missing %s with %i « %s » and a way on', async (missing, status, title, link) => {
+    const page = renderNotFound(await gatherNotFound(memoryReader(), missing));
+    expect([page.status, page.body.includes(`<h1>${title}</h1>`), page.body.includes(link)]).toEqual([
+      status,
+      true,
+      true,
+    ]);
+  });
+
+  it("says that the article does not exist, in SPEC.md's words", async () => {
+    const { body } = renderNotFound(await gatherNotFound(memoryReader(), 'post'));
+    expect(body).toContain('L&#x27;article que vous recherchez n&#x27;existe pas.');
+  });
+
+  it('stays out of search engines', async () => {
+    const { head } = renderNotFound(await gatherNotFound(memoryReader(), 'page'));
+    expect(head).toContain('<meta name="robots" content="noindex">');
+  });
+});
