@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  parseVariantAddress,
+  VARIANT_WIDTHS,
+  variantAddress,
+  variantWidthFor,
+  variantWidths,
+} from './image.ts';
+
+const BLOB = '3f9a1c'.padEnd(40, '0');
+const COVER = { path: 'images/2026/couverture-3f9a1c.jpg', blobId: BLOB, width: 1600, height: 900 };
+
+describe('variantAddress', () => {
+  it('names the content, the file, the width and the format', () => {
+    expect(variantAddress(COVER, 800, 'webp')).toBe(`/images/${BLOB}/couverture-3f9a1c-800.webp`);
+  });
+
+  it('encodes names that an address cannot hold, and is read back', () => {
+    const odd = { ...COVER, path: 'images/été "1" #2.x.png' };
+    const address = variantAddress(odd, 400, 'jpg');
+    expect(address).toMatch(/^[\x21-\x7e]+$/);
+    expect(parseVariantAddress(address)).toEqual({ blobId: BLOB, width: 400, format: 'jpg' });
+  });
+});
+
+describe('variantWidths', () => {
+  it('never has one wider than the original, unless it is smaller than all', () => {
+    expect(variantWidths({ width: 1600 })).toEqual([400, 800, 1200, 1600]);
+    expect(variantWidths({ width: 1599 })).toEqual([400, 800, 1200]);
+    expect(variantWidths({ width: 5000 })).toEqual(VARIANT_WIDTHS);
+    expect(variantWidths({ width: 120 })).toEqual([400]);
+  });
+});
+
+describe('variantWidthFor', () => {
+  it('takes the narrowest that fills the place, else the widest', () => {
+    expect(variantWidthFor(COVER, 1)).toBe(400);
+    expect(variantWidthFor(COVER, 800)).toBe(800);
+    expect(variantWidthFor(COVER, 801)).toBe(1200);
+    expect(variantWidthFor(COVER, 4000)).toBe(1600);
+  });
+});
+
+describe('parseVariantAddress', () => {
+  it('reads back every address of every width and format', () => {
+    for (const width of VARIANT_WIDTHS) {
+      for (const format of ['webp', 'jpg'] as const) {
+        expect(parseVariantAddress(variantAddress(COVER, width, format))).toEqual({
+          blobId: BLOB,
+          width,
+          format,
+        });
+      }
+    }
+  });
+
+  it.each([
+    `/images/${BLOB}/a-801.webp`,
+    `/images/${BLOB}/a-0400.webp`,
+    `/images/${BLOB}/a-400.png`,
+    `/images/${BLOB}/a.webp`,
+    `/images/${BLOB}/b/a-400.webp`,
+    `/images/${BLOB.toUpperCase()}/a-400.webp`,
+    `/images/${BLOB.slice(1)}/a-400.webp`,
+    `/images/${BLOB}/a-400.webp/`,
+    `//images/${BLOB}/a-400.webp`,
+    '/images/2026/a-400.webp',
+  ])('refuses %s', (address) => expect(parseVariantAddress(address)).toBeNull());
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { capacitySchema } from './capacity.ts';
+import { isPublic, newestFirst, publicView, type Snapshot, type SnapshotPost } from './snapshot.ts';
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const HOUR = 3_600_000;
+
+function post(slug: string, publishedAt: number | null, other: Partial<SnapshotPost> = {}): SnapshotPost {
+  return {
+    path: `posts/2026/${slug}.md`,
+    revision: slug,
+    id: slug,
+    title: slug,
+    slug,
+    excerpt: '',
+    category: 'Business',
+    tags: [],
+    published: publishedAt === null ? null : new Date(publishedAt).toISOString(),
+    publishedAt,
+    unpublishAt: null,
+    unpublishedAt: null,
+    readTime: '1 min',
+    isPublished: true,
+    coverImage: null,
+    coverImageAlt: null,
+    ogImage: null,
+    socialTitle: null,
+    socialDescription: null,
+    ...other,
+  };
+}
+
+function snapshot(posts: readonly SnapshotPost[]): Snapshot {
+  const empty = { problems: [], images: new Map<string, string>(), searching: new Set<string>() };
+  return {
+    commit: 'c',
+    posts,
+    site: SITE,
+    siteId: '',
+    capacity: capacitySchema.parse({}),
+    capacityId: '',
+    ...empty,
+  };
+}
+
+/** Nothing here reads the site's texts. */
+const SITE = {} as Snapshot['site'];
+
+describe('isPublic', () => {
+  it('shows a published post from its moment until it is withdrawn, drafts and undated posts never', () => {
+    expect(isPublic(post('a', NOON), NOON)).toBe(true);
+    expect(isPublic(post('a', NOON + 1), NOON)).toBe(false);
+    expect(isPublic(post('a', NOON, { isPublished: false }), NOON)).toBe(false);
+    expect(isPublic(post('a', null), NOON)).toBe(false);
+    expect(isPublic(post('a', NOON - HOUR, { unpublishedAt: NOON + 1 }), NOON)).toBe(true);
+    expect(isPublic(post('a', NOON - HOUR, { unpublishedAt: NOON }), NOON)).toBe(false);
+  });
+});
+
+describe('newestFirst', () => {
+  it('orders by date, then by id', () => {
+    const posts = [post('b', NOON), post('c', NOON - HOUR), post('a', NOON), post('d', NOON + HOUR)];
+    expect(posts.toSorted(newestFirst).map(({ id }) => id)).toEqual(['d', 'a', 'b', 'c']);
+    expect(newestFirst(post('a', NOON), post('a', NOON))).toBe(0);
+  });
+});
+
+describe('publicView', () => {
+  it('holds what readers may see, newest first, and finds it by slug and id', () => {
+    const posts = [
+      post('old', NOON - HOUR),
+      post('draft', NOON, { isPublished: false }),
+      post('future', NOON + HOUR),
+      post('new', NOON),
+    ];
+    const view = publicView(snapshot(posts), NOON);
+    expect(view.posts.map(({ slug }) => slug)).toEqual(['new', 'old']);
+    expect(view.bySlug.get('old')).toBe(posts[0]);
+    expect(view.byId.get('new')).toBe(posts[3]);
+    expect([...view.bySlug.keys(), ...view.byId.keys()]).not.toContain('draft');
+    expect([...view.bySlug.keys(), ...view.byId.keys()]).not.toContain('future');
+  });
+
+  it('holds until the next post appears or goes away', () => {
+    const appears = post('a', NOON + 2 * HOUR);
+    const goes = post('b', NOON - HOUR, { unpublishedAt: NOON + HOUR });
+    const gone = post('c', NOON - HOUR, { unpublishedAt: NOON - 1 });
+    const draft = post('d', NOON + 1, { isPublished: false });
+    expect(publicView(snapshot([appears, gone, draft]), NOON).validUntil).toBe(NOON + 2 * HOUR);
+    expect(publicView(snapshot([appears, goes, gone, draft]), NOON).validUntil).toBe(NOON + HOUR);
+    expect(publicView(snapshot([gone, draft, post('e', NOON)]), NOON).validUntil).toBe(
+      Number.POSITIVE_INFINITY,
+    );
+  });
+
+  it('changes exactly at the moment it said', () => {
+    const posts = snapshot([post('a', NOON + HOUR)]);
+    const { validUntil } = publicView(posts, NOON);
+    expect(publicView(posts, validUntil - 1).posts).toEqual([]);
+    expect(publicView(posts, validUntil).posts).toHaveLength(1);
+  });
+
+  it('leaves the snapshot as it was', () => {
+    const posts = Object.freeze([post('a', NOON - HOUR), post('b', NOON)]);
+    publicView(snapshot(posts), NOON);
+    expect(posts.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+});
