@@ -9,11 +9,14 @@ import { type NewObject, refreshLooseObject, writeLooseObjects } from './object-
 import type { Pack } from './pack.ts';
 import { createPackFolder, type PackFolder } from './pack-folder.ts';
 import { createRescan } from './rescan.ts';
+import { runLimited } from './run-limited.ts';
 import { isSystemError } from './system-error.ts';
 import { parseTree, type TreeEntry } from './tree.ts';
 
 /** An object larger than this is not read: no file of a content repository comes near. */
 export const DEFAULT_MAX_OBJECT_BYTES = 128 * 1024 * 1024;
+/** Files read at once: descriptors are few. */
+const MAX_PARALLEL = 32;
 const DELTA_BASE_BYTES = 16 * 1024 * 1024;
 
 /** The objects of a repository, wherever git keeps them: alone, in packs, in the repositories it borrows from. */
@@ -143,11 +146,11 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       if (folders.size === 0) await refresh();
       const named = objects.map((object) => ({ ...object, id: objectId(object.type, object.bytes) }));
       const distinct = [...new Map(named.map((object) => [object.id, object])).values()];
-      const stored = await Promise.all(distinct.map(({ id }) => isStored(id)));
-      await writeLooseObjects(
-        objectsFolder,
-        distinct.filter((_, position) => stored[position] !== true),
-      );
+      const missing: (typeof distinct)[number][] = [];
+      await runLimited(distinct, MAX_PARALLEL, async (object) => {
+        if (!(await isStored(object.id))) missing.push(object);
+      });
+      await writeLooseObjects(objectsFolder, missing);
       return named.map(({ id }) => id);
     },
     close: () => {
