@@ -11,12 +11,14 @@ export const WORDS_PER_MINUTE = 230;
 export function countWords(markdown: string): number {
   const prose = withoutAddresses(withoutTags(withoutFencedCode(markdown)));
   let words = 0;
-  let inWord = false;
+  let state: 'between' | 'word' | 'joint' = 'between';
   for (let at = 0; at < prose.length; at += 1) {
-    const isPart: boolean =
-      isWordPart(prose, at) || (inWord && isJoint(prose.charCodeAt(at)) && isWordPart(prose, at + 1));
-    if (isPart && !inWord) words += 1;
-    inWord = isPart;
+    if (isWordPart(prose, at)) {
+      if (state === 'between') words += 1;
+      state = 'word';
+    } else {
+      state = state === 'word' && isJoint(prose.charCodeAt(at)) ? 'joint' : 'between';
+    }
   }
   return words;
 }
