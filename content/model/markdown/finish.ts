@@ -70,6 +70,8 @@ function createHandlers(source: ImageSource, parts: string[], headings: Heading[
           return ids(tag).source;
         case 'img':
           return imageHtml(writtenImage(tag), source, links.isOpen());
+        case 'input':
+          return attribute(tag, 'type') === 'checkbox' ? tag.source : '';
         case 'table':
           return tables(tag);
         case 'pre':

@@ -47,7 +47,7 @@ function convert(source: string, { images, origin }: RenderOptions): RenderedMar
   return { ...finish(frenchTypography(safe), { images, origin }), failed: false };
 }
 
-/** Half of a surrogate pair is no character, and encodeURI throws on it. */
+/** Half of a surrogate pair is no character, and encodeURI throws on it; NUL is none in HTML (CommonMark §2.3). */
 function wellFormed(source: string): string {
-  return source.replace(/\p{Surrogate}/gu, '\uFFFD');
+  return source.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 }

@@ -109,7 +109,8 @@ function link(tagName: string, attribs: Attributes): Tag {
 }
 
 function checkbox(tagName: string, attribs: Attributes): Tag {
-  if (attribs['type']?.toLowerCase() !== 'checkbox') return { tagName: 'hidden-field', attribs: {} };
+  // Renamed to an element that is not allowed, sanitize-html would close it in the place of another: see finish.
+  if (attribs['type']?.toLowerCase() !== 'checkbox') return { tagName, attribs: {} };
   const isChecked = 'checked' in attribs;
   return {
     tagName,

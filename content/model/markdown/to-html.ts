@@ -1,6 +1,7 @@
 import { Marked, Renderer, type RendererObject, type Token, type Tokens } from 'marked';
 import { escapeHtml } from './escape.ts';
 import { footnotes } from './footnotes.ts';
+import { meteredRuns } from './metered-inlines.ts';
 import { meteredTokenizer } from './metered-tokenizer.ts';
 import { chargeSource } from './source-guard.ts';
 import type { WorkMeter } from './work-meter.ts';
@@ -15,6 +16,7 @@ export function markdownToHtml(source: string, meter: WorkMeter): string {
     gfm: true,
     async: false,
     tokenizer: meteredTokenizer(meter),
+    hooks: meteredRuns(meter),
     renderer: renderer(),
   });
   marked.use(...footnotes(meter));
