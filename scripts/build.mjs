@@ -3,17 +3,18 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build as bundle } from 'esbuild';
-import { build as buildSite } from 'vite';
+import { build as buildSite } from 'vike/api';
 
 const root = new URL('..', import.meta.url).pathname;
 
-await buildSite({ configFile: join(root, 'site/vite.config.ts'), logLevel: 'warn' });
+await buildSite({ viteConfig: { root: join(root, 'site'), configFile: join(root, 'site/vite.config.ts'), logLevel: 'warn' } });
 await compressFiles(join(root, 'dist/web/client'));
 await rm(join(root, 'dist/server'), { recursive: true, force: true });
 await bundle({
   entryPoints: {
     main: join(root, 'server/main.ts'),
     'markdown-worker': join(root, 'server/pages/markdown-worker.ts'),
+    site: join(root, 'server/pages/built-site.mjs'),
   },
   outdir: join(root, 'dist/server'),
   bundle: true,
@@ -23,15 +24,29 @@ await bundle({
   format: 'esm',
   jsx: 'automatic',
   minifySyntax: true,
+  minifyWhitespace: true,
   sourcemap: 'linked',
-  // Native, or found at run time by its own path: these stay where they are installed.
-  external: ['sharp', 'vike', 'vike/*', 'react', 'react-dom'],
+  // Native: it stays where it is installed.
+  external: ['sharp'],
+  plugins: [withoutAutoImport()],
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
   define: { 'process.env.NODE_ENV': '"production"' },
   logLevel: 'warning',
 });
+
+/**
+ * Vike looks up its server entry through a file that the last build wrote into node_modules, where a copied build has
+ * none (TOOLCHAIN.md). The bundle holds the entry itself, so that file is replaced by one that names nothing.
+ */
+function withoutAutoImport() {
+  const contents = "export const status = 'UNSET'; export const paths = {}; export const loadServerEntry = async () => {};";
+  return {
+    name: 'without-auto-import',
+    setup: (bundler) => bundler.onLoad({ filter: /autoImporter\.js$/ }, () => ({ contents, loader: 'js' })),
+  };
+}
 
 /** Writes .br and .gz beside each text file that gains by it; the server sends them as they are. */
 async function compressFiles(folder) {

@@ -47,7 +47,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     ...{ origin, logger, clock, content, imageInfo, distDir, trustProxy: env.trustProxy },
     variants: createVariants({ objects, cacheDir, onError }),
     pageCache: createPageCache({ memoryBytes: env.pageCacheBytes, spill, onSpillError: onError }),
-    render: createVikeRenderer(distDir),
+    render: createVikeRenderer(pathToFileURL(join(root, 'dist/server/site.js'))),
     body: async (post: SnapshotPost) => bodyOf((await objects.read(post.revision)).bytes),
     markdown: createMarkdown({
       workerUrl: pathToFileURL(join(root, 'dist/server/markdown-worker.js')),

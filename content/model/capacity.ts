@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The only status that means places are available (SPEC.md §3). */
 export const PLACES_AVAILABLE = 'Places disponibles';

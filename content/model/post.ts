@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { slugSchema } from './slug.ts';
 
 /** A published post whose body is longer than this is a problem (DESIGN.md, The content repository). */

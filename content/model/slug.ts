@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Longest slug, in characters: with its folder and `.md` it stays under what every file system accepts. */
 export const MAX_SLUG_LENGTH = 120;

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { comesAfter, nextCursor, parseCursor } from '#content/contract/cursor.ts';
 import { POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
 import type { ImageInfo } from '#content/model/image.ts';

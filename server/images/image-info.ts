@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ImageInfo, MAX_IMAGE_BYTES } from '#content/model/image.ts';
 import { imageSize } from '#content/service/images.ts';
 import { writeFileDurably } from '#content/store/durable-fs.ts';

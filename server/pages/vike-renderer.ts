@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import type { renderPage as vikeRenderPage } from 'vike/server';
 import type { PageReader } from '#site/render/reader.ts';
 
 export type RenderPage = (
@@ -7,18 +6,15 @@ export type RenderPage = (
   reader: PageReader,
 ) => Promise<{ readonly status: number; readonly html: string }>;
 
-/**
- * Renders through the built site in `distDir`, loaded when the first page is asked for. The entry is imported by its
- * path: Vike otherwise looks it up in node_modules, where a copied build has none (TOOLCHAIN.md).
- */
-export function createVikeRenderer(distDir: string): RenderPage {
-  let loading: Promise<typeof import('vike/server')> | null = null;
-  const load = async () => {
-    await import(pathToFileURL(join(distDir, 'server/entry.mjs')).href);
-    return import('vike/server');
-  };
+interface BuiltSite {
+  readonly renderPage: typeof vikeRenderPage;
+}
+
+/** Renders through Vike and the built site (built-site.mjs), loaded when the first page is asked for. */
+export function createVikeRenderer(siteUrl: URL): RenderPage {
+  let loading: Promise<BuiltSite> | null = null;
   return async (address, reader) => {
-    loading ??= load();
+    loading ??= import(siteUrl.href) as Promise<BuiltSite>; // a build output: TypeScript does not see it
     const { renderPage } = await loading;
     const { httpResponse, errorWhileRendering } = await renderPage({ urlOriginal: address, reader });
     if (errorWhileRendering) throw new Error(`page ${address} failed`, { cause: errorWhileRendering });

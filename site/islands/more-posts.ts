@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MorePosts } from '#site/ui/more-posts.tsx';
 import { wakeIsland } from './wake.ts';
 
