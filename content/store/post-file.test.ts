@@ -200,7 +200,7 @@ describe('parsePostFile, on a file that cannot be served,', () => {
     ['a bad id', withFields('id: 12'), 3, /« 12 » n’est pas un UUID/],
     ['a bad flag', withFields('isPublished: yes'), 3, /« yes » ; écrivez true ou false/],
     ['tags of tags', withFields('tags: [[a]]'), 3, /textes simples/],
-    ['published without a date', withFields('isPublished: true'), 1, /publié sans date/],
+    ['published without a date', withFields('isPublished: true'), 3, /publié sans date/],
     [
       'a conflict in the front matter',
       '---\n<<<<<<< HEAD\ntitle: a\n=======\ntitle: b\n>>>>>>> b\n---\n',

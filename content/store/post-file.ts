@@ -1,15 +1,15 @@
 import { slugOfPath } from '../model/paths.ts';
-import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS, MAX_BODY_BYTES, type PostMetadata } from '../model/post.ts';
+import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS, type PostMetadata } from '../model/post.ts';
 import { readTime } from '../model/read-time.ts';
 import { isSlug } from '../model/slug.ts';
 import type { Problem, SnapshotPost } from '../model/snapshot.ts';
 import { editFrontMatter, writeField } from './front-matter-edit.ts';
 import { readFields, type StatedFields } from './front-matter-fields.ts';
-import { asBuffer, markLength, type SplitFile, splitPostFile, utf8Fault } from './front-matter-split.ts';
+import { asBuffer, markLength, type SplitFile, splitPostFile } from './front-matter-split.ts';
 import { type FieldEdits, normalizedValue, refuse } from './front-matter-values.ts';
-import { conflictLine } from './post-file-conflicts.ts';
+import { conflictOf, type Fault, readBody, readStatement } from './post-file-reading.ts';
 import { uuidOfPath } from './post-file-uuid.ts';
-import { readYamlMapping, type YamlFault, type YamlMapping, type YamlReading } from './yaml-document.ts';
+import { readYamlMapping } from './yaml-document.ts';
 
 export interface PostFile {
   readonly path: string;
@@ -33,20 +33,16 @@ export type ParsedPostFile =
  */
 export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
   const slug = slugOfPath(path);
-  const faults: Fault[] = [];
-  if (!isSlug(slug)) faults.push({ line: 0, reason: badSlug(slug) });
+  const nameFaults = isSlug(slug) ? [] : [{ line: 0, reason: badSlug(slug) }];
   const split = splitPostFile(bytes);
-  if (split.kind === 'fault') return problem(path, [...faults, conflictOf(bytes) ?? split]);
-  const stated = readStated(split, faults);
-  if (stated === null) return problem(path, faults);
-  faults.push(...statusFaults(stated, bytes.length - split.bodyStart));
-  const body = faults.length === 0 ? readBody(bytes, split, faults) : null;
-  if (body === null || stated.title === null) return problem(path, faults);
-  return {
-    kind: 'post',
-    post: postOf({ path, slug, stated, title: stated.title, body }),
-    bodyOffset: split.bodyStart,
-  };
+  if (split.kind === 'fault') return problem(path, [...nameFaults, conflictOf(bytes) ?? split]);
+  const { stated, faults } = readStatement(split, bytes.length - split.bodyStart);
+  if (stated === null || stated.title === null || nameFaults.length + faults.length > 0)
+    return problem(path, [...nameFaults, ...faults]);
+  const reading = readBody(bytes, split);
+  if (reading.kind === 'fault') return problem(path, [reading]);
+  const post = postOf({ path, slug, stated, title: stated.title, body: reading.body });
+  return { kind: 'post', post, bodyOffset: split.bodyStart };
 }
 
 /** The Markdown body of a post's file: all that follows its front matter, line ends as they are. */
@@ -122,90 +118,12 @@ function checked(result: Uint8Array, block: string): Uint8Array {
   return split.block === block ? result : refuse('Ce fichier ne se relirait pas comme il a été écrit.');
 }
 
-interface Fault {
-  readonly line: number;
-  readonly reason: string;
-}
-
 function problem(path: string, faults: readonly Fault[]): ParsedPostFile {
   return { kind: 'problem', problems: faults.map(({ line, reason }) => ({ path, line, reason })) };
 }
 
 function badSlug(slug: string): string {
   return `Le nom de fichier « ${slug.slice(0, 60)} » ne peut pas être une adresse : lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
-}
-
-const CONFLICT =
-  'Ce fichier contient les marques d’un conflit git : choisissez une des deux versions et retirez-les.';
-
-/** A conflict explains a file whose front matter cannot even be found. */
-function conflictOf(bytes: Uint8Array): Fault | null {
-  if (bytes.length > MAX_BODY_BYTES || utf8Fault(bytes, 1) !== null) return null;
-  const line = conflictLine(asBuffer(bytes).toString('utf8'));
-  return line === -1 ? null : { line: line + 1, reason: CONFLICT };
-}
-
-function readStated(split: SplitFile, faults: Fault[]): StatedFields | null {
-  const { block, blockLine } = split;
-  const conflict = conflictLine(block);
-  if (conflict !== -1) {
-    faults.push({ line: blockLine + conflict, reason: CONFLICT });
-    return null;
-  }
-  const reading = readYamlMapping(block);
-  const { stated, faults: found } = reading.kind === 'mapping' ? readFields(reading) : unreadable(reading);
-  for (const { offset, reason } of found) faults.push({ line: blockLine + newlines(block, offset), reason });
-  if (stated?.title === null && !faults.some(({ reason }) => reason.startsWith('Le titre')))
-    faults.push({ line: blockLine, reason: NO_TITLE });
-  return stated;
-}
-
-const NO_TITLE = 'Le titre manque : ajoutez une ligne « title: … » à l’en-tête.';
-
-function unreadable(reading: Exclude<YamlReading, YamlMapping>): {
-  readonly stated: null;
-  readonly faults: readonly YamlFault[];
-} {
-  if (reading.kind === 'faults') return { stated: null, faults: reading.faults };
-  return {
-    stated: null,
-    faults: [{ offset: reading.kind === 'empty' ? 0 : reading.offset, reason: NO_TITLE }],
-  };
-}
-
-function newlines(text: string, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
-}
-
-function statusFaults({ isPublished, published }: StatedFields, bodyBytes: number): readonly Fault[] {
-  if (isPublished !== true) return [];
-  const faults: Fault[] = [];
-  if (published === null)
-    faults.push({
-      line: 1,
-      reason: 'Cet article est publié sans date : ajoutez une ligne « published: … ».',
-    });
-  if (bodyBytes > MAX_BODY_BYTES)
-    faults.push({ line: 0, reason: 'Le texte de cet article publié dépasse 2 Mo.' });
-  return faults;
-}
-
-/** The body, or null after having said what is wrong with it. */
-function readBody(
-  bytes: Uint8Array,
-  { bodyStart, block, blockLine }: SplitFile,
-  faults: Fault[],
-): string | null {
-  const firstLine = blockLine + newlines(block, block.length) + 1;
-  const bodyBytes = bytes.subarray(bodyStart);
-  const encoding = utf8Fault(bodyBytes, firstLine);
-  if (encoding !== null) faults.push(encoding);
-  const body = asBuffer(bodyBytes).toString('utf8');
-  const conflict = encoding === null ? conflictLine(body) : -1;
-  if (conflict !== -1) faults.push({ line: firstLine + conflict, reason: CONFLICT });
-  return faults.length === 0 ? body : null;
 }
 
 interface Parts {
