@@ -1,5 +1,3 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { initBareRepository } from '#content/store/bare-repository.ts';
 import { type ContentRepository, createContentRepository } from '#content/store/content-repository.ts';
 import { repairRepository } from '#content/store/recovery.ts';
@@ -28,22 +26,12 @@ export interface OpenedRepository {
  */
 export async function openRepository(options: OpenOptions): Promise<OpenedRepository> {
   const { gitDir, branch } = options;
-  const isNew = await isMissing(join(gitDir, 'HEAD'));
-  if (isNew) await initBareRepository(gitDir, branch);
-  const { repaired, readOnly } = isNew
-    ? { repaired: [], readOnly: null }
-    : await repairRepository({ gitDir, branch });
+  await initBareRepository(gitDir, branch);
+  const { repaired, readOnly } = await repairRepository({ gitDir, branch });
   const repository = createContentRepository({ gitDir, branch, committer: ENCRIER, clock: () => new Date() });
   if (readOnly === null && (await repository.head()) === null) {
     const starter = { folder: options.starterFolder, kind: options.starter, author: ENCRIER };
     await repository.commit(await starterChangeSet(starter), { expected: null });
   }
   return { repository, repaired, readOnly };
-}
-
-async function isMissing(path: string): Promise<boolean> {
-  return access(path).then(
-    () => false,
-    () => true,
-  );
 }

@@ -12,6 +12,13 @@ interface Head {
 }
 
 type FolderLine = readonly ['folder', path: string, treeId: string];
+/** A post is written without what its place in the file says already: its path and its revision. */
+type PostLine = readonly [
+  'post',
+  name: string,
+  blobId: string,
+  post: Omit<SnapshotPost, 'path' | 'revision'>,
+];
 type FileLine = readonly ['file', name: string, file: ContentFile];
 
 /** A state as lines of JSON: a head, then each folder followed by its files. */
@@ -29,15 +36,19 @@ export function encodeState({ root, held, snapshot }: SnapshotState): string[] {
 function* folderLines(path: string, folder: ContentFolder): Generator<string> {
   const line: FolderLine = ['folder', path, folder.treeId];
   yield JSON.stringify(line);
-  for (const [name, file] of folder.files) {
-    const fileLine: FileLine = ['file', name, file];
-    yield JSON.stringify(fileLine);
-  }
+  for (const [name, file] of folder.files) yield JSON.stringify(fileLine(name, file));
   for (const [name, child] of folder.folders)
     yield* folderLines(path === '' ? name : `${path}/${name}`, child);
 }
 
+function fileLine(name: string, file: ContentFile): FileLine | PostLine {
+  if (file.kind !== 'post' || file.parsed === null) return ['file', name, file];
+  const { path: _path, revision: _revision, ...post } = file.parsed;
+  return ['post', name, file.blobId, post];
+}
+
 interface OpenFolder {
+  readonly path: string;
   readonly treeId: string;
   readonly files: Map<string, ContentFile>;
   readonly folders: Map<string, ContentFolder>;
@@ -53,9 +64,9 @@ export function decodeState(lines: Iterable<string>): SnapshotState {
       head = JSON.parse(text) as Head; // a parser: this file's own form
       continue;
     }
-    const line = JSON.parse(text) as FolderLine | FileLine; // a parser: this file's own form
+    const line = JSON.parse(text) as FolderLine | FileLine | PostLine; // a parser: this file's own form
     if (line[0] === 'folder') open = openFolder(folders, line);
-    else open?.files.set(line[1], line[2]);
+    else if (open !== null) open.files.set(line[1], line[0] === 'post' ? postFile(open.path, line) : line[2]);
   }
   if (head === null) throw new SyntaxError('snapshot cache without a head');
   const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;
@@ -64,9 +75,14 @@ export function decodeState(lines: Iterable<string>): SnapshotState {
 }
 
 function openFolder(folders: Map<string, OpenFolder>, [, path, treeId]: FolderLine): OpenFolder {
-  const folder: OpenFolder = { treeId, files: new Map(), folders: new Map() };
+  const folder: OpenFolder = { path, treeId, files: new Map(), folders: new Map() };
   folders.set(path, folder);
   const slash = path.lastIndexOf('/');
   if (path !== '') folders.get(path.slice(0, Math.max(slash, 0)))?.folders.set(path.slice(slash + 1), folder);
   return folder;
+}
+
+function postFile(folder: string, [, name, blobId, post]: PostLine): ContentFile {
+  const path = folder === '' ? name : `${folder}/${name}`;
+  return { kind: 'post', path, blobId, problems: [], parsed: { ...post, path, revision: blobId } };
 }

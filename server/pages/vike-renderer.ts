@@ -10,7 +10,7 @@ interface BuiltSite {
   readonly renderPage: typeof vikeRenderPage;
 }
 
-/** Renders through Vike and the built site (built-site.mjs), loaded when the first page is asked for. */
+/** Renders through Vike and the built site (scripts/build.mjs), loaded when the first page is asked for. */
 export function createVikeRenderer(siteUrl: URL): RenderPage {
   let loading: Promise<BuiltSite> | null = null;
   return async (address, reader) => {

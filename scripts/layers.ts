@@ -1,0 +1,96 @@
+/** A room of LAYOUT.md: where its files are, and what they may import. */
+export interface Room {
+  /** Path prefix of its files; the longest that fits a file is its room. */
+  readonly folder: string;
+  /** Rooms of the project it may import from, by folder; every room may import from itself. */
+  readonly rooms: readonly string[] | 'anything';
+  /** Packages; `node:` stands for all of Node's own modules. */
+  readonly packages: readonly string[] | 'anything';
+}
+
+const MARKDOWN = ['marked', 'marked-footnote', 'sanitize-html'];
+const EXPRESS = ['express', 'compression', 'sirv', 'pino'];
+const VIEW = ['react', 'react-dom'];
+
+/** LAYOUT.md, « Who may import whom », as far as the rooms exist. It has no exceptions. */
+export const ROOMS: readonly Room[] = [
+  { folder: 'content/model', rooms: [], packages: ['zod', ...MARKDOWN] },
+  { folder: 'content/contract', rooms: ['content/model'], packages: ['zod'] },
+  {
+    folder: 'content/store',
+    rooms: ['content/model'],
+    packages: ['gray-matter', 'yaml', 'node-diff3', 'node:'],
+  },
+  {
+    folder: 'content/service',
+    rooms: ['content/model', 'content/contract', 'content/store'],
+    packages: ['sharp', 'node:'],
+  },
+  {
+    folder: 'server',
+    rooms: ['content/model', 'content/contract', 'content/store', 'content/service', 'site/render'],
+    packages: [...EXPRESS, 'zod', 'vike', 'vite', 'node:'],
+  },
+  { folder: 'site/ui', rooms: ['content/model', 'content/contract'], packages: VIEW },
+  { folder: 'site/islands', rooms: ['content/model', 'content/contract', 'site/ui'], packages: VIEW },
+  {
+    folder: 'site/render',
+    rooms: ['content/model', 'content/contract', 'site/ui', 'site/islands'],
+    packages: VIEW,
+  },
+  {
+    folder: 'site/renderer',
+    rooms: ['content/model', 'content/contract', 'site/ui', 'site/render', 'site/islands', 'site/styles'],
+    packages: [...VIEW, 'vike'],
+  },
+  {
+    folder: 'site/pages',
+    rooms: ['content/model', 'content/contract', 'site/ui', 'site/render', 'site/islands', 'site/styles'],
+    packages: [...VIEW, 'vike'],
+  },
+  {
+    folder: 'site/styles',
+    rooms: [],
+    packages: ['@fontsource-variable/newsreader', '@fontsource-variable/hanken-grotesk'],
+  },
+  ...['content/testing', 'site/testing', 'scripts', 'e2e', 'bench'].map(
+    (folder): Room => ({ folder, rooms: 'anything', packages: 'anything' }),
+  ),
+];
+
+/** What tests may use beside what their room may. */
+const TEST_ROOMS = ['content/testing', 'site/testing', 'scripts'];
+const TEST_PACKAGES = ['vitest', 'node:'];
+
+/** The room of a file, by its path in the project; null when it has none. */
+export function roomOf(file: string): Room | null {
+  const fitting = ROOMS.filter(({ folder }) => file.startsWith(`${folder}/`));
+  return fitting.sort((a, b) => b.folder.length - a.folder.length)[0] ?? null;
+}
+
+/** Why a file may not import something; null when it may. `target` is a project path or a package's specifier. */
+export function refusal(
+  file: string,
+  target: { readonly path: string } | { readonly name: string },
+): string | null {
+  const room = roomOf(file);
+  if (room === null) return `${file} is in no room`;
+  const isTest = /\.test\.tsx?$/.test(file);
+  if ('path' in target) {
+    const from = roomOf(target.path);
+    if (from === null) return `${file} imports ${target.path}, which is in no room`;
+    const allowed = room.rooms === 'anything' || from === room || room.rooms.includes(from.folder);
+    if (allowed || (isTest && TEST_ROOMS.includes(from.folder))) return null;
+    return `${room.folder} may not import ${from.folder}: ${file} → ${target.path}`;
+  }
+  const name = packageName(target.name);
+  if (room.packages === 'anything' || room.packages.includes(name)) return null;
+  if (isTest && TEST_PACKAGES.includes(name)) return null;
+  return `${room.folder} may not import the package ${name}: ${file}`;
+}
+
+function packageName(specifier: string): string {
+  if (specifier.startsWith('node:')) return 'node:';
+  const parts = specifier.split('/');
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);
+}

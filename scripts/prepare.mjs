@@ -1,0 +1,104 @@
+// What `npm start` and `npm test` share: dependencies from the lock file, and a build that is not stale.
+// Plain Node, no dependency: it runs before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const LEAST_NODE = [20, 19];
+const INSTALLED = join(root, 'node_modules/.encrier-lock');
+const BUILT = join(root, 'dist/.built-from');
+/** What the build is made from. */
+const SOURCES = [
+  'content/model',
+  'content/contract',
+  'content/store',
+  'content/service',
+  'server',
+  'site',
+  'scripts/build.mjs',
+  'package-lock.json',
+];
+
+/** Stops with a sentence when this Node or git will not do. */
+export function checkMachine() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isOld = major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]);
+  if (isOld)
+    fail(
+      `Encrier demande Node ${LEAST_NODE.join('.')} ou plus récent ; celui-ci est ${process.versions.node}.`,
+    );
+  if (spawnSync('git', ['--version'], { stdio: 'ignore' }).error) {
+    say('git est absent : le site fonctionne, mais personne ne pourra y pousser d’articles.');
+  }
+}
+
+/** Installs the dependencies of the lock file, unless they are there already. */
+export async function installDependencies() {
+  const wanted = digest([join(root, 'package-lock.json')]);
+  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === wanted) return;
+  say('Installation des dépendances (une minute environ, la première fois)…');
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    npm_config_ignore_scripts: 'true',
+  });
+  writeFileSync(INSTALLED, wanted);
+}
+
+/** Builds the site and the server, unless the build was made from just these sources. */
+export async function buildIfStale() {
+  const wanted = digest(SOURCES.flatMap((source) => filesBelow(join(root, source))));
+  const isBuilt = existsSync(join(root, 'dist/server/main.js')) && existsSync(BUILT);
+  if (isBuilt && readFileSync(BUILT, 'utf8') === wanted) return;
+  say('Construction du site…');
+  await run(process.execPath, ['scripts/build.mjs']);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(BUILT, wanted);
+}
+
+/** Runs a command to its end with our terminal; a failure stops us with the same code. */
+export async function run(command, args, variables = {}) {
+  const code = await exitCode(command, args, variables);
+  if (code !== 0) fail(`« ${command} ${args.join(' ')} » a échoué (code ${code}).`, code);
+}
+
+/** The code a command ends with. */
+export function exitCode(command, args, variables = {}) {
+  return new Promise((resolve) => {
+    const isShellScript = process.platform === 'win32' && (command === 'npm' || command === 'npx');
+    const env = { ...process.env, ...variables };
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell: isShellScript, env });
+    child.on('error', (error) => {
+      console.error(error.message);
+      resolve(127);
+    });
+    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  });
+}
+
+export function say(sentence) {
+  console.log(`Encrier · ${sentence}`);
+}
+
+export function fail(sentence, code = 1) {
+  console.error(`Encrier · ${sentence}`);
+  process.exit(code);
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .filter(({ name }) => !/\.test\.tsx?$/.test(name))
+    .flatMap(({ name }) => filesBelow(join(path, name)));
+}
+
+function digest(files) {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}

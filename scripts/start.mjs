@@ -1,0 +1,19 @@
+// npm start: installs what is missing, builds what is stale, serves the site. Needs Node, and git for pushes.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { buildIfStale, checkMachine, installDependencies, root, say } from './prepare.mjs';
+
+checkMachine();
+await installDependencies();
+await buildIfStale();
+say('Démarrage…');
+
+const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { NODE_ENV: 'production', ...process.env },
+});
+// The terminal sends Ctrl+C to the server as well; other signals are passed on.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => server.kill('SIGTERM'));
+server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' ? 0 : 1)));

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{content,site,server,scripts,bench}/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    // Real git, real disks, two processors: a slow machine is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    setupFiles: ['scripts/testing/fail-on-console.ts'],
+  },
+});
