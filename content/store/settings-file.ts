@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import type { z } from 'zod';
 import { type Capacity, capacitySchema } from '../model/capacity.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
 import { type Site, siteSchema } from '../model/site.ts';
 import type { Problem } from '../model/snapshot.ts';
 import { asBuffer, lineAt, markLength, utf8Fault } from './front-matter-split.ts';
 import { conflictLine } from './post-file-conflicts.ts';
-import { settingReason } from './settings-reasons.ts';
+import { type SchemaIssue, settingReason } from './settings-reasons.ts';
 import { readYamlMapping, type YamlFault, type YamlMapping } from './yaml-document.ts';
 import { locate, plainValues } from './yaml-values.ts';
 
@@ -27,9 +26,18 @@ export function parseCapacityFile(bytes: Uint8Array): SettingsReading<Capacity> 
   return parseSettings(bytes, { path: CAPACITY_FILE, schema: capacitySchema });
 }
 
+/** What a schema of content/model does, as far as it is needed here. */
+interface Schema<Value> {
+  readonly safeParse: (
+    value: unknown,
+  ) =>
+    | { readonly success: true; readonly data: Value }
+    | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } };
+}
+
 interface SettingsFile<Value> {
   readonly path: string;
-  readonly schema: z.ZodType<Value>;
+  readonly schema: Schema<Value>;
 }
 
 function parseSettings<Value>(
@@ -66,7 +74,7 @@ type Reading<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
   | { readonly kind: 'faults'; readonly faults: readonly YamlFault[] };
 
-function readSettings<Value>(text: string, schema: z.ZodType<Value>): Reading<Value> {
+function readSettings<Value>(text: string, schema: Schema<Value>): Reading<Value> {
   const reading = readYamlMapping(text);
   switch (reading.kind) {
     case 'faults':
@@ -82,7 +90,7 @@ function readSettings<Value>(text: string, schema: z.ZodType<Value>): Reading<Va
   }
 }
 
-function checkSettings<Value>({ map, aliases }: YamlMapping, schema: z.ZodType<Value>): Reading<Value> {
+function checkSettings<Value>({ map, aliases }: YamlMapping, schema: Schema<Value>): Reading<Value> {
   const values = plainValues(map, aliases);
   if (values === null) return fault(0, 'Les alias (*nom) de ce fichier se déplient sans mesure.');
   const checked = schema.safeParse(values.value);

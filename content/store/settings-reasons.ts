@@ -1,4 +1,7 @@
-import type { z } from 'zod';
+import type { siteSchema } from '../model/site.ts';
+
+/** What a schema of content/model finds wrong with a value. */
+export type SchemaIssue = NonNullable<ReturnType<typeof siteSchema.safeParse>['error']>['issues'][number];
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'un texte',
@@ -7,7 +10,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** What an author can do about a value of a settings file that its schema refuses; `isWritten` says if it is there at all. */
-export function settingReason(issue: z.core.$ZodIssue, isWritten: boolean): string {
+export function settingReason(issue: SchemaIssue, isWritten: boolean): string {
   const name = `Le champ « ${issue.path.map(String).join('.')} »`;
   if (!isWritten) return `${name} manque.`;
   switch (issue.code) {
