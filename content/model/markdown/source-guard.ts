@@ -2,6 +2,8 @@ import type { WorkMeter } from './work-meter.ts';
 
 /** marked looks for a reference at each bracket, escaped or not, in up to 999 signs that follow. */
 const PER_ESCAPED_BRACKET = 10_000;
+/** All the items of a list are cut before the first is read. */
+const PER_ITEM = 2_000;
 const BEFORE_MARKER = /^[ \t>]*/;
 const MARKER = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
 
@@ -25,6 +27,7 @@ function chargeListItems(source: string, meter: WorkMeter): void {
     if (text.trim() === '') {
       isInItem = false;
     } else if (MARKER.test(text)) {
+      meter.spend(PER_ITEM);
       isInItem = true;
       itemLength = line.length;
     } else if (isInItem) {
