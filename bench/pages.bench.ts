@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Corpus, makeCorpus } from './corpus.ts';
+import { hammer, type Round } from './hammer.ts';
+import { fetchPage, forEachLimited, median } from './load.ts';
+import { type Measured, startMeasured } from './process.ts';
+import type { Table } from './table.ts';
+
+const ROUNDS = 5;
+const REQUESTS = 20_000;
+const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
+const control = (name: string) => fileURLToPath(new URL(`controls/${name}.mjs`, import.meta.url));
+
+/** Article pages, all addresses in rotation: the product against bare node:http and bare Express, same bytes. */
+export async function benchPages(counts: readonly number[], note: (text: string) => void): Promise<Table> {
+  const rows: string[][] = [];
+  for (const count of counts) {
+    const corpus = makeCorpus(count);
+    note(`${count} articles: starting, then asking for each page once`);
+    const server = await startMeasured('encrier', [product], { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'info' });
+    const file = join(corpus.dataDir, 'bench-pages');
+    const tags = await collectPages(server, corpus, file);
+    const http = await startMeasured('node:http', [control('bare-http'), file]);
+    const express = await startMeasured('express', [control('bare-express'), file]);
+    rows.push(...(await compare({ count, corpus, tags, server, http, express, note })));
+    for (const each of [server, http, express]) await each.stop();
+    corpus.remove();
+  }
+  return {
+    title: `Article pages, all addresses in rotation (${ROUNDS} rounds of ${REQUESTS} requests, medians)`,
+    head: [
+      'posts',
+      'what',
+      'encrier µs/req',
+      'node:http',
+      'Express 5',
+      '× node:http',
+      '× Express',
+      'encrier req/s',
+    ],
+    rows,
+  };
+}
+
+/** Asks for every page once, as identity, and keeps the bytes for the controls; gives each address its tag. */
+async function collectPages(
+  server: Measured,
+  corpus: Corpus,
+  file: string,
+): Promise<ReadonlyMap<string, string>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const bodies: Buffer[] = [];
+  const tags = new Map<string, string>();
+  await forEachLimited(corpus.paths, 8, async (path, index) => {
+    const { status, headers, body } = await fetchPage(server.port, path, { agent });
+    if (status !== 200) throw new Error(`${path}: ${status}`);
+    bodies[index] = body;
+    tags.set(path, headers.etag ?? '');
+  });
+  agent.destroy();
+  const index = corpus.paths.map((path, at) => [path, bodies[at]?.length ?? 0]);
+  writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...bodies]));
+  return tags;
+}
+
+interface Comparison {
+  readonly count: number;
+  readonly corpus: Corpus;
+  readonly tags: ReadonlyMap<string, string>;
+  readonly server: Measured;
+  readonly http: Measured;
+  readonly express: Measured;
+  readonly note: (text: string) => void;
+}
+
+async function compare({
+  count,
+  corpus,
+  tags,
+  server,
+  http,
+  express,
+  note,
+}: Comparison): Promise<string[][]> {
+  const plain = { paths: corpus.paths, amount: REQUESTS, expectStatus: 200 };
+  const measured = {
+    page: [] as Round[],
+    http: [] as Round[],
+    express: [] as Round[],
+    br: [] as Round[],
+    known: [] as Round[],
+  };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    note(`${count} articles: round ${round} of ${ROUNDS}${round === 0 ? ' (warming up)' : ''}`);
+    const taken = {
+      page: await hammer(server, plain),
+      http: await hammer(http, plain),
+      express: await hammer(express, plain),
+      br: await hammer(server, { ...plain, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } }),
+      known: await hammer(server, {
+        ...plain,
+        expectStatus: 304,
+        headersOf: (path) => ({ 'if-none-match': tags.get(path) ?? '' }),
+      }),
+    };
+    if (round === 0) continue;
+    for (const key of ['page', 'http', 'express', 'br', 'known'] as const) measured[key].push(taken[key]);
+  }
+  const cpu = (rounds: readonly Round[]) => median(rounds.map(({ cpuPerRequest }) => cpuPerRequest));
+  const rate = (rounds: readonly Round[]) => median(rounds.map(({ requestsPerSecond }) => requestsPerSecond));
+  const bare = cpu(measured.http);
+  const heavy = cpu(measured.express);
+  const row = (what: string, rounds: readonly Round[]) => {
+    const own = cpu(rounds);
+    const figures = [own, bare, heavy].map((value) => value.toFixed(1));
+    const ratios = [own / bare, own / heavy].map((ratio) => ratio.toFixed(2));
+    return [String(count), what, ...figures, ...ratios, rate(rounds).toFixed(0)];
+  };
+  return [row('200', measured.page), row('200 brotli', measured.br), row('304', measured.known)];
+}

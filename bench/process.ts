@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+/** A server under measure, in a process of its own. */
+export interface Measured {
+  readonly name: string;
+  readonly port: number;
+  /** Processor time used so far, in microseconds. */
+  cpu(): number;
+  /** Resident memory, in bytes. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** Length of a clock tick of /proc, in microseconds (sysconf _SC_CLK_TCK is 100 on Linux). */
+const TICK_US = 10_000;
+
+/** Starts a Node program that says `ready` over IPC once it listens on PORT. */
+export async function startMeasured(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Measured> {
+  const port = await freePort();
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
+  });
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`${name} ended`))),
+  ]);
+  return { name, port, cpu: () => cpuOf(child), memory: () => memoryOf(child), stop: () => stop(child) };
+}
+
+/** A port nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function cpuOf({ pid }: ChildProcess): number {
+  const stat = readFileSync(`/proc/${pid ?? 0}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_US;
+}
+
+function memoryOf({ pid }: ChildProcess): number {
+  const status = readFileSync(`/proc/${pid ?? 0}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

@@ -1,0 +1,27 @@
+// npm run bench [-- pages|start|visible …]: runs the product beside its controls and prints what each costs.
+import { benchPages } from './pages.bench.ts';
+import { benchStart } from './start.bench.ts';
+import { markdownTable, type Table } from './table.ts';
+import { benchVisible } from './visible.bench.ts';
+
+/** Sizes to design for (DESIGN.md, Snapshots). */
+const COUNTS = (process.env.POSTS ?? '10,1000,10000').split(',').map(Number);
+const LARGE = 10_000;
+const note = (text: string) => process.stderr.write(`${text}\n`);
+
+const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
+  pages: () => benchPages(COUNTS, note),
+  start: () => benchStart(LARGE, note),
+  visible: () => benchVisible(LARGE, note),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  note(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
+  process.exit(1);
+}
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(markdownTable(await bench()));
+}
