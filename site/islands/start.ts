@@ -3,8 +3,12 @@ import { watchHeader } from './header-shadow.ts';
 import { wakeOnTouch } from './loader.ts';
 import { startAtTop, watchToTop } from './scroll-to-top.ts';
 
-watchHeader(window);
-startAtTop(window);
+document.documentElement.classList.add('has-script');
+wakeOnTouch(document);
 watchToTop(window);
 keepAvailabilityFresh(window);
-wakeOnTouch(document);
+// Asking where the page is scrolled makes the browser lay it out: not before its style sheet is there.
+requestAnimationFrame(() => {
+  watchHeader(window);
+  startAtTop(window);
+});

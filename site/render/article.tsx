@@ -58,7 +58,7 @@ export function renderArticle({ layout, head, article, author }: ArticleData): R
     status: 200,
     head: headHtml(head),
     body: renderToStaticMarkup(
-      <Layout data={layout} section="blog" scroll="top">
+      <Layout data={layout} section="post" scroll="top">
         <PostView
           article={article}
           share={<ShareIsland {...shared} variant="floating" size="md" />}

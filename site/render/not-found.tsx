@@ -44,7 +44,7 @@ export function renderNotFound({ layout, missing }: NotFoundData): RenderedPage 
       jsonLd: null,
     }),
     body: renderToStaticMarkup(
-      <Layout data={layout} section={missing === 'post' ? 'blog' : 'none'}>
+      <Layout data={layout} section={missing === 'post' ? 'post' : 'none'}>
         <MessageView {...message} />
       </Layout>,
     ),

@@ -29,7 +29,7 @@ export function Header({ data, section }: HeaderProps): ReactNode {
               </a>
             </li>
             <li>
-              <a href="/blog" aria-current={section === 'blog' ? 'page' : undefined}>
+              <a href="/blog" aria-current={blogIsCurrent(section)}>
                 {FRENCH.blog}
               </a>
             </li>
@@ -41,4 +41,10 @@ export function Header({ data, section }: HeaderProps): ReactNode {
       </div>
     </header>
   );
+}
+
+/** A post is inside the blog without being the page its entry leads to. */
+function blogIsCurrent(section: Section): 'page' | 'true' | undefined {
+  if (section === 'blog') return 'page';
+  return section === 'post' ? 'true' : undefined;
 }

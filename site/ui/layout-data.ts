@@ -19,5 +19,5 @@ export interface LayoutData {
   readonly year: number;
 }
 
-/** The entry of the navigation a page belongs to. */
-export type Section = 'home' | 'blog' | 'none';
+/** Where a page stands in the navigation: one of its entries, a post below the blog, or nowhere. */
+export type Section = 'home' | 'blog' | 'post' | 'none';
