@@ -1,4 +1,4 @@
-import './zod-without-eval.ts';
+import '#content/contract/zod-without-eval.ts';
 
 import { MorePosts } from '#site/ui/more-posts.tsx';
 import { wakeIsland } from './wake.ts';
