@@ -13,19 +13,26 @@ const REQUESTS = 20_000;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 const control = (name: string) => fileURLToPath(new URL(`controls/${name}.mjs`, import.meta.url));
 
+/** What readers ask for: plain bytes (programs), or brotli (every browser of today). */
+const ENCODINGS = { identity: {}, brotli: { 'accept-encoding': 'gzip, deflate, br, zstd' } } as const;
+
 /** Article pages, all addresses in rotation: the product against bare node:http and bare Express, same bytes. */
 export async function benchPages(counts: readonly number[], note: (text: string) => void): Promise<Table> {
   const rows: string[][] = [];
   for (const count of counts) {
     const corpus = makeCorpus(count);
-    note(`${count} articles: starting, then asking for each page once`);
     const server = await startMeasured('encrier', [product], { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'info' });
-    const file = join(corpus.dataDir, 'bench-pages');
-    const tags = await collectPages(server, corpus, file);
-    const http = await startMeasured('node:http', [control('bare-http'), file]);
-    const express = await startMeasured('express', [control('bare-express'), file]);
-    rows.push(...(await compare({ count, corpus, tags, server, http, express, note })));
-    for (const each of [server, http, express]) await each.stop();
+    for (const [encoding, headers] of Object.entries(ENCODINGS)) {
+      note(`${count} articles, ${encoding}: asking for each page once`);
+      const file = join(corpus.dataDir, 'bench-pages');
+      const tags = await collectPages({ server, corpus, file, headers });
+      const http = await startMeasured('node:http', [control('bare-http'), file]);
+      const express = await startMeasured('express', [control('bare-express'), file]);
+      rows.push(...(await compare({ count, encoding, headers, corpus, tags, server, http, express, note })));
+      await http.stop();
+      await express.stop();
+    }
+    await server.stop();
     corpus.remove();
   }
   return {
@@ -44,20 +51,29 @@ export async function benchPages(counts: readonly number[], note: (text: string)
   };
 }
 
-/** Asks for every page once, as identity, and keeps the bytes for the controls; gives each address its tag. */
-async function collectPages(
-  server: Measured,
-  corpus: Corpus,
-  file: string,
-): Promise<ReadonlyMap<string, string>> {
+interface Collection {
+  readonly server: Measured;
+  readonly corpus: Corpus;
+  /** Where the bytes go, for the controls. */
+  readonly file: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Asks for every page once and keeps the bytes for the controls; gives each address its tag. */
+async function collectPages({
+  server,
+  corpus,
+  file,
+  headers,
+}: Collection): Promise<ReadonlyMap<string, string>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const bodies: Buffer[] = [];
   const tags = new Map<string, string>();
   await forEachLimited(corpus.paths, 8, async (path, index) => {
-    const { status, headers, body } = await fetchPage(server.port, path, { agent });
-    if (status !== 200) throw new Error(`${path}: ${status}`);
-    bodies[index] = body;
-    tags.set(path, headers.etag ?? '');
+    const answer = await fetchPage(server.port, path, { agent, headers });
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+    bodies[index] = answer.body;
+    tags.set(path, answer.headers.etag ?? '');
   });
   agent.destroy();
   const index = corpus.paths.map((path, at) => [path, bodies[at]?.length ?? 0]);
@@ -67,6 +83,8 @@ async function collectPages(
 
 interface Comparison {
   readonly count: number;
+  readonly encoding: string;
+  readonly headers: Record<string, string>;
   readonly corpus: Corpus;
   readonly tags: ReadonlyMap<string, string>;
   readonly server: Measured;
@@ -75,38 +93,21 @@ interface Comparison {
   readonly note: (text: string) => void;
 }
 
-async function compare({
-  count,
-  corpus,
-  tags,
-  server,
-  http,
-  express,
-  note,
-}: Comparison): Promise<string[][]> {
-  const plain = { paths: corpus.paths, amount: REQUESTS, expectStatus: 200 };
-  const measured = {
-    page: [] as Round[],
-    http: [] as Round[],
-    express: [] as Round[],
-    br: [] as Round[],
-    known: [] as Round[],
-  };
+async function compare(options: Comparison): Promise<string[][]> {
+  const { count, encoding, headers, corpus, tags, server, http, express, note } = options;
+  const plain = { paths: corpus.paths, amount: REQUESTS, expectStatus: 200, headers };
+  const headersOf = (path: string) => ({ 'if-none-match': tags.get(path) ?? '' });
+  const measured = { page: [] as Round[], http: [] as Round[], express: [] as Round[], known: [] as Round[] };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    note(`${count} articles: round ${round} of ${ROUNDS}${round === 0 ? ' (warming up)' : ''}`);
+    note(`${count} articles, ${encoding}: round ${round} of ${ROUNDS}${round === 0 ? ' (warming up)' : ''}`);
     const taken = {
       page: await hammer(server, plain),
       http: await hammer(http, plain),
       express: await hammer(express, plain),
-      br: await hammer(server, { ...plain, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } }),
-      known: await hammer(server, {
-        ...plain,
-        expectStatus: 304,
-        headersOf: (path) => ({ 'if-none-match': tags.get(path) ?? '' }),
-      }),
+      known: await hammer(server, { ...plain, expectStatus: 304, headersOf }),
     };
     if (round === 0) continue;
-    for (const key of ['page', 'http', 'express', 'br', 'known'] as const) measured[key].push(taken[key]);
+    for (const key of ['page', 'http', 'express', 'known'] as const) measured[key].push(taken[key]);
   }
   const cpu = (rounds: readonly Round[]) => median(rounds.map(({ cpuPerRequest }) => cpuPerRequest));
   const rate = (rounds: readonly Round[]) => median(rounds.map(({ requestsPerSecond }) => requestsPerSecond));
@@ -118,5 +119,5 @@ async function compare({
     const ratios = [own / bare, own / heavy].map((ratio) => ratio.toFixed(2));
     return [String(count), what, ...figures, ...ratios, rate(rounds).toFixed(0)];
   };
-  return [row('200', measured.page), row('200 brotli', measured.br), row('304', measured.known)];
+  return [row(`200 ${encoding}`, measured.page), row(`304 ${encoding}`, measured.known)];
 }

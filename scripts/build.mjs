@@ -30,7 +30,7 @@ await bundle({
   sourcemap: 'linked',
   // Native: it stays where it is installed.
   external: ['sharp'],
-  plugins: [builtSite(), withoutAutoImport()],
+  plugins: [builtSite(), withoutAutoImport(), withoutAsyncHook()],
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
@@ -64,6 +64,21 @@ function withoutAutoImport() {
   return {
     name: 'without-auto-import',
     setup: (bundler) => bundler.onLoad({ filter: /autoImporter\.js$/ }, () => ({ contents, loader: 'js' })),
+  };
+}
+
+/**
+ * Vike keeps the page being rendered in an AsyncLocalStorage, for a function we do not use. Once one has run, Node
+ * follows every promise and tick of the process, which makes each ready page a quarter dearer. Vike does without it
+ * where there is no such module, and that is what it is told here.
+ */
+function withoutAsyncHook() {
+  const names = ['getPageContext_withAsyncHook', 'getRequestId_withAsyncHook', 'getAsyncLocalStorage'];
+  const contents = names.map((name) => `export const ${name} = () => null;`).join('\n');
+  return {
+    name: 'without-async-hook',
+    setup: (bundler) =>
+      bundler.onLoad({ filter: /vike[\\/].*asyncHook\.js$/ }, () => ({ contents, loader: 'js' })),
   };
 }
 
