@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: ['scripts/testing/fail-on-console.ts'],
+    // The built site is loaded as it is.
+    server: { deps: { external: [/\/dist\//] } },
   },
 });

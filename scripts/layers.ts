@@ -53,13 +53,13 @@ export const ROOMS: readonly Room[] = [
     rooms: [],
     packages: ['@fontsource-variable/newsreader', '@fontsource-variable/hanken-grotesk'],
   },
-  ...['content/testing', 'site/testing', 'scripts', 'e2e', 'bench'].map(
+  ...['content/testing', 'site/testing', 'server/testing', 'scripts', 'e2e', 'bench'].map(
     (folder): Room => ({ folder, rooms: 'anything', packages: 'anything' }),
   ),
 ];
 
 /** What tests may use beside what their room may. */
-const TEST_ROOMS = ['content/testing', 'site/testing', 'scripts'];
+const TEST_ROOMS = ['content/testing', 'site/testing', 'server/testing', 'scripts'];
 const TEST_PACKAGES = ['vitest', 'node:'];
 
 /** The room of a file, by its path in the project; null when it has none. */

@@ -7,13 +7,15 @@ interface HealthOptions {
   readonly clock: () => number;
   /** What start-up repaired, and why the repository is read-only if it is: French sentences. */
   readonly repairs: () => { readonly repaired: readonly string[]; readonly readOnly: string | null };
+  /** How many pages are kept, and what they take. */
+  readonly pages: () => Readonly<Record<string, number>>;
 }
 
 /**
  * GET /healthz: 503 until the first snapshot is ready, then 200 with the commit served and counts. The problems
  * themselves, with path, line and reason, are for whoever asks from this machine (DESIGN.md, Configuration).
  */
-export function healthRoute({ snapshot, viewAt, clock, repairs }: HealthOptions): RequestHandler {
+export function healthRoute({ snapshot, viewAt, clock, repairs, pages }: HealthOptions): RequestHandler {
   return (request, response) => {
     response.set('Cache-Control', 'no-store');
     const now = snapshot();
@@ -27,16 +29,30 @@ export function healthRoute({ snapshot, viewAt, clock, repairs }: HealthOptions)
       problems: now.problems.length,
       pendingPushes: 0,
     };
-    const details = isFromThisMachine(request) ? { problems: now.problems, ...repairs() } : {};
+    const details = isFromThisMachine(request)
+      ? { problems: now.problems, ...repairs(), pages: pages() }
+      : {};
     response.json({ status: 'ok', commit: now.commit, counts, ...details });
   };
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
-const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+/** Headers that proxies add, beside those of the x-forwarded family. */
+const FORWARDING = new Set([
+  'forwarded',
+  'x-real-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'via',
+]);
+/** A page of another site whose name was made to lead here (DNS rebinding) names itself in Host. */
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
 
-/** Whether a request comes from a loopback address and nothing says that it was forwarded. */
-export function isFromThisMachine(request: Pick<Request, 'headers' | 'socket'>): boolean {
-  const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined);
-  return !isForwarded && LOOPBACK.has(request.socket.remoteAddress ?? '');
+/** Whether a request comes from a loopback address, by a loopback name, and nothing says that it was forwarded. */
+export function isFromThisMachine({ headers, socket }: Pick<Request, 'headers' | 'socket'>): boolean {
+  const isForwarded = Object.keys(headers).some(
+    (name) => FORWARDING.has(name) || name.startsWith('x-forwarded'),
+  );
+  return !isForwarded && LOOPBACK.has(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
 }
