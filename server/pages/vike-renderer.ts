@@ -17,7 +17,9 @@ export function createVikeRenderer(siteUrl: URL): RenderPage {
     loading ??= import(siteUrl.href) as Promise<BuiltSite>; // a build output: TypeScript does not see it
     const { renderPage } = await loading;
     const { httpResponse, errorWhileRendering } = await renderPage({ urlOriginal: address, reader });
-    if (errorWhileRendering) throw new Error(`page ${address} failed`, { cause: errorWhileRendering });
-    return { status: httpResponse.statusCode, html: await httpResponse.getBody() };
+    const { statusCode: status } = httpResponse;
+    // What a page throws to say that it does not exist (render(404)) counts as an error too.
+    if (status >= 500) throw new Error(`page ${address} failed`, { cause: errorWhileRendering });
+    return { status, html: await httpResponse.getBody() };
   };
 }
