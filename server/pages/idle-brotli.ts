@@ -40,7 +40,7 @@ export function createIdleBrotli(cache: PageCache) {
   return {
     noteRequest(address: string, page: CachedPage): void {
       requests += 1;
-      if (page.isBest || page.hits !== WORTH_AFTER_HITS || waiting.size >= MAX_WAITING) return;
+      if (page.isBest || page.hits < WORTH_AFTER_HITS || waiting.size >= MAX_WAITING) return;
       waiting.set(address, page);
     },
     close: () => clearInterval(timer),

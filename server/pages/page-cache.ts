@@ -45,14 +45,9 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
     const page = pages.get(address);
     if (page === undefined) return;
     pages.delete(address);
-    forget(address, page);
+    // Its memory stays with whoever is about to send it.
+    if (resident.delete(address)) used -= totalSize(page);
     releaseSlots(page);
-  }
-
-  function forget(address: string, page: CachedPage): void {
-    if (!resident.delete(address)) return;
-    used -= totalSize(page);
-    page.memory = null;
   }
 
   function releaseSlots(page: CachedPage): void {
@@ -60,9 +55,11 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
     page.slots = null;
   }
 
-  function makeRoom(): void {
+  /** The page just made stays in memory whatever its size: it is about to be sent. */
+  function makeRoom(made: CachedPage): void {
     for (const [address, page] of resident) {
       if (used <= memoryBytes) return;
+      if (page === made) continue;
       resident.delete(address);
       if (page.wasUsed) {
         page.wasUsed = false;
@@ -74,19 +71,29 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
   }
 
   function moveToFile(address: string, page: CachedPage): void {
-    const { memory } = page;
     used -= totalSize(page);
-    page.memory = null;
-    if (memory === null || page.slots !== null) return;
+    if (page.memory === null) return;
     try {
-      page.slots = {
-        br: spill.write(memory.br),
-        gzip: spill.write(memory.gzip),
-        identity: spill.write(memory.identity),
-      };
+      page.slots ??= writeSlots(page.memory);
+      page.memory = null;
     } catch (error) {
       pages.delete(address);
       onSpillError(error);
+    }
+  }
+
+  function writeSlots(memory: PageBytes): Record<Encoding, Slot> {
+    const written: Slot[] = [];
+    const write = (bytes: Buffer): Slot => {
+      const slot = spill.write(bytes);
+      written.push(slot);
+      return slot;
+    };
+    try {
+      return { br: write(memory.br), gzip: write(memory.gzip), identity: write(memory.identity) };
+    } catch (error) {
+      for (const slot of written) spill.free(slot);
+      throw error;
     }
   }
 
@@ -110,7 +117,7 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
       pages.set(address, page);
       resident.set(address, page);
       used += totalSize(page);
-      makeRoom();
+      makeRoom(page);
       return page;
     },
 
