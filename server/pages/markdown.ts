@@ -22,10 +22,12 @@ interface MarkdownOptions {
   /** The built markdown-worker.ts. */
   readonly workerUrl: URL;
   readonly onError: (error: unknown) => void;
+  /** How long a conversion in a thread may take, in milliseconds. */
+  readonly deadlineMs?: number;
 }
 
 /** Markdown → HTML without holding up the event loop: short texts at once, long ones in a thread with a deadline. */
-export function createMarkdown({ workerUrl, onError }: MarkdownOptions) {
+export function createMarkdown({ workerUrl, onError, deadlineMs = DEADLINE_MS }: MarkdownOptions) {
   let inline: Promise<typeof import('#content/model/markdown/render.ts')> | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let ids = 0;
@@ -43,15 +45,21 @@ export function createMarkdown({ workerUrl, onError }: MarkdownOptions) {
   function renderInThread(task: MarkdownTask): Promise<RenderedMarkdown> {
     return new Promise((resolve, reject) => {
       const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
-      const timer = setTimeout(() => reject(new Error(`markdown took over ${DEADLINE_MS} ms`)), DEADLINE_MS);
-      const end = () => {
-        clearTimeout(timer);
+      const fail = (error: Error) => {
+        reject(error);
         void worker.terminate();
       };
-      worker.once('message', (answer: MarkdownAnswer) => resolve(answer.rendered));
-      worker.once('error', reject);
-      worker.once('message', end).once('error', end);
+      const timer = setTimeout(() => fail(new Error(`markdown took over ${deadlineMs} ms`)), deadlineMs);
       timer.unref();
+      worker.once('message', (answer: MarkdownAnswer) => {
+        resolve(answer.rendered);
+        void worker.terminate();
+      });
+      worker.once('error', fail);
+      worker.once('exit', (code) => {
+        clearTimeout(timer);
+        reject(new Error(`markdown thread ended with code ${code}`)); // Settled already when it had answered.
+      });
       worker.postMessage(task);
     });
   }
