@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import sirv from 'sirv';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { createApi } from './api/api.ts';
 import { feedRoutes } from './feeds/routes.ts';
@@ -17,6 +16,8 @@ import type { PageCache } from './pages/page-cache.ts';
 import type { PageSources } from './pages/page-reader.ts';
 import { createPublicPages } from './pages/public-pages.ts';
 import type { RenderPage } from './pages/vike-renderer.ts';
+import { refusedStatus } from './refused-status.ts';
+import { staticFiles } from './static-files.ts';
 
 export interface AppDeps {
   readonly origin: string;
@@ -49,6 +50,7 @@ export function createApp(deps: AppDeps) {
     headers,
     viewAt,
     onHit: log.noteHit,
+    onUnreadable: (error) => deps.logger.error({ err: error }, 'a kept page could not be read'),
   });
 
   const app = express();
@@ -58,17 +60,14 @@ export function createApp(deps: AppDeps) {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
   });
-  app.get('/healthz', healthRoute({ snapshot, viewAt, clock: deps.clock, repairs: deps.repairs }));
-  const clientDir = join(deps.distDir, 'client');
-  app.use(
-    '/assets',
-    sirv(join(clientDir, 'assets'), { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true }),
-  );
-  app.use(sirv(clientDir, { maxAge: 86_400, etag: true, brotli: true, gzip: true }));
-  app.get('/images/{*path}', imageRoute({ variants: deps.variants, snapshot }));
-  app.use(compression());
-  app.use(feedRoutes({ origin: deps.origin, viewAt, clock: deps.clock }));
-  app.use('/api', createApi({ viewAt, clock: deps.clock, body: deps.body, image, logger: deps.logger }));
+  const { clock, repairs, pageCache } = deps;
+  app.get('/healthz', healthRoute({ snapshot, viewAt, clock, repairs, pages: pageCache.figures }));
+  app.use(staticFiles(join(deps.distDir, 'client')));
+  app.use('/images', imageRoute({ variants: deps.variants, snapshot }));
+  // Pages are compressed already, and no other way than their tag says.
+  const compress = compression();
+  app.use(feedRoutes({ origin: deps.origin, viewAt, clock, compress }));
+  app.use('/api', compress, createApi({ viewAt, clock, body: deps.body, image, logger: deps.logger }));
   app.use(answerPage(pages.answer));
   app.use(answerFailure(deps.logger));
 
@@ -102,9 +101,18 @@ function answerPage(answer: AnswerPage): RequestHandler {
   };
 }
 
-/** A failure that reached this far: a bug, or an address that cannot be decoded. */
+/** A failure that reached this far: an address that cannot be decoded, or a bug. */
 function answerFailure(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
+    const status = refusedStatus(error);
+    if (status !== null && !response.headersSent) {
+      response
+        .status(status)
+        .set('Cache-Control', 'no-store')
+        .type('text/plain')
+        .send('Adresse incorrecte.\n');
+      return;
+    }
     logger.error({ err: error, url: request.originalUrl }, 'page failed');
     if (response.headersSent) {
       next(error);

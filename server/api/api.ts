@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { publicCapacity } from '#content/model/capacity.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
+import { viewCaching } from '../caching.ts';
+import { refusedStatus } from '../refused-status.ts';
 import { ApiError } from './api-error.ts';
 import { postsRoute } from './posts-route.ts';
 
@@ -17,16 +19,16 @@ interface ApiOptions {
 /** The calls under /api (SPEC.md §7). Every refusal is `{ error, code }` with a French sentence (DESIGN.md, HTTP). */
 export function createApi(options: ApiOptions): Router {
   const api = Router();
-  const view = (): PublicView => {
-    const now = options.viewAt(options.clock());
-    if (now === null) throw new ApiError(503, 'starting', 'Le site démarre : réessayez dans un instant.');
-    return now;
+  const now = () => {
+    const time = options.clock();
+    const view = options.viewAt(time);
+    if (view === null) throw new ApiError(503, 'starting', 'Le site démarre : réessayez dans un instant.');
+    return { view, caching: viewCaching(view, time) };
   };
-  api.use(postsRoute({ ...options, view }));
+  api.use(postsRoute({ ...options, now }));
   api.get('/capacity', (_request, response) => {
-    response
-      .set('Cache-Control', 'public, max-age=0, s-maxage=1')
-      .json(publicCapacity(view().snapshot.capacity));
+    const { view, caching } = now();
+    response.set('Cache-Control', caching).json(publicCapacity(view.snapshot.capacity));
   });
   api.use(() => {
     throw new ApiError(404, 'not-found', 'Cet appel n’existe pas.');
@@ -50,10 +52,7 @@ function answerErrors(logger: Logger): ErrorRequestHandler {
   };
 }
 
-/** Express's own refusals (an address that cannot be decoded) carry a 4xx status. */
 function clientError(error: unknown): ApiError | null {
-  if (!(error instanceof Error) || !('status' in error)) return null;
-  const { status } = error;
-  if (typeof status !== 'number' || status < 400 || status >= 500) return null;
-  return new ApiError(status, 'invalid', 'La demande n’est pas valable.');
+  const status = refusedStatus(error);
+  return status === null ? null : new ApiError(status, 'invalid', 'La demande n’est pas valable.');
 }

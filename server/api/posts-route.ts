@@ -11,8 +11,8 @@ import { ApiError } from './api-error.ts';
 import { streamJson } from './stream-json.ts';
 
 interface PostsRouteOptions {
-  /** What is public now; throws ApiError while there is no snapshot. */
-  readonly view: () => PublicView;
+  /** What is public now, and how long it may be kept; throws ApiError while there is no snapshot. */
+  readonly now: () => { readonly view: PublicView; readonly caching: string };
   readonly body: (post: SnapshotPost) => Promise<string>;
   readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
 }
@@ -22,14 +22,17 @@ export const MAX_LIMIT = 100;
 
 const text = z.string().max(200).optional();
 const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).optional(),
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .transform(Number)
+    .pipe(z.number().min(1).max(MAX_LIMIT))
+    .optional(),
   cursor: text,
   tag: text,
   category: text,
   fields: z.literal('summary').optional(),
 });
-
-const CACHING = 'public, max-age=0, s-maxage=1';
 
 /**
  * GET /posts and /posts/:id: public posts only, newest first. Without `limit` or `cursor` the answer is the list
@@ -39,9 +42,10 @@ export function postsRoute(options: PostsRouteOptions): Router {
   const router = Router();
   router.get('/posts', listPosts(options));
   router.get('/posts/:id', async (request, response) => {
-    const post = options.view().byId.get(request.params.id);
+    const { view, caching } = options.now();
+    const post = view.byId.get(request.params.id);
     if (post === undefined) throw new ApiError(404, 'not-found', 'Article non trouvé');
-    response.set('Cache-Control', CACHING).json(await wholePost(options, post));
+    response.set('Cache-Control', caching).json(await wholePost(options, post));
   });
   return router;
 }
@@ -51,7 +55,7 @@ function listPosts(options: PostsRouteOptions): RequestHandler {
     const query = listQuery.safeParse(request.query);
     if (!query.success) throw badQuery(query.error);
     const { limit, cursor, fields, ...filter } = query.data;
-    const view = options.view();
+    const { view, caching } = options.now();
     const all = filterPosts(view, filter);
     const following = afterCursor(all, cursor);
     const isPaged = limit !== undefined || cursor !== undefined;
@@ -59,7 +63,7 @@ function listPosts(options: PostsRouteOptions): RequestHandler {
     const next = JSON.stringify(nextCursor(items, following.length - items.length));
     const toJson = (post: SnapshotPost): Promise<unknown> =>
       fields === 'summary' ? summarized(options, view, post) : wholePost(options, post);
-    response.set('Cache-Control', CACHING);
+    response.set('Cache-Control', caching);
     await streamJson(response, {
       open: isPaged ? '{"posts":[' : '[',
       close: isPaged ? `],"nextCursor":${next},"total":${all.length}}` : ']',

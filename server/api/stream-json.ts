@@ -21,8 +21,18 @@ export async function streamJson<Item>(response: Response, list: JsonList<Item>)
     const isReady = response.write(isFirst ? text : `,${text}`);
     isFirst = false;
     if (response.destroyed) return;
-    if (!isReady) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!isReady) await readyForMore(response);
   }
   if (isFirst) response.type('json').write(list.open);
   response.end(list.close);
+}
+
+/** Until the reader took what was written, or went away; nothing stays attached to the answer afterwards. */
+async function readyForMore(response: Response): Promise<void> {
+  const settled = new AbortController();
+  const waits = ['drain', 'close'].map((event) => once(response, event, { signal: settled.signal }));
+  await Promise.race(waits).finally(() => {
+    settled.abort();
+    return Promise.allSettled(waits); // The one that did not happen is given up.
+  });
 }

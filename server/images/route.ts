@@ -26,7 +26,11 @@ export function imageRoute({ variants, snapshot }: ImageRouteOptions): RequestHa
   }
 
   return async (request, response, next) => {
-    const pathname = request.path;
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      next();
+      return;
+    }
+    const pathname = request.baseUrl + request.path;
     const variant = parseVariantAddress(pathname);
     if (variant !== null) {
       const bytes = await variants.get(variant, isKnown(variant.blobId));

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MAX_IMAGE_BYTES, type VariantFormat } from '#content/model/image.ts';
 import { makeVariant } from '#content/service/images.ts';
+import { writeFileDurably } from '#content/store/durable-fs.ts';
 import type { ObjectStore } from '#content/store/objects.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 
@@ -69,9 +70,8 @@ async function readKept(file: string): Promise<Buffer | null> {
   }
 }
 
+/** Whole or not at all, power cuts included: what is served from it is kept by browsers for a year. */
 async function keep(file: string, bytes: Buffer): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(temporary, bytes);
-  await rename(temporary, file);
+  await writeFileDurably(file, bytes);
 }

@@ -2,6 +2,8 @@
 export type PageAddress =
   /** `address` is the one form under which the page is rendered and kept. */
   | { readonly kind: 'page'; readonly address: string }
+  /** A page of the blog's list; whether there are so many is the content's to say. */
+  | { readonly kind: 'list'; readonly address: string; readonly number: number }
   | { readonly kind: 'article'; readonly address: string; readonly slug: string }
   /** The same page under its proper address. */
   | { readonly kind: 'elsewhere'; readonly location: string }
@@ -12,29 +14,31 @@ const PLAIN_PAGES = new Set(['/', '/mentions-legales', '/confidentialite']);
 
 /**
  * Which page a request target names. Query parameters a page does not know are left out of its address, so that
- * they make no second copy; a final slash leads to the address without it.
+ * they make no second copy; a final slash leads to the page's address without it.
  */
 export function pageAddress(target: string): PageAddress {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
   const query = mark === -1 ? '' : target.slice(mark);
-  if (path.length > 1 && path.endsWith('/')) return withoutFinalSlash(path, query);
+  if (path.length > 1 && path.endsWith('/')) return withoutFinalSlashes(path, query);
   if (PLAIN_PAGES.has(path)) return { kind: 'page', address: path };
   if (path === '/blog') return blogAddress(new URLSearchParams(query));
   const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
   return slug === undefined ? { kind: 'unknown' } : { kind: 'article', address: path, slug };
 }
 
-function withoutFinalSlash(path: string, query: string): PageAddress {
-  const location = path.replace(/\/+$/, '') || '/';
-  // A location that starts with // would name another host.
-  return { kind: 'elsewhere', location: location.replace(/^\/{2,}/, '/') + query };
+/** Only to addresses that are ours: `//host/` and `/\host/` without their slash would lead to another site. */
+function withoutFinalSlashes(path: string, query: string): PageAddress {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  const location = path.slice(0, end) + query;
+  return pageAddress(location).kind === 'unknown' ? { kind: 'unknown' } : { kind: 'elsewhere', location };
 }
 
 function blogAddress(parameters: URLSearchParams): PageAddress {
   const page = parameters.get('page');
   if (page === null || page === '1') return { kind: 'page', address: '/blog' };
   return /^[1-9][0-9]{0,5}$/.test(page)
-    ? { kind: 'page', address: `/blog?page=${page}` }
+    ? { kind: 'list', address: `/blog?page=${page}`, number: Number(page) }
     : { kind: 'unknown' };
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { POSTS_PER_PAGE } from '#content/contract/posts.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
 import { createNegotiator } from './negotiate.ts';
-import { pageAddress } from './page-address.ts';
+import { type PageAddress, pageAddress } from './page-address.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
 import { createPageReader, type PageSources } from './page-reader.ts';
 import { type Moment, readsTheSame } from './page-reads.ts';
@@ -21,6 +22,8 @@ interface PublicPagesOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly onHit: () => void;
+  /** A kept page could not be read back: it is made again. */
+  readonly onUnreadable: (error: unknown) => void;
 }
 
 /** What stands for a page that cannot be given. */
@@ -100,6 +103,11 @@ export function createPublicPages(options: PublicPagesOptions) {
     });
   }
 
+  function forgetUnreadable(address: string, error: unknown): void {
+    cache.remove(address);
+    options.onUnreadable(error);
+  }
+
   return {
     /** Answers at once if the page is there and still right; false when someone else must answer. */
     answerReady(request: IncomingMessage, response: ServerResponse): boolean {
@@ -108,9 +116,14 @@ export function createPublicPages(options: PublicPagesOptions) {
       const moment = cache.get(url) === undefined ? null : momentNow();
       const page = moment && ready(url, moment);
       if (moment === null || page === null) return false;
+      try {
+        write(request, response, page, moment);
+      } catch (error) {
+        forgetUnreadable(url, error);
+        return false;
+      }
       idle.noteRequest(url, page);
       options.onHit();
-      write(request, response, page, moment);
       return true;
     },
 
@@ -127,30 +140,50 @@ export function createPublicPages(options: PublicPagesOptions) {
       if (moment === null) return 'starting';
       const asked = pageAddress(target);
       if (asked.kind === 'elsewhere') {
-        response.writeHead(301, [
-          ...options.headers.flat(),
-          'Location',
-          asked.location,
-          'Content-Length',
-          '0',
-        ]);
-        response.end();
+        const headers = [...options.headers.flat(), 'Location', asked.location, 'Content-Length', '0'];
+        response.writeHead(301, headers).end();
         return null;
       }
-      if (asked.kind === 'article' && !moment.view.bySlug.has(asked.slug)) {
-        if (moment.view.snapshot.searching.has(asked.slug)) return 'searching';
-        const { address, target: stand } = NOT_FOUND.article;
-        write(request, response, await made(address, stand, moment), moment);
-        return null;
+      const kept = keptPage(asked, moment.view);
+      if (kept === 'searching') return 'searching';
+      const page = await made(kept.address, kept.target, moment);
+      try {
+        write(request, response, page, moment);
+      } catch (error) {
+        forgetUnreadable(kept.address, error);
+        write(request, response, await made(kept.address, kept.target, moment), moment);
       }
-      const { address, target: stand } =
-        asked.kind === 'unknown' ? NOT_FOUND.page : { address: asked.address, target: asked.address };
-      write(request, response, await made(address, stand, moment), moment);
       return null;
     },
 
     close: () => idle.close(),
   };
+}
+
+interface KeptPage {
+  /** Its key in the cache. */
+  readonly address: string;
+  /** What is rendered. */
+  readonly target: string;
+}
+
+/** The page that answers an address, among those the cache may keep: one for each that exists, two for all others. */
+function keptPage(
+  asked: Exclude<PageAddress, { readonly kind: 'elsewhere' }>,
+  { posts, bySlug, snapshot }: PublicView,
+): KeptPage | 'searching' {
+  switch (asked.kind) {
+    case 'unknown':
+      return NOT_FOUND.page;
+    case 'page':
+      return { address: asked.address, target: asked.address };
+    case 'list':
+      if ((asked.number - 1) * POSTS_PER_PAGE >= posts.length) return NOT_FOUND.page;
+      return { address: asked.address, target: asked.address };
+    case 'article':
+      if (bySlug.has(asked.slug)) return { address: asked.address, target: asked.address };
+      return snapshot.searching.has(asked.slug) ? 'searching' : NOT_FOUND.article;
+  }
 }
 
 export type PublicPages = ReturnType<typeof createPublicPages>;

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { publicCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { matchesTag } from './negotiate.ts';
 import { type Encoding, entityTag } from './page-variants.ts';
-
-/** How long a shared cache may keep a page, in seconds (DESIGN.md, Remotes and publishing). */
-const SHARED_SECONDS = 1;
 
 interface Answer {
   readonly status: number;
@@ -18,9 +16,10 @@ interface Answer {
 
 /** Writes pages with headers made ready once; only the tag, the length and the encoding differ between two pages. */
 export function createPageSender(headers: Headers) {
+  const always = [...headers.flat(), 'Vary', 'Accept-Encoding'];
   const steady = [
-    ...headers.flat(),
-    ...['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Encoding'],
+    ...always,
+    ...['Content-Type', 'text/html; charset=utf-8'],
     ...['Speculation-Rules', '"/speculation-rules.json"'],
   ];
 
@@ -30,7 +29,7 @@ export function createPageSender(headers: Headers) {
     const caching = cacheControl(answer);
     const known = request.headers['if-none-match'];
     if (status === 200 && known !== undefined && matchesTag(known, tag)) {
-      response.writeHead(304, ['ETag', tag, 'Cache-Control', caching, 'Vary', 'Accept-Encoding']);
+      response.writeHead(304, always.concat('ETag', tag, 'Cache-Control', caching));
       response.end();
       return;
     }
@@ -43,6 +42,5 @@ export function createPageSender(headers: Headers) {
 }
 
 function cacheControl({ status, holdsFor }: Answer): string {
-  if (status >= 500) return 'no-store';
-  return holdsFor >= SHARED_SECONDS * 1000 ? `public, max-age=0, s-maxage=${SHARED_SECONDS}` : 'no-cache';
+  return status >= 500 ? 'no-store' : publicCaching(holdsFor);
 }

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+import { createNegotiator } from './pages/negotiate.ts';
+import type { Encoding } from './pages/page-variants.ts';
+
+/** What the build makes for browsers; a file of another kind is not served. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+const ENDINGS = { br: '.br', gzip: '.gz', identity: '' } as const;
+
+/** Files whose name changes with their content. */
+const HASHED = '/assets/';
+
+interface StaticFile {
+  readonly bytes: Buffer;
+  readonly encoding: Encoding;
+  readonly tag: string;
+}
+
+/**
+ * The built files for browsers, read when first asked for and kept: a build made while the server runs takes none
+ * of them away once they were read, and none of them down with it. Each is sent in the form the build compressed.
+ */
+export function staticFiles(folder: string): RequestHandler {
+  const names = new Set(listFiles(folder));
+  const loaded = new Map<string, Promise<StaticFile | null>>();
+  const chooseEncoding = createNegotiator();
+
+  function load(name: string, encoding: Encoding): Promise<StaticFile | null> {
+    const key = `${encoding} ${name}`;
+    const running = loaded.get(key) ?? read(folder, name, encoding);
+    loaded.set(key, running);
+    // A file that was not there, or not readable, may be the next time.
+    running.then(
+      (file) => file ?? loaded.delete(key),
+      () => loaded.delete(key),
+    );
+    return running;
+  }
+
+  return async (request, response, next) => {
+    const name = request.path;
+    const type = TYPES[extname(name)];
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || type === undefined || !names.has(name)) {
+      next();
+      return;
+    }
+    const wanted = chooseEncoding(request.headers['accept-encoding']);
+    const encoding = names.has(name + ENDINGS[wanted]) ? wanted : 'identity';
+    const file = await load(name, encoding);
+    if (file === null) next();
+    else send(request, response, { file, type, isHashed: name.startsWith(HASHED) });
+  };
+}
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`);
+}
+
+async function read(folder: string, name: string, encoding: Encoding): Promise<StaticFile | null> {
+  const bytes = await readFile(join(folder, name + ENDINGS[encoding])).catch(() => null); // Taken away by a build.
+  if (bytes === null) return null;
+  const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { bytes, encoding, tag };
+}
+
+interface StaticAnswer {
+  readonly file: StaticFile;
+  readonly type: string;
+  readonly isHashed: boolean;
+}
+
+function send(request: Request, response: Response, { file, type, isHashed }: StaticAnswer): void {
+  response.set({
+    'Content-Type': type,
+    'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+    ETag: file.tag,
+    Vary: 'Accept-Encoding',
+  });
+  if (file.encoding !== 'identity') response.set('Content-Encoding', file.encoding);
+  if (request.fresh) response.status(304).end();
+  else response.send(file.bytes);
+}
