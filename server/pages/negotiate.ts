@@ -5,7 +5,8 @@ const REMEMBERED = 200;
 
 /**
  * Chooses the encoding of an answer by Accept-Encoding (RFC 9110 §12.5.3): brotli, else gzip, else identity, an
- * encoding with q=0 never. Identity is the answer when nothing listed is acceptable.
+ * encoding with q=0 never, unless the header gives another more weight. Identity is the answer when nothing listed
+ * is acceptable.
  */
 export function createNegotiator(): (acceptEncoding: string | undefined) => Encoding {
   const remembered = new Map<string, Encoding>();
@@ -27,12 +28,15 @@ export function chooseEncoding(header: string): Encoding {
     weights.set(name, weight === undefined ? 1 : Number(weight));
   }
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
-  if (weightOf('br') > 0 && weightOf('br') >= weightOf('gzip')) return 'br';
-  return weightOf('gzip') > 0 ? 'gzip' : 'identity';
+  const br = weightOf('br');
+  const gzip = Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0);
+  const identity = weights.get('identity') ?? 0;
+  if (br > 0 && br >= gzip && br >= identity) return 'br';
+  return gzip > 0 && gzip >= identity ? 'gzip' : 'identity';
 }
 
 /** Whether an If-None-Match header names this tag (RFC 9110 §13.1.2, weak comparison). */
 export function matchesTag(ifNoneMatch: string, tag: string): boolean {
-  if (ifNoneMatch === tag || ifNoneMatch === '*') return true;
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 }

@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { ROOT } from '../testing/running-server.ts';
+import { createMarkdown } from './markdown.ts';
+
+const LONG = `# Titre <b>\n\n${'Un **texte** assez long. '.repeat(3000)}`;
+const NO_IMAGES = new Map();
+
+let folder: TemporaryFolder;
+let errors: unknown[];
+beforeEach(() => {
+  folder = createTemporaryFolder();
+  errors = [];
+});
+afterEach(() => folder.remove());
+
+/** A conversion whose thread runs this program. */
+function withThread(program: string, deadlineMs = 60_000) {
+  const file = join(folder.path, 'worker.mjs');
+  writeFileSync(file, `import { parentPort } from 'node:worker_threads';\n${program}`);
+  return createMarkdown({
+    workerUrl: pathToFileURL(file),
+    onError: (error) => errors.push(error),
+    deadlineMs,
+  });
+}
+const messages = () => errors.map((error) => (error instanceof Error ? error.message : error));
+
+describe('createMarkdown', () => {
+  it('converts short texts here and long ones in a thread, alike', async () => {
+    const workerUrl = pathToFileURL(join(ROOT, 'dist/server/markdown-worker.js'));
+    const markdown = createMarkdown({ workerUrl, onError: (error) => errors.push(error) });
+    const short = await markdown('Un **texte** court.', NO_IMAGES);
+    const long = await markdown(LONG, NO_IMAGES);
+    expect([short.html.trim(), short.failed]).toEqual(['<p>Un <strong>texte</strong> court.</p>', false]);
+    expect([long.html.match(/<strong>texte<\/strong>/g)?.length, long.failed, errors]).toEqual([
+      3000,
+      false,
+      [],
+    ]);
+  });
+
+  it('sends a long text and its images to the thread', async () => {
+    const markdown = withThread(
+      'parentPort.on("message", ({ id, source, images }) => parentPort.postMessage({ id, rendered: { html: source.length + JSON.stringify(images), failed: false } }));',
+    );
+    const image = { path: 'images/a.png', blobId: 'ab'.repeat(20), width: 1, height: 2 };
+    const { html } = await markdown(LONG, new Map([['/images/a.png', image]]));
+    expect(html).toBe(`${LONG.length}${JSON.stringify([['/images/a.png', image]])}`);
+  });
+
+  it.each([
+    ['takes too long', 'parentPort.on("message", () => { for (;;) {} });', 50, 'markdown took over 50 ms'],
+    ['throws', 'parentPort.on("message", () => { throw new Error("broken"); });', 60_000, 'broken'],
+    ['ends', 'parentPort.on("message", () => process.exit(3));', 60_000, 'markdown thread ended with code 3'],
+    ['cannot start', 'throw new Error("no start");', 60_000, 'no start'],
+  ])(
+    'shows the text as it is, and says so, when the thread %s',
+    async (_what, program, deadlineMs, message) => {
+      const markdown = withThread(program, deadlineMs);
+      const { html, failed } = await markdown(LONG, NO_IMAGES);
+      expect([failed, html.includes('# Titre &lt;b&gt;'), html.includes('<b>')]).toEqual([true, true, false]);
+      expect(messages()).toEqual([message]);
+    },
+  );
+
+  it('converts the next text after one that failed', async () => {
+    const markdown = withThread(
+      'parentPort.on("message", ({ id, source }) => { if (source.startsWith("bad")) process.exit(1); parentPort.postMessage({ id, rendered: { html: "ok", failed: false } }); });',
+    );
+    const [first, second] = await Promise.all([markdown(`bad${LONG}`, NO_IMAGES), markdown(LONG, NO_IMAGES)]);
+    expect([first.failed, second]).toEqual([true, { html: 'ok', failed: false }]);
+  });
+});
