@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { cleanGitEnvironment, createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+
+/** One commit: files to write, by path, and paths to remove. */
+export interface ContentChange {
+  readonly write?: Readonly<Record<string, string>>;
+  readonly remove?: readonly string[];
+  readonly message?: string;
+}
+
+const BRANCH = 'refs/heads/main';
+
+/** Commits to a bare repository by the git program alone, as an operator's script would; gives the commit's id. */
+export function commitContent(
+  repository: string,
+  { write = {}, remove = [], message }: ContentChange,
+): string {
+  const folder = createTemporaryFolder();
+  const env = { ...cleanGitEnvironment(), GIT_INDEX_FILE: join(folder.path, 'index') };
+  const git = (args: readonly string[], input = ''): string =>
+    execFileSync('git', args, { cwd: repository, env, input }).toString().trim();
+  try {
+    const parent = git(['rev-parse', BRANCH]);
+    git(['read-tree', parent]);
+    const written = Object.entries(write).map(
+      ([path, text]) => `100644 ${git(['hash-object', '-w', '--stdin'], text)}\t${path}`,
+    );
+    const removed = remove.map((path) => `0 ${'0'.repeat(40)}\t${path}`);
+    git(['update-index', '--add', '--index-info'], [...removed, ...written, ''].join('\n'));
+    const commit = git(['commit-tree', git(['write-tree']), '-p', parent, '-m', message ?? 'Essai']);
+    git(['update-ref', BRANCH, commit, parent]);
+    return commit;
+  } finally {
+    folder.remove();
+  }
+}
+
+/** A file of the branch, as text. */
+export function readContent(repository: string, path: string): string {
+  return execFileSync('git', ['show', `${BRANCH}:${path}`], {
+    cwd: repository,
+    env: cleanGitEnvironment(),
+  }).toString();
+}

@@ -1,0 +1,88 @@
+import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { type Site, startSite } from './site-process.ts';
+
+export interface SiteOptions {
+  /** Console errors a test expects, such as the browser's own line about a page answered 404. */
+  readonly expectedErrors: readonly RegExp[];
+}
+
+interface TestFixtures extends SiteOptions {
+  /** Starts a site of the test's own, for what it commits or for a site without articles. */
+  readonly startOwnSite: (starter: 'full' | 'empty') => Promise<Site>;
+  /** Every address outside the site that a page asked for or a popup went to; none of them is reached. */
+  readonly outside: readonly string[];
+  /** Fails the test on an error in a page (STYLE.md, Tests). */
+  readonly errorsFail: undefined;
+}
+
+interface WorkerFixtures {
+  /** The starter site, shared by the tests of a worker: they only read it. */
+  readonly site: Site;
+}
+
+/**
+ * Chromium says so when a page without `@view-transition` follows one with it: the style sheet of the next page was
+ * not there yet when it decided. The navigation goes on as it does without transitions.
+ */
+const TOLERATED = [/ViewTransition opt-in disabled/];
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  site: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const site = await startSite('full');
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site.origin),
+  // eslint-disable-next-line no-empty-pattern -- as above
+  startOwnSite: async ({}, use) => {
+    const started: Site[] = [];
+    await use(async (starter) => {
+      const site = await startSite(starter);
+      started.push(site);
+      return site;
+    });
+    await Promise.all(started.map((site) => site.stop()));
+  },
+  outside: [
+    async ({ context }, use) => {
+      const asked: string[] = [];
+      await context.route(isOutside, async (route) => {
+        asked.push(route.request().url());
+        await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Ailleurs</title>' });
+      });
+      await use(asked);
+    },
+    { auto: true },
+  ],
+  expectedErrors: [[], { option: true }],
+  errorsFail: [
+    async ({ context, expectedErrors }, use) => {
+      const errors = collectErrors(context);
+      await use(undefined);
+      const known = [...TOLERATED, ...expectedErrors];
+      const unexpected = errors.filter((text) => !known.some((pattern) => pattern.test(text)));
+      expect(unexpected, 'errors in the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+function isOutside(url: URL): boolean {
+  return url.protocol.startsWith('http') && url.hostname !== 'localhost';
+}
+
+/** Uncaught errors, and console errors, among which Chromium counts violations of the content security policy. */
+function collectErrors(context: BrowserContext): readonly string[] {
+  const errors: string[] = [];
+  context.on('weberror', (error) => errors.push(String(error.error())));
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+  });
+  return errors;
+}

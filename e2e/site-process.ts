@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { type ContentChange, commitContent } from './content.ts';
+
+const MAIN = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
+
+/** The built product, running on a data folder of its own. */
+export interface Site {
+  /** Without a final slash. */
+  readonly origin: string;
+  /** Its content repository, bare. */
+  readonly repository: string;
+  /** Commits with the git program; resolves when the site serves that commit. */
+  commit(change: ContentChange): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the built server on a free port with an empty data folder: the starter's articles, or none. */
+export async function startSite(starter: 'full' | 'empty'): Promise<Site> {
+  if (!existsSync(MAIN)) throw new Error('No build: run `npm run build` first.');
+  const data = createTemporaryFolder();
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATA_DIR: data.path,
+      STARTER: starter,
+      LOG_LEVEL: 'error',
+    },
+  });
+  const exited = once(child, 'exit');
+  const ended = exited.then(() => Promise.reject(new Error('The server ended before it was ready.')));
+  const [ready] = (await Promise.race([once(child, 'message'), ended])) as [{ readonly origin: string }];
+  const repository = join(data.path, 'content.git');
+  return {
+    origin: ready.origin,
+    repository,
+    commit: async (change) => {
+      await served(ready.origin, commitContent(repository, change));
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      data.remove();
+    },
+  };
+}
+
+/** How long a commit may take to be on the site, in milliseconds: DESIGN.md asks for one second on a quiet machine. */
+const VISIBLE_WITHIN_MS = 15_000;
+
+async function served(origin: string, commit: string): Promise<void> {
+  const deadline = Date.now() + VISIBLE_WITHIN_MS;
+  while (Date.now() < deadline) {
+    const health: unknown = await (await fetch(`${origin}/healthz`)).json();
+    if (typeof health === 'object' && health !== null && 'commit' in health && health.commit === commit)
+      return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`The site does not serve ${commit}.`);
+}
