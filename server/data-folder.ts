@@ -1,8 +1,8 @@
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileDurably } from '#content/store/durable-fs.ts';
-import { isProcessGone, processIdentity } from '#content/store/process-identity.ts';
 import { isSystemError } from '#content/store/system-error.ts';
+import { takeFolderLock } from './folder-lock.ts';
 
 /** The form of what is in the folder. A newer one is refused: an older program could damage it. */
 export const DATA_FORMAT = 1;
@@ -27,16 +27,20 @@ export interface DataFolder {
 export async function takeDataFolder(path: string): Promise<DataFolder> {
   try {
     await mkdir(join(path, 'cache'), { recursive: true });
-    const lock = join(path, 'lock');
-    const wasAbandoned = await takeLock(lock);
-    await checkFormat(join(path, 'format'), path);
-    return {
-      gitDir: join(path, 'content.git'),
-      cacheDir: join(path, 'cache'),
-      wasAbandoned,
-      release: () => rm(lock, { force: true }),
-    };
+    const lock = await takeFolderLock(path);
+    if (lock.kind === 'held') throw heldBy(lock);
+    const { wasAbandoned, release } = lock;
+    await checkFormat(join(path, 'format'), path).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+    return { gitDir: join(path, 'content.git'), cacheDir: join(path, 'cache'), wasAbandoned, release };
   } catch (error) {
+    if (isSystemError(error, 'ENOSPC', 'EDQUOT')) {
+      throw new DataFolderError(`Le disque du dossier ${path} (DATA_DIR) est plein : libérez de la place.`, {
+        cause: error,
+      });
+    }
     if (isSystemError(error, 'EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST')) {
       throw new DataFolderError(
         `Le dossier ${path} (DATA_DIR) ne peut pas être écrit : vérifiez ses droits.`,
@@ -49,38 +53,11 @@ export async function takeDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** Takes the lock; true when it was left by a process that is gone. */
-async function takeLock(lock: string): Promise<boolean> {
-  const own = `${lock}.${process.pid}`;
-  await writeFile(own, processIdentity());
-  try {
-    if (await linkOnce(own, lock)) return false;
-    const holder = (await readFile(lock, 'utf8').catch(() => '')).trim();
-    if (holder !== '' && !isProcessGone(holder)) throw heldBy(holder, lock);
-    await rm(lock, { force: true });
-    if (await linkOnce(own, lock)) return true;
-    throw heldBy(await readFile(lock, 'utf8').catch(() => ''), lock);
-  } finally {
-    await rm(own, { force: true });
-  }
-}
-
-/** Gives the file a second name, or says false when that name is taken: whole and exclusive in one step. */
-async function linkOnce(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return false;
-    throw error;
-  }
-}
-
-function heldBy(holder: string, lock: string): DataFolderError {
+function heldBy({ holder, file }: { readonly holder: string; readonly file: string }): DataFolderError {
   const pid = holder.split('.')[1] ?? 'inconnu';
   return new DataFolderError(
     `Un autre serveur Encrier (processus ${pid}) utilise déjà ce dossier de données. ` +
-      `Arrêtez-le, ou choisissez un autre dossier avec DATA_DIR. (verrou : ${lock})`,
+      `Arrêtez-le, ou choisissez un autre dossier avec DATA_DIR. (verrou : ${file})`,
   );
 }
 

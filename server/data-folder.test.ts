@@ -1,0 +1,83 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processIdentity } from '#content/store/process-identity.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { DATA_FORMAT, DataFolderError, takeDataFolder } from './data-folder.ts';
+
+let folder: TemporaryFolder;
+beforeEach(() => {
+  folder = createTemporaryFolder();
+});
+afterEach(() => folder.remove());
+
+const at = (name: string) => join(folder.path, name);
+const refused = (path: string): Promise<string> =>
+  takeDataFolder(path).then(
+    () => 'taken',
+    (error: unknown) => (error instanceof DataFolderError ? error.message : `other: ${String(error)}`),
+  );
+/** A process that is certainly gone: of another boot. */
+const GONE = '00000000-0000-0000-0000-000000000000.1.1';
+
+describe('takeDataFolder', () => {
+  it('makes the folder, marks its format, and lets go whole', async () => {
+    const data = await takeDataFolder(at('new/data'));
+    expect(readFileSync(at('new/data/format'), 'utf8')).toBe(`${DATA_FORMAT}\n`);
+    expect(readdirSync(at('new/data')).sort()).toEqual(['cache', 'format', 'lock.1']);
+    await data.release();
+    expect(readFileSync(at('new/data/lock.1'), 'utf8')).toBe('');
+  });
+
+  it('is refused to a second one, which is told who holds it', async () => {
+    const data = await takeDataFolder(folder.path);
+    const message = await refused(folder.path);
+    expect(message).toContain(`processus ${process.pid}`);
+    expect(message).toContain('DATA_DIR');
+    expect(readFileSync(at('lock.1'), 'utf8')).toBe(processIdentity());
+    await data.release();
+    const next = await takeDataFolder(folder.path);
+    expect([next.wasAbandoned, readdirSync(folder.path).sort()]).toEqual([
+      false,
+      ['cache', 'format', 'lock.2'],
+    ]);
+  });
+
+  it.each(['a process that is gone', 'nobody: a torn lock'])('takes over the lock of %s', async (whose) => {
+    writeFileSync(at('lock.7'), whose.startsWith('a') ? GONE : '');
+    expect((await takeDataFolder(folder.path)).wasAbandoned).toBe(whose.startsWith('a'));
+    expect(readFileSync(at('lock.8'), 'utf8')).toBe(processIdentity());
+    expect(readdirSync(folder.path).sort()).toEqual(['cache', 'format', 'lock.8']);
+  });
+
+  it('leaves a lock it cannot understand', async () => {
+    writeFileSync(at('lock.1'), 'written by hand');
+    expect(await refused(folder.path)).toContain('utilise déjà');
+    expect(readFileSync(at('lock.1'), 'utf8')).toBe('written by hand');
+  });
+
+  it.each(['2', '99', 'next'])('refuses the newer format %s, and lets go', async (format) => {
+    writeFileSync(at('format'), `${format}\n`);
+    expect(await refused(folder.path)).toContain(`format ${format}`);
+    expect(readFileSync(at('lock.1'), 'utf8')).toBe('');
+    expect(readFileSync(at('format'), 'utf8')).toBe(`${format}\n`);
+  });
+
+  it('refuses a file, or a folder that cannot be written', async () => {
+    writeFileSync(at('file'), '');
+    expect(await refused(at('file'))).toContain('ne peut pas être écrit');
+    expect(await refused(at('file/below'))).toContain('ne peut pas être écrit');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('refuses a folder without the right to write', async () => {
+    chmodSync(folder.path, 0o500);
+    expect(await refused(folder.path)).toContain('ne peut pas être écrit');
+    chmodSync(folder.path, 0o700);
+  });
+
+  it('gives an abandoned folder to one of many that start at once', async () => {
+    writeFileSync(at('lock.1'), GONE);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => refused(folder.path)));
+    expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(1);
+  });
+});
