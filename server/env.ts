@@ -1,7 +1,15 @@
 import * as z from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65535);
-const origin = z.string().refine(isOrigin);
+/** A whole number in plain digits; `Number` alone takes a blank for 0. */
+const digits = z
+  .string()
+  .regex(/^[0-9]{1,9}$/)
+  .transform(Number);
+const port = digits.pipe(z.number().max(65535));
+const origin = z
+  .string()
+  .refine(isOrigin)
+  .transform((text) => new URL(text).origin);
 
 /** Names, rules and an example of each setting; README.md lists them (DESIGN.md, Configuration). */
 const SETTINGS = {
@@ -41,7 +49,7 @@ const SETTINGS = {
     example: 'info',
   },
   PAGE_CACHE_MB: {
-    schema: z.coerce.number().int().min(1).max(4096).default(24),
+    schema: digits.pipe(z.number().min(1).max(4096)).default(24),
     expects: 'un nombre de mégaoctets de pages gardées en mémoire, de 1 à 4096',
     example: '24',
   },
@@ -80,7 +88,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   const env: Env = {
     port: read('PORT'),
     host: read('HOST'),
-    publicOrigin: read('PUBLIC_ORIGIN')?.replace(/\/$/, '') ?? null,
+    publicOrigin: read('PUBLIC_ORIGIN') ?? null,
     dataDir: read('DATA_DIR'),
     starter: read('STARTER'),
     branch: read('CONTENT_BRANCH'),
@@ -96,9 +104,6 @@ function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return (
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    url.pathname === '/' &&
-    !url.search &&
-    !url.hash
+    (url.protocol === 'http:' || url.protocol === 'https:') && url.pathname === '/' && !/[?#@]/.test(text)
   );
 }

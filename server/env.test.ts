@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { EnvError, parseEnv } from './env.ts';
+
+function refusal(variables: Readonly<Record<string, string>>): string {
+  try {
+    parseEnv(variables);
+  } catch (error) {
+    if (error instanceof EnvError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('parseEnv', () => {
+  const defaults = {
+    port: 3000,
+    host: '127.0.0.1',
+    publicOrigin: null,
+    dataDir: '.data',
+    starter: 'full',
+    branch: 'main',
+    trustProxy: false,
+    logLevel: 'info',
+    pageCacheBytes: 24 * 1024 * 1024,
+  };
+
+  it('has a default for every setting, and takes an empty value for none', () => {
+    expect(parseEnv({})).toEqual(defaults);
+    const names = [
+      'PORT',
+      'HOST',
+      'PUBLIC_ORIGIN',
+      'DATA_DIR',
+      'STARTER',
+      'CONTENT_BRANCH',
+      'TRUST_PROXY',
+      'LOG_LEVEL',
+      'PAGE_CACHE_MB',
+    ];
+    expect(parseEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(defaults);
+  });
+
+  it('takes what is given', () => {
+    const env = parseEnv({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PUBLIC_ORIGIN: 'https://exemple.fr/',
+      DATA_DIR: '/srv/encrier',
+      STARTER: 'empty',
+      CONTENT_BRANCH: 'site-2026',
+      TRUST_PROXY: 'true',
+      LOG_LEVEL: 'warn',
+      PAGE_CACHE_MB: '1',
+    });
+    expect(env).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      publicOrigin: 'https://exemple.fr',
+      dataDir: '/srv/encrier',
+      starter: 'empty',
+      branch: 'site-2026',
+      trustProxy: true,
+      logLevel: 'warn',
+      pageCacheBytes: 1024 * 1024,
+    });
+  });
+
+  it.each([
+    ['PORT', 'abc', 'un numéro de port', 'PORT=3000'],
+    ['PORT', '65536', 'un numéro de port', 'PORT=3000'],
+    ['PORT', '-1', 'un numéro de port', 'PORT=3000'],
+    ['PORT', ' ', 'un numéro de port', 'PORT=3000'],
+    ['PORT', '3e3', 'un numéro de port', 'PORT=3000'],
+    ['PORT', '80.5', 'un numéro de port', 'PORT=3000'],
+    ['PUBLIC_ORIGIN', 'exemple.fr', 'une origine', 'PUBLIC_ORIGIN=https://www.exemple.fr'],
+    ['PUBLIC_ORIGIN', 'ftp://exemple.fr', 'une origine', 'PUBLIC_ORIGIN=https://www.exemple.fr'],
+    ['PUBLIC_ORIGIN', 'https://exemple.fr/blog', 'une origine', 'PUBLIC_ORIGIN=https://www.exemple.fr'],
+    ['PUBLIC_ORIGIN', 'https://exemple.fr/?', 'une origine', 'PUBLIC_ORIGIN=https://www.exemple.fr'],
+    ['PUBLIC_ORIGIN', 'https://nom:mot@exemple.fr', 'une origine', 'PUBLIC_ORIGIN=https://www.exemple.fr'],
+    ['PUBLIC_ORIGIN', 'javascript:alert(1)', 'une origine', 'PUBLIC_ORIGIN=https://www.exemple.fr'],
+    ['STARTER', 'none', '« full » ou « empty »', 'STARTER=full'],
+    ['CONTENT_BRANCH', '../main', 'un nom de branche', 'CONTENT_BRANCH=main'],
+    ['CONTENT_BRANCH', '-f', 'un nom de branche', 'CONTENT_BRANCH=main'],
+    ['TRUST_PROXY', 'oui', '« true »', 'TRUST_PROXY=false'],
+    ['LOG_LEVEL', 'verbose', '« debug »', 'LOG_LEVEL=info'],
+    ['PAGE_CACHE_MB', '0', 'un nombre de mégaoctets', 'PAGE_CACHE_MB=24'],
+    ['PAGE_CACHE_MB', '5000', 'un nombre de mégaoctets', 'PAGE_CACHE_MB=24'],
+  ])('refuses %s=%j with its name, its fault and an example', (name, value, fault, example) => {
+    const message = refusal({ [name]: value });
+    expect(message).toContain(`${name}=${value} : attendu ${fault}`);
+    expect(message).toContain(`Exemple : ${example}`);
+  });
+
+  it('names every wrong value at once', () => {
+    expect(refusal({ PORT: 'x', STARTER: 'y' }).split('\n')).toHaveLength(3);
+  });
+
+  it('takes an origin in its one form', () => {
+    expect(parseEnv({ PUBLIC_ORIGIN: 'HTTPS://Exemple.fr:443' }).publicOrigin).toBe('https://exemple.fr');
+  });
+});
