@@ -1,20 +1,18 @@
 import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts';
 import { watchBranch } from '../store/branch-watch.ts';
-import type { ObjectStore } from '../store/objects.ts';
 import type { SnapshotCache } from '../store/snapshot-cache.ts';
 import type { SnapshotState } from '../store/snapshot-state.ts';
-import { buildState } from '../store/snapshots.ts';
+import { type BuildOptions, buildState } from '../store/snapshots.ts';
+import { createRetries } from './retries.ts';
 
-interface LiveContentOptions {
-  readonly gitDir: string;
+interface LiveContentOptions extends Pick<BuildOptions, 'gitDir' | 'objects' | 'git'> {
   readonly branch: string;
-  readonly objects: ObjectStore;
   /** The commit the branch is at. */
   readonly head: () => Promise<string | null>;
   readonly cache: SnapshotCache;
   /** Told of each file read and parsed. */
   readonly onParsed?: (path: string) => void;
-  /** A refresh failed; what was served goes on being served. */
+  /** A refresh failed; what was served goes on being served, and it is tried again. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -23,21 +21,25 @@ const SAVE_AFTER_FILES = 500;
 
 /**
  * The content as it is now: the newest snapshot of the branch, followed as it moves. Readers are always answered
- * from memory; a new commit costs what it changed.
+ * from memory; a new commit costs what it changed. What fails is tried again, with growing pauses.
  */
 export function createLiveContent(options: LiveContentOptions) {
+  /** What readers get. */
   let state: SnapshotState | null = null;
+  /** What the next state is made from: the same, or a cache whose commit is not in this repository. */
+  let base: SnapshotState | null = null;
   let view: PublicView | null = null;
+  let savedCommit: string | null = null;
   let unsaved = 0;
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
   let isQueued = false;
   let stopWatching: () => void = () => undefined;
+  const retries = createRetries(() => void refresh());
 
-  const build = {
-    gitDir: options.gitDir,
-    objects: options.objects,
-    onParsed: (path: string) => {
+  const build: BuildOptions = {
+    ...options,
+    onParsed: (path) => {
       unsaved += 1;
       options.onParsed?.(path);
     },
@@ -45,23 +47,33 @@ export function createLiveContent(options: LiveContentOptions) {
 
   function show(next: SnapshotState): void {
     state = next;
+    base = next;
     view = null;
   }
 
   async function step(): Promise<void> {
     const commit = await options.head();
-    if (commit === null || commit === state?.snapshot.commit) return;
-    const { state: next, search } = await buildState(build, { commit, before: state });
-    if (search !== null && hasUnknownSettings(next)) show(await search());
-    else {
+    if (commit === null || (commit === state?.snapshot.commit && state.isComplete)) return;
+    const { state: next, search } = await buildState(build, { commit, before: base });
+    if (search === null) show(next);
+    else await showAndComplete(next, search);
+    if (search !== null || unsaved >= SAVE_AFTER_FILES) await save();
+  }
+
+  /** A first snapshot without the site's own name and texts is not shown before history was asked for them. */
+  async function showAndComplete(next: SnapshotState, search: () => Promise<SnapshotState>): Promise<void> {
+    if (state !== null || !hasUnknownSettings(next)) show(next);
+    try {
+      show(await search());
+    } catch (error) {
       show(next);
-      if (search !== null) show(await search());
+      throw error;
     }
-    if (unsaved >= SAVE_AFTER_FILES) await save();
   }
 
   async function save(): Promise<void> {
-    if (state === null || unsaved === 0 || state.snapshot.searching.size > 0) return;
+    if (state === null || !state.isComplete || state.snapshot.commit === savedCommit) return;
+    savedCommit = state.snapshot.commit;
     unsaved = 0;
     await options.cache.save(state).catch(options.onError);
   }
@@ -69,27 +81,43 @@ export function createLiveContent(options: LiveContentOptions) {
   function refresh(): Promise<void> {
     if (isQueued) return running;
     isQueued = true;
-    running = running
-      .then(() => {
-        isQueued = false;
-        return isClosed ? undefined : step();
-      })
-      .catch(options.onError);
+    running = running.then(async () => {
+      isQueued = false;
+      if (isClosed) return;
+      try {
+        await step();
+        retries.succeeded();
+      } catch (error) {
+        options.onError(error);
+        retries.failed();
+      }
+    });
     return running;
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const cached = await options.cache.load();
+      if (cached === null) return;
+      const { commit } = cached.snapshot;
+      if (await options.objects.has(commit)) {
+        savedCommit = commit;
+        show(cached);
+      } else base = { ...cached, isComplete: false };
+    } catch (error) {
+      options.onError(error);
+    }
   }
 
   return {
     /** Reads the branch, from the cache as far as it goes, and follows it from then on. */
     async open(): Promise<void> {
-      state = await options.cache.load().catch((error: unknown) => {
-        options.onError(error);
-        return null;
-      });
+      await load();
       stopWatching = watchBranch({ ...options, onMove: () => void refresh() });
       await refresh();
     },
 
-    /** Looks at once whether the branch moved; resolves when what it holds is shown. */
+    /** Looks at once whether the branch moved; resolves when what it holds is shown, or could not be read. */
     refresh,
 
     /** The newest snapshot, or null before the first is ready. */
@@ -108,6 +136,7 @@ export function createLiveContent(options: LiveContentOptions) {
     async close(): Promise<void> {
       isClosed = true;
       stopWatching();
+      retries.stop();
       await running;
       await save();
     },

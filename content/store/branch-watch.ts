@@ -27,14 +27,15 @@ export function watchBranch({
   const watchers = [...new Set(files.map((file) => dirname(file)))].flatMap((folder) =>
     listen(folder, onMove),
   );
-  let seen = '';
+  let seen: string | null = null;
   let isLooking = false;
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
     void stampOf(files).then((stamp) => {
       isLooking = false;
-      if (stamp !== seen && seen !== '') onMove();
+      // The first look tells too: the branch may have moved before it without a word from the file system.
+      if (stamp !== seen) onMove();
       seen = stamp;
     });
   }, pollEvery);
@@ -62,7 +63,7 @@ async function stampOf(files: readonly string[]): Promise<string> {
   const stamps = await Promise.all(
     files.map((file) =>
       stat(file).then(
-        (info) => `${info.mtimeMs}/${info.size}/${info.ino}`,
+        (info) => `${info.ctimeMs}/${info.mtimeMs}/${info.size}/${info.ino}`,
         () => '-',
       ),
     ),

@@ -11,7 +11,12 @@ const NO_PROGRAMS = [
   'core.hooksPath=/dev/null',
   '-c',
   'log.showSignature=false',
+  '-c',
+  'protocol.allow=never',
 ];
+
+/** A call that takes longer, in milliseconds, is stopped: callers have another way. */
+const LONGEST_MS = 120_000;
 
 /**
  * Runs the git program on a repository, reading nothing but that repository's own settings, and gives what it
@@ -23,13 +28,16 @@ export function runGit(gitDir: string, args: readonly string[]): Promise<Buffer 
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
     LC_ALL: 'C',
   };
   return new Promise((resolve) => {
     execFile(
       'git',
       ['--git-dir', gitDir, ...NO_PROGRAMS, ...args],
-      { env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES },
+      { env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: LONGEST_MS },
       (error, stdout) => resolve(error === null ? stdout : null),
     );
   });

@@ -1,3 +1,4 @@
+import { hasCode } from '../model/errors.ts';
 import {
   CAPACITY_FILE,
   IMAGES_FOLDER,
@@ -10,9 +11,10 @@ import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES } from '../model/post.ts';
 import type { Problem } from '../model/snapshot.ts';
 import type { ObjectStore } from './objects.ts';
 import { parsePostFile } from './post-file.ts';
-import { isRefused, type ParseFile } from './read-folder.ts';
+import { isLink, type ParseFile } from './read-folder.ts';
 import { parseCapacityFile, parseSiteFile } from './settings-file.ts';
-import type { ContentFile, RefusedFile } from './snapshot-files.ts';
+import type { ContentFile } from './snapshot-files.ts';
+import { uniformPost } from './uniform-post.ts';
 
 /** No content file is read past this size, in bytes: a larger one is a problem without being opened. */
 export const MAX_FILE_BYTES = MAX_BODY_BYTES + MAX_FRONT_MATTER_BYTES + 16;
@@ -24,23 +26,38 @@ export function isContentFolder(path: string): boolean {
   return [POSTS_FOLDER, IMAGES_FOLDER].some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
-/** What a file of the content repository is; null when it is none of ours (README.md, .gitattributes …). */
-export function createFileParser(objects: ObjectStore): ParseFile {
+/**
+ * What a file of the content repository is; null when it is none of ours (README.md, .gitattributes …). A file
+ * whose bytes are damaged or missing in the repository is a problem like another.
+ */
+export function createFileParser(objects: Pick<ObjectStore, 'sizeOf' | 'read'>): ParseFile {
   return async (file) => {
-    if (isRefused(file.mode)) return refusedEntry(file);
+    if (isLink(file.mode)) return linkedEntry(file);
     if (isImagePath(file.path)) return image(file);
-    if (!isPostPath(file.path) && file.path !== SITE_FILE && file.path !== CAPACITY_FILE) return null;
+    if (kindOf(file.path) === 'refused') return null;
     const bytes = await readWithinLimit(objects, file.blobId);
-    if (bytes === null)
+    if (bytes === 'too-large')
       return unread(file, [problem(file.path, 'Le fichier dépasse 2 Mo : il n’est pas lu.')]);
+    if (bytes === 'damaged') {
+      const reason = 'Le contenu de ce fichier est abîmé ou absent dans le dépôt git.';
+      return unread({ ...file, blobId: '' }, [problem(file.path, reason)]);
+    }
     return parsed(file, bytes);
   };
 }
 
-async function readWithinLimit(objects: ObjectStore, id: string): Promise<Uint8Array | null> {
-  const header = await objects.sizeOf(id);
-  if (header !== null && header.size > MAX_FILE_BYTES) return null;
-  return (await objects.read(id)).bytes;
+async function readWithinLimit(
+  objects: Pick<ObjectStore, 'sizeOf' | 'read'>,
+  id: string,
+): Promise<Uint8Array | 'too-large' | 'damaged'> {
+  try {
+    const header = await objects.sizeOf(id);
+    if (header !== null && header.size > MAX_FILE_BYTES) return 'too-large';
+    return (await objects.read(id)).bytes;
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return 'damaged';
+    throw error;
+  }
 }
 
 function parsed(file: Candidate, bytes: Uint8Array): ContentFile {
@@ -48,7 +65,7 @@ function parsed(file: Candidate, bytes: Uint8Array): ContentFile {
   if (isPostPath(path)) {
     const result = parsePostFile({ path, bytes });
     if (result.kind === 'problem') return unread(file, result.problems);
-    const post = detached({ ...result.post, revision: blobId });
+    const post = uniformPost(detached({ ...result.post, revision: blobId }));
     return { kind: 'post', path, blobId, problems: [], parsed: post };
   }
   const settings = { path, blobId };
@@ -62,9 +79,21 @@ function parsed(file: Candidate, bytes: Uint8Array): ContentFile {
   return { kind: 'capacity', ...settings, problems: [], parsed: result.value };
 }
 
-function unread({ path, blobId }: Candidate, problems: readonly Problem[]): ContentFile {
-  const kind = path === SITE_FILE ? 'site' : path === CAPACITY_FILE ? 'capacity' : 'post';
-  return { kind, path, blobId, problems, parsed: null };
+/** What can be at a path: a post, a settings file, or nothing that is read. */
+function kindOf(path: string): 'post' | 'site' | 'capacity' | 'refused' {
+  if (path === SITE_FILE) return 'site';
+  if (path === CAPACITY_FILE) return 'capacity';
+  return isPostPath(path) ? 'post' : 'refused';
+}
+
+function unread(
+  { path, blobId }: Candidate,
+  problems: readonly Problem[],
+): Exclude<ContentFile, { kind: 'image' }> {
+  const kind = kindOf(path);
+  return kind === 'refused'
+    ? { kind, path, blobId, problems }
+    : { kind, path, blobId, problems, parsed: null };
 }
 
 function image({ path, blobId }: Candidate): ContentFile {
@@ -74,11 +103,13 @@ function image({ path, blobId }: Candidate): ContentFile {
   return { kind: 'refused', path, blobId, problems: [problem(path, reason)] };
 }
 
-function refusedEntry({ path, mode, blobId }: Candidate): RefusedFile | null {
-  const isOurs = isContentFolder(path) || path === SITE_FILE || path === CAPACITY_FILE;
+function linkedEntry(file: Candidate): ContentFile | null {
+  const { path, mode } = file;
+  const isOurs = isContentFolder(path) || kindOf(path) !== 'refused';
   if (!isOurs) return null;
   const what = mode === '160000' ? 'un sous-module' : 'un lien symbolique';
-  return { kind: 'refused', path, blobId, problems: [problem(path, `C’est ${what} : il n’est pas suivi.`)] };
+  const reason = `C’est ${what}, là où un fichier ou un dossier est attendu : il n’est pas suivi.`;
+  return { ...unread(file, [problem(path, reason)]), isLink: true };
 }
 
 function problem(path: string, reason: string): Problem {

@@ -1,58 +1,86 @@
+import { hasCode } from '../model/errors.ts';
 import type { ObjectStore } from './objects.ts';
-import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
-import type { TreeEntry } from './tree.ts';
+import { type ContentFile, type ContentFolder, EMPTY_FOLDER, type RefusedFile } from './snapshot-files.ts';
+import { isFolder, type TreeEntry } from './tree.ts';
 
 export type ParseFile = (file: {
   readonly path: string;
   readonly mode: string;
   readonly blobId: string;
-  readonly before: ContentFile | null;
 }) => Promise<ContentFile | null>;
 
 interface ReadFolderOptions {
-  readonly objects: ObjectStore;
+  readonly objects: Pick<ObjectStore, 'readTree'>;
   readonly parse: ParseFile;
   /** Which folders are walked at all; others are not content. */
   readonly isContentFolder: (path: string) => boolean;
+  /** Awaited between two files. */
+  readonly breathe: () => Promise<void> | undefined;
 }
 
-const FOLDER_MODES = new Set(['40000', '040000']);
+interface Place {
+  readonly path: string;
+  readonly treeId: string;
+  readonly before: ContentFolder;
+}
 
 /**
  * The content of a tree, given what it was before: a folder whose tree id is the same is taken over whole, a file
- * whose blob id is the same is taken over as parsed, and only the rest is read.
+ * whose blob id is the same is taken over as parsed, and only the rest is read. A folder whose tree is damaged stays
+ * as it was, with a problem; only the tree at the top must be readable.
  */
-export async function readFolder(
-  options: ReadFolderOptions,
-  at: { readonly path: string; readonly treeId: string; readonly before: ContentFolder },
-): Promise<ContentFolder> {
+export async function readFolder(options: ReadFolderOptions, at: Place): Promise<ContentFolder> {
   if (at.before.treeId === at.treeId) return at.before;
   const files = new Map<string, ContentFile>();
   const folders = new Map<string, ContentFolder>();
   for (const entry of await options.objects.readTree(at.treeId)) {
     const path = at.path === '' ? entry.name : `${at.path}/${entry.name}`;
-    if (FOLDER_MODES.has(entry.mode)) {
+    if (isFolder(entry)) {
       if (!options.isContentFolder(path)) continue;
       const before = at.before.folders.get(entry.name) ?? EMPTY_FOLDER;
-      folders.set(entry.name, await readFolder(options, { path, treeId: entry.id, before }));
+      folders.set(entry.name, await readSubfolder(options, { path, treeId: entry.id, before }));
     } else {
-      const file = await readFile(options, { path, entry, before: at.before.files.get(entry.name) ?? null });
+      const file = await readFile(options, { path, entry, before: at.before.files.get(entry.name) });
       if (file !== null) files.set(entry.name, file);
     }
   }
-  return { treeId: at.treeId, files, folders };
+  return { treeId: isWhole(files, folders) ? at.treeId : '', files, folders };
 }
 
-function readFile(
+async function readSubfolder(options: ReadFolderOptions, at: Place): Promise<ContentFolder> {
+  try {
+    return await readFolder(options, at);
+  } catch (error) {
+    if (!hasCode(error, 'corrupt')) throw error;
+    return { ...at.before, treeId: '', files: new Map([...at.before.files, ['', damagedFolder(at.path)]]) };
+  }
+}
+
+async function readFile(
   options: ReadFolderOptions,
-  { path, entry, before }: { path: string; entry: TreeEntry; before: ContentFile | null },
-): ContentFile | null | Promise<ContentFile | null> {
-  const isSameKind = (before?.kind === 'refused') === isRefused(entry.mode);
-  if (before !== null && before.blobId === entry.id && isSameKind) return before;
-  return options.parse({ path, mode: entry.mode, blobId: entry.id, before });
+  { path, entry, before }: { path: string; entry: TreeEntry; before: ContentFile | undefined },
+): Promise<ContentFile | null> {
+  const wasLink = before?.isLink === true;
+  if (before?.blobId === entry.id && wasLink === isLink(entry.mode)) return before;
+  await options.breathe();
+  return options.parse({ path, mode: entry.mode, blobId: entry.id });
 }
 
 /** Whether a tree entry is neither a plain file nor a folder: a symbolic link or a submodule. */
-export function isRefused(mode: string): boolean {
-  return !mode.startsWith('100') && !FOLDER_MODES.has(mode);
+export function isLink(mode: string): boolean {
+  return !mode.startsWith('100') && !isFolder({ mode });
+}
+
+function isWhole(
+  files: ReadonlyMap<string, ContentFile>,
+  folders: ReadonlyMap<string, ContentFolder>,
+): boolean {
+  for (const { blobId } of files.values()) if (blobId === '') return false;
+  for (const { treeId } of folders.values()) if (treeId === '') return false;
+  return true;
+}
+
+function damagedFolder(path: string): RefusedFile {
+  const reason = 'Ce dossier est abîmé dans le dépôt git : ce qui en était connu continue de servir.';
+  return { kind: 'refused', path, blobId: '', problems: [{ path, line: 0, reason }] };
 }

@@ -1,85 +1,83 @@
 import type { Problem, SnapshotPost } from '../model/snapshot.ts';
-import type { OlderVersions } from './assemble-snapshot.ts';
+import { type Claim, createClaims, type Rival } from './claims.ts';
+import type { OlderVersions } from './older-versions.ts';
 import type { PostFile } from './snapshot-files.ts';
 
+/** What is remembered of a file that readers do not get as it is. */
+export interface HeldPost {
+  /** Its last readable version, null when there is none. */
+  readonly post: SnapshotPost | null;
+  /** Whether readers get that version; not when it would take an address or an id from another file. */
+  readonly isServed: boolean;
+}
+
 interface Settled {
+  /** In the order of the files. */
   readonly posts: readonly SnapshotPost[];
   readonly problems: readonly Problem[];
-  /** By path, what readers get of the files that are not served as they are. */
-  readonly held: ReadonlyMap<string, SnapshotPost | null>;
+  /** By path, the files that are not served as they are. */
+  readonly held: ReadonlyMap<string, HeldPost>;
 }
 
 interface Input {
+  /** False when it is known that no two of the files can claim one slug or id. */
+  readonly mayCollide: boolean;
   readonly files: readonly PostFile[];
   readonly older: OlderVersions;
+  /** Of files with one slug or id, the lower number was there first, as far as history was asked. */
   readonly seniority: ReadonlyMap<string, number>;
 }
 
 /**
- * Gives each address and each id to one file: to the one that had both in the parent snapshot, else to the one that
+ * Gives each address and each id to one file: to the one that had it in the parent snapshot, else to the one that
  * was there first as far as history tells, else to the first by path. A file that goes without is a problem, and
- * keeps being served as it last was if that takes nothing from the winner.
+ * keeps being served as it last was if that takes nothing from another (DESIGN.md, The content repository).
  */
-export function settleDuplicates({ files, older, seniority }: Input): Settled {
-  const taken = { slugs: new Map<string, string>(), ids: new Map<string, string>() };
-  const posts: SnapshotPost[] = [];
+export function settleDuplicates(input: Input): Settled {
+  const { files } = input;
+  const isPlain = files.every(({ parsed }) => parsed !== null) && duplicatePaths(files).length === 0;
+  if (isPlain) return { posts: files.flatMap(({ parsed }) => parsed ?? []), problems: [], held: new Map() };
+  const claims = createClaims((claim) => olderClaim(claim.file, input));
+  for (const file of files)
+    claims.enter(file.parsed === null ? olderClaim(file, input) : claimOf(file, file.parsed, input));
+  claims.settle();
+  return outcome(input, claims);
+}
+
+function outcome(
+  { files, older }: Input,
+  claims: Pick<ReturnType<typeof createClaims>, 'of' | 'rivalOf'>,
+): Settled {
+  const held = new Map<string, HeldPost>();
   const problems: Problem[] = [];
-  const waiting: PostFile[] = [];
-  const take = (post: SnapshotPost) => {
-    taken.slugs.set(post.slug, post.path);
-    taken.ids.set(post.id, post.path);
-    posts.push(post);
-  };
-  for (const file of inOrderOfRight(files, older, seniority)) {
-    const rival = file.parsed && rivalOf(file.parsed, taken);
-    if (file.parsed !== null && rival === null) take(file.parsed);
-    else waiting.push(file);
-    if (rival) problems.push(duplicateProblem(file, rival));
-  }
-  const held = new Map<string, SnapshotPost | null>();
-  for (const file of waiting) {
-    const version = older(file);
-    const isFree = version ? rivalOf(version, taken) === null : false;
-    if (version && isFree) take(version);
+  const posts: SnapshotPost[] = [];
+  for (const file of files) {
+    const served = claims.of(file);
+    if (served !== null) posts.push(served);
+    if (served !== null && served === file.parsed) continue;
+    const rival = claims.rivalOf(file);
+    if (rival !== null) problems.push(duplicateProblem(file, rival));
+    const version = older.lastReadable(file);
     if (version !== undefined || file.parsed !== null)
-      held.set(file.path, version && isFree ? version : null);
+      held.set(file.path, { post: version ?? null, isServed: served !== null });
   }
   return { posts, problems, held };
 }
 
-interface Rival {
-  readonly field: 'slug' | 'id';
-  readonly path: string;
+/** Ranks: what the parent snapshot served with this id, what it served with another, what it did not serve. */
+const HAD = 0;
+const CHANGED = 1;
+const NEW = 2;
+
+function claimOf(file: PostFile, post: SnapshotPost, { older, seniority }: Input): Claim {
+  const served = older.served(file);
+  const rank = served === undefined ? NEW : served.id === post.id ? HAD : CHANGED;
+  return { file, post, rank, seniority: seniority.get(file.path) ?? Number.MAX_SAFE_INTEGER };
 }
 
-function rivalOf(
-  post: SnapshotPost,
-  taken: { readonly slugs: ReadonlyMap<string, string>; readonly ids: ReadonlyMap<string, string> },
-): Rival | null {
-  const bySlug = taken.slugs.get(post.slug);
-  if (bySlug !== undefined) return { field: 'slug', path: bySlug };
-  const byId = taken.ids.get(post.id);
-  return byId === undefined ? null : { field: 'id', path: byId };
-}
-
-function inOrderOfRight(
-  files: readonly PostFile[],
-  older: OlderVersions,
-  seniority: ReadonlyMap<string, number>,
-): readonly PostFile[] {
-  if (!hasDuplicates(files)) return files;
-  const rank = ({ parsed, path }: PostFile, version: SnapshotPost | null | undefined): number => {
-    const hadBoth = parsed !== null && version?.id === parsed.id && version.slug === parsed.slug;
-    return hadBoth ? -1 : (seniority.get(path) ?? Number.MAX_SAFE_INTEGER);
-  };
-  return files
-    .map((file) => ({ file, rank: rank(file, older(file)) }))
-    .sort((a, b) => a.rank - b.rank || (a.file.path < b.file.path ? -1 : 1))
-    .map(({ file }) => file);
-}
-
-function hasDuplicates(files: readonly PostFile[]): boolean {
-  return duplicatePaths(files).length > 0;
+function olderClaim(file: PostFile, input: Input): Claim | null {
+  const post = input.older.lastReadable(file);
+  return !post || post === file.parsed ? null : claimOf(file, post, input);
 }
 
 /** The paths of all readable files that share a slug or an id with another. */

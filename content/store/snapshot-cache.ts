@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import { createBreathing } from './breathe.ts';
 import type { SnapshotState } from './snapshot-state.ts';
 import { decodeState, encodeState } from './snapshot-state-lines.ts';
 import { isSystemError } from './system-error.ts';
 
 /** Raised whenever parsing, or the form of a line, changes: older files are then made anew. */
-export const CACHE_VERSION = 2;
+export const CACHE_VERSION = 3;
 
 const HEADER = `encrier-snapshot ${CACHE_VERSION} `;
 
@@ -25,7 +26,7 @@ export function createSnapshotCache(file: string) {
     },
 
     async save(state: SnapshotState): Promise<void> {
-      const body = Buffer.from(encodeState(state).map(asLatin1).join('\n'), 'latin1');
+      const body = await encoded(state);
       const temporary = `${file}.tmp`;
       try {
         await writeWhole(temporary, [Buffer.from(`${HEADER}${digest(body)}\n`), body]);
@@ -39,6 +40,16 @@ export function createSnapshotCache(file: string) {
 }
 
 export type SnapshotCache = ReturnType<typeof createSnapshotCache>;
+
+async function encoded(state: SnapshotState): Promise<Buffer> {
+  const breathe = createBreathing();
+  const lines: string[] = [];
+  for (const line of encodeState(state)) {
+    lines.push(asLatin1(line));
+    await breathe();
+  }
+  return Buffer.from(lines.join('\n'), 'latin1');
+}
 
 /** One read of the whole file: fs.readFile asks for it in small pieces, which takes ten times as long. */
 async function readWhole(file: string): Promise<Buffer | null> {

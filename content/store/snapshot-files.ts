@@ -6,7 +6,10 @@ import type { Problem, SnapshotPost } from '../model/snapshot.ts';
 export interface PostFile {
   readonly kind: 'post';
   readonly path: string;
+  /** '' when the object is damaged or missing: it is looked at again for the next commit. */
   readonly blobId: string;
+  /** A symbolic link or a submodule in the place of a file; never followed. */
+  readonly isLink?: true;
   /** What is wrong with the file; empty when it reads well. */
   readonly problems: readonly Problem[];
   /** Null when it cannot be read. */
@@ -19,23 +22,26 @@ export interface ImageFile {
   readonly blobId: string;
   /** Always empty: an image is decoded when it is first asked for. */
   readonly problems: readonly Problem[];
+  readonly isLink?: undefined;
 }
 
 interface SettingsFile<Kind extends string, Value> {
   readonly kind: Kind;
   readonly path: string;
   readonly blobId: string;
+  readonly isLink?: true;
   readonly problems: readonly Problem[];
   readonly parsed: Value | null;
 }
 export type SiteFile = SettingsFile<'site', Site>;
 export type CapacityFile = SettingsFile<'capacity', Capacity>;
 
-/** What has a place among the content but is never read: a symbolic link, a submodule, an SVG. */
+/** What has a place among the content but is never read: a link where no post can be, an SVG, a damaged folder. */
 export interface RefusedFile {
   readonly kind: 'refused';
   readonly path: string;
   readonly blobId: string;
+  readonly isLink?: true;
   readonly problems: readonly Problem[];
 }
 
@@ -43,6 +49,7 @@ export type ContentFile = PostFile | ImageFile | SiteFile | CapacityFile | Refus
 
 /** A folder of content at one commit. Folders with one tree id are one object: they are not walked again. */
 export interface ContentFolder {
+  /** '' when something below it is damaged or missing: it is walked again for the next commit. */
   readonly treeId: string;
   readonly files: ReadonlyMap<string, ContentFile>;
   readonly folders: ReadonlyMap<string, ContentFolder>;

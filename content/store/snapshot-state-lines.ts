@@ -1,14 +1,15 @@
 import type { Problem, SnapshotPost } from '../model/snapshot.ts';
-import type { Held } from './assemble-snapshot.ts';
+import type { HeldPost } from './settle-duplicates.ts';
 import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
-import { restoredSnapshot, type SnapshotState } from './snapshot-state.ts';
+import { type Held, restoredState, type SnapshotState } from './snapshot-state.ts';
+import { uniformPost } from './uniform-post.ts';
 
 interface Head {
   readonly commit: string;
   readonly problems: readonly Problem[];
   readonly site: Held['site'];
   readonly capacity: Held['capacity'];
-  readonly heldPosts: readonly (readonly [string, SnapshotPost | null])[];
+  readonly heldPosts: readonly (readonly [string, HeldPost])[];
 }
 
 type FolderLine = readonly ['folder', path: string, treeId: string];
@@ -21,8 +22,8 @@ type PostLine = readonly [
 ];
 type FileLine = readonly ['file', name: string, file: ContentFile];
 
-/** A state as lines of JSON: a head, then each folder followed by its files. */
-export function encodeState({ root, held, snapshot }: SnapshotState): string[] {
+/** A state, which must be complete, as lines of JSON: a head, then each folder followed by its files. */
+export function* encodeState({ root, held, snapshot }: SnapshotState): Generator<string> {
   const head: Head = {
     commit: snapshot.commit,
     problems: snapshot.problems,
@@ -30,7 +31,8 @@ export function encodeState({ root, held, snapshot }: SnapshotState): string[] {
     capacity: held.capacity,
     heldPosts: [...held.posts],
   };
-  return [JSON.stringify(head), ...folderLines('', root)];
+  yield JSON.stringify(head);
+  yield* folderLines('', root);
 }
 
 function* folderLines(path: string, folder: ContentFolder): Generator<string> {
@@ -71,7 +73,7 @@ export function decodeState(lines: Iterable<string>): SnapshotState {
   if (head === null) throw new SyntaxError('snapshot cache without a head');
   const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;
   const held: Held = { posts: new Map(head.heldPosts), site: head.site, capacity: head.capacity };
-  return { root, held, snapshot: restoredSnapshot(head.commit, { root, held }, head.problems) };
+  return restoredState({ commit: head.commit, root, held, problems: head.problems });
 }
 
 function openFolder(folders: Map<string, OpenFolder>, [, path, treeId]: FolderLine): OpenFolder {
@@ -84,5 +86,6 @@ function openFolder(folders: Map<string, OpenFolder>, [, path, treeId]: FolderLi
 
 function postFile(folder: string, [, name, blobId, post]: PostLine): ContentFile {
   const path = folder === '' ? name : `${folder}/${name}`;
-  return { kind: 'post', path, blobId, problems: [], parsed: { ...post, path, revision: blobId } };
+  const parsed = uniformPost({ ...post, path, revision: blobId });
+  return { kind: 'post', path, blobId, problems: [], parsed };
 }

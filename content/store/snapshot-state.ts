@@ -1,30 +1,52 @@
+import type { Capacity } from '../model/capacity.ts';
+import type { Site } from '../model/site.ts';
 import type { Problem, Snapshot, SnapshotPost } from '../model/snapshot.ts';
-import type { Held } from './assemble-snapshot.ts';
 import { DEFAULT_CAPACITY, DEFAULT_SITE } from './default-settings.ts';
-import { type ContentFolder, filesBelow } from './snapshot-files.ts';
+import type { HeldPost } from './settle-duplicates.ts';
+import { type ContentFile, type ContentFolder, filesBelow } from './snapshot-files.ts';
+
+/** What readers get that the present files do not say, and the settings they get. */
+export interface Held {
+  /** By path, the posts that are not served as their file is. */
+  readonly posts: ReadonlyMap<string, HeldPost>;
+  /** Null when no readable one was ever there. */
+  readonly site: { readonly blobId: string; readonly value: Site } | null;
+  readonly capacity: { readonly blobId: string; readonly value: Capacity } | null;
+}
+
+/** What a walk of history told (last-readable.ts). */
+export interface FoundInHistory extends Pick<Held, 'site' | 'capacity'> {
+  /** By path, the last readable version; null when there is none. */
+  readonly posts: ReadonlyMap<string, SnapshotPost | null>;
+  /** By path, of files with one slug or id: the lower number had it first. */
+  readonly seniority: ReadonlyMap<string, number>;
+}
+
+export const NOTHING_FOUND: FoundInHistory = {
+  posts: new Map(),
+  site: null,
+  capacity: null,
+  seniority: new Map(),
+};
 
 /** A snapshot and what the next one is made from. */
 export interface SnapshotState {
   readonly root: ContentFolder;
   readonly held: Held;
   readonly snapshot: Snapshot;
+  /** False while history has yet to be asked for what this state lacks: then it says nothing about what was before. */
+  readonly isComplete: boolean;
 }
 
-/** The snapshot that a folder and what was held beside it stand for: the inverse of keeping only these two. */
-export function restoredSnapshot(
-  commit: string,
-  { root, held }: Pick<SnapshotState, 'root' | 'held'>,
-  problems: readonly Problem[],
-): Snapshot {
-  const posts: SnapshotPost[] = [];
-  const images = new Map<string, string>();
-  for (const file of filesBelow(root)) {
-    if (file.kind === 'image') images.set(file.path, file.blobId);
-    if (file.kind !== 'post') continue;
-    const kept = held.posts.get(file.path);
-    const post = kept === undefined ? file.parsed : kept;
-    if (post !== null) posts.push(post);
-  }
+/** A snapshot from its parts. */
+export function snapshotOf(parts: {
+  readonly commit: string;
+  readonly held: Held;
+  readonly posts: readonly SnapshotPost[];
+  readonly files: readonly ContentFile[];
+  readonly problems: readonly Problem[];
+}): Snapshot {
+  const { commit, held, posts, files, problems } = parts;
   return {
     commit,
     posts,
@@ -32,8 +54,30 @@ export function restoredSnapshot(
     siteId: held.site?.blobId ?? '',
     capacity: held.capacity?.value ?? DEFAULT_CAPACITY,
     capacityId: held.capacity?.blobId ?? '',
-    images,
+    images: new Map(files.filter(({ kind }) => kind === 'image').map(({ path, blobId }) => [path, blobId])),
     problems,
     searching: new Set(),
   };
+}
+
+/** The state that a folder and what was held beside it stand for: the inverse of keeping only these. */
+export function restoredState(kept: {
+  readonly commit: string;
+  readonly root: ContentFolder;
+  readonly held: Held;
+  readonly problems: readonly Problem[];
+}): SnapshotState {
+  const { root, held } = kept;
+  const files = [...filesBelow(root)];
+  const posts = files.flatMap((file) => (file.kind === 'post' ? (servedVersion(file, held) ?? []) : []));
+  return { root, held, snapshot: snapshotOf({ ...kept, posts, files }), isComplete: true };
+}
+
+function servedVersion(
+  { path, parsed }: { readonly path: string; readonly parsed: SnapshotPost | null },
+  held: Held,
+): SnapshotPost | null {
+  const instead = held.posts.get(path);
+  if (instead === undefined) return parsed;
+  return instead.isServed ? instead.post : null;
 }

@@ -1,0 +1,59 @@
+import { slugOfPath } from '../model/paths.ts';
+import type { SnapshotPost } from '../model/snapshot.ts';
+import { type ContentFolder, fileAt, type PostFile } from './snapshot-files.ts';
+import type { SnapshotState } from './snapshot-state.ts';
+
+/** What is known of a post's file from before. */
+export interface OlderVersions {
+  /** What readers got of it from the parent snapshot. */
+  readonly served: (file: PostFile) => SnapshotPost | undefined;
+  /** Its last readable version; null when history was searched and has none, undefined when nobody looked. */
+  readonly lastReadable: (file: PostFile) => SnapshotPost | null | undefined;
+}
+
+interface Known {
+  readonly root: ContentFolder;
+  readonly before: SnapshotState | null;
+  /** By path, what a walk of history found. */
+  readonly found: ReadonlyMap<string, SnapshotPost | null>;
+}
+
+/**
+ * Looks a file up by its path; where the parent snapshot had none there, by what it may have been moved from: a file
+ * that is gone, of the same name or with the same bytes. Nothing is prepared before the first question.
+ */
+export function olderVersions({ root, before, found }: Known): OlderVersions {
+  let former: FormerPosts | null = null;
+  const served = (file: PostFile): SnapshotPost | undefined => {
+    if (before === null) return undefined;
+    const held = before.held.posts.get(file.path);
+    if (held?.isServed === true && held.post !== null) return held.post;
+    former ??= formerPosts(before, root);
+    return (
+      former.byPath.get(file.path) ??
+      former.goneBySlug.get(slugOfPath(file.path)) ??
+      former.goneByRevision.get(file.blobId)
+    );
+  };
+  const lastReadable = (file: PostFile): SnapshotPost | null | undefined => {
+    const inHistory = found.get(file.path);
+    const held = before?.held.posts.get(file.path);
+    return inHistory ?? held?.post ?? served(file) ?? (inHistory === null || held ? null : undefined);
+  };
+  return { served, lastReadable };
+}
+
+interface FormerPosts {
+  readonly byPath: ReadonlyMap<string, SnapshotPost>;
+  readonly goneBySlug: ReadonlyMap<string, SnapshotPost>;
+  readonly goneByRevision: ReadonlyMap<string, SnapshotPost>;
+}
+
+function formerPosts({ snapshot }: SnapshotState, root: ContentFolder): FormerPosts {
+  const gone = snapshot.posts.filter((post) => fileAt(root, post.path) === null);
+  return {
+    byPath: new Map(snapshot.posts.map((post) => [post.path, post])),
+    goneBySlug: new Map(gone.map((post) => [post.slug, post])),
+    goneByRevision: new Map(gone.map((post) => [post.revision, post])),
+  };
+}
