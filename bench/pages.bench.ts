@@ -9,7 +9,7 @@ import { type Measured, startMeasured } from './process.ts';
 import type { Table } from './table.ts';
 
 const ROUNDS = 5;
-const REQUESTS = 20_000;
+const REQUESTS = 30_000;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 const control = (name: string) => fileURLToPath(new URL(`controls/${name}.mjs`, import.meta.url));
 

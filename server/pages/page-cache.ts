@@ -24,6 +24,8 @@ export interface CachedPage {
   memory: PageBytes | null;
   slots: Record<Encoding, Slot> | null;
   wasUsed: boolean;
+  /** The headers it is sent with, made at its first answer (send-page.ts). */
+  headers: Partial<Record<Encoding, string[]>>;
 }
 
 interface PageCacheOptions {
@@ -113,6 +115,7 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
         memory: rendered.bytes,
         slots: null,
         wasUsed: false,
+        headers: {},
       };
       pages.set(address, page);
       resident.set(address, page);
@@ -145,6 +148,7 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
         page.slots = { ...page.slots, br: slot };
       }
       page.sizes = { ...page.sizes, br: br.length };
+      page.headers = {};
     },
 
     /** Figures for /healthz and benchmarks, in pages and bytes. */

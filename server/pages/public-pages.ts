@@ -12,6 +12,7 @@ import { type Moment, readsTheSame } from './page-reads.ts';
 import { encodePage } from './page-variants.ts';
 import { createPageSender } from './send-page.ts';
 import type { RenderPage } from './vike-renderer.ts';
+import { wishOf } from './wish.ts';
 
 interface PublicPagesOptions {
   readonly cache: PageCache;
@@ -92,13 +93,14 @@ export function createPublicPages(options: PublicPagesOptions) {
   }
 
   function write(request: IncomingMessage, response: ServerResponse, page: CachedPage, moment: Moment): void {
-    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    const wish = wishOf(request);
+    const encoding = chooseEncoding(wish.acceptEncoding);
     page.hits += 1;
     send(request, response, {
-      status: page.status,
-      hash: page.hash,
+      page,
       encoding,
-      bytes: () => cache.bytes(page, encoding),
+      wish,
+      bytes: cache.bytes,
       holdsFor: moment.view.validUntil - moment.now,
     });
   }

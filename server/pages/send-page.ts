@@ -2,19 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { publicCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { matchesTag } from './negotiate.ts';
+import type { CachedPage } from './page-cache.ts';
 import { type Encoding, entityTag } from './page-variants.ts';
+import type { Wish } from './wish.ts';
 
 interface Answer {
-  readonly status: number;
-  readonly hash: string;
+  readonly page: CachedPage;
   readonly encoding: Encoding;
+  /** The reader's conditions. */
+  readonly wish: Wish;
   /** Called unless the reader has the page already. */
-  readonly bytes: () => Buffer;
+  readonly bytes: (page: CachedPage, encoding: Encoding) => Buffer;
   /** Milliseconds until the page may change by the clock alone. */
   readonly holdsFor: number;
 }
 
-/** Writes pages with headers made ready once; only the tag, the length and the encoding differ between two pages. */
+/** Writes pages; the headers of each are made once and kept with it, until the clock is about to change it. */
 export function createPageSender(headers: Headers) {
   const always = [...headers.flat(), 'Vary', 'Accept-Encoding'];
   const steady = [
@@ -22,25 +25,38 @@ export function createPageSender(headers: Headers) {
     ...['Content-Type', 'text/html; charset=utf-8'],
     ...['Speculation-Rules', '"/speculation-rules.json"'],
   ];
+  const usualCaching = publicCaching(Number.POSITIVE_INFINITY);
+
+  function pageHeaders(page: CachedPage, encoding: Encoding, caching: string): string[] {
+    const own = ['ETag', entityTag(page.hash, encoding), 'Cache-Control', caching];
+    own.push('Content-Length', String(page.sizes[encoding]));
+    if (encoding !== 'identity') own.push('Content-Encoding', encoding);
+    return steady.concat(own);
+  }
+
+  function keptHeaders(page: CachedPage, encoding: Encoding): string[] {
+    const kept = page.headers[encoding] ?? pageHeaders(page, encoding, usualCaching);
+    page.headers[encoding] = kept;
+    return kept;
+  }
 
   return (request: IncomingMessage, response: ServerResponse, answer: Answer): void => {
-    const { encoding, status } = answer;
-    const tag = entityTag(answer.hash, encoding);
-    const caching = cacheControl(answer);
-    const known = request.headers['if-none-match'];
-    if (status === 200 && known !== undefined && matchesTag(known, tag)) {
-      response.writeHead(304, always.concat('ETag', tag, 'Cache-Control', caching));
-      response.end();
-      return;
+    const { page, encoding, wish } = answer;
+    const caching = page.status >= 500 ? 'no-store' : publicCaching(answer.holdsFor);
+    if (page.status === 200 && wish.ifNoneMatch !== undefined) {
+      const tag = entityTag(page.hash, encoding);
+      if (matchesTag(wish.ifNoneMatch, tag)) {
+        response.writeHead(304, always.concat('ETag', tag, 'Cache-Control', caching));
+        response.end();
+        return;
+      }
     }
-    const body = answer.bytes();
-    const own = ['ETag', tag, 'Cache-Control', caching, 'Content-Length', String(body.length)];
-    if (encoding !== 'identity') own.push('Content-Encoding', encoding);
-    response.writeHead(status, steady.concat(own));
+    const isUsual = caching === usualCaching;
+    const body = request.method === 'HEAD' ? undefined : answer.bytes(page, encoding);
+    response.writeHead(
+      page.status,
+      isUsual ? keptHeaders(page, encoding) : pageHeaders(page, encoding, caching),
+    );
     response.end(body);
   };
-}
-
-function cacheControl({ status, holdsFor }: Answer): string {
-  return status >= 500 ? 'no-store' : publicCaching(holdsFor);
 }
