@@ -1,0 +1,60 @@
+import { createTemporaryRepository, type TemporaryFolder } from './temporary-repository.ts';
+
+/** A file of a commit: its text, null to remove it, or an entry of another mode (a link's target, a submodule's commit). */
+export type HistoryFile = string | Uint8Array | null | { readonly mode: string; readonly target: string };
+
+export interface ContentHistory extends TemporaryFolder {
+  /** Makes a commit by the git program on main; from its last commit unless other parents are named. Answers its id. */
+  commit(files: Readonly<Record<string, HistoryFile>>, parents?: readonly string[]): string;
+  git(args: readonly string[]): string;
+}
+
+const SUBMODULE = '160000';
+
+/** A bare repository in which the git program makes commits of named files, a minute apart. */
+export function createContentHistory(): ContentHistory {
+  const repository = createTemporaryRepository();
+  let last: string | null = null;
+  let minutes = 0;
+  return {
+    ...repository,
+    commit(files, parents = last === null ? [] : [last]) {
+      minutes += 1;
+      const date = 1_760_000_000 + minutes * 60;
+      const [first, ...merged] = parents;
+      const head = [
+        'commit refs/heads/main',
+        'mark :1',
+        `committer Camille Test <camille@exemple.fr> ${date} +0100`,
+        'data 8\nModifier',
+        ...(first === undefined ? [] : [`from ${first}`]),
+        ...merged.map((parent) => `merge ${parent}`),
+      ];
+      const changes = Object.entries(files).map(([path, file]) => change(path, file));
+      const input = Buffer.concat([
+        Buffer.from(`${head.join('\n')}\n`),
+        ...changes,
+        Buffer.from('get-mark :1\n'),
+      ]);
+      last = repository.git(['fast-import', '--quiet', '--force', '--cat-blob-fd=1'], { input }).trim();
+      return last;
+    },
+  };
+}
+
+function change(path: string, file: HistoryFile): Buffer {
+  if (file === null) return Buffer.from(`D ${path}\n`);
+  if (typeof file === 'object' && 'mode' in file) {
+    if (file.mode === SUBMODULE) return Buffer.from(`M ${SUBMODULE} ${file.target} ${path}\n`);
+    return inline(file.mode, path, Buffer.from(file.target));
+  }
+  return inline('100644', path, Buffer.from(file));
+}
+
+function inline(mode: string, path: string, bytes: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`M ${mode} inline ${path}\ndata ${bytes.length}\n`),
+    bytes,
+    Buffer.from('\n'),
+  ]);
+}
