@@ -1,7 +1,7 @@
 import { slugOfPath } from '../model/paths.ts';
 import type { SnapshotPost } from '../model/snapshot.ts';
 import { type ContentFolder, fileAt, type PostFile } from './snapshot-files.ts';
-import type { SnapshotState } from './snapshot-state.ts';
+import type { Held, SnapshotState } from './snapshot-state.ts';
 
 /** What is known of a post's file from before. */
 export interface OlderVersions {
@@ -49,11 +49,19 @@ interface FormerPosts {
   readonly goneByRevision: ReadonlyMap<string, SnapshotPost>;
 }
 
-function formerPosts({ snapshot }: SnapshotState, root: ContentFolder): FormerPosts {
-  const gone = snapshot.posts.filter((post) => fileAt(root, post.path) === null);
+function formerPosts({ snapshot, held }: SnapshotState, root: ContentFolder): FormerPosts {
+  const movedAndBroken = standIns(held);
+  const posts = snapshot.posts.filter((post) => !movedAndBroken.has(post));
+  const gone = posts.filter((post) => fileAt(root, post.path) === null);
   return {
-    byPath: new Map(snapshot.posts.map((post) => [post.path, post])),
+    byPath: new Map(posts.map((post) => [post.path, post])),
     goneBySlug: new Map(gone.map((post) => [post.slug, post])),
     goneByRevision: new Map(gone.map((post) => [post.revision, post])),
   };
+}
+
+/** Posts that are not those of the file at their path, but stand in for one that was moved from there and broken. */
+function standIns({ posts }: Held): ReadonlySet<SnapshotPost | null> {
+  const moved = [...posts].filter(([path, { post }]) => post !== null && post.path !== path);
+  return new Set(moved.map(([, { post }]) => post));
 }
