@@ -50,7 +50,6 @@ function fileLine(name: string, file: ContentFile): FileLine | PostLine {
 }
 
 interface OpenFolder {
-  readonly path: string;
   readonly treeId: string;
   readonly files: Map<string, ContentFile>;
   readonly folders: Map<string, ContentFolder>;
@@ -60,15 +59,16 @@ interface OpenFolder {
 export function decodeState(lines: Iterable<string>): SnapshotState {
   let head: Head | null = null;
   const folders = new Map<string, OpenFolder>();
-  let open: OpenFolder | null = null;
+  let open: { readonly path: string; readonly folder: OpenFolder } | null = null;
   for (const text of lines) {
     if (head === null) {
       head = JSON.parse(text) as Head; // a parser: this file's own form
       continue;
     }
     const line = JSON.parse(text) as FolderLine | FileLine | PostLine; // a parser: this file's own form
-    if (line[0] === 'folder') open = openFolder(folders, line);
-    else if (open !== null) open.files.set(line[1], line[0] === 'post' ? postFile(open.path, line) : line[2]);
+    if (line[0] === 'folder') open = { path: line[1], folder: openFolder(folders, line) };
+    else if (open !== null)
+      open.folder.files.set(line[1], line[0] === 'post' ? postFile(open.path, line) : line[2]);
   }
   if (head === null) throw new SyntaxError('snapshot cache without a head');
   const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;
@@ -77,7 +77,7 @@ export function decodeState(lines: Iterable<string>): SnapshotState {
 }
 
 function openFolder(folders: Map<string, OpenFolder>, [, path, treeId]: FolderLine): OpenFolder {
-  const folder: OpenFolder = { path, treeId, files: new Map(), folders: new Map() };
+  const folder: OpenFolder = { treeId, files: new Map(), folders: new Map() };
   folders.set(path, folder);
   const slash = path.lastIndexOf('/');
   if (path !== '') folders.get(path.slice(0, Math.max(slash, 0)))?.folders.set(path.slice(slash + 1), folder);
