@@ -12,10 +12,8 @@ const KINDS: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp', '
 export async function imageSize(
   bytes: Uint8Array,
 ): Promise<{ readonly width: number; readonly height: number } | null> {
-  const image = await decoder(bytes);
-  const metadata = await image.metadata().catch(() => null); // Any failure means: not an image.
-  if (metadata === null || !KINDS.has(metadata.format)) return null;
-  return upright(metadata);
+  const metadata = await metadataOf(bytes).catch(() => null); // Any failure means: not an image.
+  return metadata !== null && isOurs(metadata) ? upright(metadata) : null;
 }
 
 /**
@@ -27,16 +25,30 @@ export async function makeVariant(
   { width, format }: { readonly width: number; readonly format: VariantFormat },
 ): Promise<Buffer> {
   const image = await decoder(bytes);
-  const { format: kind } = await image.metadata();
-  if (!KINDS.has(kind)) throw new TypeError(`not an image kind of ours: ${kind}`);
+  const metadata = await image.metadata();
+  if (!isOurs(metadata)) throw new TypeError(`not an image kind of ours: ${metadata.format}`);
   const resized = image.rotate().resize({ width, withoutEnlargement: true });
   if (format === 'webp') return resized.webp({ quality: WEBP_QUALITY }).toBuffer();
   return resized.flatten({ background: '#0B0F17' }).jpeg({ quality: JPEG_QUALITY, mozjpeg: true }).toBuffer();
 }
 
+async function metadataOf(bytes: Uint8Array): Promise<Metadata> {
+  return (await decoder(bytes)).metadata();
+}
+
+/** HEIF holds AVIF, which is decoded, and the HEIC of telephones, which is not: its codec is patented. */
+function isOurs({ format, compression }: Metadata): boolean {
+  return KINDS.has(format) && (format !== 'heif' || compression === 'av1');
+}
+
+/** The decoders that bytes may reach. What looks for code, scripts or other files (SVG, PDF …) is never started. */
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}`);
+
 /** sharp is loaded when the first image is asked for: it costs a start 60 ms and 20 MB. */
 async function decoder(bytes: Uint8Array): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS });
   return sharp(bytes, OPTIONS);
 }
 
