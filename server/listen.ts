@@ -34,7 +34,7 @@ function refusal(error: Error, port: number, host: string): Error {
       cause: error,
     });
   }
-  if (isSystemError(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) {
+  if (isSystemError(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL')) {
     return new ListenError(`Cette machine n’a pas l’adresse ${host}. Exemple : HOST=127.0.0.1`, {
       cause: error,
     });

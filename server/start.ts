@@ -5,7 +5,9 @@ import { compose } from './compose.ts';
 import { takeDataFolder } from './data-folder.ts';
 import type { Env } from './env.ts';
 import { listen } from './listen.ts';
+import { type Headers, securityHeaders } from './middleware/security-headers.ts';
 import { openRepository } from './open-repository.ts';
+import { refuseUnreadable } from './unreadable-requests.ts';
 
 interface StartOptions {
   readonly env: Env;
@@ -25,6 +27,8 @@ export interface RunningServer {
 
 /** Answers under way at a stop are given this long, in milliseconds. */
 const GRACE_MS = 10_000;
+/** How often connections that have nothing more to say are closed meanwhile, in milliseconds. */
+const SWEEP_EVERY_MS = 50;
 
 /**
  * Starts everything, in order: the data folder, the port, the repository, the content. Addresses answer 503 from
@@ -37,8 +41,10 @@ export async function startServer({
   clock = Date.now,
 }: StartOptions): Promise<RunningServer> {
   const data = await takeDataFolder(env.dataDir);
-  let handle: RequestListener = answerStarting;
+  const headers = securityHeaders(env.publicOrigin ?? '');
+  let handle: RequestListener = answerStarting(headers);
   const server = createServer((request, response) => handle(request, response));
+  refuseUnreadable(server, headers);
   try {
     const port = await listen(server, env);
     const origin = env.publicOrigin ?? `http://localhost:${port}`;
@@ -51,8 +57,7 @@ export async function startServer({
     await app.open();
     const stop = async () => {
       await closeGently(server);
-      await app.close();
-      await data.release();
+      await app.close().finally(data.release);
     };
     return { origin, port, stop };
   } catch (error) {
@@ -63,22 +68,30 @@ export async function startServer({
 }
 
 /** Every address while the repository is being opened or created. */
-const answerStarting: RequestListener = (_request, response) => {
-  const headers = {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Retry-After': '1',
-    'Cache-Control': 'no-store',
+function answerStarting(headers: Headers): RequestListener {
+  const starting = [
+    'Content-Type',
+    'text/plain; charset=utf-8',
+    'Retry-After',
+    '1',
+    'Cache-Control',
+    'no-store',
+  ];
+  return (_request, response) => {
+    response.writeHead(503, [...headers.flat(), ...starting]);
+    response.end('Le site démarre : réessayez dans un instant.\n');
   };
-  response.writeHead(503, headers).end('Le site démarre : réessayez dans un instant.\n');
-};
+}
 
 function closeGently(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    // A connection whose answer has ended since is closed too, not kept for a next request.
+    const sweeper = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(sweeper);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type ContentFolder, createContentFolder } from './testing/content-folder.ts';
+import { postFiles } from './testing/post-texts.ts';
+import { ROOT } from './testing/running-server.ts';
+
+let content: ContentFolder | null = null;
+let child: ChildProcess | null = null;
+afterEach(() => {
+  child?.kill('SIGKILL');
+  content?.remove();
+  content = null;
+});
+
+/** The built server as a process of its own. */
+function run(env: Readonly<Record<string, string>>): ChildProcess {
+  const { PATH } = process.env;
+  child = fork(join(ROOT, 'dist/server/main.js'), { env: { PATH, ...env }, silent: true, execArgv: [] });
+  return child;
+}
+
+async function ending(process: ChildProcess): Promise<{ readonly code: unknown; readonly output: string }> {
+  const pieces: Buffer[] = [];
+  process.stderr?.on('data', (piece: Buffer) => pieces.push(piece));
+  const [code] = (await once(process, 'exit')) as readonly unknown[];
+  return { code, output: Buffer.concat(pieces).toString() };
+}
+
+const readySchema = z.object({ kind: z.literal('ready'), port: z.number() });
+async function readyPort(process: ChildProcess): Promise<number> {
+  const [message] = (await once(process, 'message')) as readonly unknown[];
+  return readySchema.parse(message).port;
+}
+
+/** An answer of which only the head was read. */
+function begin(port: number, path: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, agent: false, headers: { Connection: 'keep-alive' } }, resolve).on(
+      'error',
+      reject,
+    );
+  });
+}
+
+describe('the server told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s ends the answers under way, then lets go',
+    async (signal) => {
+      // Far more than the buffers between two processes hold: the answer waits for its reader.
+      content = createContentFolder(postFiles(24, 'mot '.repeat(200_000)));
+      const server = run({ PORT: '0', DATA_DIR: content.path, LOG_LEVEL: 'silent' });
+      const port = await readyPort(server);
+      const answer = await begin(port, '/api/posts');
+      const ended = ending(server);
+      server.kill(signal);
+      const pieces: Buffer[] = [];
+      for await (const piece of answer) pieces.push(piece as Buffer);
+      expect(z.array(z.unknown()).parse(JSON.parse(Buffer.concat(pieces).toString()))).toHaveLength(24);
+      expect(await ended).toEqual({ code: 0, output: '' });
+      expect(readFileSync(join(content.path, 'lock.1'), 'utf8')).toBe('');
+    },
+  );
+});
+
+describe('the server that cannot start', () => {
+  it('says why in a sentence, not a stack', async () => {
+    const { code, output } = await ending(run({ PORT: 'http' }));
+    expect(code).toBe(1);
+    expect(output).toContain('PORT=http : attendu un numéro de port');
+    expect(output).not.toMatch(/\bat .*\.js|node:/);
+  });
+});
