@@ -48,6 +48,7 @@ function answerErrors(logger: Logger): ErrorRequestHandler {
     const { status, code, message } =
       known ??
       new ApiError(500, 'internal', 'Une erreur est survenue : elle a été notée, réessayez plus tard.');
+    if (status === 503) response.set('Retry-After', '1');
     response.status(status).set('Cache-Control', 'no-store').json({ error: message, code });
   };
 }
