@@ -21,7 +21,7 @@ describe('parseEnv', () => {
     branch: 'main',
     trustProxy: false,
     logLevel: 'info',
-    pageCacheBytes: 24 * 1024 * 1024,
+    pageCacheBytes: 96 * 1024 * 1024,
   };
 
   it('has a default for every setting, and takes an empty value for none', () => {
@@ -83,8 +83,8 @@ describe('parseEnv', () => {
     ['CONTENT_BRANCH', '-f', 'un nom de branche', 'CONTENT_BRANCH=main'],
     ['TRUST_PROXY', 'oui', '« true »', 'TRUST_PROXY=false'],
     ['LOG_LEVEL', 'verbose', '« debug »', 'LOG_LEVEL=info'],
-    ['PAGE_CACHE_MB', '0', 'un nombre de mégaoctets', 'PAGE_CACHE_MB=24'],
-    ['PAGE_CACHE_MB', '5000', 'un nombre de mégaoctets', 'PAGE_CACHE_MB=24'],
+    ['PAGE_CACHE_MB', '0', 'un nombre de mégaoctets', 'PAGE_CACHE_MB=96'],
+    ['PAGE_CACHE_MB', '5000', 'un nombre de mégaoctets', 'PAGE_CACHE_MB=96'],
   ])('refuses %s=%j with its name, its fault and an example', (name, value, fault, example) => {
     const message = refusal({ [name]: value });
     expect(message).toContain(`${name}=${value} : attendu ${fault}`);

@@ -49,9 +49,9 @@ const SETTINGS = {
     example: 'info',
   },
   PAGE_CACHE_MB: {
-    schema: digits.pipe(z.number().min(1).max(4096)).default(24),
+    schema: digits.pipe(z.number().min(1).max(4096)).default(96),
     expects: 'un nombre de mégaoctets de pages gardées en mémoire, de 1 à 4096',
-    example: '24',
+    example: '96',
   },
 } as const;
 type SettingName = keyof typeof SETTINGS;

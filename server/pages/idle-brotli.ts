@@ -20,7 +20,9 @@ export function createIdleBrotli(cache: PageCache) {
       if (requests !== seen) return;
       waiting.delete(address);
       if (cache.get(address) !== page) continue;
-      cache.improve(address, page, await bestBrotli(cache.bytes(page, 'identity')));
+      const identity = cache.bytes(page, 'identity');
+      cache.keepBytes(page, 'identity');
+      cache.improve(address, page, await bestBrotli(identity));
     }
   }
 

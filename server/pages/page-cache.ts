@@ -10,7 +10,7 @@ export interface RenderedPage {
   readonly reads: readonly PageRead[];
 }
 
-/** A page of the cache. Only page-cache.ts changes it, `version`, `hits` and `isBest` excepted. */
+/** A page of the cache. Only page-cache.ts changes it, `version`, `hits`, `isBest` and `headers` excepted. */
 export interface CachedPage {
   readonly status: number;
   readonly reads: readonly PageRead[];
@@ -20,9 +20,10 @@ export interface CachedPage {
   hits: number;
   /** Whether its brotli form is the smallest there is. */
   isBest: boolean;
-  sizes: Record<Encoding, number>;
-  memory: PageBytes | null;
-  slots: Record<Encoding, Slot> | null;
+  sizes: Readonly<Record<Encoding, number>>;
+  /** Its forms in memory; the others are in the file. */
+  memory: Partial<PageBytes>;
+  readonly slots: Partial<Record<Encoding, Slot>>;
   wasUsed: boolean;
   /** The headers it is sent with, made at its first answer (send-page.ts). */
   headers: Partial<Record<Encoding, string[]>>;
@@ -36,67 +37,84 @@ interface PageCacheOptions {
   readonly onSpillError: (error: unknown) => void;
 }
 
-/** Rendered pages by address: the most used in memory, the others in one file. Nothing here knows what a page is. */
+/** What goes to the file first: large, and asked for by few browsers. */
+const LARGE_FORMS: readonly Encoding[] = ['identity', 'gzip'];
+
+/**
+ * Rendered pages by address: the most used in memory, the others in one file. When memory runs short, pages untouched
+ * for longest first leave their larger forms, then, when all have, their brotli form. Nothing here knows what a page is.
+ */
 export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheOptions) {
   const pages = new Map<string, CachedPage>();
-  /** Those in memory, the longest untouched first. */
-  const resident = new Map<string, CachedPage>();
+  /** Pages with all their forms in memory, and those with their brotli form only; the longest untouched first. */
+  const whole = new Map<string, CachedPage>();
+  const small = new Map<string, CachedPage>();
   let used = 0;
 
   function remove(address: string): void {
     const page = pages.get(address);
     if (page === undefined) return;
     pages.delete(address);
-    // Its memory stays with whoever is about to send it.
-    if (resident.delete(address)) used -= totalSize(page);
-    releaseSlots(page);
+    // What it has in memory stays with whoever is about to send it.
+    if (whole.delete(address) || small.delete(address)) used -= heldBytes(page);
+    for (const encoding of ENCODINGS) freeSlot(page, encoding);
   }
 
-  function releaseSlots(page: CachedPage): void {
-    if (page.slots !== null) for (const encoding of ENCODINGS) spill.free(page.slots[encoding]);
-    page.slots = null;
+  function freeSlot(page: CachedPage, encoding: Encoding): void {
+    const slot = page.slots[encoding];
+    if (slot !== undefined) spill.free(slot);
+    delete page.slots[encoding];
   }
 
   /** The page just made stays in memory whatever its size: it is about to be sent. */
   function makeRoom(made: CachedPage): void {
-    for (const [address, page] of resident) {
+    makeRoomIn(whole, made, (address, page) => {
+      if (moveToFile(address, page, LARGE_FORMS)) small.set(address, page);
+    });
+    makeRoomIn(small, made, (address, page) => moveToFile(address, page, ['br']));
+  }
+
+  function makeRoomIn(
+    tier: Map<string, CachedPage>,
+    made: CachedPage,
+    leave: (address: string, page: CachedPage) => void,
+  ): void {
+    for (const [address, page] of tier) {
       if (used <= memoryBytes) return;
       if (page === made) continue;
-      resident.delete(address);
+      tier.delete(address);
       if (page.wasUsed) {
         page.wasUsed = false;
-        resident.set(address, page);
+        tier.set(address, page);
       } else {
-        moveToFile(address, page);
+        leave(address, page);
       }
     }
   }
 
-  function moveToFile(address: string, page: CachedPage): void {
-    used -= totalSize(page);
-    if (page.memory === null) return;
+  /** Moves forms of a page to the file; drops the page, which stays readable for its senders, when that fails. */
+  function moveToFile(address: string, page: CachedPage, encodings: readonly Encoding[]): boolean {
+    const moved: Partial<Record<Encoding, Slot>> = {};
     try {
-      page.slots ??= writeSlots(page.memory);
-      page.memory = null;
+      for (const encoding of encodings) {
+        const bytes = page.memory[encoding];
+        if (bytes !== undefined) moved[encoding] = spill.write(bytes);
+      }
     } catch (error) {
+      for (const slot of Object.values(moved)) spill.free(slot);
+      used -= heldBytes(page);
       pages.delete(address);
+      for (const encoding of ENCODINGS) freeSlot(page, encoding);
       onSpillError(error);
+      return false;
     }
-  }
-
-  function writeSlots(memory: PageBytes): Record<Encoding, Slot> {
-    const written: Slot[] = [];
-    const write = (bytes: Buffer): Slot => {
-      const slot = spill.write(bytes);
-      written.push(slot);
-      return slot;
-    };
-    try {
-      return { br: write(memory.br), gzip: write(memory.gzip), identity: write(memory.identity) };
-    } catch (error) {
-      for (const slot of written) spill.free(slot);
-      throw error;
-    }
+    used -= heldBytes(page);
+    Object.assign(page.slots, moved);
+    page.memory = Object.fromEntries(
+      Object.entries(page.memory).filter(([encoding]) => !(encoding in moved)),
+    );
+    used += heldBytes(page);
+    return true;
   }
 
   return {
@@ -113,39 +131,48 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
         isBest: false,
         sizes: sizesOf(rendered.bytes),
         memory: rendered.bytes,
-        slots: null,
+        slots: {},
         wasUsed: false,
         headers: {},
       };
       pages.set(address, page);
-      resident.set(address, page);
-      used += totalSize(page);
+      whole.set(address, page);
+      used += heldBytes(page);
       makeRoom(page);
       return page;
     },
 
     remove,
 
-    /** The bytes of a page in one encoding; throws when the file cannot be read. */
+    /**
+     * The bytes of a page in one encoding, lent until the next call unless {@link keepBytes} follows; throws when the
+     * file cannot be read.
+     */
     bytes(page: CachedPage, encoding: Encoding): Buffer {
       page.wasUsed = true;
-      if (page.memory !== null) return page.memory[encoding];
-      if (page.slots === null) throw new RangeError('the page was dropped');
-      return spill.read(page.slots[encoding], page.sizes[encoding]);
+      const held = page.memory[encoding];
+      if (held !== undefined) return held;
+      const slot = page.slots[encoding];
+      if (slot === undefined) throw new RangeError('the page was dropped');
+      return spill.read(slot, page.sizes[encoding]);
+    },
+
+    /** Says that bytes in this encoding, got just now, are still needed. */
+    keepBytes(page: CachedPage, encoding: Encoding): void {
+      if (page.memory[encoding] === undefined) spill.keep();
     },
 
     /** Takes a smaller brotli form of the same page. */
     improve(address: string, page: CachedPage, br: Buffer): void {
       page.isBest = true;
       if (pages.get(address) !== page || br.length >= page.sizes.br) return;
-      if (page.memory !== null) {
-        used -= page.sizes.br - br.length;
-        releaseSlots(page);
+      if (page.memory.br !== undefined) {
+        used -= page.memory.br.length - br.length;
         page.memory = { ...page.memory, br };
-      } else if (page.slots !== null) {
+      } else {
         const slot = spill.write(br);
-        spill.free(page.slots.br);
-        page.slots = { ...page.slots, br: slot };
+        freeSlot(page, 'br');
+        page.slots.br = slot;
       }
       page.sizes = { ...page.sizes, br: br.length };
       page.headers = {};
@@ -154,7 +181,8 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
     /** Figures for /healthz and benchmarks, in pages and bytes. */
     figures: () => ({
       pages: pages.size,
-      inMemory: resident.size,
+      inMemory: whole.size,
+      brotliInMemory: small.size,
       memoryBytes: used,
       fileBytes: spill.size(),
     }),
@@ -167,6 +195,6 @@ function sizesOf({ br, gzip, identity }: PageBytes): Record<Encoding, number> {
   return { br: br.length, gzip: gzip.length, identity: identity.length };
 }
 
-function totalSize({ sizes }: CachedPage): number {
-  return sizes.br + sizes.gzip + sizes.identity;
+function heldBytes({ memory }: CachedPage): number {
+  return ENCODINGS.reduce((sum, encoding) => sum + (memory[encoding]?.length ?? 0), 0);
 }

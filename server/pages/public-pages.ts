@@ -100,7 +100,7 @@ export function createPublicPages(options: PublicPagesOptions) {
       page,
       encoding,
       wish,
-      bytes: cache.bytes,
+      cache,
       holdsFor: moment.view.validUntil - moment.now,
     });
   }

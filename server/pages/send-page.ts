@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { publicCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { matchesTag } from './negotiate.ts';
-import type { CachedPage } from './page-cache.ts';
+import type { CachedPage, PageCache } from './page-cache.ts';
 import { type Encoding, entityTag } from './page-variants.ts';
 import type { Wish } from './wish.ts';
 
@@ -11,8 +11,7 @@ interface Answer {
   readonly encoding: Encoding;
   /** The reader's conditions. */
   readonly wish: Wish;
-  /** Called unless the reader has the page already. */
-  readonly bytes: (page: CachedPage, encoding: Encoding) => Buffer;
+  readonly cache: Pick<PageCache, 'bytes' | 'keepBytes'>;
   /** Milliseconds until the page may change by the clock alone. */
   readonly holdsFor: number;
 }
@@ -41,7 +40,7 @@ export function createPageSender(headers: Headers) {
   }
 
   return (request: IncomingMessage, response: ServerResponse, answer: Answer): void => {
-    const { page, encoding, wish } = answer;
+    const { page, encoding, wish, cache } = answer;
     const caching = page.status >= 500 ? 'no-store' : publicCaching(answer.holdsFor);
     if (page.status === 200 && wish.ifNoneMatch !== undefined) {
       const tag = entityTag(page.hash, encoding);
@@ -52,11 +51,18 @@ export function createPageSender(headers: Headers) {
       }
     }
     const isUsual = caching === usualCaching;
-    const body = request.method === 'HEAD' ? undefined : answer.bytes(page, encoding);
+    const body = request.method === 'HEAD' ? undefined : cache.bytes(page, encoding);
     response.writeHead(
       page.status,
       isUsual ? keptHeaders(page, encoding) : pageHeaders(page, encoding, caching),
     );
     response.end(body);
+    if (!isHandedOver(response)) cache.keepBytes(page, encoding);
   };
+}
+
+/** Whether the system has taken all that was written: usually so at once, but for slow readers and pipelined requests. */
+function isHandedOver(response: ServerResponse): boolean {
+  const { socket } = response;
+  return socket !== null && socket.writableLength === 0 && response.writableLength === 0;
 }

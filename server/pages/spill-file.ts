@@ -24,6 +24,7 @@ export function createSpillFile(path: string) {
   }
   const freed = new Map<number, number[]>();
   let end = 0;
+  let scratch = Buffer.allocUnsafeSlow(16 * BLOCK);
 
   function allocate(size: number): Slot {
     const room = Math.ceil(size / BLOCK) * BLOCK;
@@ -56,16 +57,24 @@ export function createSpillFile(path: string) {
       return slot;
     },
 
-    /** The first `length` bytes of a slot. */
+    /**
+     * The first `length` bytes of a slot, lent: the next read may overwrite them, unless {@link keep} was called.
+     * A buffer of its own for each read would cost as much as the read (memory asked for, cleared away).
+     */
     read(slot: Slot, length: number): Buffer {
-      const bytes = Buffer.allocUnsafe(length);
+      if (scratch.length < length) scratch = Buffer.allocUnsafeSlow(Math.ceil(length / BLOCK) * BLOCK);
       let done = 0;
       while (done < length) {
-        const count = readSync(descriptor, bytes, done, length - done, slot.at + done);
+        const count = readSync(descriptor, scratch, done, length - done, slot.at + done);
         if (count === 0) throw new RangeError(`spill file ends at ${slot.at + done}`);
         done += count;
       }
-      return bytes;
+      return scratch.subarray(0, length);
+    },
+
+    /** Leaves the bytes read last to whoever still needs them. */
+    keep(): void {
+      scratch = Buffer.allocUnsafeSlow(scratch.length);
     },
 
     free,
