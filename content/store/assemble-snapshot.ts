@@ -2,7 +2,7 @@ import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
 import type { Problem } from '../model/snapshot.ts';
 import { olderVersions } from './older-versions.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
-import { type ContentFile, type ContentFolder, EMPTY_FOLDER, fileAt, filesBelow } from './snapshot-files.ts';
+import { type ContentFolder, contentsOf, EMPTY_FOLDER, fileAt } from './snapshot-files.ts';
 import { type FoundInHistory, type Held, type SnapshotState, snapshotOf } from './snapshot-state.ts';
 
 interface AssembleInput {
@@ -19,10 +19,10 @@ interface AssembleInput {
  * address or one id, the one that had it (DESIGN.md, The content repository). Pure.
  */
 export function assembleState({ commit, root, before, history }: AssembleInput): SnapshotState {
-  const files = [...filesBelow(root)];
+  const { posts: files, images, problems: unreadable } = contentsOf(root);
   const settled = settleDuplicates({
     mayCollide: before === null || before.held.posts.size > 0 || hasNewClaims(root, before.root),
-    files: files.filter((file) => file.kind === 'post'),
+    files,
     older: olderVersions({ root, before, found: history.posts }),
     seniority: history.seniority,
   });
@@ -31,12 +31,12 @@ export function assembleState({ commit, root, before, history }: AssembleInput):
     site: presentSite(root) ?? history.site ?? before?.held.site ?? null,
     capacity: presentCapacity(root) ?? history.capacity ?? before?.held.capacity ?? null,
   };
-  const problems = [...problemsOf(files), ...settled.problems, ...missingSettings(root)];
+  const problems = [...unreadable, ...settled.problems, ...missingSettings(root)];
   const snapshot = snapshotOf({
     commit,
     held,
     posts: settled.posts,
-    files,
+    images,
     problems: problems.sort(byPathThenLine),
   });
   return { root, held, snapshot, isComplete: true };
@@ -66,10 +66,6 @@ function presentCapacity(root: ContentFolder): Held['capacity'] {
   return file?.kind === 'capacity' && file.parsed !== null
     ? { blobId: file.blobId, value: file.parsed }
     : null;
-}
-
-function problemsOf(files: readonly ContentFile[]): readonly Problem[] {
-  return files.filter(({ problems }) => problems.length > 0).flatMap(({ problems }) => problems);
 }
 
 function missingSettings(root: ContentFolder): readonly Problem[] {

@@ -57,10 +57,28 @@ export interface ContentFolder {
 
 export const EMPTY_FOLDER: ContentFolder = { treeId: '', files: new Map(), folders: new Map() };
 
-/** All files below `folder`, depth first. */
-export function* filesBelow(folder: ContentFolder): Generator<ContentFile> {
-  yield* folder.files.values();
-  for (const child of folder.folders.values()) yield* filesBelow(child);
+/** What is below a folder, depth first, by kind. */
+export interface FolderContents {
+  readonly posts: readonly PostFile[];
+  readonly images: readonly ImageFile[];
+  readonly problems: readonly Problem[];
+}
+
+/** Gathered in one pass: at ten thousand posts, each pass more is felt at every commit. */
+export function contentsOf(folder: ContentFolder): FolderContents {
+  const posts: PostFile[] = [];
+  const images: ImageFile[] = [];
+  const problems: Problem[] = [];
+  const gather = ({ files, folders }: ContentFolder): void => {
+    for (const file of files.values()) {
+      if (file.kind === 'post') posts.push(file);
+      else if (file.kind === 'image') images.push(file);
+      if (file.problems.length > 0) problems.push(...file.problems);
+    }
+    for (const child of folders.values()) gather(child);
+  };
+  gather(folder);
+  return { posts, images, problems };
 }
 
 /** The file at `path`, or null. */

@@ -3,7 +3,7 @@ import type { Site } from '../model/site.ts';
 import type { Problem, Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { DEFAULT_CAPACITY, DEFAULT_SITE } from './default-settings.ts';
 import type { HeldPost } from './settle-duplicates.ts';
-import { type ContentFile, type ContentFolder, filesBelow } from './snapshot-files.ts';
+import { type ContentFolder, contentsOf, type ImageFile, type PostFile } from './snapshot-files.ts';
 
 /** What readers get that the present files do not say, and the settings they get. */
 export interface Held {
@@ -43,10 +43,10 @@ export function snapshotOf(parts: {
   readonly commit: string;
   readonly held: Held;
   readonly posts: readonly SnapshotPost[];
-  readonly files: readonly ContentFile[];
+  readonly images: readonly ImageFile[];
   readonly problems: readonly Problem[];
 }): Snapshot {
-  const { commit, held, posts, files, problems } = parts;
+  const { commit, held, posts, images, problems } = parts;
   return {
     commit,
     posts,
@@ -54,7 +54,7 @@ export function snapshotOf(parts: {
     siteId: held.site?.blobId ?? '',
     capacity: held.capacity?.value ?? DEFAULT_CAPACITY,
     capacityId: held.capacity?.blobId ?? '',
-    images: new Map(files.filter(({ kind }) => kind === 'image').map(({ path, blobId }) => [path, blobId])),
+    images: new Map(images.map(({ path, blobId }) => [path, blobId])),
     problems,
     searching: new Set(),
   };
@@ -68,15 +68,12 @@ export function restoredState(kept: {
   readonly problems: readonly Problem[];
 }): SnapshotState {
   const { root, held } = kept;
-  const files = [...filesBelow(root)];
-  const posts = files.flatMap((file) => (file.kind === 'post' ? (servedVersion(file, held) ?? []) : []));
-  return { root, held, snapshot: snapshotOf({ ...kept, posts, files }), isComplete: true };
+  const { posts: files, images } = contentsOf(root);
+  const posts = files.map((file) => servedVersion(file, held)).filter((post) => post !== null);
+  return { root, held, snapshot: snapshotOf({ ...kept, posts, images }), isComplete: true };
 }
 
-function servedVersion(
-  { path, parsed }: { readonly path: string; readonly parsed: SnapshotPost | null },
-  held: Held,
-): SnapshotPost | null {
+function servedVersion({ path, parsed }: PostFile, held: Held): SnapshotPost | null {
   const instead = held.posts.get(path);
   if (instead === undefined) return parsed;
   return instead.isServed ? instead.post : null;

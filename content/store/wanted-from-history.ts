@@ -1,7 +1,7 @@
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
 import type { Wanted } from './last-readable.ts';
 import { duplicatePaths } from './settle-duplicates.ts';
-import { type ContentFolder, fileAt, filesBelow, type PostFile } from './snapshot-files.ts';
+import { type ContentFolder, contentsOf, fileAt, type PostFile } from './snapshot-files.ts';
 import type { SnapshotState } from './snapshot-state.ts';
 
 interface Situation {
@@ -18,7 +18,7 @@ interface Situation {
 export function wantedFromHistory({ commit, root, parents, before }: Situation): Wanted {
   const until = before?.snapshot.commit ?? null;
   if (until !== null && (until === commit || parents.includes(until))) return { ...NOTHING, until };
-  const posts = [...filesBelow(root)].filter((file) => file.kind === 'post');
+  const { posts } = contentsOf(root);
   return {
     broken: posts.filter(({ parsed }) => parsed === null),
     rivals: rivals(posts, before),
