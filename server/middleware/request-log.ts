@@ -12,10 +12,11 @@ const SUMMARY_EVERY = 60_000;
  */
 export function createRequestLog(logger: Logger) {
   let hits = 0;
-  const timer = setInterval(() => {
-    if (hits > 0) logger.info({ hits }, 'pages served from the cache in the last minute');
+  const sumUp = () => {
+    if (hits > 0) logger.info({ hits }, 'pages served from the cache since the last summary');
     hits = 0;
-  }, SUMMARY_EVERY);
+  };
+  const timer = setInterval(sumUp, SUMMARY_EVERY);
   timer.unref();
 
   const middleware: RequestHandler = (request, response, next) => {
@@ -35,6 +36,10 @@ export function createRequestLog(logger: Logger) {
     noteHit: () => {
       hits += 1;
     },
-    close: () => clearInterval(timer),
+    /** Sums up what is left. */
+    close(): void {
+      clearInterval(timer);
+      sumUp();
+    },
   };
 }
