@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { hasCode } from '#content/model/errors.ts';
 import { type ImageInfo, MAX_IMAGE_BYTES } from '#content/model/image.ts';
 import { imageSize } from '#content/service/images.ts';
 import { writeFileDurably } from '#content/store/durable-fs.ts';
@@ -23,14 +24,21 @@ interface ImageInfoOptions {
 export function createImageInfo({ objects, cacheDir, onError }: ImageInfoOptions) {
   const file = join(cacheDir, 'image-sizes.json');
   let known: Promise<Map<string, Size>> | null = null;
-  const looking = new Map<string, Promise<Size>>();
+  const looking = new Map<string, Promise<Size | undefined>>();
   let hasNews = false;
 
-  async function look(blobId: string): Promise<Size> {
+  /** Undefined when the repository lacks the object or cannot read it: it may be repaired. */
+  async function look(blobId: string): Promise<Size | undefined> {
     const header = await objects.sizeOf(blobId);
-    if (header === null || header.type !== 'blob' || header.size > MAX_IMAGE_BYTES) return null;
+    if (header === null) return undefined;
+    if (header.type !== 'blob' || header.size === 0 || header.size > MAX_IMAGE_BYTES) return null;
     const size = await imageSize((await objects.read(blobId)).bytes);
     return size && [size.width, size.height];
+  }
+
+  function tolerate(error: unknown): undefined {
+    if (!hasCode(error, 'corrupt')) throw error;
+    onError(error); // One damaged image does not take the pages down that show it.
   }
 
   async function sizeOf(blobId: string): Promise<Size> {
@@ -38,11 +46,17 @@ export function createImageInfo({ objects, cacheDir, onError }: ImageInfoOptions
     const sizes = await known;
     const size = sizes.get(blobId);
     if (size !== undefined) return size;
-    const running = looking.get(blobId) ?? look(blobId).finally(() => looking.delete(blobId));
+    const running =
+      looking.get(blobId) ??
+      look(blobId)
+        .catch(tolerate)
+        .finally(() => looking.delete(blobId));
     looking.set(blobId, running);
-    sizes.set(blobId, await running);
+    const found = await running;
+    if (found === undefined) return null;
+    sizes.set(blobId, found);
     hasNews = true;
-    return running;
+    return found;
   }
 
   return {
