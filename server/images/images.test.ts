@@ -1,25 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContentFolder } from '../testing/content-folder.ts';
+import { photograph, pictureFacts, plainPicture } from '../testing/pictures.ts';
 import { postText } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-
-/** A photograph taken lying on its side, that says where. */
-function photograph(): Promise<Buffer> {
-  const noise = Buffer.from(Array.from({ length: 900 * 600 * 3 }, (_, at) => (at * 2654435761) % 251));
-  return sharp(noise, { raw: { width: 900, height: 600, channels: 3 } })
-    .withExif({
-      IFD0: { Copyright: 'Secret place' },
-      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
-    })
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer();
-}
 
 let server: TestServer;
 let photo: string;
@@ -59,7 +46,7 @@ describe('a variant', () => {
   it('is upright, as wide as asked, without metadata', async () => {
     for (const ending of ['400.webp', '400.jpg', '2560.jpg']) {
       const { bytes } = await server.get(`/images/${photo}/mer-${ending}`);
-      const { width, height, exif, icc, xmp, orientation } = await sharp(bytes).metadata();
+      const { width, height, exif, icc, xmp, orientation } = await pictureFacts(bytes);
       const size = ending.startsWith('400') ? [400, 600] : [600, 900];
       expect([width, height, exif, icc, xmp, orientation]).toEqual([
         ...size,
@@ -107,7 +94,7 @@ describe('an image by its path', () => {
         200,
         'public, max-age=0, must-revalidate',
       ]);
-      const { format, exif, width } = await sharp(answer.bytes).metadata();
+      const { format, exif, width } = await pictureFacts(answer.bytes);
       expect([format, exif, width]).toEqual(['jpeg', undefined, 600]);
       const again = await server.get(target, { headers: { 'If-None-Match': answer.headers.etag ?? '' } });
       expect(again.status).toBe(304);
@@ -147,6 +134,18 @@ describe('an image by its path', () => {
   });
 });
 
+describe('an image whose object is damaged', () => {
+  it('takes no page down that shows it', async () => {
+    const bytes = await plainPicture(50, 40);
+    await server.publish({ 'images/abime.png': bytes });
+    const id = server.content.git('rev-parse', 'main:images/abime.png');
+    truncateSync(join(server.content.gitDir, 'objects', id.slice(0, 2), id.slice(2)), 0);
+    await server.publish({ 'posts/2026/abime.md': postText({ body: '![x](/images/abime.png)' }) });
+    expect((await server.get('/blog/abime')).status).toBe(200);
+    expect((await server.get('/')).status).toBe(200);
+  });
+});
+
 describe('an image withdrawn from the repository', () => {
   it('is not found under its path any more', async () => {
     expect((await server.get('/images/2026/mer.jpg')).status).toBe(200);
@@ -160,7 +159,7 @@ describe('the content folder of a test', () => {
     const bytes = await photograph();
     const folder = createContentFolder({ 'images/a.jpg': bytes });
     expect(folder.git('cat-file', '-s', 'main:images/a.jpg')).toBe(String(bytes.length));
-    expect((await sharp(bytes).metadata()).exif?.includes('Secret place')).toBe(true);
+    expect((await pictureFacts(bytes)).exif?.includes('Secret place')).toBe(true);
     folder.remove();
   });
 });

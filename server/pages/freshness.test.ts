@@ -1,5 +1,5 @@
-import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
+import { plainPicture } from '../testing/pictures.ts';
 import { instant, numberedId, postFiles, postText, TEST_NOW } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 
@@ -118,14 +118,12 @@ describe('a commit of the git program', () => {
   });
 
   it('shows an image changed under the same path', async () => {
-    const image = (width: number) =>
-      sharp({ create: { width, height: 50, channels: 3, background: '#204060' } })
-        .png()
-        .toBuffer();
     const post = secret({ lines: ['coverImage: /images/mer.png'], body: '![Mer](/images/mer.png)' });
-    server = await startTestServer({ files: { [PATH]: post, 'images/mer.png': await image(100) } });
+    server = await startTestServer({
+      files: { [PATH]: post, 'images/mer.png': await plainPicture(100, 50) },
+    });
     const before = await server.get('/blog/cache');
-    await server.publish({ 'images/mer.png': await image(200) });
+    await server.publish({ 'images/mer.png': await plainPicture(200, 50) });
     const after = await server.get('/blog/cache');
     expect(before.text).toContain('width="100"');
     expect(after.text).not.toContain('width="100"');
