@@ -9,7 +9,7 @@ export interface Room {
 }
 
 const MARKDOWN = ['marked', 'marked-footnote', 'sanitize-html'];
-const EXPRESS = ['express', 'compression', 'sirv', 'pino'];
+const EXPRESS = ['express', 'compression', 'pino'];
 const VIEW = ['react', 'react-dom'];
 
 /** LAYOUT.md, « Who may import whom », as far as the rooms exist. It has no exceptions. */
