@@ -65,7 +65,7 @@ function parsed(file: Candidate, bytes: Uint8Array): ContentFile {
   if (isPostPath(path)) {
     const result = parsePostFile({ path, bytes });
     if (result.kind === 'problem') return unread(file, result.problems);
-    const post = uniformPost(detached({ ...result.post, revision: blobId }));
+    const post = uniformPost({ ...detached(result.post), path, revision: blobId });
     return { kind: 'post', path, blobId, problems: [], parsed: post };
   }
   const settings = { path, blobId };

@@ -83,7 +83,8 @@ function insertByDate(waiting: Commit[], commit: Commit): void {
   waiting.splice(at, 0, commit);
 }
 
-type ReadTree = (id: string) => Promise<readonly TreeEntry[]>;
+type Entries = ReadonlyMap<string, TreeEntry>;
+type ReadTree = (id: string | null) => Promise<Entries>;
 
 interface Compared {
   readonly path: string;
@@ -98,12 +99,9 @@ async function* changes(
   { path, tree, base }: Compared,
 ): AsyncGenerator<Omit<FileVersion, 'age'>> {
   if (tree === base) return;
-  const present = await entriesOf(readTree, tree);
-  const former = await entriesOf(readTree, base);
-  for (const name of new Set([...present.keys(), ...former.keys()])) {
+  for (const { name, now, was } of differences(await readTree(tree), await readTree(base))) {
     const below = path === '' ? name : `${path}/${name}`;
-    const [now, was] = [present.get(name), former.get(name)];
-    if (!isContent(below) || (now?.id === was?.id && now?.mode === was?.mode)) continue;
+    if (!isContent(below)) continue;
     yield* changes(readTree, { path: below, tree: treeOf(now), base: treeOf(was) });
     const change = fileChange(below, fileOf(now), fileOf(was));
     if (change !== null) yield change;
@@ -120,9 +118,12 @@ function fileChange(
   return was && { path, blobId: was.id, mode: was.mode, status: 'deleted' };
 }
 
-async function entriesOf(readTree: ReadTree, id: string | null): Promise<ReadonlyMap<string, TreeEntry>> {
-  const entries = id === null ? [] : await readTree(id);
-  return new Map(entries.map((entry) => [entry.name, entry]));
+function* differences(present: Entries, former: Entries) {
+  for (const [name, now] of present) {
+    const was = former.get(name);
+    if (now.id !== was?.id || now.mode !== was.mode) yield { name, now, was };
+  }
+  for (const [name, was] of former) if (!present.has(name)) yield { name, now: undefined, was };
 }
 
 function isContent(path: string): boolean {
@@ -141,11 +142,13 @@ function fileOf(entry: TreeEntry | undefined): TreeEntry | null {
 
 /** Trees are read twice in a row, as the newer one and as the older one: the last few are kept. */
 function remembering(objects: WalkOptions['objects']): ReadTree {
-  const kept = new Map<string, readonly TreeEntry[]>();
+  const kept = new Map<string, Entries>();
   return async (id) => {
+    if (id === null) return new Map();
     const known = kept.get(id);
     if (known !== undefined) return known;
-    const entries = (await orNull(objects.readTree(id))) ?? [];
+    const list = (await orNull(objects.readTree(id))) ?? [];
+    const entries = new Map(list.map((entry) => [entry.name, entry]));
     kept.set(id, entries);
     const [oldest] = kept.keys();
     if (kept.size > MAX_KEPT_TREES && oldest !== undefined) kept.delete(oldest);
