@@ -23,8 +23,6 @@ afterEach(async () => {
   history.remove();
 });
 
-const UNTIL_2026 = ['unpublishAt: 2026-01-01T00:00:00.000Z'];
-
 interface Changed {
   readonly objects?: ObjectStore;
   readonly cacheFile?: string;
@@ -212,50 +210,5 @@ describe('a start with a cache', () => {
     const content = await open({ cacheFile });
     await content.close();
     expect([content.snapshot()?.posts.length, errors.length]).toEqual([1, 1]);
-  });
-});
-
-describe('what the public sees', () => {
-  const at = (text: string): number => Date.parse(text);
-  const titlesAt = (content: LiveContent, now: number) =>
-    content.viewAt(now)?.posts.map(({ title }) => title);
-
-  async function openScheduled(): Promise<LiveContent> {
-    history.commit({
-      ...SETTINGS,
-      'posts/a.md': postText(1, 'Retiré en 2026', UNTIL_2026),
-      'posts/b.md': postText(2, 'Futur').replace('2025-03-01T08:00:00.000Z', '2025-12-24T18:00:00.000Z'),
-    });
-    return open();
-  }
-
-  it('gains a post at the very moment of its date, and loses one at its end', async () => {
-    const content = await openScheduled();
-    const moments = ['2025-12-24T17:59:59.999Z', '2025-12-24T18:00:00.000Z', '2026-01-01T00:00:00.000Z'];
-    expect(moments.map((moment) => titlesAt(content, at(moment)))).toEqual([
-      ['Retiré en 2026'],
-      ['Futur', 'Retiré en 2026'],
-      ['Futur'],
-    ]);
-  });
-
-  it('is right when the clock goes backwards', async () => {
-    const content = await openScheduled();
-    const moments = ['2026-06-01T00:00:00.000Z', '2025-12-01T00:00:00.000Z', '2025-12-25T00:00:00.000Z'];
-    expect(moments.map((moment) => titlesAt(content, at(moment)))).toEqual([
-      ['Futur'],
-      ['Retiré en 2026'],
-      ['Futur', 'Retiré en 2026'],
-    ]);
-  });
-
-  it('is one object as long as it stays the same', async () => {
-    const content = await openScheduled();
-    const [first, second] = ['2025-12-01T00:00:00.000Z', '2025-12-02T00:00:00.000Z'].map(at);
-    expect(content.viewAt(first ?? 0)).toBe(content.viewAt(second ?? 0));
-  });
-
-  it('is nothing before the first snapshot', () => {
-    expect(create().viewAt(0)).toBeNull();
   });
 });
