@@ -170,6 +170,18 @@ describe('a hostile request', () => {
   });
 });
 
+describe('a target with scheme and host', () => {
+  it.each([
+    ['http://exemple.fr/', 200],
+    ['http://exemple.fr', 200],
+    ['https://exemple.fr/blog/article-1?x=1', 200],
+    ['http://exemple.fr/absent', 404],
+    ['http://exemple.fr//evil.example/', 404],
+  ])('%s is answered %i', async (target, status) => {
+    expect((await server.get(target)).status).toBe(status);
+  });
+});
+
 describe('a text that cannot be converted', () => {
   it('is shown as it is, and harmless', async () => {
     const { status, text } = await server.get('/blog/profond');

@@ -73,6 +73,7 @@ export function createApp(deps: AppDeps) {
 
   return {
     handle(request: IncomingMessage, response: ServerResponse): void {
+      if (request.url?.startsWith('http')) request.url = originForm(request.url);
       if (!pages.answerReady(request, response)) app(request, response);
     },
     close(): void {
@@ -80,6 +81,13 @@ export function createApp(deps: AppDeps) {
       log.close();
     },
   };
+}
+
+/** A target as proxies may write it, with scheme and host, in its usual form (RFC 9112 §3.2.2). */
+function originForm(target: string): string {
+  const path = /^https?:\/\/[^/?#]+(.*)$/i.exec(target)?.[1];
+  if (path === undefined) return target;
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 type AnswerPage = ReturnType<typeof createPublicPages>['answer'];
