@@ -15,9 +15,16 @@ export function encodePage(html: string): PageBytes {
   const identity = Buffer.from(html);
   return {
     identity,
-    gzip: gzipSync(identity),
-    br: brotliCompressSync(identity, brotliOptions(QUICK_BROTLI, identity.length)),
+    gzip: exact(gzipSync(identity)),
+    br: exact(brotliCompressSync(identity, brotliOptions(QUICK_BROTLI, identity.length))),
   };
+}
+
+/** zlib gives the beginning of a larger buffer, which would stay in memory whole. */
+function exact(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** The smallest brotli form of the same bytes, made off the event loop: a few hundredths of a second. */
@@ -25,7 +32,7 @@ export function bestBrotli(identity: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     brotliCompress(identity, brotliOptions(BEST_BROTLI, identity.length), (error, bytes) => {
       if (error) reject(error);
-      else resolve(bytes);
+      else resolve(exact(bytes));
     });
   });
 }
