@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Cover, PostSummary } from '#content/contract/posts.ts';
 import { FULL } from '#content/model/capacity.ts';
 import type { Site } from '#content/model/site.ts';
@@ -53,7 +53,7 @@ function Hero({ home }: { readonly home: Home }): ReactNode {
     <section className="wrap hero" aria-labelledby="accroche_titre">
       <div className="hero-text">
         <p className="badge badge-gold">{hero.badge}</p>
-        <h1 id="accroche_titre">{hero.headline}</h1>
+        <h1 id="accroche_titre">{phrases(hero.headline)}</h1>
         <p className="hero-lead">{hero.lead}</p>
         <div className="hero-actions">
           <ExternalLink className="button button-gold" href={home.contact}>
@@ -84,6 +84,18 @@ function Hero({ home }: { readonly home: Home }): ReactNode {
       </figure>
     </section>
   );
+}
+
+/** A headline whose lines break between its phrases, where they can; its text stays as it is. */
+function phrases(headline: string): ReactNode {
+  const parts = headline.split(/(?<=[,;:.])\s+/);
+  if (parts.length === 1) return headline;
+  return parts.map((part, index) => (
+    <Fragment key={part}>
+      {index === 0 ? null : ' '}
+      <span className="phrase">{part}</span>
+    </Fragment>
+  ));
 }
 
 function Testimonial({
