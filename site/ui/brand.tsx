@@ -16,7 +16,7 @@ export function Brand({ brand }: { readonly brand: LayoutData['brand'] }): React
           alt=""
         />
       )}
-      {brand.name}
+      <span>{brand.name}</span>
     </>
   );
 }
