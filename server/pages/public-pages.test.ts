@@ -56,6 +56,15 @@ describe.each([...PAGES, ...MISSING])('the page %s', (target) => {
   });
 });
 
+describe('an encoding we do not make', () => {
+  it('leaves a page made or kept as it is', async () => {
+    const target = '/blog/article-9';
+    const first = await encoded(target, 'deflate');
+    expect(first.headers).not.toHaveProperty('content-encoding');
+    expect(sent(await encoded(target, 'deflate'))).toEqual(sent(first));
+  });
+});
+
 describe('status', () => {
   it('is 200 for what exists and 404 for what does not', async () => {
     const statuses = await Promise.all(
