@@ -50,6 +50,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     render: createVikeRenderer(pathToFileURL(join(root, 'dist/server/site.js'))),
     body: async (post: SnapshotPost) => bodyOf((await objects.read(post.revision)).bytes),
     markdown: createMarkdown({
+      origin,
       workerUrl: pathToFileURL(join(root, 'dist/server/markdown-worker.js')),
       onError,
     }),

@@ -4,6 +4,6 @@ import type { MarkdownTask } from './markdown.ts';
 
 const render = createMarkdownRenderer();
 
-parentPort?.on('message', ({ id, source, images }: MarkdownTask) => {
-  parentPort?.postMessage({ id, rendered: render(source, { images: new Map(images) }) });
+parentPort?.on('message', ({ id, source, origin, images }: MarkdownTask) => {
+  parentPort?.postMessage({ id, rendered: render(source, { images: new Map(images), origin }) });
 });

@@ -22,6 +22,7 @@ function withThread(program: string, deadlineMs = 60_000) {
   const file = join(folder.path, 'worker.mjs');
   writeFileSync(file, `import { parentPort } from 'node:worker_threads';\n${program}`);
   return createMarkdown({
+    origin: 'https://exemple.invalid',
     workerUrl: pathToFileURL(file),
     onError: (error) => errors.push(error),
     deadlineMs,
@@ -32,7 +33,11 @@ const messages = () => errors.map((error) => (error instanceof Error ? error.mes
 describe('createMarkdown', () => {
   it('converts short texts here and long ones in a thread, alike', async () => {
     const workerUrl = pathToFileURL(join(ROOT, 'dist/server/markdown-worker.js'));
-    const markdown = createMarkdown({ workerUrl, onError: (error) => errors.push(error) });
+    const markdown = createMarkdown({
+      origin: 'https://exemple.invalid',
+      workerUrl,
+      onError: (error) => errors.push(error),
+    });
     const short = await markdown('Un **texte** court.', NO_IMAGES);
     const long = await markdown(LONG, NO_IMAGES);
     expect([short.html.trim(), short.failed]).toEqual(['<p>Un <strong>texte</strong> court.</p>', false]);

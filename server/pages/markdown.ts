@@ -10,6 +10,8 @@ const DEADLINE_MS = 10_000;
 export interface MarkdownTask {
   readonly id: number;
   readonly source: string;
+  /** The site's own: links to it are not external. */
+  readonly origin: string;
   readonly images: readonly (readonly [address: string, image: ImageInfo])[];
 }
 
@@ -19,6 +21,8 @@ interface MarkdownAnswer {
 }
 
 interface MarkdownOptions {
+  /** The site's origin, without a final slash. */
+  readonly origin: string;
   /** The built markdown-worker.ts. */
   readonly workerUrl: URL;
   readonly onError: (error: unknown) => void;
@@ -27,7 +31,7 @@ interface MarkdownOptions {
 }
 
 /** Markdown → HTML without holding up the event loop: short texts at once, long ones in a thread with a deadline. */
-export function createMarkdown({ workerUrl, onError, deadlineMs = DEADLINE_MS }: MarkdownOptions) {
+export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLINE_MS }: MarkdownOptions) {
   let inline: Promise<typeof import('#content/model/markdown/render.ts')> | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let ids = 0;
@@ -38,7 +42,7 @@ export function createMarkdown({ workerUrl, onError, deadlineMs = DEADLINE_MS }:
   ): Promise<RenderedMarkdown> {
     inline ??= import('#content/model/markdown/render.ts');
     const { renderMarkdown } = await inline;
-    return renderMarkdown(source, { images });
+    return renderMarkdown(source, { images, origin });
   }
 
   /** One thread a text, ended afterwards: long texts are rare, and a thread's memory goes back with it. */
@@ -67,7 +71,7 @@ export function createMarkdown({ workerUrl, onError, deadlineMs = DEADLINE_MS }:
   return async (source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown> => {
     if (source.length < THREAD_FROM) return renderHere(source, images);
     ids += 1;
-    const task: MarkdownTask = { id: ids, source, images: [...images] };
+    const task: MarkdownTask = { id: ids, source, origin, images: [...images] };
     const turn = last.then(() => renderInThread(task));
     last = turn.catch(() => undefined); // Its caller is told below; the next one goes on.
     return turn.catch(async (error: unknown) => {
