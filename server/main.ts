@@ -4,14 +4,18 @@ import { EnvError, parseEnv } from './env.ts';
 import { ListenError } from './listen.ts';
 import { projectRoot } from './project-root.ts';
 import { type RunningServer, startServer } from './start.ts';
+import { createTerminalLog } from './terminal-log.ts';
 
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
-  const logger = pino({ level: env.logLevel });
+  const isTerminal = process.stdout.isTTY;
+  const logger = isTerminal
+    ? pino({ level: env.logLevel }, createTerminalLog(process.stdout))
+    : pino({ level: env.logLevel });
   const running = await startServer({ env, logger, root: projectRoot(import.meta.url) });
   stopOnSignals(running);
   const ready = `Encrier est prêt : ${running.origin}`;
-  if (process.stdout.isTTY) process.stdout.write(`\n  ${ready}\n  Arrêt : Ctrl+C\n\n`);
+  if (isTerminal) process.stdout.write(`\n  ${ready}\n  Arrêt : Ctrl+C\n\n`);
   else logger.info({ origin: running.origin, port: running.port }, ready);
   process.send?.({ kind: 'ready', origin: running.origin, port: running.port });
 }

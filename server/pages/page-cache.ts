@@ -23,7 +23,7 @@ export interface CachedPage {
   sizes: Readonly<Record<Encoding, number>>;
   /** Its forms in memory; the others are in the file. */
   memory: Partial<PageBytes>;
-  readonly slots: Partial<Record<Encoding, Slot>>;
+  readonly slots: { [Form in Encoding]?: Slot | undefined };
   wasUsed: boolean;
   /** The headers it is sent with, made at its first answer (send-page.ts). */
   headers: Partial<Record<Encoding, string[]>>;
@@ -63,7 +63,7 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
   function freeSlot(page: CachedPage, encoding: Encoding): void {
     const slot = page.slots[encoding];
     if (slot !== undefined) spill.free(slot);
-    delete page.slots[encoding];
+    page.slots[encoding] = undefined;
   }
 
   /** The page just made stays in memory whatever its size: it is about to be sent. */

@@ -63,16 +63,15 @@ export function createPublicPages(options: PublicPagesOptions) {
     return { view, now };
   }
 
-  function ready(address: string, moment: Moment): CachedPage | null {
-    const page = cache.get(address);
-    if (page === undefined) return null;
-    if (page.version === version) return page;
+  /** Whether a page of the cache is still right; one that is not leaves the cache. */
+  function isReady(address: string, page: CachedPage, moment: Moment): boolean {
+    if (page.version === version) return true;
     if (readsTheSame(page.reads, moment)) {
       page.version = version;
-      return page;
+      return true;
     }
     cache.remove(address);
-    return null;
+    return false;
   }
 
   async function make(address: string, target: string, moment: Moment): Promise<CachedPage> {
@@ -84,8 +83,8 @@ export function createPublicPages(options: PublicPagesOptions) {
   }
 
   function made(address: string, target: string, moment: Moment): CachedPage | Promise<CachedPage> {
-    const page = ready(address, moment);
-    if (page !== null) return page;
+    const page = cache.get(address);
+    if (page !== undefined && isReady(address, page, moment)) return page;
     const key = `${version} ${address}`;
     const running = making.get(key) ?? make(address, target, moment).finally(() => making.delete(key));
     making.set(key, running);
@@ -115,9 +114,9 @@ export function createPublicPages(options: PublicPagesOptions) {
     answerReady(request: IncomingMessage, response: ServerResponse): boolean {
       const { url, method } = request;
       if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-      const moment = cache.get(url) === undefined ? null : momentNow();
-      const page = moment && ready(url, moment);
-      if (moment === null || page === null) return false;
+      const page = cache.get(url);
+      const moment = page === undefined ? null : momentNow();
+      if (page === undefined || moment === null || !isReady(url, page, moment)) return false;
       try {
         write(request, response, page, moment);
       } catch (error) {

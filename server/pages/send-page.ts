@@ -34,9 +34,7 @@ export function createPageSender(headers: Headers) {
   }
 
   function keptHeaders(page: CachedPage, encoding: Encoding): string[] {
-    const kept = page.headers[encoding] ?? pageHeaders(page, encoding, usualCaching);
-    page.headers[encoding] = kept;
-    return kept;
+    return (page.headers[encoding] ??= pageHeaders(page, encoding, usualCaching));
   }
 
   return (request: IncomingMessage, response: ServerResponse, answer: Answer): void => {
