@@ -26,7 +26,7 @@ export default defineConfig<SiteOptions, SiteOptions>({
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: chromiumPath(), args: FLAGS },
+    launchOptions: { ...chromium(), args: FLAGS },
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
@@ -35,12 +35,12 @@ export default defineConfig<SiteOptions, SiteOptions>({
 });
 
 /** `npm test` finds a browser and names it; alone, the tests take the system's, else Playwright's own. */
-function chromiumPath(): string | undefined {
+function chromium(): { readonly executablePath?: string } {
   const named = process.env['CHROMIUM_PATH'];
-  if (named !== undefined && named !== '') return named;
+  if (named !== undefined && named !== '') return { executablePath: named };
   try {
-    return execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim();
+    return { executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim() };
   } catch {
-    return undefined;
+    return {};
   }
 }
