@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { readContent } from './content.ts';
+import { expect, test } from './fixtures.ts';
+
+test.describe('the footer', () => {
+  test('says who, how many places, and by what words', async ({ page }) => {
+    await page.goto('/mentions-legales');
+    const footer = page.getByRole('contentinfo');
+    await expect(footer.getByText('Ironman', { exact: true })).toBeVisible();
+    await expect(footer.getByRole('heading', { name: 'Discutons' })).toBeVisible();
+    await expect(footer.getByText('3 places par trimestre')).toBeVisible();
+    await expect(footer.getByText('Partir doucement, tenir longtemps, finir debout.')).toBeVisible();
+    const year = new Intl.DateTimeFormat('fr', { year: 'numeric', timeZone: 'Europe/Paris' }).format();
+    await expect(footer.getByText(`© ${year} Delvaure Conseil`)).toBeVisible();
+  });
+
+  test('links two general networks, a professional one, and the legal pages', async ({ page }) => {
+    await page.goto('/');
+    const footer = page.getByRole('contentinfo');
+    const social = footer.getByRole('list', { name: 'Réseaux sociaux' }).getByRole('link');
+    await expect(social).toHaveText([/^X/, /^Facebook/, /^LinkedIn/]);
+    const networks = await social.evaluateAll((links) =>
+      links.map((link) => new URL(link.getAttribute('href') ?? '').hostname),
+    );
+    expect(networks).toEqual(['x.com', 'www.facebook.com', 'www.linkedin.com']);
+    await footer.getByRole('link', { name: 'Politique de confidentialité' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politique de confidentialité');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Mentions légales' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mentions légales');
+  });
+
+  test('opens the messaging app with a message about the next quarter', async ({ page }) => {
+    await page.goto('/');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: "Rejoindre la liste d'attente" }).click();
+    const { origin, pathname, searchParams } = new URL((await opened).url());
+    expect(origin + pathname).toBe('https://t.me/delvaure_conseil_exemple');
+    expect(searchParams.get('text')).toMatch(/liste d['’]attente pour le T1 2027/);
+  });
+
+  test('leads back to the top, and the keyboard with it', async ({ page }) => {
+    await page.goto('/');
+    const toTop = page.getByRole('link', { name: 'Haut de page' });
+    await toTop.scrollIntoViewIfNeeded();
+    await toTop.click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  test('turns its dot from grey to green when a commit says that places are available', async ({
+    page,
+    startOwnSite,
+  }) => {
+    const site = await startOwnSite('full');
+    await page.goto(site.origin);
+    await expect(statusIn(page)).toHaveText('Complet');
+    const grey = await dotColor(page);
+    expect(isGrey(grey), grey).toBe(true);
+
+    const text = readContent(site.repository, 'capacity.yml');
+    const changed = text.replace('availabilityStatus: Complet', 'availabilityStatus: Places disponibles');
+    await site.commit({ write: { 'capacity.yml': changed } });
+    await page.reload();
+    await expect(statusIn(page)).toHaveText('Places disponibles');
+    const green = await dotColor(page);
+    expect(isGreen(green), green).toBe(true);
+    // The home page goes on showing the running quarter as full (SPEC.md §1).
+    await expect(page.getByRole('main').getByText('Complet', { exact: true })).toBeVisible();
+  });
+});
+
+function statusIn(page: Page) {
+  return page.getByRole('contentinfo').getByRole('definition').first();
+}
+
+function dotColor(page: Page): Promise<string> {
+  return page.locator('[data-available]').evaluate((dot) => getComputedStyle(dot).backgroundColor);
+}
+
+function channels(color: string): readonly number[] {
+  return (color.match(/\d+/g) ?? []).map(Number);
+}
+
+function isGrey(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = channels(color);
+  return Math.max(red, green, blue) - Math.min(red, green, blue) < 30;
+}
+
+function isGreen(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = channels(color);
+  return green - red > 60 && green - blue > 30;
+}

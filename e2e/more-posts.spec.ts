@@ -1,0 +1,87 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { manyPosts } from './posts.ts';
+import { type Site, startSite } from './site-process.ts';
+
+/** With the starter's own four, three pages of twelve, the last one with two posts. */
+const WRITTEN = 22;
+
+const manyTest = test.extend<object, { readonly many: Site }>({
+  many: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const site = await startSite('full');
+      await site.commit({ write: manyPosts(WRITTEN) });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const articles = (page: Page) => page.getByRole('main').getByRole('article');
+const more = (page: Page) => page.getByRole('link', { name: "Charger plus d'articles" });
+
+manyTest.describe("« Charger plus d'articles »", () => {
+  manyTest('adds the next posts under the others until none is left', async ({ page, many }) => {
+    await page.goto(`${many.origin}/blog`);
+    await expect(articles(page)).toHaveCount(12);
+    await more(page).click();
+    await expect(articles(page)).toHaveCount(24);
+    await expect(page.getByRole('status')).toHaveText('12 articles ajoutés');
+    await expect(articles(page).nth(12).getByRole('link')).toBeFocused();
+    await more(page).click();
+    await expect(articles(page)).toHaveCount(26);
+    await expect(more(page)).toHaveCount(0);
+    const titles = await articles(page).getByRole('heading').allTextContents();
+    expect(new Set(titles).size).toBe(26);
+    await expect(page).toHaveURL(`${many.origin}/blog`);
+  });
+
+  manyTest('shows three skeletons while it waits', async ({ page, many }) => {
+    const held: Route[] = [];
+    await page.route('**/api/posts?**', (route) => {
+      held.push(route);
+    });
+    await page.goto(`${many.origin}/blog`);
+    await more(page).click();
+    await expect(page.locator('.skeleton')).toHaveCount(3);
+    await Promise.all(held.map((route) => route.continue()));
+    await expect(articles(page)).toHaveCount(24);
+    await expect(page.locator('.skeleton')).toHaveCount(0);
+  });
+
+  manyTest.describe('when the list cannot be had', () => {
+    manyTest.use({ expectedErrors: [/Failed to load resource.*500/] });
+
+    manyTest('says so, and tries again when asked', async ({ page, many }) => {
+      await page.route('**/api/posts?**', (route) => route.fulfill({ status: 500, body: '{}' }), {
+        times: 1,
+      });
+      await page.goto(`${many.origin}/blog`);
+      await more(page).click();
+      await expect(page.getByText('Erreur lors du chargement des articles')).toBeVisible();
+      await expect(articles(page)).toHaveCount(12);
+      await page.getByRole('link', { name: 'Réessayer' }).click();
+      await expect(articles(page)).toHaveCount(24);
+      await expect(page.getByText('Erreur lors du chargement des articles')).toHaveCount(0);
+    });
+  });
+
+  manyTest.describe('without script', () => {
+    manyTest.use({ javaScriptEnabled: false });
+
+    manyTest('leads to the next page, and back', async ({ page, many }) => {
+      await page.goto(`${many.origin}/blog`);
+      await more(page).click();
+      await expect(page).toHaveURL(`${many.origin}/blog?page=2`);
+      await expect(articles(page)).toHaveCount(12);
+      await expect(page.getByText('Page 2 / 3')).toBeVisible();
+      await more(page).click();
+      await expect(articles(page)).toHaveCount(2);
+      await expect(more(page)).toHaveCount(0);
+      await page.getByRole('link', { name: 'Articles plus récents' }).click();
+      await expect(page).toHaveURL(`${many.origin}/blog?page=2`);
+    });
+  });
+});
