@@ -1,0 +1,61 @@
+import { readContent } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { postFile } from './posts.ts';
+
+test.describe('what is committed with git', () => {
+  test('is on the site after a reload: a post, its change, its removal', async ({ page, startOwnSite }) => {
+    test.info().annotations.push({ type: 'source', description: 'issue 2, Must hold when done' });
+    const site = await startOwnSite('empty');
+    const path = 'posts/2026/nouveau.md';
+    await page.goto(`${site.origin}/blog`);
+    await expect(page.getByText('Aucun article pour le moment')).toBeVisible();
+    await site.commit({ write: { [path]: postFile({ title: 'Premier titre' }) } });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Premier titre' })).toBeVisible();
+    await site.commit({ write: { [path]: postFile({ title: 'Second titre' }) } });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Second titre' })).toBeVisible();
+    await site.commit({ remove: [path] });
+    await page.reload();
+    await expect(page.getByText('Aucun article pour le moment')).toBeVisible();
+  });
+
+  test('never shows a draft nor a post of the future', async ({ page, startOwnSite }) => {
+    const site = await startOwnSite('empty');
+    await site.commit({
+      write: {
+        'posts/2026/brouillon.md': '---\ntitle: Brouillon\nisPublished: false\n---\n\nPas encore.\n',
+        'posts/2099/futur.md': postFile({ title: 'Futur', published: '2099-01-01T08:00:00.000Z' }),
+        'posts/2026/visible.md': postFile({ title: 'Visible' }),
+      },
+    });
+    await page.goto(`${site.origin}/blog`);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    for (const slug of ['brouillon', 'futur'])
+      expect((await page.request.get(`${site.origin}/blog/${slug}`)).status()).toBe(404);
+  });
+
+  test('reaches an open page within ten minutes when it is the availability', async ({
+    page,
+    startOwnSite,
+  }) => {
+    const site = await startOwnSite('full');
+    await page.clock.install();
+    await page.goto(site.origin);
+    const text = readContent(site.repository, 'capacity.yml');
+    const changed = text
+      .replace('availabilityStatus: Complet', 'availabilityStatus: Places disponibles')
+      .replace('nextMonth: T1 2027', 'nextMonth: T2 2027');
+    await site.commit({ write: { 'capacity.yml': changed } });
+    const footer = page.getByRole('contentinfo');
+    await page.clock.runFor('09:59');
+    await expect(footer.getByText('Complet', { exact: true })).toBeVisible();
+    const answered = page.waitForResponse('**/api/capacity');
+    await page.clock.runFor('00:02');
+    await answered;
+    await expect(footer.getByText('Places disponibles')).toBeVisible();
+    await expect(page.locator('[data-available]')).toHaveAttribute('data-available', 'true');
+    const contact = footer.getByRole('link', { name: "Rejoindre la liste d'attente" });
+    await expect(contact).toHaveAttribute('href', /T2%202027/);
+  });
+});
