@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { extractKeyPoints } from '#content/model/key-points.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
@@ -45,7 +46,7 @@ export async function gatherPost(reader: PageReader, post: SnapshotPost): Promis
     author: {
       name: owner.name,
       role: owner.role,
-      about: owner.about,
+      about: frenchSpaces(owner.about),
       portrait: await coverAt(reader, owner.portrait),
       contact: contact.profile,
     },

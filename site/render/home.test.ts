@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
 import { gatherHome, renderHome } from './home.tsx';
@@ -37,7 +38,7 @@ describe('renderHome', () => {
     'Tous les articles',
     'Aucun article pour le moment',
   ])('says « %s »', async (text) => {
-    expect(await home()).toContain(text);
+    expect(await home()).toContain(frenchSpaces(text));
   });
 
   it('shows the running quarter, always full, even when places are available', async () => {

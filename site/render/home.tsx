@@ -6,6 +6,7 @@ import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { headHtml, type PageHead } from './head.ts';
 import { coverAt, imageAt } from './images.ts';
+import { inFrench } from './in-french.ts';
 import { ShareIsland } from './island.tsx';
 import { homeFacts } from './json-ld.ts';
 import { gatherLayout } from './layout.ts';
@@ -31,7 +32,7 @@ export async function gatherHome(reader: PageReader): Promise<HomeData> {
   return {
     layout: await gatherLayout(reader),
     head: homeHead(reader),
-    home: {
+    home: inFrench({
       texts: site.home,
       contact: site.contact.profile,
       quarter: publicCapacity(capacity).currentMonth,
@@ -42,7 +43,7 @@ export async function gatherHome(reader: PageReader): Promise<HomeData> {
           ? null
           : { quote: capacity.testimonialQuote, author: capacity.testimonialAuthor },
       latest: await Promise.all(latest),
-    },
+    }),
   };
 }
 

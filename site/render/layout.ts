@@ -1,6 +1,7 @@
 import { FALLBACK_QUARTERS, publicCapacity } from '#content/model/capacity.ts';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { coverAt } from './images.ts';
+import { inFrench } from './in-french.ts';
 import type { PageReader } from './reader.ts';
 
 /** What the header and the footer of every page need. */
@@ -17,7 +18,7 @@ export async function gatherLayout(reader: PageReader): Promise<LayoutData> {
       nextQuarter: nextMonth,
       waitlistCount: capacity.waitlistCount,
     },
-    footer: site.footer,
+    footer: inFrench(site.footer),
     waitlist: waitlistAddress(site.contact, nextMonth),
     social: site.social,
     year: reader.year(),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PostSummary } from '#content/contract/posts.ts';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { FEATURED_SLUG, FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import { initial } from './initial.ts';
@@ -37,8 +38,8 @@ export function PostCard({ post, shape, heading: Heading, loading }: PostCardPro
           <span className="badge">{post.category}</span>
           <span>{post.readTime}</span>
         </p>
-        <Heading className="post-card-title">{post.title}</Heading>
-        {post.excerpt === '' ? null : <p className="post-card-excerpt">{post.excerpt}</p>}
+        <Heading className="post-card-title">{frenchSpaces(post.title)}</Heading>
+        {post.excerpt === '' ? null : <p className="post-card-excerpt">{frenchSpaces(post.excerpt)}</p>}
         {post.tags.length === 0 ? null : (
           <ul className="tags" aria-label={FRENCH.tags}>
             {post.tags.slice(0, MAX_CARD_TAGS).map((tag) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Cover } from '#content/contract/posts.ts';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
 import type { KeyPoint } from '#content/model/key-points.ts';
 import type { PostMetadata } from '#content/model/post.ts';
 import { FRENCH } from './french.ts';
@@ -76,7 +77,7 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
           </span>
         ))}
       </p>
-      <h1>{post.title}</h1>
+      <h1>{frenchSpaces(post.title)}</h1>
       <p className="byline">
         <span>
           {FRENCH.by} <strong>{article.author}</strong>
@@ -99,7 +100,9 @@ function Summary({ article }: { readonly article: Article }): ReactNode {
   return (
     <div className="summary">
       <h2 className="summary-only">{FRENCH.mobileVersion}</h2>
-      {article.post.excerpt === '' ? null : <p className="standfirst">{article.post.excerpt}</p>}
+      {article.post.excerpt === '' ? null : (
+        <p className="standfirst">{frenchSpaces(article.post.excerpt)}</p>
+      )}
       <div className="summary-only">
         <KeyPoints points={article.keyPoints} />
         <p className="read-whole">

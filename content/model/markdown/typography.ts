@@ -1,7 +1,6 @@
+import { frenchSpaces } from '../french-spaces.ts';
 import { readSafeHtml } from './safe-html.ts';
 
-const NARROW = '\u202F';
-const WIDE = '\u00A0';
 /** What is written with care already, or is not prose. */
 const UNTOUCHED: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'samp', 'var']);
 
@@ -21,14 +20,4 @@ export function frenchTypography(html: string): string {
     },
   });
   return parts.join('');
-}
-
-/** The same in a plain text. Linear: a run of spaces is read once, whatever follows it. */
-export function frenchSpaces(text: string): string {
-  return text
-    .replace(/[ \t\n\u00A0\u202F]+([;!?:»]?)/g, (run, sign: string) => {
-      if (sign === '') return run;
-      return (sign === ':' || sign === '»' ? WIDE : NARROW) + sign;
-    })
-    .replace(/«[ \t\n\u00A0\u202F]+/g, `«${WIDE}`);
 }
