@@ -8,7 +8,7 @@ import { fetchPage, forEachLimited, median } from './load.ts';
 import { type Measured, startMeasured } from './process.ts';
 import type { Table } from './table.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const REQUESTS = 30_000;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 const control = (name: string) => fileURLToPath(new URL(`controls/${name}.mjs`, import.meta.url));

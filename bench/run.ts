@@ -1,5 +1,9 @@
 // npm run bench [-- pages|start|visible …]: runs the product beside its controls and prints what each costs.
+// Page figures are drawn as well, into bench/pages.svg.
+
+import { writeFileSync } from 'node:fs';
 import { benchPages } from './pages.bench.ts';
+import { barPlot } from './plot.ts';
 import { benchStart } from './start.bench.ts';
 import { markdownTable, type Table } from './table.ts';
 import { benchVisible } from './visible.bench.ts';
@@ -23,5 +27,20 @@ if (unknown.length > 0) {
 }
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.log(markdownTable(await bench()));
+  const table = await bench();
+  console.log(markdownTable(table));
+  if (name === 'pages') writeFileSync(new URL('pages.svg', import.meta.url), pagesPlot(table));
+}
+
+/** Processor time of each row of the page table, ours and the controls'. */
+function pagesPlot({ rows }: Table): string {
+  const groups = rows.map(([count = '', what = '', own, http, express]) => ({
+    label: `${count} posts, ${what}`,
+    bars: [
+      { name: 'Encrier', value: Number(own) },
+      { name: 'bare node:http', value: Number(http) },
+      { name: 'bare Express 5', value: Number(express) },
+    ],
+  }));
+  return barPlot('Processor time of one article page, same bytes', 'µs', groups);
 }
