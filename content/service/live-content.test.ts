@@ -192,6 +192,32 @@ describe('a start with a cache', () => {
     expect(cached?.snapshot.posts.map(({ title }) => title)).toEqual(['Un']);
   });
 
+  it('never shows what the branch withdrew in the meantime', async () => {
+    history.commit({ ...SETTINGS, 'posts/a.md': postText(1, 'Un'), 'posts/b.md': postText(2, 'Deux') });
+    await (await open()).close();
+    const head = history.commit({ 'posts/b.md': null });
+    const objects = createObjectStore({ gitDir: history.path });
+    const shownWhileReading: (string | null)[] = [];
+    const readCommit: ObjectStore['readCommit'] = (id) => {
+      shownWhileReading.push(content.snapshot()?.commit ?? null);
+      return objects.readCommit(id);
+    };
+    const content = create({ objects: { ...objects, readCommit } });
+    live = content;
+    await content.open();
+    expect([shownWhileReading[0], content.snapshot()?.commit]).toEqual([null, head]);
+  });
+
+  it('shows the commit of the cache when the branch cannot be read', async () => {
+    const first = history.commit({ ...SETTINGS, 'posts/a.md': postText(1, 'Un') });
+    await (await open()).close();
+    history.commit({ 'posts/a.md': postText(1, 'Deux') });
+    const objects = createObjectStore({ gitDir: history.path });
+    const readCommit: ObjectStore['readCommit'] = () => Promise.reject(new Error('disk'));
+    const content = await open({ objects: { ...objects, readCommit } });
+    expect(content.snapshot()?.commit).toBe(first);
+  });
+
   it('trusts nothing but the parsed files of a cache made from another repository', async () => {
     history.commit({ ...SETTINGS, 'posts/a.md': postText(1, 'Étranger') });
     const cacheFile = path.join(history.path, 'cache');

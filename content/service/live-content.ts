@@ -54,6 +54,10 @@ export function createLiveContent(options: LiveContentOptions) {
   async function step(): Promise<void> {
     const commit = await options.head();
     if (commit === null || (commit === state?.snapshot.commit && state.isComplete)) return;
+    if (state === null && base?.isComplete === true && base.snapshot.commit === commit) {
+      show(base);
+      return;
+    }
     const { state: next, search } = await buildState(build, { commit, before: base });
     if (search === null) show(next);
     else await showAndComplete(next, search);
@@ -95,6 +99,7 @@ export function createLiveContent(options: LiveContentOptions) {
     return running;
   }
 
+  /** Nothing of the cache is shown yet: what the branch withdrew since then must not come back for a moment. */
   async function load(): Promise<void> {
     try {
       const cached = await options.cache.load();
@@ -102,7 +107,7 @@ export function createLiveContent(options: LiveContentOptions) {
       const { commit } = cached.snapshot;
       if (await options.objects.has(commit)) {
         savedCommit = commit;
-        show(cached);
+        base = cached;
       } else base = { ...cached, isComplete: false };
     } catch (error) {
       options.onError(error);
@@ -115,6 +120,8 @@ export function createLiveContent(options: LiveContentOptions) {
       await load();
       stopWatching = watchBranch({ ...options, onMove: () => void refresh() });
       await refresh();
+      // The branch cannot be read: what was served before the stop goes on being served.
+      if (state === null && base?.isComplete === true) show(base);
     },
 
     /** Looks at once whether the branch moved; resolves when what it holds is shown, or could not be read. */
