@@ -72,9 +72,9 @@ describe('createPageCache', () => {
     cache.set('b', page('b'), 1);
     cache.bytes(first, 'br');
     cache.set('c', page('c'), 1);
-    const isWhole = (name: string) => cache.get(name)?.memory.identity !== undefined;
+    const isWhole = (name: string) => cache.get(name)?.identity.bytes != null;
     expect(['a', 'b', 'c'].map(isWhole)).toEqual([true, false, true]);
-    expect(cache.get('b')?.memory.br).toBeDefined();
+    expect(cache.get('b')?.br.bytes).toBeInstanceOf(Buffer);
   });
 
   it('sends a page whose file cannot be written, and keeps it no longer', () => {

@@ -10,7 +10,17 @@ export interface RenderedPage {
   readonly reads: readonly PageRead[];
 }
 
-/** A page of the cache. Only page-cache.ts changes it, `version`, `hits`, `isBest` and `headers` excepted. */
+/** A page in one encoding: in memory, in the file, or for a moment in neither, when it was dropped. */
+export interface PageForm {
+  size: number;
+  bytes: Buffer | null;
+  slot: Slot | null;
+}
+
+/**
+ * A page of the cache. Only page-cache.ts changes it, `version` and `hits` excepted. A server that holds thousands
+ * finds few of them in the processor's caches: what an answer needs is kept in few objects.
+ */
 export interface CachedPage {
   readonly status: number;
   readonly reads: readonly PageRead[];
@@ -20,13 +30,10 @@ export interface CachedPage {
   hits: number;
   /** Whether its brotli form is the smallest there is. */
   isBest: boolean;
-  sizes: Readonly<Record<Encoding, number>>;
-  /** Its forms in memory; the others are in the file. */
-  memory: Partial<PageBytes>;
-  readonly slots: { [Form in Encoding]?: Slot | undefined };
   wasUsed: boolean;
-  /** The headers it is sent with, made at its first answer (send-page.ts). */
-  headers: Partial<Record<Encoding, string[]>>;
+  readonly br: PageForm;
+  readonly gzip: PageForm;
+  readonly identity: PageForm;
 }
 
 interface PageCacheOptions {
@@ -57,13 +64,12 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
     pages.delete(address);
     // What it has in memory stays with whoever is about to send it.
     if (whole.delete(address) || small.delete(address)) used -= heldBytes(page);
-    for (const encoding of ENCODINGS) freeSlot(page, encoding);
+    for (const encoding of ENCODINGS) freeSlot(page[encoding]);
   }
 
-  function freeSlot(page: CachedPage, encoding: Encoding): void {
-    const slot = page.slots[encoding];
-    if (slot !== undefined) spill.free(slot);
-    page.slots[encoding] = undefined;
+  function freeSlot(form: PageForm): void {
+    if (form.slot !== null) spill.free(form.slot);
+    form.slot = null;
   }
 
   /** The page just made stays in memory whatever its size: it is about to be sent. */
@@ -94,26 +100,20 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
 
   /** Moves forms of a page to the file; drops the page, which stays readable for its senders, when that fails. */
   function moveToFile(address: string, page: CachedPage, encodings: readonly Encoding[]): boolean {
-    const moved: Partial<Record<Encoding, Slot>> = {};
+    const forms = encodings.map((encoding) => page[encoding]);
     try {
-      for (const encoding of encodings) {
-        const bytes = page.memory[encoding];
-        if (bytes !== undefined) moved[encoding] = spill.write(bytes);
-      }
+      for (const form of forms) if (form.bytes !== null) form.slot ??= spill.write(form.bytes);
     } catch (error) {
-      for (const slot of Object.values(moved)) spill.free(slot);
       used -= heldBytes(page);
       pages.delete(address);
-      for (const encoding of ENCODINGS) freeSlot(page, encoding);
+      for (const encoding of ENCODINGS) freeSlot(page[encoding]);
       onSpillError(error);
       return false;
     }
-    used -= heldBytes(page);
-    Object.assign(page.slots, moved);
-    page.memory = Object.fromEntries(
-      Object.entries(page.memory).filter(([encoding]) => !(encoding in moved)),
-    );
-    used += heldBytes(page);
+    for (const form of forms) {
+      used -= form.bytes?.length ?? 0;
+      form.bytes = null;
+    }
     return true;
   }
 
@@ -129,11 +129,10 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
         version,
         hits: 0,
         isBest: false,
-        sizes: sizesOf(rendered.bytes),
-        memory: rendered.bytes,
-        slots: {},
         wasUsed: false,
-        headers: {},
+        br: formOf(rendered.bytes.br),
+        gzip: formOf(rendered.bytes.gzip),
+        identity: formOf(rendered.bytes.identity),
       };
       pages.set(address, page);
       whole.set(address, page);
@@ -150,32 +149,31 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
      */
     bytes(page: CachedPage, encoding: Encoding): Buffer {
       page.wasUsed = true;
-      const held = page.memory[encoding];
-      if (held !== undefined) return held;
-      const slot = page.slots[encoding];
-      if (slot === undefined) throw new RangeError('the page was dropped');
-      return spill.read(slot, page.sizes[encoding]);
+      const { bytes, slot, size } = page[encoding];
+      if (bytes !== null) return bytes;
+      if (slot === null) throw new RangeError('the page was dropped');
+      return spill.read(slot, size);
     },
 
     /** Says that bytes in this encoding, got just now, are still needed. */
     keepBytes(page: CachedPage, encoding: Encoding): void {
-      if (page.memory[encoding] === undefined) spill.keep();
+      if (page[encoding].bytes === null) spill.keep();
     },
 
     /** Takes a smaller brotli form of the same page. */
     improve(address: string, page: CachedPage, br: Buffer): void {
+      const form = page.br;
       page.isBest = true;
-      if (pages.get(address) !== page || br.length >= page.sizes.br) return;
-      if (page.memory.br !== undefined) {
-        used -= page.memory.br.length - br.length;
-        page.memory = { ...page.memory, br };
+      if (pages.get(address) !== page || br.length >= form.size) return;
+      if (form.bytes !== null) {
+        used -= form.bytes.length - br.length;
+        form.bytes = br;
       } else {
         const slot = spill.write(br);
-        freeSlot(page, 'br');
-        page.slots.br = slot;
+        freeSlot(form);
+        form.slot = slot;
       }
-      page.sizes = { ...page.sizes, br: br.length };
-      page.headers = {};
+      form.size = br.length;
     },
 
     /** Figures for /healthz and benchmarks, in pages and bytes. */
@@ -191,10 +189,10 @@ export function createPageCache({ memoryBytes, spill, onSpillError }: PageCacheO
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-function sizesOf({ br, gzip, identity }: PageBytes): Record<Encoding, number> {
-  return { br: br.length, gzip: gzip.length, identity: identity.length };
+function formOf(bytes: Buffer): PageForm {
+  return { size: bytes.length, bytes, slot: null };
 }
 
-function heldBytes({ memory }: CachedPage): number {
-  return ENCODINGS.reduce((sum, encoding) => sum + (memory[encoding]?.length ?? 0), 0);
+function heldBytes(page: CachedPage): number {
+  return ENCODINGS.reduce((sum, encoding) => sum + (page[encoding].bytes?.length ?? 0), 0);
 }

@@ -16,7 +16,7 @@ interface Answer {
   readonly holdsFor: number;
 }
 
-/** Writes pages; the headers of each are made once and kept with it, until the clock is about to change it. */
+/** Writes pages; all but four headers are made ready once for all pages. */
 export function createPageSender(headers: Headers) {
   const always = [...headers.flat(), 'Vary', 'Accept-Encoding'];
   const steady = [
@@ -24,17 +24,12 @@ export function createPageSender(headers: Headers) {
     ...['Content-Type', 'text/html; charset=utf-8'],
     ...['Speculation-Rules', '"/speculation-rules.json"'],
   ];
-  const usualCaching = publicCaching(Number.POSITIVE_INFINITY);
 
   function pageHeaders(page: CachedPage, encoding: Encoding, caching: string): string[] {
     const own = ['ETag', entityTag(page.hash, encoding), 'Cache-Control', caching];
-    own.push('Content-Length', String(page.sizes[encoding]));
+    own.push('Content-Length', String(page[encoding].size));
     if (encoding !== 'identity') own.push('Content-Encoding', encoding);
     return steady.concat(own);
-  }
-
-  function keptHeaders(page: CachedPage, encoding: Encoding): string[] {
-    return (page.headers[encoding] ??= pageHeaders(page, encoding, usualCaching));
   }
 
   return (request: IncomingMessage, response: ServerResponse, answer: Answer): void => {
@@ -48,12 +43,8 @@ export function createPageSender(headers: Headers) {
         return;
       }
     }
-    const isUsual = caching === usualCaching;
     const body = request.method === 'HEAD' ? undefined : cache.bytes(page, encoding);
-    response.writeHead(
-      page.status,
-      isUsual ? keptHeaders(page, encoding) : pageHeaders(page, encoding, caching),
-    );
+    response.writeHead(page.status, pageHeaders(page, encoding, caching));
     response.end(body);
     if (!isHandedOver(response)) cache.keepBytes(page, encoding);
   };
