@@ -37,9 +37,8 @@ export interface FileFault {
 export function splitPostFile(bytes: Uint8Array): SplitFile | FileFault {
   if (bytes.length > MAX_POST_FILE_BYTES) return fault(0, 'Le fichier dépasse 16 Mo.');
   const buffer = asBuffer(bytes);
-  const nul = buffer.indexOf(0);
-  if (nul !== -1)
-    return fault(lineAt(buffer, nul), 'Ce fichier n’est pas du texte : il contient un octet nul.');
+  const binary = nulFault(buffer);
+  if (binary !== null) return binary;
   const opening = readOpening(buffer, markLength(buffer));
   if (opening.kind === 'fault') return opening;
   const closing = findClosing(buffer, opening.blockStart);
@@ -49,6 +48,16 @@ export function splitPostFile(bytes: Uint8Array): SplitFile | FileFault {
   const block = buffer.toString('utf8', opening.blockStart, closing.blockEnd);
   const disagreement = checkWithGrayMatter(block);
   return disagreement ?? { ...opening, ...closing, block, blockLine: 2 };
+}
+
+/** Why a file that holds a NUL byte is not read, or null: it is UTF-16, as some editors write, or no text at all. */
+export function nulFault(buffer: Buffer): FileFault | null {
+  const nul = buffer.indexOf(0);
+  if (nul === -1) return null;
+  const mark = buffer.toString('latin1', 0, 2);
+  if (mark === '\xff\xfe' || mark === '\xfe\xff')
+    return fault(1, 'Ce fichier est en UTF-16 : enregistrez-le en UTF-8.');
+  return fault(lineAt(buffer, nul), 'Ce fichier n’est pas du texte : il contient un octet nul.');
 }
 
 /** The first line that is not UTF-8, or null. `firstLine` is the line on which `bytes` begin. */
@@ -99,6 +108,7 @@ function readOpening(buffer: Buffer, start: number): Opening | FileFault {
   if (!first.startsWith(FENCE) || first.startsWith('----')) {
     return fault(1, 'Le titre manque : le fichier doit commencer par un en-tête entre deux lignes « --- ».');
   }
+  if (/\r./.test(first)) return fault(1, CARRIAGE_RETURNS);
   const language = first.slice(FENCE.length).trim();
   if (!/^(?:ya?ml)?$/.test(language)) {
     return fault(
@@ -110,6 +120,8 @@ function readOpening(buffer: Buffer, start: number): Opening | FileFault {
   return { kind: 'split', blockStart: end + 1, lineEnd: buffer[end - 1] === 0x0d ? '\r\n' : '\n' };
 }
 
+const CARRIAGE_RETURNS =
+  'Les lignes de ce fichier finissent par un retour chariot seul (CR) : enregistrez-le avec des fins de ligne LF.';
 const UNCLOSED = 'L’en-tête n’est pas fermé : il manque une ligne « --- » après ses champs.';
 
 type Closing = Pick<SplitFile, 'blockEnd' | 'bodyStart'> & { readonly kind: 'split' };

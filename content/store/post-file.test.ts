@@ -267,6 +267,16 @@ describe('parsePostFile, on a file that cannot be served,', () => {
     expect(problems(inFields)).toEqual([[2, expect.stringMatching(/UTF-8/) as string]]);
   });
 
+  it('says how to save a file in UTF-16 or with carriage returns alone', () => {
+    const text = withFields();
+    expect(problems(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toEqual([
+      [1, expect.stringMatching(/UTF-16/) as string],
+    ]);
+    expect(problems(text.replaceAll('\n', '\r'))).toEqual([
+      [1, expect.stringMatching(/retour chariot seul/) as string],
+    ]);
+  });
+
   it('refuses what is too large', () => {
     const wide = `---\ntitle: a\nx: ${'y'.repeat(MAX_FRONT_MATTER_BYTES)}\n---\n`;
     expect(problems(wide)).toEqual([[1, expect.stringMatching(/256 Ko/) as string]]);

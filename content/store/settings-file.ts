@@ -1,9 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { type Capacity, capacitySchema } from '../model/capacity.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
 import { type Site, siteSchema } from '../model/site.ts';
 import type { Problem } from '../model/snapshot.ts';
-import { asBuffer, lineAt, markLength, utf8Fault } from './front-matter-split.ts';
+import { asBuffer, markLength, nulFault, utf8Fault } from './front-matter-split.ts';
 import { conflictLine } from './post-file-conflicts.ts';
 import { type SchemaIssue, settingReason } from './settings-reasons.ts';
 import { readYamlMapping, type YamlFault, type YamlMapping } from './yaml-document.ts';
@@ -50,10 +49,7 @@ function parseSettings<Value>(
   });
   if (bytes.length > MAX_SETTINGS_BYTES) return problem(0, 'Ce fichier dépasse 256 Ko.');
   const buffer = asBuffer(bytes);
-  const nul = buffer.indexOf(0);
-  if (nul !== -1)
-    return problem(lineAt(buffer, nul), 'Ce fichier n’est pas du texte : il contient un octet nul.');
-  const encoding = isUtf8(bytes) ? null : utf8Fault(bytes, 1);
+  const encoding = nulFault(buffer) ?? utf8Fault(bytes, 1);
   if (encoding !== null) return problem(encoding.line, encoding.reason);
   const text = buffer.toString('utf8', markLength(buffer));
   const conflict = conflictLine(text);
