@@ -1,17 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
+import { LAUNCH_OPTIONS } from './e2e/browser.ts';
 import type { SiteOptions } from './e2e/fixtures.ts';
-
-// Nothing of the browser's own may reach the network, and the tests run without a sandbox in containers.
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export default defineConfig<SiteOptions, SiteOptions>({
   testDir: 'e2e',
@@ -26,21 +15,10 @@ export default defineConfig<SiteOptions, SiteOptions>({
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',
-    launchOptions: { ...chromium(), args: FLAGS },
+    launchOptions: LAUNCH_OPTIONS,
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
     trace: 'off',
   },
 });
-
-/** `npm test` finds a browser and names it; alone, the tests take the system's, else Playwright's own. */
-function chromium(): { readonly executablePath?: string } {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named !== undefined && named !== '') return { executablePath: named };
-  try {
-    return { executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim() };
-  } catch {
-    return {};
-  }
-}

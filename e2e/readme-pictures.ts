@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import config from '../playwright.config.ts';
+import { LAUNCH_OPTIONS } from './browser.ts';
 import { ARTICLE } from './pages.ts';
 import { startSite } from './site-process.ts';
 
@@ -26,7 +26,7 @@ const PICTURES: readonly Picture[] = [
 
 await mkdir(FOLDER, { recursive: true });
 const site = await startSite('full');
-const browser = await chromium.launch(config.use?.launchOptions ?? {});
+const browser = await chromium.launch(LAUNCH_OPTIONS);
 try {
   for (const picture of PICTURES) await take(picture);
 } finally {

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+
+// Nothing of the browser's own may reach the network, and the tests run without a sandbox in containers.
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The Chromium of the tests and of the README's pictures. */
+export const LAUNCH_OPTIONS = { ...chromium(), args: FLAGS };
+
+/** `npm test` finds a browser and names it; alone, the tests take the system's, else Playwright's own. */
+function chromium(): { readonly executablePath?: string } {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named !== undefined && named !== '') return { executablePath: named };
+  try {
+    return { executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim() };
+  } catch {
+    return {};
+  }
+}
