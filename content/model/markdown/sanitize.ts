@@ -1,5 +1,6 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
 import { linkAddress } from './addresses.ts';
+import { showUnclosed } from './unclosed-elements.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 /** How many elements may be open at once: closing one costs as much as there are open ones. */
@@ -54,7 +55,7 @@ const ALLOWED_CLASSES: Readonly<Record<string, (string | RegExp)[]>> = {
  */
 export function sanitize(html: string, meter: WorkMeter): string {
   let open = 0;
-  return sanitizeHtml(html, {
+  return sanitizeHtml(showUnclosed(html, DROPPED_WHOLE), {
     ...OPTIONS,
     onOpenTag: (_name, attributes) => {
       open += 1;
