@@ -3,7 +3,16 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.data/', 'test-results/', 'playwright-report/', 'bench/make-corpus.mjs'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      '.data/',
+      'test-results/',
+      'playwright-report/',
+      'bench/make-corpus.mjs',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
@@ -14,13 +23,19 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
       '@typescript-eslint/prefer-nullish-coalescing': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       // Objects here are closures (STYLE.md): their methods know no `this`.
       '@typescript-eslint/unbound-method': 'off',
       'no-restricted-syntax': [
         'error',
         { selector: 'TSEnumDeclaration', message: 'Use a union of strings (STYLE.md).' },
-        { selector: 'ClassDeclaration[superClass.name!=/Error$/]', message: 'State lives in closures; only errors are classes (STYLE.md).' },
+        {
+          selector: 'ClassDeclaration[superClass.name!=/Error$/]',
+          message: 'State lives in closures; only errors are classes (STYLE.md).',
+        },
         { selector: 'TSNonNullExpression', message: 'Prove it to the compiler instead.' },
       ],
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
@@ -32,6 +47,15 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{js,mjs}'],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly', Buffer: 'readonly', setTimeout: 'readonly', fetch: 'readonly' } },
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        URL: 'readonly',
+        Buffer: 'readonly',
+        setTimeout: 'readonly',
+        fetch: 'readonly',
+      },
+    },
   },
 );
