@@ -5,6 +5,7 @@ export const CAPACITY_FILE = 'capacity.yml';
 export const REDIRECTS_FILE = 'redirects.yml';
 export const POSTS_FOLDER = 'posts';
 export const IMAGES_FOLDER = 'images';
+export const CONTENT_FOLDERS: readonly string[] = [POSTS_FOLDER, IMAGES_FOLDER];
 
 /** Where a new post goes: posts/<year>/<slug>.md. Throws when the slug is none: paths are never made from raw input. */
 export function postPath(slug: string, year: number): string {

@@ -1,12 +1,5 @@
 import { hasCode } from '../model/errors.ts';
-import {
-  CAPACITY_FILE,
-  IMAGES_FOLDER,
-  isImagePath,
-  isPostPath,
-  POSTS_FOLDER,
-  SITE_FILE,
-} from '../model/paths.ts';
+import { CAPACITY_FILE, CONTENT_FOLDERS, isImagePath, isPostPath, SITE_FILE } from '../model/paths.ts';
 import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES } from '../model/post.ts';
 import type { Problem } from '../model/snapshot.ts';
 import type { ObjectStore } from './objects.ts';
@@ -23,7 +16,7 @@ type Candidate = Parameters<ParseFile>[0];
 
 /** Whether a folder can hold content: posts/ and images/, at any depth. */
 export function isContentFolder(path: string): boolean {
-  return [POSTS_FOLDER, IMAGES_FOLDER].some((folder) => path === folder || path.startsWith(`${folder}/`));
+  return CONTENT_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
 /**
@@ -34,7 +27,8 @@ export function createFileParser(objects: Pick<ObjectStore, 'sizeOf' | 'read'>):
   return async (file) => {
     if (isLink(file.mode)) return linkedEntry(file);
     if (isImagePath(file.path)) return image(file);
-    if (kindOf(file.path) === 'refused') return null;
+    if (kindOf(file.path) === 'refused')
+      return CONTENT_FOLDERS.includes(file.path) ? fileForFolder(file) : null;
     const bytes = await readWithinLimit(objects, file.blobId);
     if (bytes === 'too-large')
       return unread(file, [problem(file.path, 'Le fichier dépasse 2 Mo : il n’est pas lu.')]);
@@ -110,6 +104,12 @@ function linkedEntry(file: Candidate): ContentFile | null {
   const what = mode === '160000' ? 'un sous-module' : 'un lien symbolique';
   const reason = `C’est ${what}, là où un fichier ou un dossier est attendu : il n’est pas suivi.`;
   return { ...unread(file, [problem(path, reason)]), isLink: true };
+}
+
+/** A file named posts or images: what should be there is a folder. */
+function fileForFolder({ path, blobId }: Candidate): ContentFile {
+  const reason = 'C’est un fichier, là où un dossier est attendu : il n’est pas lu.';
+  return { kind: 'refused', path, blobId, problems: [problem(path, reason)] };
 }
 
 function problem(path: string, reason: string): Problem {

@@ -1,6 +1,8 @@
 import { hasCode } from '../model/errors.ts';
+import { misnamedFolders } from './misnamed-folders.ts';
 import type { ObjectStore } from './objects.ts';
-import { type ContentFile, type ContentFolder, EMPTY_FOLDER, type RefusedFile } from './snapshot-files.ts';
+import { keptFolder, replacedReason } from './replaced-folder.ts';
+import { type ContentFile, type ContentFolder, contentsOf, EMPTY_FOLDER } from './snapshot-files.ts';
 import { isFolder, type TreeEntry } from './tree.ts';
 
 export type ParseFile = (file: {
@@ -27,18 +29,22 @@ interface Place {
 /**
  * The content of a tree, given what it was before: a folder whose tree id is the same is taken over whole, a file
  * whose blob id is the same is taken over as parsed, and only the rest is read. A folder whose tree is damaged stays
- * as it was, with a problem; only the tree at the top must be readable.
+ * as it was, with a problem, and so does one whose place a link or a file has taken; only the tree at the top must be
+ * readable.
  */
 export async function readFolder(options: ReadFolderOptions, at: Place): Promise<ContentFolder> {
   if (at.before.treeId === at.treeId) return at.before;
-  const files = new Map<string, ContentFile>();
+  const entries = await options.objects.readTree(at.treeId);
+  const files = new Map<string, ContentFile>(at.path === '' ? misnamedFolders(entries) : []);
   const folders = new Map<string, ContentFolder>();
-  for (const entry of await options.objects.readTree(at.treeId)) {
+  for (const entry of entries) {
     const path = at.path === '' ? entry.name : `${at.path}/${entry.name}`;
+    const before = at.before.folders.get(entry.name) ?? EMPTY_FOLDER;
     if (isFolder(entry)) {
       if (!options.isContentFolder(path)) continue;
-      const before = at.before.folders.get(entry.name) ?? EMPTY_FOLDER;
       folders.set(entry.name, await readSubfolder(options, { path, treeId: entry.id, before }));
+    } else if (holdsContent(before)) {
+      folders.set(entry.name, keptFolder(before, path, replacedReason(entry.mode)));
     } else {
       const file = await readFile(options, { path, entry, before: at.before.files.get(entry.name) });
       if (file !== null) files.set(entry.name, file);
@@ -52,7 +58,7 @@ async function readSubfolder(options: ReadFolderOptions, at: Place): Promise<Con
     return await readFolder(options, at);
   } catch (error) {
     if (!hasCode(error, 'corrupt')) throw error;
-    return { ...at.before, treeId: '', files: new Map([...at.before.files, ['', damagedFolder(at.path)]]) };
+    return keptFolder(at.before, at.path, DAMAGED);
   }
 }
 
@@ -80,7 +86,9 @@ function isWhole(
   return true;
 }
 
-function damagedFolder(path: string): RefusedFile {
-  const reason = 'Ce dossier est abîmé dans le dépôt git : ce qui en était connu continue de servir.';
-  return { kind: 'refused', path, blobId: '', problems: [{ path, line: 0, reason }] };
+function holdsContent(folder: ContentFolder): boolean {
+  const { posts, images } = contentsOf(folder);
+  return posts.length > 0 || images.length > 0;
 }
+
+const DAMAGED = 'Ce dossier est abîmé dans le dépôt git : ce qui en était connu continue de servir.';
