@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { type Corpus, makeCorpus } from './corpus.ts';
 import { hammer, type Round } from './hammer.ts';
 import { fetchPage, forEachLimited, median } from './load.ts';
@@ -21,7 +22,10 @@ export async function benchPages(counts: readonly number[], note: (text: string)
   const rows: string[][] = [];
   for (const count of counts) {
     const corpus = makeCorpus(count);
-    const server = await startMeasured('encrier', [product], { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'info' });
+    const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
+      DATA_DIR: corpus.dataDir,
+      LOG_LEVEL: 'info',
+    });
     for (const [encoding, headers] of Object.entries(ENCODINGS)) {
       note(`${count} articles, ${encoding}: asking for each page once`);
       const file = join(corpus.dataDir, 'bench-pages');

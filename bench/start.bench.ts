@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { type Corpus, makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
 import { freePort } from './process.ts';
@@ -31,7 +32,9 @@ export async function benchStart(count: number, note: (text: string) => void): P
   const bare: Start[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     note(`${count} articles: start ${round} of ${ROUNDS}`);
-    own.push(await timedStart([product], path, { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'info' }));
+    own.push(
+      await timedStart([...NODE_FLAGS, product], path, { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'info' }),
+    );
     bare.push(await timedStart([express, file], path, {}));
   }
   corpus.remove();
@@ -50,7 +53,7 @@ export async function benchStart(count: number, note: (text: string) => void): P
 
 async function coldStart(corpus: Corpus, path: string): Promise<Buffer> {
   const port = await freePort();
-  const child = launch([product], port, { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'silent' });
+  const child = launch([...NODE_FLAGS, product], port, { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'silent' });
   const page = await firstPage(port, path);
   await stop(child);
   return page;

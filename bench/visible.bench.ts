@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
 import { startMeasured } from './process.ts';
@@ -12,7 +13,10 @@ const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url)
 /** From the moment the git program has moved the branch to the moment a reader gets the new page. */
 export async function benchVisible(count: number, note: (text: string) => void): Promise<Table> {
   const corpus = makeCorpus(count);
-  const server = await startMeasured('encrier', [product], { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'info' });
+  const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
+    DATA_DIR: corpus.dataDir,
+    LOG_LEVEL: 'info',
+  });
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     note(`${count} articles: commit ${round + 1} of ${ROUNDS}`);

@@ -1,6 +1,7 @@
 // npm start: installs what is missing, builds what is stale, serves the site. Needs Node, and git for pushes.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { NODE_FLAGS } from './node-flags.mjs';
 import { buildIfStale, checkMachine, installDependencies, root, say } from './prepare.mjs';
 
 checkMachine();
@@ -8,7 +9,7 @@ await installDependencies();
 await buildIfStale();
 say('Démarrage…');
 
-const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+const server = spawn(process.execPath, [...NODE_FLAGS, join(root, 'dist/server/main.js')], {
   cwd: root,
   stdio: 'inherit',
   env: { NODE_ENV: 'production', ...process.env },

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { pino } from 'pino';
 import { DataFolderError } from './data-folder.ts';
 import { EnvError, parseEnv } from './env.ts';
@@ -8,7 +7,6 @@ import { type RunningServer, startServer } from './start.ts';
 import { createTerminalLog } from './terminal-log.ts';
 
 async function main(): Promise<void> {
-  collectOnOneThread();
   const env = parseEnv(process.env);
   const isTerminal = process.stdout.isTTY;
   const logger = isTerminal
@@ -20,14 +18,6 @@ async function main(): Promise<void> {
   if (isTerminal) process.stdout.write(`\n  ${ready}\n  Arrêt : Ctrl+C\n\n`);
   else logger.info({ origin: running.origin, port: running.port }, ready);
   process.send?.({ kind: 'ready', origin: running.origin, port: running.port });
-}
-
-/**
- * Clears young memory on one thread. V8 shares that work of a millisecond among threads that cost more than it does
- * once thousands of posts are in memory: a ready page took 28 µs of processor time instead of 22.
- */
-function collectOnOneThread(): void {
-  setFlagsFromString('--no-parallel-scavenge');
 }
 
 /** The first signal stops gently; a second one at once. */
