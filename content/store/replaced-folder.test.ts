@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentHistory, createContentHistory, type HistoryFile } from '../testing/content-history.ts';
-import { postText, SETTINGS } from '../testing/posts.ts';
+import { BROKEN_POST, postText, SETTINGS } from '../testing/posts.ts';
 import { followed, stateAt, summary } from '../testing/states.ts';
 import { createSnapshotCache } from './snapshot-cache.ts';
 
@@ -24,6 +24,8 @@ const INTRUDERS: readonly (readonly [string, HistoryFile])[] = [
   ['a plain file', 'rien'],
 ];
 
+const WITHOUT_GIT = { git: () => Promise.resolve(null) };
+
 /** What is served after the last of these commits when all were seen, and when only the cache of the first was. */
 async function served(commits: readonly string[]) {
   const live = await followed(history.path, commits);
@@ -31,6 +33,12 @@ async function served(commits: readonly string[]) {
   await cache.save(await stateAt(history.path, commits[0] ?? ''));
   const restarted = await stateAt(history.path, commits.at(-1) ?? '', { before: await cache.load() });
   return [live, restarted].map((state) => summary(state));
+}
+
+/** What is served after a start without a cache, and after one without git. */
+async function servedFromHistory(commit: string) {
+  const states = [await stateAt(history.path, commit), await stateAt(history.path, commit, WITHOUT_GIT)];
+  return states.map((state) => summary(state));
 }
 
 describe('a folder of posts whose place something else has taken', () => {
@@ -91,6 +99,44 @@ describe('a folder of posts whose place something else has taken', () => {
     const cache = createSnapshotCache(path.join(history.path, 'cache'));
     await cache.save(kept);
     expect(await cache.load()).toEqual(kept);
+  });
+});
+
+describe('a start without a cache', () => {
+  it.each(INTRUDERS)('finds the posts that were in posts/ before it became %s', async (_, intruder) => {
+    history.commit(START);
+    history.commit({ 'posts/2026/b.md': BROKEN_POST });
+    history.commit({ posts: intruder });
+    const commit = history.commit({ 'README.md': 'Bonjour' });
+    const all = { posts: ['a: Un', 'b: Deux', 'c: Trois'], problems: ['posts'] };
+    expect(await servedFromHistory(commit)).toEqual([all, all]);
+  });
+
+  it.each(INTRUDERS.slice(0, 2))('finds those of a folder in it that became %s', async (_, intruder) => {
+    history.commit(START);
+    const commit = history.commit({ 'posts/2026': intruder });
+    const all = { posts: ['a: Un', 'b: Deux', 'c: Trois'], problems: ['posts/2026'] };
+    expect(await servedFromHistory(commit)).toEqual([all, all]);
+  });
+
+  it('leads to the very snapshot of a server that saw every commit', async () => {
+    const first = history.commit(START);
+    const second = history.commit({ 'posts/2026': { mode: '120000', target: '2025' } });
+    const live = await followed(history.path, [first, second]);
+    expect((await stateAt(history.path, second)).snapshot).toEqual(live?.snapshot);
+  });
+
+  it('brings back nothing that was removed before', async () => {
+    history.commit(START);
+    history.commit({ 'posts/2026': null });
+    const commit = history.commit({ 'posts/2026': { mode: '120000', target: '2025' } });
+    const left = { posts: ['a: Un'], problems: ['posts/2026'] };
+    expect(await servedFromHistory(commit)).toEqual([left, left]);
+  });
+
+  it('names a plain file at posts/ where there never was a folder', async () => {
+    const commit = history.commit({ ...SETTINGS, posts: 'rien' });
+    expect(summary(await stateAt(history.path, commit))).toEqual({ posts: [], problems: ['posts'] });
   });
 });
 

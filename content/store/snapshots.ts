@@ -6,6 +6,7 @@ import { searchHistory } from './last-readable.ts';
 import type { ObjectStore } from './objects.ts';
 import { createFileParser, isContentFolder } from './parse-file.ts';
 import { type ParseFile, readFolder } from './read-folder.ts';
+import { restoreReplaced } from './restore-replaced.ts';
 import { type ContentFolder, EMPTY_FOLDER, fileAt } from './snapshot-files.ts';
 import { NOTHING_FOUND, type SnapshotState } from './snapshot-state.ts';
 import { isNothing, wantedFromHistory, wantedPosts } from './wanted-from-history.ts';
@@ -34,7 +35,8 @@ interface Wish {
 /** The state at `commit`, made from the one before where there is one: only what changed is read and parsed. */
 export async function buildState(options: BuildOptions, { commit, before }: Wish): Promise<Built> {
   const { tree, parents } = await options.objects.readCommit(commit);
-  const root = await readRoot(options, tree, before);
+  const read = await readRoot(options, tree, before);
+  const root = before === null ? await restoreReplaced(options, { commit, root: read }) : read;
   // A state that lacks what history knows is no witness of what was served.
   const parent = before?.isComplete === true ? before : null;
   const wanted = wantedFromHistory({ commit, root, parents, before: parent });
