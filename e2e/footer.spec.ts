@@ -54,14 +54,21 @@ test.describe('the footer', () => {
     const site = await startOwnSite('full');
     await page.goto(site.origin);
     await expect(statusIn(page)).toHaveText('Complet');
+    const footer = page.getByRole('contentinfo');
+    await expect(footer.getByText(/^Toutes les places du trimestre sont prises/)).toBeVisible();
     const grey = await dotColor(page);
     expect(isGrey(grey), grey).toBe(true);
 
     const text = readContent(site.repository, 'capacity.yml');
-    const changed = text.replace('availabilityStatus: Complet', 'availabilityStatus: Places disponibles');
+    const changed = text
+      .replace('availabilityStatus: Complet', 'availabilityStatus: Places disponibles')
+      .replace("maxSlots: '3'", "maxSlots: '5'");
     await site.commit({ write: { 'capacity.yml': changed } });
     await page.reload();
     await expect(statusIn(page)).toHaveText('Places disponibles');
+    await expect(footer.getByText(/^Des places sont ouvertes ce trimestre/)).toBeVisible();
+    await expect(footer.getByText(/places du trimestre sont prises/)).toHaveCount(0);
+    await expect(footer.getByText('5 places par trimestre', { exact: true })).toBeVisible();
     const green = await dotColor(page);
     expect(isGreen(green), green).toBe(true);
     // The home page goes on showing the running quarter as full (SPEC.md §1).

@@ -58,9 +58,14 @@ export const siteSchema = z.object({
   blog: z.object({ intro: z.string().default(''), description: line }),
   footer: z.object({
     title: line.default('Discutons'),
+    /** Shown while the quarter is full; `textAvailable` instead while capacity.yml says that places are available. */
     text: line,
+    textAvailable: line.default(
+      'Des places sont ouvertes ce trimestre. Décrivez votre activité et la décision à prendre en quelques lignes ; je réponds sous deux jours ouvrés.',
+    ),
     contactLabel: line,
-    exclusivity: line.default('3 places par trimestre'),
+    /** {places} becomes `maxSlots` of capacity.yml. */
+    exclusivity: line.default('{places} places par trimestre'),
     mantra: line,
   }),
   social: z.array(z.object({ network: z.enum(NETWORKS), url: https })).max(6),

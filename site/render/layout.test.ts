@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { memoryReader } from '#site/testing/memory-reader.ts';
+import { sampleSite } from '#site/testing/samples.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import { gatherLayout, waitlistAddress } from './layout.ts';
 
@@ -19,6 +20,35 @@ describe('gatherLayout', () => {
       nextQuarter: 'T4 2025',
       waitlistCount: '9',
     });
+  });
+});
+
+describe('the footer', () => {
+  it.each([
+    [{}, '3 places par trimestre'],
+    [{ maxSlots: '5' }, '5 places par trimestre'],
+  ])('says how many places %j has', async (capacity, expected) => {
+    const { footer } = await gatherLayout(memoryReader({ capacity }));
+    expect(footer.exclusivity).toBe(expected);
+  });
+
+  it('leaves a notice without {places} as it was written', async () => {
+    const site = sampleSite();
+    const footer = { ...site.footer, exclusivity: 'Deux places par an' };
+    const layout = await gatherLayout(
+      memoryReader({ site: { ...site, footer }, capacity: { maxSlots: '5' } }),
+    );
+    expect(layout.footer.exclusivity).toBe('Deux places par an');
+  });
+
+  it.each([
+    ['Complet', 'Toutes les places sont prises', 'Des places sont ouvertes'],
+    ['Places disponibles', 'Des places sont ouvertes', 'Toutes les places sont prises'],
+  ])('beside « %s » says « %s », not « %s »', async (availabilityStatus, said, unsaid) => {
+    const site = sampleSite();
+    const footer = { ...site.footer, text: 'Toutes les places sont prises.' };
+    const text = await page({ site: { ...site, footer }, capacity: { availabilityStatus } });
+    expect([text.includes(said), text.includes(unsaid)]).toEqual([true, false]);
   });
 });
 

@@ -1,4 +1,10 @@
-import { FALLBACK_QUARTERS, publicCapacity } from '#content/model/capacity.ts';
+import {
+  type Capacity,
+  FALLBACK_QUARTERS,
+  PLACES_AVAILABLE,
+  publicCapacity,
+} from '#content/model/capacity.ts';
+import type { Site } from '#content/model/site.ts';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { coverAt } from './images.ts';
 import { inFrench } from './in-french.ts';
@@ -18,10 +24,19 @@ export async function gatherLayout(reader: PageReader): Promise<LayoutData> {
       nextQuarter: nextMonth,
       waitlistCount: capacity.waitlistCount,
     },
-    footer: inFrench(site.footer),
+    footer: inFrench(footerAt(site.footer, capacity)),
     waitlist: waitlistAddress(site.contact, nextMonth),
     social: site.social,
     year: reader.year(),
+  };
+}
+
+/** The footer's texts at this capacity: how many places there are, and never « complet » beside places available. */
+function footerAt({ textAvailable, ...footer }: Site['footer'], capacity: Capacity): LayoutData['footer'] {
+  return {
+    ...footer,
+    text: capacity.availabilityStatus === PLACES_AVAILABLE ? textAvailable : footer.text,
+    exclusivity: footer.exclusivity.replaceAll('{places}', () => capacity.maxSlots),
   };
 }
 

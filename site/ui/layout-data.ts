@@ -12,7 +12,8 @@ export interface LayoutData {
     readonly nextQuarter: string;
     readonly waitlistCount: string;
   };
-  readonly footer: Site['footer'];
+  /** Its text and its places as the capacity has them. */
+  readonly footer: Omit<Site['footer'], 'textAvailable'>;
   /** The messaging app, with the message about the next quarter's waiting list written in. */
   readonly waitlist: string;
   readonly social: Site['social'];
