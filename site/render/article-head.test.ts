@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost } from '#site/testing/samples.ts';
 import { articleHead } from './article-head.ts';
 import { headHtml } from './head.ts';
+
+const graphSchema = z.object({ '@graph': z.array(z.looseObject({ keywords: z.string().optional() })) });
 
 const reader = memoryReader({
   images: [sampleImage('images/2026/mer.jpg'), sampleImage('images/2026/carte.png')],
@@ -49,9 +52,34 @@ describe('articleHead', () => {
     ]);
   });
 
-  it('prefixes with the origin an image that is none of ours', async () => {
-    const { social } = await articleHead(reader, samplePost(1, { ogImage: '/media/a.png' }));
-    expect([social.image?.url, social.image?.size]).toEqual(['https://exemple.fr/media/a.png', null]);
+  it.each(['https://ailleurs.fr/a.png?b=1', 'HTTP://ailleurs.fr/a.png'])(
+    'shows %s of another site as it is',
+    async (ogImage) => {
+      const { social } = await articleHead(reader, samplePost(1, { ogImage }));
+      expect([social.image?.url, social.image?.size]).toEqual([new URL(ogImage).href, null]);
+    },
+  );
+
+  it.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'ftp://ailleurs.fr/a.png',
+    '//ailleurs.fr/a.png',
+    'https://',
+    '/media/a.png',
+    '/images/2026/absente.png',
+    '/images/../secret.png',
+    'n’importe quoi',
+    ' ',
+  ])('passes over %j as ogImage for the cover, and as cover for none', async (address) => {
+    const cover = await articleHead(
+      reader,
+      samplePost(1, { ogImage: address, coverImage: '/images/2026/mer.jpg' }),
+    );
+    const none = await articleHead(reader, samplePost(1, { ogImage: address, coverImage: address }));
+    expect(cover.social.image?.url).toBe(`https://exemple.fr/images/${'ab'.repeat(20)}/mer-1200.jpg`);
+    expect(none.social.image).toBeNull();
+    expect(headHtml(none)).not.toMatch(/og:image|twitter:image|"image"/);
   });
 
   it('has no image when the post has none', async () => {
@@ -71,6 +99,15 @@ describe('articleHead', () => {
         },
       ],
     });
+  });
+
+  it.each([
+    [['trésorerie', 'prix'], 'trésorerie, prix'],
+    [[], undefined],
+  ])('gives search engines the tags %j as the keywords %j', async (tags, keywords) => {
+    const { jsonLd } = await articleHead(reader, samplePost(1, { tags }));
+    const [article] = graphSchema.parse(jsonLd)['@graph'];
+    expect(article?.keywords).toBe(keywords);
   });
 
   it('survives a title that tries to leave its attribute', async () => {

@@ -10,7 +10,7 @@ export async function articleHead(reader: PageReader, post: SnapshotPost): Promi
   const { brand, owner, social } = reader.site();
   const description = firstText(post.socialDescription, post.excerpt, post.title);
   const image = await socialImage(reader, {
-    address: firstText(post.ogImage, post.coverImage, null),
+    addresses: [post.ogImage, post.coverImage],
     alt: firstText(post.coverImageAlt, post.title, post.title),
   });
   const head = {
@@ -30,10 +30,6 @@ export async function articleHead(reader: PageReader, post: SnapshotPost): Promi
   return { ...head, jsonLd: articleFacts({ head, author, title: post.title, blogTitle: FRENCH.blog }) };
 }
 
-function firstText<Last extends string | null>(
-  first: string | null,
-  second: string | null,
-  last: Last,
-): string | Last {
+function firstText(first: string | null, second: string | null, last: string): string {
   return [first, second].find((text) => text !== null && text.trim() !== '') ?? last;
 }

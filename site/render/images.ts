@@ -19,18 +19,35 @@ export async function coverAt(reader: PageReader, address: string | null): Promi
   return image === null ? null : coverOf(image);
 }
 
-/** The image of a social card: one of ours as a JPEG of 1200 pixels, another as it is, made absolute (SPEC.md §2). */
+/**
+ * The image of a social card, from the first of the addresses that leads to one: one of ours as a JPEG of 1200
+ * pixels with its address made absolute (SPEC.md §2), one of another site by its address as it is. Any other
+ * address, and one of ours that is not there, is passed over.
+ */
 export async function socialImage(
   reader: PageReader,
-  { address, alt }: { readonly address: string | null; readonly alt: string },
+  { addresses, alt }: { readonly addresses: readonly (string | null)[]; readonly alt: string },
 ): Promise<SocialImage | null> {
-  if (address === null || address === '') return null;
+  for (const address of addresses) {
+    const image = address === null ? null : await socialImageAt(reader, address.trim(), alt);
+    if (image !== null) return image;
+  }
+  return null;
+}
+
+async function socialImageAt(reader: PageReader, address: string, alt: string): Promise<SocialImage | null> {
+  if (isWebAddress(address)) return { url: new URL(address).href, alt, size: null };
   const image = await imageAt(reader, address);
-  if (image === null) return { url: new URL(address, `${reader.origin}/`).href, alt, size: null };
+  if (image === null) return null;
   const width = variantWidthFor(image, SOCIAL_WIDTH);
   return {
     url: `${reader.origin}${variantAddress(image, width, 'jpg')}`,
     alt,
     size: { width, height: Math.round((image.height * width) / image.width) },
   };
+}
+
+/** Absolute, and of the web: no `javascript:`, no `data:`, no path. */
+function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address) && URL.canParse(address);
 }

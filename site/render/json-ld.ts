@@ -42,9 +42,7 @@ export function articleFacts({ head, author, title, blogTitle }: ArticlePage): u
       inLanguage: 'fr',
       ...(head.social.image === null ? {} : { image: head.social.image.url }),
       ...(head.article?.published == null ? {} : { datePublished: head.article.published }),
-      ...(head.article === null
-        ? {}
-        : { articleSection: head.article.category, keywords: head.article.tags.join(', ') }),
+      ...(head.article === null ? {} : { articleSection: head.article.category, ...keywords(head.article) }),
       author: { '@id': personId(author) },
       publisher: { '@id': personId(author) },
     },
@@ -55,6 +53,10 @@ export function articleFacts({ head, author, title, blogTitle }: ArticlePage): u
       { name: title, url: head.url ?? author.origin },
     ]),
   ]);
+}
+
+function keywords({ tags }: { readonly tags: readonly string[] }): { readonly keywords?: string } {
+  return tags.length === 0 ? {} : { keywords: tags.join(', ') };
 }
 
 function graph(facts: readonly unknown[]): unknown {
