@@ -1,13 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { compose } from './compose.ts';
 import { takeDataFolder } from './data-folder.ts';
 import type { Env } from './env.ts';
+import { createHttpServer } from './http-server.ts';
 import { listen } from './listen.ts';
 import { type Headers, securityHeaders } from './middleware/security-headers.ts';
 import { openRepository } from './open-repository.ts';
-import { refuseUnreadable } from './unreadable-requests.ts';
 
 interface StartOptions {
   readonly env: Env;
@@ -43,8 +43,7 @@ export async function startServer({
   const data = await takeDataFolder(env.dataDir);
   const headers = securityHeaders(env.publicOrigin ?? '');
   let handle: RequestListener = answerStarting(headers);
-  const server = createServer((request, response) => handle(request, response));
-  refuseUnreadable(server, headers);
+  const server = createHttpServer(headers, (request, response) => handle(request, response));
   try {
     const port = await listen(server, env);
     const origin = env.publicOrigin ?? `http://localhost:${port}`;
