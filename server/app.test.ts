@@ -118,6 +118,11 @@ describe('a hostile request', () => {
     { what: 'no HTTP at all', text: 'bonjour\r\n\r\n', status: 400 },
     { what: 'no Host', text: 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', status: 400 },
     {
+      what: 'an unknown expectation',
+      text: 'POST / HTTP/1.1\r\nHost: x\r\nExpect: zzz\r\nContent-Length: 1\r\n\r\nx',
+      status: 417,
+    },
+    {
       what: 'a header too large',
       text: `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
       status: 431,
@@ -158,16 +163,43 @@ describe('a hostile request', () => {
     ]);
   });
 
-  it('that no parser reads carries the headers of every answer', async () => {
-    const answer = await askRaw(server.port, 'bonjour\r\n\r\n');
+  it.each([
+    { what: 'that no parser reads', text: 'bonjour\r\n\r\n' },
+    { what: 'without Host', text: 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n' },
+    { what: 'with an unknown expectation', text: 'GET / HTTP/1.1\r\nHost: x\r\nExpect: zzz\r\n\r\n' },
+  ])('$what carries the headers of every answer, and ends the connection', async ({ text }) => {
+    const answer = await askRaw(server.port, text);
     for (const [name, value] of securityHeaders('https://exemple.fr'))
-      expect(answer).toContain(`${name}: ${value}\r\n`);
+      expect(answer).toContain(`\r\n${name}: ${value}\r\n`);
+    expect(answer).toContain('\r\nConnection: close\r\n');
   });
 
   it('leaves the server answering', async () => {
     expect((await server.get('/')).status).toBe(200);
     expect(server.logged.filter(({ level }) => level === 50)).toEqual([]);
   });
+});
+
+describe('a request that needs no refusal', () => {
+  it.each([
+    { what: 'HTTP/1.0 without Host', text: 'GET / HTTP/1.0\r\n\r\n', start: /^HTTP\/1\.1 200 / },
+    {
+      what: 'Expect: 100-continue',
+      text: 'POST /blog HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx',
+      start: /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 405 /,
+    },
+  ])('is answered: $what', async ({ text, start }) => {
+    expect(await askRaw(server.port, text)).toMatch(start);
+  });
+});
+
+describe('an address in another case', () => {
+  it.each(['/API/posts', '/api/Posts', '/api/CAPACITY', '/HEALTHZ', '/RSS.xml', '/Blog', '/BLOG/article-1'])(
+    '%s is none of ours',
+    async (target) => {
+      expect((await server.get(target)).status).toBe(404);
+    },
+  );
 });
 
 describe('a target with scheme and host', () => {

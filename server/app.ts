@@ -54,7 +54,8 @@ export function createApp(deps: AppDeps) {
   });
 
   const app = express();
-  app.disable('x-powered-by').set('trust proxy', deps.trustProxy).set('query parser', 'simple');
+  app.disable('x-powered-by').enable('case sensitive routing');
+  app.set('trust proxy', deps.trustProxy).set('query parser', 'simple');
   app.use(log.middleware);
   app.use((_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);

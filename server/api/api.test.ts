@@ -170,6 +170,32 @@ describe('GET /api/posts/:id, /api/capacity and others', () => {
   });
 });
 
+describe('a wrong method on a call that exists', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ files: postFiles(1) });
+  });
+  afterAll(() => server.stop());
+
+  it.each(['/api/posts', `/api/posts/${numberedId(1)}`, '/api/capacity'])(
+    'is refused in JSON with those there are: %s',
+    async (target) => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const { status, headers, text } = await server.get(target, { method });
+        expect([status, headers.allow, headers['cache-control'], JSON.parse(text)]).toEqual([
+          405,
+          'GET, HEAD',
+          'no-store',
+          { error: 'Cet appel ne se fait pas par cette méthode.', code: 'method-not-allowed' },
+        ]);
+      }
+      const options = await server.get(target, { method: 'OPTIONS' });
+      expect([options.status, options.headers.allow, options.text]).toEqual([200, 'GET, HEAD', '']);
+      const head = await server.get(target, { method: 'HEAD' });
+      expect([head.status, head.text]).toEqual([200, '']);
+    },
+  );
+});
+
 describe('a reader of the list', () => {
   afterEach(() => server.stop());
 

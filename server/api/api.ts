@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, Router } from 'express';
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { publicCapacity } from '#content/model/capacity.ts';
 import type { ImageInfo } from '#content/model/image.ts';
@@ -6,6 +6,7 @@ import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
 import { viewCaching } from '../caching.ts';
 import { refusedStatus } from '../refused-status.ts';
 import { ApiError } from './api-error.ts';
+import { refuseMethod } from './methods.ts';
 import { postsRoute } from './posts-route.ts';
 
 interface ApiOptions {
@@ -18,7 +19,7 @@ interface ApiOptions {
 
 /** The calls under /api (SPEC.md §7). Every refusal is `{ error, code }` with a French sentence (DESIGN.md, HTTP). */
 export function createApi(options: ApiOptions): Router {
-  const api = Router();
+  const api = Router({ caseSensitive: true });
   const now = () => {
     const time = options.clock();
     const view = options.viewAt(time);
@@ -26,10 +27,11 @@ export function createApi(options: ApiOptions): Router {
     return { view, caching: viewCaching(view, time) };
   };
   api.use(postsRoute({ ...options, now }));
-  api.get('/capacity', (_request, response) => {
+  const capacity: RequestHandler = (_request, response) => {
     const { view, caching } = now();
     response.set('Cache-Control', caching).json(publicCapacity(view.snapshot.capacity));
-  });
+  };
+  api.route('/capacity').get(capacity).all(refuseMethod);
   api.use(() => {
     throw new ApiError(404, 'not-found', 'Cet appel n’existe pas.');
   });

@@ -8,6 +8,7 @@ import { postMetadataSchema } from '#content/model/post.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
 import { filterPosts } from '#content/service/posts.ts';
 import { ApiError } from './api-error.ts';
+import { refuseMethod } from './methods.ts';
 import { streamJson } from './stream-json.ts';
 
 interface PostsRouteOptions {
@@ -39,15 +40,19 @@ const listQuery = z.object({
  * itself (SPEC.md §7); with either it is a page, `{ posts, nextCursor, total }`. `fields=summary` leaves bodies out.
  */
 export function postsRoute(options: PostsRouteOptions): Router {
-  const router = Router();
-  router.get('/posts', listPosts(options));
-  router.get('/posts/:id', async (request, response) => {
+  const router = Router({ caseSensitive: true });
+  router.route('/posts').get(listPosts(options)).all(refuseMethod);
+  router.route('/posts/:id').get(onePost(options)).all(refuseMethod);
+  return router;
+}
+
+function onePost(options: PostsRouteOptions): RequestHandler<{ id: string }> {
+  return async (request, response) => {
     const { view, caching } = options.now();
     const post = view.byId.get(request.params.id);
     if (post === undefined) throw new ApiError(404, 'not-found', 'Article non trouvé');
     response.set('Cache-Control', caching).json(await wholePost(options, post));
-  });
-  return router;
+  };
 }
 
 function listPosts(options: PostsRouteOptions): RequestHandler {
