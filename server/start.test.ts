@@ -139,5 +139,7 @@ describe('a repository that cannot be read', () => {
       ]);
     }
     expect(log.lines.some(({ level }) => level === 50)).toBe(true);
+    expect(log.lines.filter(({ url }) => url === '/healthz').map(({ level }) => level)).toEqual([30]);
+    expect(log.lines.filter(({ url }) => url === '/api/posts').map(({ level }) => level)).toEqual([50]);
   });
 });

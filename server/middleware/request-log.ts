@@ -23,8 +23,11 @@ export function createRequestLog(logger: Logger) {
     const start = performance.now();
     response.on('finish', () => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
+      // A balancer asks until the first snapshot is ready: this is the answer it waits with, not a failure.
+      const isStarting = request.path === '/healthz' && response.statusCode === 503;
       const line = { method: request.method, url: request.originalUrl, status: response.statusCode, ms };
-      if (response.statusCode >= 500) logger.error(line, 'request failed');
+      if (isStarting) logger.info(line, 'not ready yet');
+      else if (response.statusCode >= 500) logger.error(line, 'request failed');
       else if (ms >= SLOW_MS) logger.warn(line, 'slow request');
       else logger.info(line, 'request');
     });
