@@ -120,7 +120,8 @@ function readOpening(buffer: Buffer, start: number): Opening | FileFault {
   return { kind: 'split', blockStart: end + 1, lineEnd: buffer[end - 1] === 0x0d ? '\r\n' : '\n' };
 }
 
-const CARRIAGE_RETURNS =
+/** What an author is told of a file whose lines end in CR alone: YAML takes it for a single line. */
+export const CARRIAGE_RETURNS =
   'Les lignes de ce fichier finissent par un retour chariot seul (CR) : enregistrez-le avec des fins de ligne LF.';
 const UNCLOSED = 'L’en-tête n’est pas fermé : il manque une ligne « --- » après ses champs.';
 

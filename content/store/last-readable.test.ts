@@ -190,8 +190,12 @@ describe('the last readable settings', () => {
     expect(await brands(commits)).toEqual(['Rétabli', 'Rétabli', 'Rétabli', 'Rétabli']);
   });
 
-  it('hold for capacity.yml too', async () => {
-    const commits = [history.commit(SETTINGS), history.commit({ 'capacity.yml': 'currentMonth: [' })];
+  it.each([
+    ['broken', 'currentMonth: ['],
+    ['empty', ''],
+    ['nothing but comments', '# rien\n'],
+  ])('are kept while capacity.yml is %s', async (_, file) => {
+    const commits = [history.commit(SETTINGS), history.commit({ 'capacity.yml': file })];
     const states = [await followed(history.path, commits), await stateAt(history.path, commits[1] ?? '')];
     expect(states.map((state) => state?.snapshot.capacity.currentMonth)).toEqual(['T1 2026', 'T1 2026']);
   });

@@ -35,7 +35,7 @@ describe('parseCapacityFile', () => {
     });
   });
 
-  it('takes null, nothing and an empty file as the defaults of SPEC.md', () => {
+  it('takes null and nothing as the defaults of SPEC.md', () => {
     const defaults = {
       currentMonth: null,
       nextMonth: null,
@@ -47,15 +47,14 @@ describe('parseCapacityFile', () => {
       testimonialAuthor: null,
       updatedAt: null,
     };
-    for (const text of [
-      '',
-      '\ufeff',
-      '# rien\n',
-      'waitlistCount:\nmaxSlots: null\r\nupdatedAt: ~\r\n',
-      '{}',
-    ]) {
+    for (const text of ['waitlistCount:\nmaxSlots: null\r\nupdatedAt: ~\r\n', '{}']) {
       expect(parseCapacityFile(bytesOf(text)), text).toEqual({ kind: 'ok', value: defaults });
     }
+  });
+
+  it.each(['', '\ufeff', '# rien\n', '\n\n'])('says that a file without a field (%j) is empty', (text) => {
+    const reason = 'Ce fichier est vide : ses dernières valeurs connues servent.';
+    expect(problems(parseCapacityFile(bytesOf(text)))).toEqual([[1, reason]]);
   });
 
   it('reads the file of the starter', () => {
@@ -134,7 +133,16 @@ describe('parseSiteFile', () => {
     ]);
   });
 
+  it('says how to save a file whose lines end in CR alone', () => {
+    const text = starter('site.yml').replaceAll('\n', '\r');
+    expect(problems(parseSiteFile(bytesOf(text)))).toEqual([
+      [1, expect.stringMatching(/retour chariot seul \(CR\).* LF\.$/) as string],
+    ]);
+  });
+
   it('says that an empty file is empty', () => {
-    expect(problems(parseSiteFile(bytesOf('# rien\n')))).toEqual([[1, 'Ce fichier est vide.']]);
+    expect(problems(parseSiteFile(bytesOf('# rien\n')))).toEqual([
+      [1, 'Ce fichier est vide : ses dernières valeurs connues servent.'],
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { type Capacity, capacitySchema } from '../model/capacity.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
 import { type Site, siteSchema } from '../model/site.ts';
 import type { Problem } from '../model/snapshot.ts';
-import { asBuffer, markLength, nulFault, utf8Fault } from './front-matter-split.ts';
+import { asBuffer, CARRIAGE_RETURNS, markLength, nulFault, utf8Fault } from './front-matter-split.ts';
 import { conflictLine } from './post-file-conflicts.ts';
 import { type SchemaIssue, settingReason } from './settings-reasons.ts';
 import { readYamlMapping, type YamlFault, type YamlMapping } from './yaml-document.ts';
@@ -10,6 +10,8 @@ import { locate, plainValues } from './yaml-values.ts';
 
 /** Largest settings file read, in bytes; a larger one is refused before it is decoded. */
 export const MAX_SETTINGS_BYTES = 256 * 1024;
+
+const EMPTY = 'Ce fichier est vide : ses dernières valeurs connues servent.';
 
 export type SettingsReading<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
@@ -20,7 +22,7 @@ export function parseSiteFile(bytes: Uint8Array): SettingsReading<Site> {
   return parseSettings(bytes, { path: SITE_FILE, schema: siteSchema });
 }
 
-/** capacity.yml, or every reason why it cannot be used, with its line. An empty one means its defaults. Never throws. */
+/** capacity.yml, or every reason why it cannot be used, with its line. Never throws. */
 export function parseCapacityFile(bytes: Uint8Array): SettingsReading<Capacity> {
   return parseSettings(bytes, { path: CAPACITY_FILE, schema: capacitySchema });
 }
@@ -52,6 +54,7 @@ function parseSettings<Value>(
   const encoding = nulFault(buffer) ?? utf8Fault(bytes, 1);
   if (encoding !== null) return problem(encoding.line, encoding.reason);
   const text = buffer.toString('utf8', markLength(buffer));
+  if (text.includes('\r') && !text.includes('\n')) return problem(1, CARRIAGE_RETURNS);
   const conflict = conflictLine(text);
   if (conflict !== -1)
     return problem(
@@ -77,10 +80,8 @@ function readSettings<Value>(text: string, schema: Schema<Value>): Reading<Value
       return reading;
     case 'not-a-mapping':
       return fault(reading.offset, 'Ce fichier doit contenir des lignes « champ: valeur ».');
-    case 'empty': {
-      const checked = schema.safeParse({});
-      return checked.success ? { kind: 'ok', value: checked.data } : fault(0, 'Ce fichier est vide.');
-    }
+    case 'empty':
+      return fault(0, EMPTY);
     case 'mapping':
       return checkSettings(reading, schema);
   }
