@@ -2,6 +2,7 @@ import { initBareRepository } from '#content/store/bare-repository.ts';
 import { type ContentRepository, createContentRepository } from '#content/store/content-repository.ts';
 import { repairRepository } from '#content/store/recovery.ts';
 import { type StarterKind, starterChangeSet } from '#content/store/starter.ts';
+import { findUnwritable } from '#content/store/writability.ts';
 
 /** Who makes commits on behalf of others, and the starter's author. */
 export const ENCRIER = { name: 'Encrier', email: 'encrier@encrier.invalid' } as const;
@@ -22,11 +23,12 @@ export interface OpenedRepository {
 
 /**
  * Opens the content repository: repaired where the last process was cut off, created with the starter's articles
- * where there is none. A repository that has a history never gets a second one.
+ * where there is none. A repository that has a history never gets a second one,
+ * and one that this process cannot write is left as it is.
  */
 export async function openRepository(options: OpenOptions): Promise<OpenedRepository> {
   const { gitDir, branch } = options;
-  await initBareRepository(gitDir, branch);
+  if ((await findUnwritable(gitDir)) === null) await initBareRepository(gitDir, branch);
   const { repaired, readOnly } = await repairRepository({ gitDir, branch });
   const repository = createContentRepository({ gitDir, branch, committer: ENCRIER, clock: () => new Date() });
   if (readOnly === null && (await repository.head()) === null) {

@@ -9,6 +9,7 @@ import { createObjectStore } from './objects.ts';
 import { resolveHead } from './refs.ts';
 import { removeStaleLocks } from './stale-locks.ts';
 import { isSystemError } from './system-error.ts';
+import { type Access, findUnwritable } from './writability.ts';
 
 const HOUR = 60 * 60 * 1000;
 /** DESIGN.md, Writing. */
@@ -23,6 +24,8 @@ export interface RepairOptions {
   readonly foreignLockAgeMs?: number;
   /** Objects changed since then (milliseconds since 1970) are read whole; see damaged-objects.ts for the default. */
   readonly checkObjectsSince?: number;
+  /** How the system is asked for permissions; fs.access by default. */
+  readonly access?: Access;
 }
 
 export interface Repair {
@@ -39,7 +42,7 @@ export interface Repair {
  */
 export async function repairRepository(options: RepairOptions): Promise<Repair> {
   const { gitDir, branch } = options;
-  const unusable = await findUnusable(gitDir);
+  const unusable = (await findUnusable(gitDir)) ?? (await findUnwritable(gitDir, options.access));
   if (unusable !== null) return { repaired: [], readOnly: unusable };
   const swept = [...(await repairFiles(options)), ...(await repairHead(gitDir, branch))];
   const objects = createObjectStore({ gitDir });
@@ -79,8 +82,14 @@ async function repairFiles(options: RepairOptions): Promise<readonly string[]> {
   return [
     ...(swept > 0 ? [`Fichiers temporaires abandonnés, retirés : ${swept}.`] : []),
     ...unlocked.map((lock) => `Verrou abandonné, retiré : ${path.relative(gitDir, lock)}.`),
-    ...(damaged.length > 0 ? [`Objets vides ou tronqués, retirés : ${damaged.join(', ')}.`] : []),
+    ...(damaged.length > 0 ? [removedObjects(damaged)] : []),
   ];
+}
+
+function removedObjects(ids: readonly string[]): string {
+  const remedy =
+    'si un envoi depuis un clone échoue ensuite parce que l’un d’eux manque, enregistrez de nouveau le texte, ou rendez l’objet au dépôt par « git hash-object -w »';
+  return `Objets vides ou tronqués, retirés : ${ids.join(', ')} ; ${remedy}.`;
 }
 
 /** Without HEAD or refs/ git does not take the folder for a repository; backups leave out empty folders. */
