@@ -82,6 +82,7 @@ export interface Sidecar {
   readonly isAbandoned: boolean;
 }
 
+/** The sidecars in the repository; none where no lock was ever taken. */
 export async function listSidecars(gitDir: string): Promise<readonly Sidecar[]> {
   const folder = sidecarFolder(gitDir);
   const names = await readdir(folder).catch((error: unknown) => {

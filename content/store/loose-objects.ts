@@ -24,6 +24,7 @@ export interface ObjectSize {
 const deflateInThread = promisify(deflate);
 const inflateInThread = promisify(inflate);
 
+/** Where git keeps the object of this id when it is stored alone; `id` must be a whole object id. */
 export function looseObjectPath(objectsFolder: string, id: string): string {
   return path.join(objectsFolder, id.slice(0, 2), id.slice(2));
 }
@@ -60,6 +61,7 @@ export async function encodeLooseObject(type: ObjectType, bytes: Uint8Array): Pr
   return deflateInThread(Buffer.concat([objectHeader(type, bytes.length), bytes]), { level });
 }
 
+/** The refusal of an object that is larger than what is read at all. */
 export function tooLarge(id: string, size: number): ContentError<'invalid'> {
   return new ContentError('invalid', { path: id, reason: `objet trop volumineux (${size} octets)` });
 }

@@ -20,6 +20,7 @@ export function isObjectId(text: string): boolean {
   return OBJECT_ID.test(text);
 }
 
+/** Whether `text` names one of the four types of git objects. */
 export function isObjectType(text: string): text is ObjectType {
   return text === 'blob' || text === 'tree' || text === 'commit' || text === 'tag';
 }

@@ -56,6 +56,10 @@ interface Lookup<Value> {
   readonly loose: (folder: string) => Promise<Value | null>;
 }
 
+/**
+ * The objects of a repository, packed, loose or borrowed from its alternates. Promises what {@link ObjectStore} says;
+ * an object larger than `maxObjectBytes` is refused. The caller closes it.
+ */
 export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const maxObjectBytes = options.maxObjectBytes ?? DEFAULT_MAX_OBJECT_BYTES;
   const objectsFolder = path.resolve(options.gitDir, 'objects');

@@ -10,6 +10,7 @@ export interface VersionIndex {
   readonly deletions: ReadonlyMap<number, readonly FileVersion[]>;
 }
 
+/** The versions of a walk, in its order, by path, and its deletions by age. */
 export function indexed(versions: readonly FileVersion[]): VersionIndex {
   const byPath = new Map<string, FileVersion[]>();
   const deletions = new Map<number, FileVersion[]>();

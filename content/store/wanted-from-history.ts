@@ -35,6 +35,7 @@ export function isNothing(wanted: Wanted): boolean {
   return wantedPosts(wanted).length === 0 && !wanted.site && !wanted.capacity;
 }
 
+/** All post files that history is asked about. */
 export function wantedPosts({ broken, rivals }: Wanted): readonly PostFile[] {
   return [...broken, ...rivals];
 }

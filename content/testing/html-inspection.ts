@@ -21,6 +21,7 @@ const PAGE_IDS = new Set([
 ]);
 const TAG = /^<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)(?: \/)?>$/;
 
+/** What is wrong with the HTML of an article, one text for each fault; empty when it is well formed and harmless. */
 export function problemsOfHtml(html: string): readonly string[] {
   const problems: string[] = [];
   const open: string[] = [];
