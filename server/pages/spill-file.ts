@@ -24,7 +24,7 @@ export function createSpillFile(path: string) {
   }
   const freed = new Map<number, number[]>();
   let end = 0;
-  let scratch = Buffer.allocUnsafeSlow(16 * BLOCK);
+  let scratch = Buffer.alloc(0);
 
   function allocate(size: number): Slot {
     const room = Math.ceil(size / BLOCK) * BLOCK;
@@ -74,7 +74,7 @@ export function createSpillFile(path: string) {
 
     /** Leaves the bytes read last to whoever still needs them. */
     keep(): void {
-      scratch = Buffer.allocUnsafeSlow(scratch.length);
+      scratch = Buffer.alloc(0);
     },
 
     free,
