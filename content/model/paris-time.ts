@@ -14,3 +14,13 @@ const HOUR = 3_600_000;
 export function nextParisYear(moment: number): number {
   return Date.UTC(parisYear(moment) + 1, 0, 1) - HOUR;
 }
+
+const offsetFormat = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, timeZoneName: 'longOffset' });
+
+/** The offset of Europe/Paris at this moment as git writes it: +0100 or +0200. */
+export function parisZone(moment: Date): string {
+  const [, sign, hours, minutes] = /GMT([+-])([0-9]{2}):([0-9]{2})/.exec(offsetFormat.format(moment)) ?? [];
+  return sign === undefined || hours === undefined || minutes === undefined
+    ? '+0100'
+    : sign + hours + minutes;
+}

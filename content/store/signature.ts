@@ -1,5 +1,5 @@
 import type { Person } from '../model/change-set.ts';
-import { parisZone } from './paris-time.ts';
+import { parisZone } from '../model/paris-time.ts';
 
 /** Who did something and when, as commits and reflogs state it. */
 export interface Signature {
