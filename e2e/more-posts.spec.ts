@@ -38,6 +38,18 @@ manyTest.describe("« Charger plus d'articles »", () => {
     await expect(page).toHaveURL(`${many.origin}/blog`);
   });
 
+  for (const width of [900, 1280]) {
+    manyTest(`leaves no cell empty before it, ${width} pixels wide`, async ({ page, many }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${many.origin}/blog`);
+      for (const count of [12, 24]) {
+        await expect(articles(page)).toHaveCount(count);
+        expect(await emptyAtTheEnds(page)).toEqual([]);
+        await more(page).click();
+      }
+    });
+  }
+
   manyTest('shows three skeletons while it waits', async ({ page, many }) => {
     const held: Route[] = [];
     await page.route('**/api/posts?**', (route) => {
@@ -85,3 +97,18 @@ manyTest.describe("« Charger plus d'articles »", () => {
     });
   });
 });
+
+/** For each row of cards that does not reach the right edge of the list: how many pixels it leaves. */
+function emptyAtTheEnds(page: Page): Promise<readonly number[]> {
+  return page.locator('.post-grid').evaluate((grid) => {
+    const edge = grid.getBoundingClientRect().right;
+    const ends = new Map<number, number>();
+    for (const item of grid.querySelectorAll('li:has(> .post-card)')) {
+      const { top, right } = item.getBoundingClientRect();
+      const row = Math.round(top);
+      ends.set(row, Math.max(right, ends.get(row) ?? 0));
+    }
+    if (ends.size < 4) throw new Error(`only ${ends.size} rows`);
+    return [...ends.values()].map((end) => Math.round(edge - end)).filter((left) => left > 1);
+  });
+}

@@ -35,6 +35,14 @@ describe('gatherBlog', () => {
     ]);
   });
 
+  it('widens the second post only where more can be loaded below', async () => {
+    const wide = async (...page: Parameters<typeof blog>) =>
+      [...(await blog(...page)).matchAll(/post-card-(lead|wide|column)/g)].map(([, shape]) => shape);
+    expect((await wide(1, { posts: samplePosts(13) })).slice(0, 3)).toEqual(['lead', 'wide', 'column']);
+    expect((await wide(1, { posts: samplePosts(12) })).slice(0, 3)).toEqual(['lead', 'column', 'column']);
+    expect((await wide(2, { posts: samplePosts(30) })).slice(0, 2)).toEqual(['column', 'column']);
+  });
+
   it('has nothing after the last page', async () => {
     const data = await gatherBlog(memoryReader({ posts: samplePosts(14) }), 2);
     expect([data?.page.posts.map(({ slug }) => slug), data?.cursor]).toEqual([

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PostSummary } from '#content/contract/posts.ts';
 import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
-import { PostCard } from './post-card.tsx';
+import { type CardShape, PostCard } from './post-card.tsx';
 
 export interface BlogPage {
   readonly intro: string;
@@ -36,7 +36,7 @@ export function BlogView({ page, more }: BlogViewProps): ReactNode {
               <li key={post.id}>
                 <PostCard
                   post={post}
-                  shape={index === 0 && page.number === 1 ? 'lead' : 'column'}
+                  shape={shapeAt(index, page)}
                   heading="h2"
                   loading={index < 2 ? 'eager' : 'lazy'}
                 />
@@ -48,6 +48,16 @@ export function BlogView({ page, more }: BlogViewProps): ReactNode {
       )}
     </div>
   );
+}
+
+/**
+ * The first post leads the list. What is left of its page then fills neither two columns nor three: while more can
+ * be loaded below, the second one takes two, so that no cell stays empty before or after loading.
+ */
+function shapeAt(index: number, { number, pages }: BlogPage): CardShape {
+  if (number > 1 || index > 1) return 'column';
+  if (index === 0) return 'lead';
+  return pages > 1 ? 'wide' : 'column';
 }
 
 function PageNumber({ page }: { readonly page: BlogPage }): ReactNode {

@@ -9,8 +9,8 @@ import { PublishedDate } from './published-date.tsx';
 /** SPEC.md §9. */
 const MAX_CARD_TAGS = 3;
 
-/** `lead` is the wide one at the head of a list, `row` has its picture beside the text. */
-export type CardShape = 'lead' | 'row' | 'column';
+/** `lead` is the wide one at the head of a list, `wide` takes two columns, `row` has its picture beside the text. */
+export type CardShape = 'lead' | 'wide' | 'row' | 'column';
 
 interface PostCardProps {
   readonly post: PostSummary;
@@ -23,6 +23,8 @@ interface PostCardProps {
 
 const SIZES: Readonly<Record<CardShape, string>> = {
   lead: '(min-width: 1240px) 660px, (min-width: 768px) 55vw, 92vw',
+  // As high as its neighbour and cut at the sides: wider than the place it has.
+  wide: '(min-width: 1080px) 800px, (min-width: 768px) 45vw, 92vw',
   row: '(min-width: 1240px) 250px, (min-width: 768px) 45vw, 92vw',
   column: '(min-width: 1240px) 370px, (min-width: 768px) 45vw, 92vw',
 };
