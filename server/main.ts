@@ -12,27 +12,33 @@ async function main(): Promise<void> {
   const logger = isTerminal
     ? pino({ level: env.logLevel }, createTerminalLog(process.stdout))
     : pino({ level: env.logLevel });
-  const running = await startServer({ env, logger, root: projectRoot(import.meta.url) });
-  stopOnSignals(running);
+  const starting = startServer({ env, logger, root: projectRoot(import.meta.url) });
+  stopOnSignals(starting);
+  const running = await starting;
   const ready = `Encrier est prêt : ${running.origin}`;
   if (isTerminal) process.stdout.write(`\n  ${ready}\n  Arrêt : Ctrl+C\n\n`);
   else logger.info({ origin: running.origin, port: running.port }, ready);
   process.send?.({ kind: 'ready', origin: running.origin, port: running.port });
 }
 
-/** The first signal stops gently; a second one at once. */
-function stopOnSignals(running: RunningServer): void {
+/**
+ * The first signal stops gently, even one that comes while the start goes on: what it has read so far is then kept for
+ * the next one. A second signal stops at once.
+ */
+function stopOnSignals(starting: Promise<RunningServer>): void {
   let isStopping = false;
   const stop = () => {
     if (isStopping) process.exit(130);
     isStopping = true;
-    running.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
+    starting
+      .then((running) => running.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
 }
