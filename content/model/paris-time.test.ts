@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextParisYear, parisYear, parisZone } from './paris-time.ts';
+import { nextParisYear, parisClock, parisYear, parisZone, readParisClock } from './paris-time.ts';
 
 const NEW_YEAR = Date.parse('2027-01-01T00:00:00+01:00');
 
@@ -26,5 +26,45 @@ describe('parisZone', () => {
     ['2026-10-25T01:00:00Z', '+0100'],
   ])('is at %s %s', (moment, zone) => {
     expect(parisZone(new Date(moment))).toBe(zone);
+  });
+});
+
+describe('parisClock', () => {
+  it.each([
+    ['2026-11-20T08:00:00Z', '2026-11-20T09:00'],
+    ['2026-07-14T22:30:00Z', '2026-07-15T00:30'],
+    ['2026-12-31T23:00:00Z', '2027-01-01T00:00'],
+  ])('shows %s as %s', (moment, clock) => {
+    expect(parisClock(Date.parse(moment))).toBe(clock);
+  });
+});
+
+describe('readParisClock', () => {
+  it.each([
+    ['2026-11-20T09:00', '2026-11-20T08:00:00Z'],
+    ['2026-07-15T00:30', '2026-07-14T22:30:00Z'],
+    ['2026-03-29T03:00', '2026-03-29T01:00:00Z'],
+    ['2026-10-25T01:59', '2026-10-24T23:59:00Z'],
+    ['2026-10-25T03:00', '2026-10-25T02:00:00Z'],
+  ])('reads %s as %s', (clock, moment) => {
+    expect(readParisClock(clock)).toEqual({ kind: 'once', moment: Date.parse(moment) });
+  });
+
+  it('knows both moments of an hour that comes twice', () => {
+    expect(readParisClock('2026-10-25T02:30')).toEqual({
+      kind: 'twice',
+      first: Date.parse('2026-10-25T00:30:00Z'),
+      second: Date.parse('2026-10-25T01:30:00Z'),
+    });
+  });
+
+  it('counts on over an hour that does not come', () => {
+    const read = readParisClock('2026-03-29T02:30');
+    expect(read).toEqual({ kind: 'skipped', moment: Date.parse('2026-03-29T01:30:00Z') });
+    expect(parisClock(Date.parse('2026-03-29T01:30:00Z'))).toBe('2026-03-29T03:30');
+  });
+
+  it.each(['', '2026-11-20', '2026-13-40T09:00', 'demain'])('takes « %s » for no moment', (text) => {
+    expect(readParisClock(text)).toBeNull();
   });
 });

@@ -24,3 +24,39 @@ export function parisZone(moment: Date): string {
     ? '+0100'
     : sign + hours + minutes;
 }
+
+const clockFormat = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: TIME_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** What a clock in Paris shows at this moment, as a `datetime-local` control writes it: 2026-11-20T09:00. */
+export function parisClock(moment: number): string {
+  return clockFormat.format(moment).replace(' ', 'T');
+}
+
+/**
+ * What a time written as on a clock in Paris means. In the night when clocks go back an hour it comes twice, in the
+ * night when they go forward an hour it does not come at all: `moment` is then the same time counted on, an hour later.
+ */
+export type ParisMoment =
+  | { readonly kind: 'once'; readonly moment: number }
+  | { readonly kind: 'twice'; readonly first: number; readonly second: number }
+  | { readonly kind: 'skipped'; readonly moment: number };
+
+/** The moment of a `datetime-local` text read in Paris, wherever the browser is; null when it is none. */
+export function readParisClock(text: string): ParisMoment | null {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$/.test(text)) return null;
+  const written = Date.parse(`${text}Z`);
+  if (Number.isNaN(written)) return null;
+  const [first, second] = [written - 2 * HOUR, written - HOUR].filter(
+    (moment) => parisClock(moment) === text,
+  );
+  if (first === undefined) return { kind: 'skipped', moment: written - HOUR };
+  return second === undefined ? { kind: 'once', moment: first } : { kind: 'twice', first, second };
+}

@@ -23,6 +23,23 @@ export function slugOfPath(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
 }
 
+const NEW_IMAGE_NAME = /^[a-z0-9-]+-[0-9a-f]{12}\.(?:jpg|webp)$/;
+
+/** Where a new image goes: images/<year>/<name>. Throws when image-name.ts cannot have made the name. */
+export function imagePath(name: string, year: number): string {
+  if (!NEW_IMAGE_NAME.test(name)) throw new TypeError(`not an image's name: ${name}`);
+  return `${IMAGES_FOLDER}/${year}/${name}`;
+}
+
+/** How a post writes an image of the repository: what {@link imagePathOfAddress} reads, safe in Markdown and in HTML. */
+export function imageAddress(path: string): string {
+  const wellFormed = path.replace(/\p{Cs}/gu, '\ufffd');
+  return `/${wellFormed.split('/').map(encodeURIComponent).join('/')}`.replace(
+    /['()]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+}
+
 const IMAGE_ENDING = /\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
 
 /** Whether a file of the repository is an image: below images/, with an image's ending. */

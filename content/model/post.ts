@@ -11,6 +11,8 @@ export const DEFAULT_CATEGORY = 'Business';
 export const DEFAULT_READ_TIME = '5 min';
 
 const text = z.string();
+/** Kept as it is, blanks around it included: what an author writes comes back byte for byte. */
+const name = text.refine((value) => value.trim() !== '');
 const optionalText = text.nullable().default(null);
 const instant = z.iso.datetime({ offset: true });
 
@@ -18,11 +20,11 @@ const instant = z.iso.datetime({ offset: true });
 export const postSchema = z.object({
   /** uuid; the post's identity across renames. */
   id: z.uuid(),
-  title: text.trim().min(1),
+  title: name,
   slug: slugSchema,
   excerpt: text.default(''),
-  category: text.trim().min(1).default(DEFAULT_CATEGORY),
-  tags: z.array(text.trim().min(1)).default([]),
+  category: name.default(DEFAULT_CATEGORY),
+  tags: z.array(name).default([]),
   /** ISO 8601, UTC; null for a draft never published. */
   published: instant.nullable().default(null),
   /** ISO 8601, UTC; the moment from which the post is no longer public. */

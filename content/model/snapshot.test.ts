@@ -31,7 +31,14 @@ function post(slug: string, publishedAt: number | null, other: Partial<SnapshotP
 }
 
 function snapshot(posts: readonly SnapshotPost[]): Snapshot {
-  const empty = { problems: [], images: new Map<string, string>(), searching: new Set<string>() };
+  const empty = {
+    problems: [],
+    images: new Map<string, string>(),
+    redirects: new Map<string, string>(),
+    redirectsId: '',
+    derivedRedirects: [],
+    searching: new Set<string>(),
+  };
   return {
     commit: 'c',
     posts,
@@ -79,6 +86,15 @@ describe('publicView', () => {
     expect(view.byId.get('new')).toBe(posts[3]);
     expect([...view.bySlug.keys(), ...view.byId.keys()]).not.toContain('draft');
     expect([...view.bySlug.keys(), ...view.byId.keys()]).not.toContain('future');
+  });
+
+  it('is the same whatever view it takes the order from', () => {
+    const kept = [post('a', NOON - 3 * HOUR), post('b', NOON - 2 * HOUR), post('c', NOON - HOUR)];
+    const before = publicView(snapshot([...kept, post('gone', NOON - 5 * HOUR), post('d', NOON)]), NOON);
+    const moved = post('d', NOON - 4 * HOUR);
+    const now = snapshot([post('e', NOON - 90 * 60_000), ...kept.toReversed(), moved]);
+    expect(publicView(now, NOON, before)).toEqual(publicView(now, NOON));
+    expect(publicView(now, NOON, before).posts.map(({ slug }) => slug)).toEqual(['c', 'e', 'b', 'a', 'd']);
   });
 
   it('holds until the next post appears or goes away', () => {

@@ -1,5 +1,6 @@
 import type { Capacity } from './capacity.ts';
 import type { PostMetadata } from './post.ts';
+import type { Redirect } from './redirects.ts';
 import type { Site } from './site.ts';
 
 /** A post of a snapshot: its metadata, and where its text is. */
@@ -32,6 +33,12 @@ export interface Snapshot {
   readonly capacityId: string;
   /** Image path in the repository (images/…) → blob id. */
   readonly images: ReadonlyMap<string, string>;
+  /** Old path of the site → the path it leads to, or `gone` (redirects.ts says how it is followed). */
+  readonly redirects: ReadonlyMap<string, string>;
+  /** Blob id of redirects.yml, '' when there is none. */
+  readonly redirectsId: string;
+  /** Those among them that redirects.yml does not say: posts were renamed or deleted by other programs. */
+  readonly derivedRedirects: readonly Redirect[];
   readonly problems: readonly Problem[];
   /** Slugs whose last readable version is still being looked for: 503, never 404 (DESIGN.md). */
   readonly searching: ReadonlySet<string>;
@@ -50,21 +57,31 @@ export interface PublicView {
   readonly validUntil: number;
 }
 
-/** The public part of `snapshot` at `now` (milliseconds since 1970): published, not future, not withdrawn. */
-export function publicView(snapshot: Snapshot, now: number): PublicView {
-  const posts: SnapshotPost[] = [];
+/**
+ * The public part of `snapshot` at `now` (milliseconds since 1970): published, not future, not withdrawn. `before` is a
+ * view made earlier, whose order is taken over: sorting ten thousand posts anew is felt at every save.
+ */
+export function publicView(snapshot: Snapshot, now: number, before: PublicView | null = null): PublicView {
+  const visible = new Set<SnapshotPost>();
   let validUntil = Number.POSITIVE_INFINITY;
   for (const post of snapshot.posts) {
     const moment = nextMoment(post, now);
     if (moment < validUntil) validUntil = moment;
-    if (isPublic(post, now)) posts.push(post);
+    if (isPublic(post, now)) visible.add(post);
   }
-  posts.sort(newestFirst);
+  const stayed = before === null ? [] : before.posts.filter((post) => visible.delete(post));
+  // One long run in order, then the few that are new: the sort merely checks the first.
+  const posts = [...stayed, ...visible].sort(newestFirst);
+  let byId: PublicView['byId'] | null = null;
   return {
     snapshot,
     posts,
     bySlug: new Map(posts.map((post) => [post.slug, post])),
-    byId: new Map(posts.map((post) => [post.id, post])),
+    // Pages never ask for it: it is made when a call does.
+    get byId() {
+      byId ??= new Map(posts.map((post) => [post.id, post]));
+      return byId;
+    },
     since: now,
     validUntil,
   };

@@ -106,7 +106,8 @@ export function oddField(random: Random, field: FrontMatterField): OddLines {
   let written = oddScalar(random);
   if (field === 'title' || field === 'category') {
     while (typeof written.value !== 'string' || written.value.trim() === '') written = oddScalar(random);
-    written = { ...written, value: written.value.trim() };
+    // The line end of a block is its form.
+    if (/^[|>]/.test(written.lines[0] ?? '')) written = { ...written, value: written.value.trim() };
   }
   return dressed(random, field, written);
 }

@@ -5,7 +5,7 @@ import type { RenderedMarkdown } from './rendered.ts';
 import { sanitize } from './sanitize.ts';
 import { markdownToHtml } from './to-html.ts';
 import { frenchTypography } from './typography.ts';
-import { createWorkMeter } from './work-meter.ts';
+import { createWorkMeter, type WorkMeter } from './work-meter.ts';
 
 /** The longest text that is converted, in characters; a body may have 2 MB (DESIGN.md). */
 export const MAX_SOURCE_LENGTH = 2 * 1024 * 1024;
@@ -40,9 +40,17 @@ export function renderMarkdown(source: string, options: RenderOptions): Rendered
   return createMarkdownRenderer()(source, options);
 }
 
-function convert(source: string, { images, origin }: RenderOptions): RenderedMarkdown {
+function convert(source: string, options: RenderOptions): RenderedMarkdown {
   if (source.length > MAX_SOURCE_LENGTH) throw new RangeError('the text is too long');
-  const meter = createWorkMeter(source.length);
+  return convertMetered(source, options, createWorkMeter(source.length));
+}
+
+/** {@link renderMarkdown} within the work that `meter` allows; throws where it would show the source. */
+export function convertMetered(
+  source: string,
+  { images, origin }: RenderOptions,
+  meter: WorkMeter,
+): RenderedMarkdown {
   const safe = sanitize(markdownToHtml(wellFormed(source), meter), meter);
   return { ...finish(frenchTypography(safe), { images, origin }), failed: false };
 }

@@ -1,0 +1,245 @@
+import * as z from 'zod';
+import { byId, empty, nothing } from './fields.ts';
+import { AUDIT_EVENT_TYPES, AUDIT_RESOURCE_TYPES, operation } from './operation.ts';
+import { newUsernameSchema, usernameSchema } from './usernames.ts';
+
+/** SPEC.md §5: both are required; what they may be at most protects bcrypt, not the rule. */
+const password = z.string().min(1, 'Mot de passe requis').max(1000);
+
+export const credentialsSchema = z.object({ username: usernameSchema, password });
+
+export const userSchema = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  /** The name commits carry. */
+  displayName: z.string(),
+  email: z.string(),
+});
+export type User = z.output<typeof userSchema>;
+
+export const sessionSchema = z.object({
+  id: z.uuid(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  userAgent: z.string(),
+  ipAddress: z.string(),
+  isCurrent: z.boolean(),
+});
+
+export const applicationPasswordSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+});
+
+/** SPEC.md §3, Audit log; what is kept is DESIGN.md's. */
+export const auditEventSchema = z.object({
+  id: z.uuid(),
+  eventType: z.enum(AUDIT_EVENT_TYPES),
+  resourceType: z.enum(AUDIT_RESOURCE_TYPES).nullable(),
+  resourceId: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  ipAddress: z.string(),
+  sessionId: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  severity: z.enum(['info', 'warning', 'error']),
+  /** ISO 8601. */
+  timestamp: z.string(),
+  visitorHash: z.string(),
+});
+export type AuditEvent = z.output<typeof auditEventSchema>;
+
+export const previewLinkSchema = z.object({
+  id: z.uuid(),
+  postId: z.uuid(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+});
+
+const account = { eventType: 'account', resourceType: 'user' } as const;
+
+/** The calls only a server has: who is signed in, what the audit log says, signed addresses. */
+export const accountOperations = {
+  getUser: operation({
+    access: 'session',
+    routes: ['GET /api/user'],
+    input: nothing,
+    output: userSchema,
+    status: 200,
+    summary: 'Who is signed in; 401 when nobody is.',
+  }),
+  login: operation({
+    access: 'public',
+    routes: ['POST /api/login'],
+    input: credentialsSchema,
+    output: userSchema,
+    status: 200,
+    summary: 'Signs in and sets the session cookie.',
+  }),
+  logout: operation({
+    access: 'public',
+    routes: ['POST /api/logout'],
+    input: nothing,
+    output: z.object({ message: z.string() }),
+    status: 200,
+    summary: 'Ends the session on the server and removes the cookie; succeeds without a session too.',
+  }),
+  getRegistration: operation({
+    access: 'public',
+    routes: ['GET /api/register'],
+    input: nothing,
+    output: z.object({ isFirst: z.boolean() }),
+    status: 200,
+    summary: 'Whether there is no administrator yet, so that the one-time code creates the first.',
+  }),
+  register: operation({
+    access: 'public',
+    routes: ['POST /api/register'],
+    input: z.object({
+      username: newUsernameSchema,
+      password,
+      displayName: z.string().trim().max(100).optional(),
+      email: z.union([z.literal(''), z.email()]).optional(),
+      /** The one-time code printed at the first start, while there is no administrator. */
+      code: z.string().trim().max(100).optional(),
+    }),
+    output: userSchema,
+    status: 201,
+    summary:
+      'Creates the first administrator with the one-time code (and signs in), or another one by an administrator.',
+    audit: account,
+  }),
+  updateProfile: operation({
+    access: 'session',
+    routes: ['PATCH /api/account'],
+    input: z.object({
+      displayName: z.string().trim().min(1).max(100),
+      email: z.union([z.literal(''), z.email()]),
+    }),
+    output: userSchema,
+    status: 200,
+    summary: 'Changes the name and e-mail that commits carry.',
+    audit: account,
+  }),
+  changePassword: operation({
+    access: 'session',
+    routes: ['POST /api/account/password'],
+    input: z.object({ current: password, next: password }),
+    output: empty,
+    status: 204,
+    summary: 'Changes the password and ends every other session.',
+    audit: account,
+  }),
+  listSessions: operation({
+    access: 'session',
+    routes: ['GET /api/account/sessions'],
+    input: nothing,
+    output: z.array(sessionSchema),
+    status: 200,
+    summary: 'Living sessions of the signed-in user.',
+  }),
+  endSession: operation({
+    access: 'session',
+    routes: ['DELETE /api/account/sessions/:id'],
+    input: byId,
+    output: empty,
+    status: 204,
+    summary: 'Ends one session.',
+    audit: account,
+  }),
+  endAllSessions: operation({
+    access: 'session',
+    routes: ['DELETE /api/account/sessions'],
+    input: nothing,
+    output: empty,
+    status: 204,
+    summary: 'Ends every session of the signed-in user, this one included (« déconnecter partout »).',
+    audit: account,
+  }),
+  listApplicationPasswords: operation({
+    access: 'session',
+    routes: ['GET /api/account/application-passwords'],
+    input: nothing,
+    output: z.array(applicationPasswordSchema),
+    status: 200,
+    summary: 'Application passwords (for the git remote), without their text.',
+  }),
+  createApplicationPassword: operation({
+    access: 'session',
+    routes: ['POST /api/account/application-passwords'],
+    input: z.object({ name: z.string().trim().min(1).max(100) }),
+    output: applicationPasswordSchema.extend({ password: z.string() }),
+    status: 201,
+    summary: 'Makes an application password; its text is shown this once.',
+    audit: account,
+  }),
+  deleteApplicationPassword: operation({
+    access: 'session',
+    routes: ['DELETE /api/account/application-passwords/:id'],
+    input: byId,
+    output: empty,
+    status: 204,
+    summary: 'Revokes an application password.',
+    audit: account,
+  }),
+  listAuditEvents: operation({
+    access: 'session',
+    routes: ['GET /api/admin/journal'],
+    input: z.object({
+      eventType: z.enum(AUDIT_EVENT_TYPES).optional(),
+      severity: z.enum(['info', 'warning', 'error']).optional(),
+      search: z.string().max(200).optional(),
+      /** The id of the last event already shown. */
+      after: z.uuid().optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    output: z.object({ events: z.array(auditEventSchema), hasMore: z.boolean() }),
+    status: 200,
+    summary: 'The audit log, newest first.',
+  }),
+  createPreviewLink: operation({
+    access: 'session',
+    routes: ['POST /api/admin/posts/:id/previews'],
+    input: byId.extend({ days: z.number().int().min(1).max(90).default(7) }),
+    output: previewLinkSchema.extend({ url: z.string() }),
+    status: 201,
+    summary: 'Makes an address that shows a draft to whoever has it, until it expires or is revoked.',
+    audit: { eventType: 'create', resourceType: 'post' },
+  }),
+  listPreviewLinks: operation({
+    access: 'session',
+    routes: ['GET /api/admin/posts/:id/previews'],
+    input: byId,
+    output: z.array(previewLinkSchema),
+    status: 200,
+    summary: 'Preview addresses of a post that still work, without the addresses themselves.',
+  }),
+  revokePreviewLink: operation({
+    access: 'session',
+    routes: ['DELETE /api/admin/previews/:id'],
+    input: byId,
+    output: empty,
+    status: 204,
+    summary: 'Revokes a preview address.',
+    audit: { eventType: 'delete', resourceType: 'post' },
+  }),
+  createObjectUpload: operation({
+    access: 'session',
+    routes: ['POST /api/objects/upload'],
+    input: nothing,
+    output: z.object({ uploadURL: z.string() }),
+    status: 200,
+    summary: 'A signed address that takes one PUT of a picture within 15 minutes.',
+  }),
+  finalizeObjectUpload: operation({
+    access: 'session',
+    routes: ['PUT /api/objects/finalize'],
+    input: z.object({ imageURL: z.string().min(1).max(2000) }),
+    output: z.object({ url: z.string(), filename: z.string(), objectPath: z.string() }),
+    status: 200,
+    summary: 'Puts what was sent to a signed address into the repository, cleaned like any upload.',
+    audit: { eventType: 'upload', resourceType: 'image' },
+  }),
+} as const;

@@ -1,0 +1,166 @@
+/** What a commit did to one post. `update` also says when a change of address came with it. */
+export const POST_ACTIONS = [
+  'create',
+  'update',
+  'move',
+  'publish',
+  'unpublish',
+  'delete',
+  'restore',
+  'duplicate',
+  'keep',
+  'apply',
+] as const;
+export type PostActionKind = (typeof POST_ACTIONS)[number];
+
+interface PostAction {
+  readonly kind: PostActionKind;
+  readonly post: { readonly id: string; readonly title: string };
+  /** No news to readers (DESIGN.md, The content repository). */
+  readonly isMinor?: boolean;
+}
+
+/** Something of a post is again as it was in an older version. */
+interface Reversion {
+  readonly kind: 'revert';
+  readonly post: { readonly id: string; readonly title: string };
+  /** When that version was made, and now: milliseconds since 1970. */
+  readonly versionAt: number;
+  readonly now: number;
+}
+
+/** What one commit did. The sentence and the trailers are made from it, and from nothing else. */
+export type CommitAction =
+  | PostAction
+  | Reversion
+  | { readonly kind: 'add-image' | 'delete-image'; readonly name: string }
+  | { readonly kind: 'rename-image'; readonly from: string; readonly to: string }
+  | { readonly kind: 'add-images' | 'delete-images' | 'mend-images'; readonly count: number }
+  | { readonly kind: 'mend-links'; readonly from: string; readonly to: string }
+  | { readonly kind: 'edit-site' | 'edit-capacity' | 'edit-redirects' }
+  | { readonly kind: 'write-starter' }
+  /** Two histories in one; `clashes` are the files about which the author is asked. */
+  | { readonly kind: 'merge'; readonly clashes: readonly string[] }
+  | { readonly kind: 'take-theirs'; readonly path: string }
+  | {
+      readonly kind: 'restore-starter-post';
+      readonly post: { readonly id: string; readonly title: string };
+    };
+
+/** Longest first line of a commit message, in characters: what programs show whole. */
+export const MAX_SUBJECT_LENGTH = 72;
+
+const POST_VERBS: Readonly<Record<PostActionKind, string>> = {
+  create: 'Créer',
+  update: 'Modifier',
+  move: 'Changer l’adresse de',
+  publish: 'Publier',
+  unpublish: 'Dépublier',
+  delete: 'Supprimer',
+  restore: 'Restaurer',
+  duplicate: 'Dupliquer en',
+  keep: 'Garder en attente',
+  apply: 'Mettre à jour',
+};
+
+/**
+ * The whole message of a commit: a French sentence of at most {@link MAX_SUBJECT_LENGTH} characters that an operator can
+ * read, then trailers that a program can read. No text given can add a line, and so no trailer.
+ */
+export function commitMessage(action: CommitAction): string {
+  return `${subjectOf(action)}\n\n${trailersOf(action).join('\n')}\n`;
+}
+
+function subjectOf(action: CommitAction): string {
+  switch (action.kind) {
+    case 'revert':
+      return withQuoted(`Revenir à la version du ${dayInWords(action)} de`, action.post.title);
+    case 'add-image':
+      return withQuoted('Ajouter l’image', action.name);
+    case 'delete-image':
+      return withQuoted('Supprimer l’image', action.name);
+    case 'rename-image':
+      return withBoth('Renommer l’image', action);
+    case 'add-images':
+      return `Ajouter ${counted(action.count, 'image')}`;
+    case 'delete-images':
+      return `Supprimer ${counted(action.count, 'image')}`;
+    case 'mend-images':
+      return `Réparer ${action.count === 1 ? 'une adresse d’image' : `${action.count} adresses d’images`}`;
+    case 'mend-links':
+      return withBoth('Réparer les liens vers', action);
+    case 'edit-site':
+      return 'Modifier les textes du site';
+    case 'edit-capacity':
+      return 'Mettre à jour la disponibilité';
+    case 'edit-redirects':
+      return 'Modifier les redirections';
+    case 'merge':
+      return 'Fusionner avec le dépôt distant';
+    case 'take-theirs':
+      return withQuoted('Prendre la version distante de', action.path);
+    case 'write-starter':
+      return 'Écrire les articles de départ';
+    case 'restore-starter-post':
+      return withQuoted('Rétablir l’article de départ', action.post.title);
+    default:
+      return withQuoted(POST_VERBS[action.kind], action.post.title);
+  }
+}
+
+function trailersOf(action: CommitAction): readonly string[] {
+  return [
+    `Encrier-Action: ${action.kind}`,
+    ...('post' in action ? [`Encrier-Post: ${onOneLine(action.post.id)}`] : []),
+    ...('clashes' in action ? action.clashes.map((path) => `Encrier-Clash: ${onOneLine(path)}`) : []),
+    ...('isMinor' in action && action.isMinor ? ['Encrier-Minor: true'] : []),
+  ];
+}
+
+function withQuoted(verb: string, text: string): string {
+  return `${verb} «\u00a0${shortened(text, MAX_SUBJECT_LENGTH - verb.length - 5)}\u00a0»`;
+}
+
+/** Two names that share what room there is. */
+function withBoth(verb: string, { from, to }: { readonly from: string; readonly to: string }): string {
+  const room = Math.floor(
+    (MAX_SUBJECT_LENGTH - verb.length - ' «\u00a0\u00a0» en «\u00a0\u00a0»'.length) / 2,
+  );
+  return `${verb} «\u00a0${shortened(from, room)}\u00a0» en «\u00a0${shortened(to, room)}\u00a0»`;
+}
+
+/** A day in Paris, with its year when it is not this one: « 1er mars », « 12 mars 2024 ». */
+function dayInWords({ versionAt, now }: Pick<Reversion, 'versionAt' | 'now'>): string {
+  const year = (moment: number): string => inParis(moment, { year: 'numeric' });
+  const form = { day: 'numeric', month: 'long' } as const;
+  const day = inParis(versionAt, year(versionAt) === year(now) ? form : { ...form, year: 'numeric' });
+  return day.replace(/^1 /, '1er ');
+}
+
+function inParis(moment: number, form: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', ...form }).format(moment);
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `une ${noun}` : `${count} ${noun}s`;
+}
+
+/** At most `room` characters of a text, on one line, cut between two of what a reader takes for characters. */
+function shortened(text: string, room: number): string {
+  const line = onOneLine(text);
+  if (line.length <= room) return line;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter('fr').segment(line.slice(0, room + 20))) {
+    if (kept.length + segment.length > room - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** Without line ends, controls, marks that turn the direction of a text, or halves of characters. */
+function onOneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

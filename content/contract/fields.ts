@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { postMetadataSchema } from '#content/model/post.ts';
+
+/** The input of a call that needs none. */
+export const nothing = z.object({});
+/** The output of a call that answers 204. */
+export const empty = z.undefined();
+
+export const byId = z.object({ id: z.uuid() });
+
+/** A git blob id: the revision of a post, or of a settings file. */
+export const revisionSchema = z
+  .string()
+  .regex(/^[0-9a-f]{40}$/, 'une révision de quarante chiffres hexadécimaux');
+
+/** Longest text of one field, in characters; the body has a limit of its own (content/model/post.ts). */
+export const MAX_FIELD_LENGTH = 10_000;
+export const MAX_TAGS = 100;
+
+const text = z.string().max(MAX_FIELD_LENGTH);
+const filled = text.refine((value) => value.trim() !== '', 'ce champ ne peut pas être vide');
+const optionalText = text.nullable().optional();
+const instant = z.iso.datetime({ offset: true }).nullable().optional();
+
+/** What a caller may write of a post; an absent field is unchanged, null removes it (DESIGN.md, Writing). */
+export const optionalPostFields = {
+  excerpt: optionalText,
+  category: filled.nullable().optional(),
+  tags: z.array(filled).max(MAX_TAGS).nullable().optional(),
+  published: instant,
+  unpublishAt: instant,
+  readTime: filled.nullable().optional(),
+  isPublished: z.boolean().optional(),
+  coverImage: optionalText,
+  coverImageAlt: optionalText,
+  ogImage: optionalText,
+  socialTitle: optionalText,
+  socialDescription: optionalText,
+};
+
+/** SPEC.md §3: title, slug and content are required to create. The slug's rule is the service's to explain. */
+export const newPostSchema = z.object({
+  title: filled,
+  slug: text,
+  content: z.string(),
+  ...optionalPostFields,
+});
+export type NewPost = z.output<typeof newPostSchema>;
+
+export const postEditSchema = z.object({
+  title: filled.optional(),
+  slug: text.optional(),
+  content: z.string().optional(),
+  ...optionalPostFields,
+  /** The revision this save started from; the current one when absent. */
+  revision: revisionSchema.optional(),
+  /** No news to readers: the commit says `Encrier-Minor: true`. */
+  isMinor: z.boolean().optional(),
+});
+export type PostEdit = z.output<typeof postEditSchema>;
+
+/** A post with its text, as GET /api/posts/:id and every save answer it. */
+export const wholePostSchema = postMetadataSchema.extend({ content: z.string(), revision: revisionSchema });
+export type WholePost = z.output<typeof wholePostSchema>;
+
+/** A picture to upload: its bytes, and the name it had. */
+export const imageFileSchema = z.object({
+  filename: z.string().max(255),
+  bytes: z.instanceof(Uint8Array),
+});
+export type ImageFile = z.output<typeof imageFileSchema>;

@@ -1,0 +1,58 @@
+import type { ErrorCode, ErrorData, RemoteFault } from '#content/model/errors.ts';
+
+type Sentences = { readonly [Code in ErrorCode]: (data: ErrorData[Code]) => string };
+
+/** What a person is told. Every code has its sentence; no path, stack or library message is in any. */
+const SENTENCES: Sentences = {
+  'not-found': ({ what }) => NOT_FOUND[what] ?? `${what} est introuvable.`,
+  invalid: ({ reason }) => reason,
+  conflict: () => 'Ce texte a été modifié entre-temps : rien n’a été écrasé, les deux versions sont là.',
+  'slug-taken': ({ slug }) => `L’adresse « ${slug} » est déjà prise par un autre article.`,
+  done: ({ reason }) => reason,
+  locked: () => 'Le dépôt est occupé par un autre programme : réessayez dans un instant.',
+  'read-only': ({ reason }) => reason,
+  'disk-full': () => 'Le disque du serveur est plein : rien n’a été enregistré.',
+  corrupt: () => 'Le dépôt est abîmé à cet endroit : rien n’a été enregistré.',
+  unauthenticated: () => 'Connectez-vous pour continuer.',
+  forbidden: ({ reason }) => reason,
+  refused: ({ reason }) => reason,
+  'too-large': ({ limit }) => `C’est trop volumineux : ${limit} au plus.`,
+  unsupported: ({ reason }) => reason,
+  throttled: ({ retryAfter }) => `Trop d’essais : réessayez dans ${inWords(retryAfter)}.`,
+  starting: () => 'Le site démarre : réessayez dans un instant.',
+  'method-not-allowed': () => 'Cet appel ne se fait pas par cette méthode.',
+  offline: () => 'Le serveur ne répond pas : vérifiez votre connexion.',
+  remote: ({ fault }) => REMOTE[fault],
+  internal: () => 'Une erreur est survenue : elle a été notée, réessayez plus tard.',
+};
+
+const REMOTE: Readonly<Record<RemoteFault, string>> = {
+  offline: 'Le dépôt distant ne répond pas : vos textes sont en sûreté ici, un nouvel essai suivra.',
+  untrusted: 'Le certificat du dépôt distant n’est pas digne de confiance : rien ne lui a été envoyé.',
+  refused: 'Le dépôt distant refuse le jeton, ou ce jeton n’a pas le droit d’y écrire.',
+  'not-a-repository': 'Il n’y a pas de dépôt git à l’adresse donnée, ou ce jeton ne permet pas de le voir.',
+  'no-branch': 'Le dépôt distant n’a pas la branche suivie ici : vérifiez CONTENT_BRANCH.',
+  redirected: 'Le dépôt distant renvoie vers un autre serveur : le jeton ne lui a pas été donné.',
+  unrelated: 'Le dépôt distant n’a aucune histoire commune avec celui-ci : rien n’a été mélangé.',
+  behind: 'Le dépôt distant a reçu d’autres modifications entre-temps : elles vont être reprises.',
+  rejected: 'Le dépôt distant n’accepte pas cet envoi : ses règles de protection l’interdisent.',
+  corrupt: 'Ce que le dépôt distant a envoyé est abîmé ou incomplet : rien n’en a été gardé.',
+  'too-large': 'L’échange avec le dépôt distant est trop volumineux.',
+};
+
+/** SPEC.md §8 has a wording of its own for articles. */
+const NOT_FOUND: Readonly<Record<string, string>> = {
+  Article: 'Article non trouvé',
+  call: 'Cet appel n’existe pas.',
+  '': 'Introuvable.',
+};
+
+/** The French sentence of an error. */
+export function sentenceOf<Code extends ErrorCode>(code: Code, data: ErrorData[Code]): string {
+  return SENTENCES[code](data);
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`;
+  return `${Math.ceil(seconds / 60)} min`;
+}

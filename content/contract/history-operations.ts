@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { byId, revisionSchema, wholePostSchema } from './fields.ts';
+import { operation } from './operation.ts';
+import { savedPostSchema } from './posts-operations.ts';
+
+/** Versions in one answer. */
+export const VERSIONS_PER_PAGE = 20;
+/** Paragraphs of a text, far more than a body of the greatest size has words. */
+const MAX_PART = 2_000_000;
+
+/** The fields of a post that a difference names and a restoration takes back; its state is not among the latter. */
+export const RESTORABLE_FIELDS = [
+  'title',
+  'slug',
+  'excerpt',
+  'category',
+  'tags',
+  'published',
+  'unpublishAt',
+  'readTime',
+  'coverImage',
+  'coverImageAlt',
+  'ogImage',
+  'socialTitle',
+  'socialDescription',
+] as const;
+export type RestorableField = (typeof RESTORABLE_FIELDS)[number];
+export const COMPARED_FIELDS = [...RESTORABLE_FIELDS, 'isPublished'] as const;
+
+/** A version of a post: what one commit made of it. */
+export const versionSchema = z.object({
+  commit: revisionSchema,
+  revision: revisionSchema,
+  /** When its author made it, ISO 8601. */
+  at: z.string(),
+  author: z.string(),
+  /** The first line of the commit's message. */
+  sentence: z.string(),
+  /** What Encrier did, as its trailer says; null for commits of other programs. */
+  action: z.string().nullable(),
+  isMinor: z.boolean(),
+  /** Its address then. */
+  slug: z.string(),
+  /** Whether it is the post as it is now. */
+  isCurrent: z.boolean(),
+});
+export type HistoryVersion = z.output<typeof versionSchema>;
+
+const runSchema = z.object({ kind: z.enum(['kept', 'added', 'removed']), text: z.string() });
+
+/** A paragraph of a difference; the runs of a changed one are both its texts (content/model/difference). */
+export const textPartSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['kept', 'added', 'removed']), text: z.string() }),
+  z.object({
+    kind: z.literal('changed'),
+    before: z.string(),
+    after: z.string(),
+    runs: z.array(runSchema),
+  }),
+]);
+
+const fieldValue = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()]);
+
+export const postDifferenceSchema = z.object({
+  from: versionSchema,
+  to: versionSchema,
+  /** Whether both versions could be read; of one that could not, only the text is compared. */
+  isWhole: z.boolean(),
+  fields: z.array(z.object({ field: z.enum(COMPARED_FIELDS), before: fieldValue, after: fieldValue })),
+  body: z.array(textPartSchema),
+  /** Images one of the versions shows and the other does not, or shows otherwise; null where there is none. */
+  images: z.array(
+    z.object({
+      address: z.string(),
+      before: revisionSchema.nullable(),
+      after: revisionSchema.nullable(),
+    }),
+  ),
+});
+export type PostDifference = z.output<typeof postDifferenceSchema>;
+
+const count = z.coerce.number().int().nonnegative();
+const ofVersion = byId.extend({ commit: revisionSchema });
+
+/** The history of a post, across its changes of address. */
+export const historyOperations = {
+  getPostHistory: operation({
+    access: 'session',
+    routes: ['GET /api/admin/posts/:id/history'],
+    input: byId.extend({
+      offset: count.default(0),
+      limit: count.pipe(z.number().min(1).max(100)).default(VERSIONS_PER_PAGE),
+    }),
+    output: z.object({ versions: z.array(versionSchema), total: z.number() }),
+    status: 200,
+    summary: 'The versions of a post, newest first, across its changes of address.',
+  }),
+  getPostVersion: operation({
+    access: 'session',
+    routes: ['GET /api/admin/posts/:id/history/:commit'],
+    input: ofVersion,
+    output: z.object({ version: versionSchema, post: wholePostSchema.nullable() }),
+    status: 200,
+    summary: 'One version of a post, whole; null when its file could not be read.',
+  }),
+  getPostDifference: operation({
+    access: 'session',
+    routes: ['GET /api/admin/posts/:id/history/:from/difference/:to'],
+    input: byId.extend({ from: revisionSchema, to: revisionSchema }),
+    output: postDifferenceSchema,
+    status: 200,
+    summary: 'What differs between two versions of a post: fields, words of the text, images.',
+  }),
+  getPastImage: operation({
+    access: 'session',
+    routes: ['GET /api/admin/posts/:id/history/:commit/image'],
+    input: ofVersion.extend({ address: z.string().max(1000) }),
+    output: z.object({ picture: z.string().nullable() }),
+    status: 200,
+    summary:
+      'An image as it was in a version of a post, small, as a data: address; null when it cannot be shown.',
+  }),
+  restorePostVersion: operation({
+    access: 'session',
+    routes: ['POST /api/admin/posts/:id/history/:commit/restore'],
+    input: ofVersion.extend({
+      /** `all`: text and fields, not the address nor whether and when readers see it. */
+      part: z.enum(['all', 'content', 'paragraph', ...RESTORABLE_FIELDS]),
+      /** Of `paragraph`: which part of the difference between this version and `revision`. */
+      paragraph: count.pipe(z.number().max(MAX_PART)).optional(),
+      /** The revision the caller saw, as in a save; the current one when absent. */
+      revision: revisionSchema.optional(),
+    }),
+    output: savedPostSchema,
+    status: 200,
+    summary: 'Takes a post, one of its fields or one paragraph back to an older version, as a new commit.',
+    audit: { eventType: 'restore', resourceType: 'post' },
+  }),
+} as const;

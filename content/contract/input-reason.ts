@@ -1,0 +1,87 @@
+import type * as z from 'zod';
+import { ContentError } from '#content/model/errors.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** What was sent does not fit a call's input schema: an `invalid` error that names the first field at fault, in French. */
+export function invalidInput(error: { readonly issues: readonly Issue[] }): ContentError<'invalid'> {
+  const [issue] = error.issues;
+  if (issue === undefined)
+    return new ContentError('invalid', { path: '', reason: 'La demande n’est pas valable.' });
+  const field = issue.path.join('.');
+  return new ContentError('invalid', {
+    path: '',
+    reason: sentence(field, issue),
+    ...(field === '' ? {} : { field }),
+  });
+}
+
+/** What is wrong with each field, by its path: `home.audience.cards.0.title` → « il manque ». */
+export function faultsOf(error: { readonly issues: readonly Issue[] }): ReadonlyMap<string, string> {
+  return new Map(error.issues.map((issue) => [issue.path.join('.'), capitalized(ruleOf(issue))]));
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function sentence(field: string, issue: Issue): string {
+  const rule = ruleOf(issue);
+  // A sentence of its own, such as « Mot de passe requis » (SPEC.md §5).
+  if (/^\p{Lu}/u.test(rule)) return rule;
+  return field === ''
+    ? `La demande n’est pas valable : ${rule}.`
+    : `Le champ « ${field} » n’est pas valable : ${rule}.`;
+}
+
+function ruleOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'il manque'
+        : (KINDS[issue.expected] ?? 'une autre valeur est attendue');
+    case 'invalid_value':
+      return `attendu ${issue.values.map((value) => `« ${String(value)} »`).join(' ou ')}`;
+    case 'too_big':
+      return Number(issue.maximum) < Number.MAX_SAFE_INTEGER
+        ? `${issue.maximum}${unitOf(issue.origin)} au plus`
+        : 'ce nombre est trop grand';
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1 && !isOurs(issue.message)) return 'il manque';
+      return isOurs(issue.message) ? issue.message : `${issue.minimum}${unitOf(issue.origin)} au moins`;
+    case 'invalid_format':
+      return (
+        FORMATS[issue.format] ?? (isOurs(issue.message) ? issue.message : 'cette forme n’est pas la bonne')
+      );
+    case 'custom':
+      return isOurs(issue.message) ? issue.message : 'cette valeur ne va pas';
+    default:
+      return 'cette valeur ne va pas';
+  }
+}
+
+/** zod's own messages are English and begin so. */
+function isOurs(message: string): boolean {
+  return !/^(?:Invalid|Too |Unrecognized|Expected)/.test(message);
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'un texte est attendu',
+  number: 'un nombre est attendu',
+  int: 'un nombre entier est attendu',
+  boolean: '« true » ou « false » est attendu',
+  array: 'une liste est attendue',
+  object: 'un objet est attendu',
+};
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' caractères';
+  return origin === 'array' ? ' éléments' : '';
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'un identifiant est attendu',
+  datetime: 'une date comme 2026-11-21T08:00:00.000Z est attendue',
+  email: 'une adresse e-mail est attendue',
+  url: 'une adresse est attendue',
+};

@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+
+export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** A verb and a path under /api; `:name` takes the input's field of that name. */
+export type Route = `${Verb} /api/${string}`;
+
+/** What the audit log says once the call succeeded (SPEC.md §3, Audit log). */
+export interface AuditNote {
+  readonly eventType: AuditEventType;
+  readonly resourceType: AuditResourceType;
+}
+
+export const AUDIT_EVENT_TYPES = [
+  'sign-in',
+  'sign-in-failed',
+  'sign-out',
+  'create',
+  'update',
+  'publish',
+  'unpublish',
+  'delete',
+  'restore',
+  'upload',
+  'settings',
+  'account',
+  'maintenance',
+  'export',
+] as const;
+export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
+export const AUDIT_RESOURCE_TYPES = ['post', 'image', 'site', 'user', 'session', 'content'] as const;
+export type AuditResourceType = (typeof AUDIT_RESOURCE_TYPES)[number];
+
+/** One call: who may make it, where HTTP finds it, what goes in and what comes out. Both doors are made from it. */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  /** `session`: only for whoever is signed in; anyone else is answered `unauthenticated`. */
+  readonly access: 'public' | 'session';
+  /** The first is its own address; the others are the aliases of SPEC.md §7. */
+  readonly routes: readonly [Route, ...Route[]];
+  readonly input: Input;
+  readonly output: Output;
+  /** HTTP's status when it succeeds. */
+  readonly status: 200 | 201 | 204;
+  /** How HTTP carries the input beside the path: query of a GET or DELETE, JSON of the others, unless this says else. */
+  readonly body?: 'multipart';
+  /** The answer is written piece by piece, or is no JSON: the HTTP door has a route of its own for it. */
+  readonly streamed?: true;
+  /** One English sentence for docs/api.md. */
+  readonly summary: string;
+  readonly audit?: AuditNote;
+}
+
+/** States a row of a table, whose exact type it keeps. */
+export function operation<const Row extends Operation>(row: Row): Row {
+  return row;
+}
+
+export type OperationTable = Readonly<Record<string, Operation>>;
+export type InputOf<Row extends Operation> = z.output<Row['input']>;
+export type OutputOf<Row extends Operation> = z.output<Row['output']>;
+
+/** One function for each row that is not streamed; `Context` tells who is calling. */
+export type Handlers<Table extends OperationTable, Context> = {
+  readonly [Name in keyof Table as Table[Name] extends { readonly streamed: true } ? never : Name]: (
+    input: InputOf<Table[Name]>,
+    context: Context,
+  ) => Promise<z.input<Table[Name]['output']>>;
+};

@@ -1,0 +1,25 @@
+import { accountOperations } from './account-operations.ts';
+import { historyOperations } from './history-operations.ts';
+import { imagesOperations } from './images-operations.ts';
+import { maintenanceOperations } from './maintenance-operations.ts';
+import { postsOperations } from './posts-operations.ts';
+import { settingsOperations } from './settings-operations.ts';
+import { syncOperations } from './sync-operations.ts';
+
+/** What the content service does, whatever door is used (LAYOUT.md). */
+export const contentOperations = {
+  ...postsOperations,
+  ...historyOperations,
+  ...imagesOperations,
+  ...settingsOperations,
+  ...maintenanceOperations,
+  ...syncOperations,
+} as const;
+
+/** Every call there is (SPEC.md §7, DESIGN.md « HTTP »): the HTTP door, the client and docs/api.md are made from it. */
+export const operations = { ...contentOperations, ...accountOperations } as const;
+
+export type ContentOperations = typeof contentOperations;
+export type AccountOperations = typeof accountOperations;
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;

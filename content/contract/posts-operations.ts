@@ -1,0 +1,294 @@
+import * as z from 'zod';
+import { postMetadataSchema } from '#content/model/post.ts';
+import {
+  byId,
+  empty,
+  newPostSchema,
+  nothing,
+  postEditSchema,
+  revisionSchema,
+  wholePostSchema,
+} from './fields.ts';
+import { operation } from './operation.ts';
+import { postPageSchema } from './posts.ts';
+
+/** What readers see of a post now: nothing, all of it, later, or no longer. */
+export const POST_STATES = ['draft', 'published', 'scheduled', 'withdrawn'] as const;
+export const postStateSchema = z.enum(POST_STATES);
+export type PostState = z.infer<typeof postStateSchema>;
+
+/** A row of the admin's table. */
+export const adminPostSchema = postMetadataSchema.extend({
+  revision: revisionSchema,
+  state: postStateSchema,
+  /** Whether a pending version waits (« Modification en attente »). */
+  hasPending: z.boolean(),
+});
+export type AdminPost = z.output<typeof adminPostSchema>;
+
+/** A changed text of a live article that readers do not see yet (DESIGN.md, pending version). */
+export const pendingSchema = wholePostSchema.extend({
+  /** When it was kept, ISO 8601. */
+  savedAt: z.string(),
+  /** The revision of the live article it started from. */
+  basedOn: revisionSchema,
+});
+export type PendingVersion = z.output<typeof pendingSchema>;
+
+export const editablePostSchema = wholePostSchema.extend({
+  state: postStateSchema,
+  pending: pendingSchema.nullable(),
+});
+export type EditablePost = z.output<typeof editablePostSchema>;
+
+/** What a save answers: the post as it now is, and what it touched besides. */
+export const savedPostSchema = wholePostSchema.extend({
+  state: postStateSchema,
+  /** What the save did to the post: `none` when it changed nothing, and made no commit. */
+  change: z.enum(['create', 'update', 'publish', 'unpublish', 'restore', 'none']),
+  /** Whether somebody else's change was brought in: the text now differs from what was sent. */
+  wasMerged: z.boolean(),
+  /** After a change of slug: the posts whose text still links to the old address. */
+  linksToMend: z.array(z.object({ id: z.uuid(), title: z.string() })),
+});
+export type SavedPost = z.output<typeof savedPostSchema>;
+
+export const POST_SORTS = ['published', 'title', 'slug', 'state'] as const;
+const count = z.coerce.number().int().nonnegative();
+const facet = z.array(z.object({ name: z.string(), count: z.number() }));
+
+export const postTableSchema = z.object({
+  posts: z.array(adminPostSchema),
+  /** Posts that fit the filters; `counts` are of all posts, by state. */
+  total: z.number(),
+  counts: z.record(postStateSchema, z.number()),
+  categories: facet,
+  tags: facet,
+});
+
+export const deletedPostSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  slug: z.string(),
+  /** ISO 8601. */
+  deletedAt: z.string(),
+  deletedBy: z.string(),
+  /** The commit that removed it: what `restoreDeletedPost` is given. */
+  commit: revisionSchema,
+});
+export type DeletedPost = z.output<typeof deletedPostSchema>;
+
+/** What a check before publication found, with what mends it (content/model/checks). */
+export const findingSchema = z.object({
+  kind: z.enum([
+    'missing-alt',
+    'missing-cover-alt',
+    'heading-order',
+    'heading-one',
+    'broken-link',
+    'moved-link',
+    'missing-image',
+    'missing-excerpt',
+    'long-title',
+    'long-social-title',
+    'long-social-description',
+    'empty-text',
+  ]),
+  severity: z.enum(['error', 'warning']),
+  /** A French sentence. */
+  message: z.string(),
+  /** The field to go to, and the place in it, in UTF-16 units; null for the whole field. */
+  field: z.string(),
+  range: z.object({ from: z.number(), to: z.number() }).nullable(),
+  /** Replaces `range` of the field (or the whole field) when the author accepts; null when only the author knows. */
+  replacement: z.object({ label: z.string(), text: z.string() }).nullable(),
+});
+export type Finding = z.output<typeof findingSchema>;
+
+export const postsOperations = {
+  listPosts: operation({
+    access: 'public',
+    routes: ['GET /api/posts'],
+    input: z.object({
+      limit: z.string().optional(),
+      cursor: z.string().optional(),
+      tag: z.string().optional(),
+      category: z.string().optional(),
+      fields: z.literal('summary').optional(),
+    }),
+    output: z.union([z.array(wholePostSchema), postPageSchema]),
+    status: 200,
+    streamed: true,
+    summary: 'Published posts, newest first: the list itself, or with `limit` or `cursor` one page of it.',
+  }),
+  getPost: operation({
+    access: 'public',
+    routes: ['GET /api/posts/:id'],
+    input: byId,
+    output: wholePostSchema,
+    status: 200,
+    streamed: true,
+    summary: 'One published post with its text.',
+  }),
+  getLive: operation({
+    access: 'public',
+    routes: ['GET /api/live/:id'],
+    input: byId,
+    output: z.object({ commit: revisionSchema, revision: revisionSchema.nullable() }),
+    status: 200,
+    summary:
+      'The commit being served and the revision of this post that readers get; null when they get none.',
+  }),
+  listAllPosts: operation({
+    access: 'session',
+    routes: ['GET /api/admin/posts'],
+    input: nothing,
+    output: z.array(wholePostSchema),
+    status: 200,
+    streamed: true,
+    summary: 'Every post, drafts included, with its text.',
+  }),
+  getPostTable: operation({
+    access: 'session',
+    routes: ['GET /api/admin/posts/table'],
+    input: z.object({
+      search: z.string().max(200).optional(),
+      state: postStateSchema.optional(),
+      category: z.string().max(200).optional(),
+      tag: z.string().max(200).optional(),
+      sort: z.enum(POST_SORTS).default('published'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      offset: count.default(0),
+      limit: count.pipe(z.number().min(1).max(200)).default(50),
+    }),
+    output: postTableSchema,
+    status: 200,
+    summary: 'A stretch of the admin’s table: filtered, sorted, without texts.',
+  }),
+  getEditablePost: operation({
+    access: 'session',
+    routes: ['GET /api/admin/posts/:id'],
+    input: byId,
+    output: editablePostSchema,
+    status: 200,
+    summary: 'One post, draft or not, with its text and its pending version.',
+  }),
+  createPost: operation({
+    access: 'session',
+    routes: ['POST /api/admin/posts', 'POST /api/posts'],
+    input: newPostSchema,
+    output: savedPostSchema,
+    status: 201,
+    summary: 'Creates a post in one commit.',
+    audit: { eventType: 'create', resourceType: 'post' },
+  }),
+  updatePost: operation({
+    access: 'session',
+    routes: [
+      'PUT /api/admin/posts/:id',
+      'PUT /api/posts/:id',
+      'PATCH /api/admin/posts/:id',
+      'PATCH /api/posts/:id',
+    ],
+    input: postEditSchema.extend({ id: z.uuid() }),
+    output: savedPostSchema,
+    status: 200,
+    summary: 'Changes the fields that are given in one commit; merges with what was saved since `revision`.',
+    audit: { eventType: 'update', resourceType: 'post' },
+  }),
+  deletePost: operation({
+    access: 'session',
+    routes: ['DELETE /api/admin/posts/:id', 'DELETE /api/posts/:id'],
+    input: byId.extend({ revision: revisionSchema.optional() }),
+    output: empty,
+    status: 204,
+    summary: 'Deletes a post in one commit; it can be brought back from history.',
+    audit: { eventType: 'delete', resourceType: 'post' },
+  }),
+  duplicatePost: operation({
+    access: 'session',
+    routes: ['POST /api/admin/posts/:id/duplicate'],
+    input: byId,
+    output: savedPostSchema,
+    status: 201,
+    summary: 'Creates a draft with the fields and text of another post.',
+    audit: { eventType: 'create', resourceType: 'post' },
+  }),
+  savePendingVersion: operation({
+    access: 'session',
+    routes: ['PUT /api/admin/posts/:id/pending'],
+    input: postEditSchema.extend({ id: z.uuid() }),
+    output: editablePostSchema,
+    status: 200,
+    summary: 'Keeps a changed version of a live post that readers do not see yet.',
+    audit: { eventType: 'update', resourceType: 'post' },
+  }),
+  applyPendingVersion: operation({
+    access: 'session',
+    routes: ['POST /api/admin/posts/:id/pending/apply'],
+    input: byId,
+    output: savedPostSchema,
+    status: 200,
+    summary: 'Makes the pending version of a post live, as one commit.',
+    audit: { eventType: 'publish', resourceType: 'post' },
+  }),
+  dropPendingVersion: operation({
+    access: 'session',
+    routes: ['DELETE /api/admin/posts/:id/pending'],
+    input: byId,
+    output: empty,
+    status: 204,
+    summary: 'Abandons the pending version of a post.',
+    audit: { eventType: 'delete', resourceType: 'post' },
+  }),
+  listDeletedPosts: operation({
+    access: 'session',
+    routes: ['GET /api/admin/bin'],
+    input: nothing,
+    output: z.array(deletedPostSchema),
+    status: 200,
+    summary: 'Deleted posts that history can bring back, the last deleted first.',
+  }),
+  restoreDeletedPost: operation({
+    access: 'session',
+    routes: ['POST /api/admin/bin/:id/restore'],
+    input: byId.extend({ commit: revisionSchema }),
+    output: savedPostSchema,
+    status: 200,
+    summary: 'Brings a deleted post back as a draft, as it was before that commit.',
+    audit: { eventType: 'restore', resourceType: 'post' },
+  }),
+  checkPost: operation({
+    access: 'session',
+    routes: ['POST /api/admin/posts/check'],
+    input: postEditSchema.extend({ id: z.uuid().optional() }),
+    output: z.array(findingSchema),
+    status: 200,
+    summary: 'What is worth mending before publication; nothing is saved.',
+  }),
+  mendLinks: operation({
+    access: 'session',
+    routes: ['POST /api/admin/links/mend'],
+    input: z.object({ from: z.string().max(300), to: z.string().max(300) }),
+    output: z.object({ posts: z.array(z.object({ id: z.uuid(), title: z.string() })) }),
+    status: 200,
+    summary: 'Replaces links to one article’s address by another’s in every post, as one commit.',
+    audit: { eventType: 'update', resourceType: 'content' },
+  }),
+  describeImages: operation({
+    access: 'session',
+    routes: ['POST /api/admin/images/describe'],
+    input: z.object({ addresses: z.array(z.string().max(1000)).max(500) }),
+    output: z.array(
+      z.object({
+        address: z.string(),
+        path: z.string(),
+        blobId: z.string(),
+        width: z.number(),
+        height: z.number(),
+      }),
+    ),
+    status: 200,
+    summary: 'The images of the repository behind addresses written in a text, so that a preview shows them.',
+  }),
+} as const;

@@ -1,0 +1,10 @@
+import * as z from 'zod';
+
+/** The name someone signs in with. SPEC.md §5: it is required; what it may be at most protects the server. */
+export const usernameSchema = z.string().trim().min(1, 'Nom d’utilisateur requis').max(100);
+
+/** A name that may be chosen. */
+export const newUsernameSchema = usernameSchema.regex(
+  /^[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/u,
+  'lettres, chiffres, espaces et . _ @ - seulement',
+);

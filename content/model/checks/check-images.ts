@@ -1,0 +1,91 @@
+import { findReferences, type Range, type Reference } from '../image-references/find.ts';
+import { coverCode } from '../image-references/prose.ts';
+import { localPath } from '../markdown/addresses.ts';
+import { imagePathOfAddress } from '../paths.ts';
+import type { CheckedPost, Finding, SiteFacts } from './finding.ts';
+
+/** The images of a post that say nothing to those who do not see them, and those that are not there. */
+export function checkImages(post: CheckedPost, site: SiteFacts): readonly Finding[] {
+  const references = findReferences(post.content);
+  return [
+    ...references
+      .filter((reference) => lacksText(reference, post.content))
+      .map(({ whole }) => missingAlt(whole)),
+    ...namedWithoutText(post.content).map(missingAlt),
+    ...references.flatMap((reference) => missingInText(reference, site)),
+    ...missingInFields(post, site),
+    ...coverWithoutText(post),
+  ];
+}
+
+/** An `<img alt="">` says that the image is there to look nice. */
+function lacksText({ kind, text, whole }: Reference, content: string): boolean {
+  if (kind === 'image') return content.slice(text.from, text.to).trim() === '';
+  return kind === 'tag' && !/[\s"'/]alt[ \t\r\n]*=/i.test(content.slice(whole.from, whole.to));
+}
+
+/** Images whose address stands elsewhere: `![][nom]`. */
+function namedWithoutText(content: string): readonly Range[] {
+  const found = coverCode(content).matchAll(/!\[[ \t]*\]\[[^[\]\n]{1,500}\]/g);
+  return [...found].map(({ 0: whole, index }) => ({ from: index, to: index + whole.length }));
+}
+
+function missingAlt(range: Range): Finding {
+  return {
+    kind: 'missing-alt',
+    severity: 'warning',
+    message: 'Cette image n’a pas de texte alternatif : décrivez-la pour qui ne la voit pas.',
+    field: 'content',
+    range,
+    replacement: null,
+  };
+}
+
+function missingInText({ kind, address, at }: Reference, site: SiteFacts): readonly Finding[] {
+  const isShown = kind === 'image' || kind === 'tag';
+  if (isShown && isElsewhere(address, site)) return [missing('content', at, ELSEWHERE)];
+  return isMissing(address, site) ? [missing('content', at, NOT_THERE)] : [];
+}
+
+function missingInFields({ coverImage, ogImage }: CheckedPost, site: SiteFacts): readonly Finding[] {
+  const cover = coverImage?.trim() ?? '';
+  const card = ogImage?.trim() ?? '';
+  const isCoverElsewhere = cover !== '' && isElsewhere(cover, site);
+  return [
+    ...(isMissing(cover, site) ? [missing('coverImage', null, NOT_THERE)] : []),
+    ...(isCoverElsewhere ? [missing('coverImage', null, COVER_ELSEWHERE)] : []),
+    ...(isMissing(card, site) ? [missing('ogImage', null, NOT_THERE)] : []),
+  ];
+}
+
+const NOT_THERE = 'Cette image n’est pas dans la bibliothèque : les lecteurs ne la verront pas.';
+const ELSEWHERE = 'Cette image est sur un autre site : les lecteurs n’en verront qu’un lien. Ajoutez-la ici.';
+const COVER_ELSEWHERE = 'Cette couverture est sur un autre site : elle ne sera pas montrée. Ajoutez-la ici.';
+
+function missing(field: 'content' | 'coverImage' | 'ogImage', range: Range | null, message: string): Finding {
+  return { kind: 'missing-image', severity: 'error', message, field, range, replacement: null };
+}
+
+function isMissing(address: string, { origin, images }: SiteFacts): boolean {
+  const local = localPath(address, origin);
+  const path = local === null ? null : imagePathOfAddress(local);
+  return path !== null && !images.has(path);
+}
+
+function isElsewhere(address: string, { origin }: SiteFacts): boolean {
+  return /^(?:https?:)?\/\//i.test(address) && localPath(address, origin) === null;
+}
+
+function coverWithoutText({ coverImage, coverImageAlt }: CheckedPost): readonly Finding[] {
+  if ((coverImage ?? '').trim() === '' || (coverImageAlt ?? '').trim() !== '') return [];
+  return [
+    {
+      kind: 'missing-cover-alt',
+      severity: 'warning',
+      message: 'La couverture n’a pas de texte alternatif : décrivez-la pour qui ne la voit pas.',
+      field: 'coverImageAlt',
+      range: null,
+      replacement: null,
+    },
+  ];
+}

@@ -1,0 +1,153 @@
+import { type Paragraph, splitParagraphs } from './paragraphs.ts';
+import { type Budget, type Replaced, sequenceDifference } from './sequence-difference.ts';
+import { type WordRun, wordRuns } from './word-difference.ts';
+
+/** A paragraph of two versions of a text: in both, in one of them, or in both and changed. */
+export type TextPart =
+  | { readonly kind: 'kept' | 'added' | 'removed'; readonly text: string }
+  | {
+      readonly kind: 'changed';
+      readonly before: string;
+      readonly after: string;
+      readonly runs: readonly WordRun[];
+    };
+
+/** Comparisons for one text: some tenths of a second at most, however long it is. */
+const COMPARISONS = 8_000_000;
+/** Paragraphs compared by their words, the product of both sides: past it they pair by their order. */
+const MAX_PAIRED = 2_500;
+/** Of the words of two versions of one paragraph, at least this part is in both. */
+const ALIKE = 0.4;
+
+/**
+ * What differs between two versions of a text, by paragraphs, and by words inside those that changed, in the order of
+ * reading. The parts not added, and those not removed, are the paragraphs of `before` and of `after`.
+ */
+export function textDifference(before: string, after: string): readonly TextPart[] {
+  const budget = { left: COMPARISONS };
+  return alignedParagraphs(before, after, budget).map(({ old, young }) => {
+    if (old === null) return { kind: 'added', text: young?.text ?? '' };
+    if (young === null) return { kind: 'removed', text: old.text };
+    if (keyOf(old) === keyOf(young)) return { kind: 'kept', text: young.text };
+    const runs = wordRuns(old.text, young.text, budget);
+    return { kind: 'changed', before: old.text, after: young.text, runs };
+  });
+}
+
+/**
+ * `after` with one part of {@link textDifference} as it is in `before`; not one character changes besides. Null when there
+ * is no such part, or it is the same in both.
+ */
+export function withPartRestored(before: string, after: string, part: number): string | null {
+  const aligned = alignedParagraphs(before, after, { left: COMPARISONS });
+  const wanted = aligned[part];
+  if (wanted === undefined) return null;
+  const { old, young } = wanted;
+  if (old !== null && young !== null && keyOf(old) === keyOf(young)) return null;
+  const pieces = aligned.map((pair, at) => {
+    if (at !== part) return pair.young;
+    return old === null ? null : { text: old.text, after: (young ?? old).after };
+  });
+  return together(pieces.filter((piece) => piece !== null));
+}
+
+/** Paragraphs as a text; one that was the last, and no longer is, gets a blank line after it. */
+function together(paragraphs: readonly Paragraph[]): string {
+  return paragraphs
+    .map(({ text, after }, at) => {
+      const isLast = at === paragraphs.length - 1;
+      return isLast || text === '' || after.split('\n').length > 2 ? text + after : `${text}\n\n`;
+    })
+    .join('');
+}
+
+/** A paragraph of each version that stand for each other; null where a version has none. */
+interface Aligned {
+  readonly old: Paragraph | null;
+  readonly young: Paragraph | null;
+}
+
+function alignedParagraphs(before: string, after: string, budget: Budget): readonly Aligned[] {
+  const [old, young] = [splitParagraphs(before), splitParagraphs(after)];
+  const aligned: Aligned[] = [];
+  let next = { old: 0, young: 0 };
+  const keep = (until: number): void => {
+    for (; next.old < until; next = { old: next.old + 1, young: next.young + 1 })
+      aligned.push({ old: old[next.old] ?? null, young: young[next.young] ?? null });
+  };
+  for (const gap of sequenceDifference(old.map(keyOf), young.map(keyOf), budget)) {
+    keep(gap.oldStart);
+    aligned.push(...pairedInGap(old, young, gap));
+    next = { old: gap.oldEnd, young: gap.newEnd };
+  }
+  keep(old.length);
+  return aligned;
+}
+
+function keyOf({ text }: Paragraph): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Replaced paragraphs, those that are versions of one another side by side. */
+function pairedInGap(
+  old: readonly Paragraph[],
+  young: readonly Paragraph[],
+  gap: Replaced,
+): readonly Aligned[] {
+  const [gone, come] = [old.slice(gap.oldStart, gap.oldEnd), young.slice(gap.newStart, gap.newEnd)];
+  const pairs = gone.length * come.length > MAX_PAIRED ? [] : bestPairs(gone.map(wordsOf), come.map(wordsOf));
+  const aligned: Aligned[] = [];
+  let [a, b] = [0, 0];
+  for (const [nextA, nextB] of [...pairs, [gone.length, come.length] as const]) {
+    for (; a < nextA; a += 1) aligned.push({ old: gone[a] ?? null, young: null });
+    for (; b < nextB; b += 1) aligned.push({ old: null, young: come[b] ?? null });
+    const pair = { old: gone[a] ?? null, young: come[b] ?? null };
+    if (pair.old !== null && pair.young !== null) aligned.push(pair);
+    [a, b] = [nextA + 1, nextB + 1];
+  }
+  return aligned;
+}
+
+/** Pairs in the order of both lists, whose words have as much in common as can be. */
+function bestPairs(
+  old: readonly ReadonlySet<string>[],
+  young: readonly ReadonlySet<string>[],
+): readonly (readonly [number, number])[] {
+  const width = young.length + 1;
+  const best = new Float64Array((old.length + 1) * width);
+  const alike = (a: number, b: number): number => similarity(old[a], young[b]);
+  const at = (a: number, b: number): number => best[a * width + b] ?? 0;
+  for (let a = old.length - 1; a >= 0; a -= 1) {
+    for (let b = young.length - 1; b >= 0; b -= 1)
+      best[a * width + b] = Math.max(at(a + 1, b), at(a, b + 1), at(a + 1, b + 1) + alike(a, b));
+  }
+  const pairs: (readonly [number, number])[] = [];
+  let [a, b] = [0, 0];
+  while (a < old.length && b < young.length) {
+    if (alike(a, b) > 0 && at(a, b) === at(a + 1, b + 1) + alike(a, b)) {
+      pairs.push([a, b]);
+      [a, b] = [a + 1, b + 1];
+    } else if (at(a, b) === at(a + 1, b)) a += 1;
+    else b += 1;
+  }
+  return pairs;
+}
+
+const MAX_WORDS = 300;
+
+function wordsOf({ text }: Paragraph): ReadonlySet<string> {
+  const words =
+    text
+      .slice(0, 20 * MAX_WORDS)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return new Set(words.slice(0, MAX_WORDS));
+}
+
+/** The part of their words that two paragraphs share; 0 when they are no versions of one another. */
+function similarity(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): number {
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared += 1;
+  const part = (2 * shared) / Math.max(1, a.size + b.size);
+  return part >= ALIKE ? part : 0;
+}

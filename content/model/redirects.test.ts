@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { followRedirect, sitePath } from './redirects.ts';
+
+/** Where `path` leads, of a site with these articles. */
+function follow(path: string, redirects: Readonly<Record<string, string>>, articles: readonly string[] = []) {
+  return followRedirect(path, new Map(Object.entries(redirects)), (at) => articles.includes(at));
+}
+
+describe('followRedirect', () => {
+  it('goes to the end of a chain at once', () => {
+    const chain = { '/blog/a': '/blog/b', '/blog/b': '/blog/c' };
+    expect(follow('/blog/a', chain, ['/blog/c'])).toEqual({ kind: 'moved', to: '/blog/c' });
+  });
+
+  it('stops at an article that is there, whatever is said of its address', () => {
+    const chain = { '/blog/a': '/blog/b', '/blog/b': '/blog/c' };
+    expect(follow('/blog/a', chain, ['/blog/b', '/blog/c'])).toEqual({ kind: 'moved', to: '/blog/b' });
+  });
+
+  it('is gone when the end of the chain is', () => {
+    expect(follow('/blog/a', { '/blog/a': '/blog/b', '/blog/b': 'gone' })).toEqual({ kind: 'gone' });
+  });
+
+  it('leads to no article that readers do not see', () => {
+    expect(follow('/blog/a', { '/blog/a': '/blog/b' })).toEqual({ kind: 'unknown', at: '/blog/b' });
+  });
+
+  it('leads to other pages as they are written', () => {
+    expect(follow('/vieux', { '/vieux': '/blog?page=2' })).toEqual({ kind: 'moved', to: '/blog?page=2' });
+    const anchored = { '/vieux': '/blog/a#suite' };
+    expect(follow('/vieux', anchored, ['/blog/a'])).toEqual({ kind: 'moved', to: '/blog/a#suite' });
+  });
+
+  it.each([
+    [{ '/blog/a': '/blog/a' }],
+    [{ '/blog/a': '/blog/b', '/blog/b': '/blog/a' }],
+    [{ '/blog/a': '/blog/b', '/blog/b': '/blog/c', '/blog/c': '/blog/b' }],
+  ])('ends where redirects go round: %j', (circle) => {
+    expect(follow('/blog/a', circle)).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('sitePath', () => {
+  it('gives a path the form that requests have', () => {
+    expect(['/Été/', '/a/../b', '/blog/x//'].map(sitePath)).toEqual(['/%C3%89t%C3%A9', '/b', '/blog/x']);
+  });
+
+  it.each([[''], ['a'], ['//hôte/x'], ['/\\hôte'], ['/\t/hôte'], ['https://a.fr/'], ['/a?b'], ['/a#b']])(
+    'refuses %j',
+    (text) => {
+      expect(sitePath(text)).toBeNull();
+    },
+  );
+});

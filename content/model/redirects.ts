@@ -1,0 +1,141 @@
+import type { Problem } from './snapshot.ts';
+
+/** What an old path leads to when its article was deleted: nothing, for ever (HTTP's 410). */
+export const GONE = 'gone';
+
+/** One redirect: an old path of the site, and the path it leads to or {@link GONE}. */
+export type Redirect = readonly [from: string, to: string];
+
+/** A line of redirects.yml that is read, and where its value stands in the line. */
+export interface RedirectLine {
+  readonly from: string;
+  readonly to: string;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+const LINE = /^(["']?)(\/[^ \t"']*?)\1[ \t]*:[ \t]+(["']?)([^ \t"']+?)\3[ \t]*(?:[ \t]#.*)?\r?$/;
+const SAYS_NOTHING = /^[ \t]*(?:#.*|---[ \t]*|\{\}[ \t]*)?\r?$/;
+
+/** The path of a post on the site. */
+export function postAddress(slug: string): string {
+  return `/blog/${slug}`;
+}
+
+/** The redirect a line states, `null` when it states none that can be followed. */
+export function readRedirectLine(line: string): RedirectLine | null {
+  const match = LINE.exec(line);
+  const [, , key = '', quote = '', value = ''] = match ?? [];
+  const from = sitePath(key);
+  const to = value === GONE ? GONE : siteTarget(value);
+  if (match === null || from === null || from === '/' || to === null) return null;
+  const valueStart = line.indexOf(quote + value, line.indexOf(key) + key.length + 1);
+  return { from, to, valueStart, valueEnd: valueStart + value.length + 2 * quote.length };
+}
+
+export interface RedirectsReading {
+  /** In the order of the file, each old path once. */
+  readonly redirects: readonly Redirect[];
+  readonly problems: readonly Omit<Problem, 'path'>[];
+}
+
+/**
+ * The redirects a text states, one a line: `/blog/ancien: /blog/nouveau` or `/blog/ancien: gone`. A line that cannot be
+ * followed is a problem and nothing more; of two lines for one path the last counts.
+ */
+export function readRedirects(text: string): RedirectsReading {
+  const found = new Map<string, string>();
+  const problems: Omit<Problem, 'path'>[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (SAYS_NOTHING.test(line)) continue;
+    const read = readRedirectLine(line);
+    if (read === null) problems.push({ line: index + 1, reason: UNREADABLE });
+    else if (read.from === read.to) problems.push({ line: index + 1, reason: TO_ITSELF });
+    else {
+      if (found.has(read.from)) problems.push({ line: index + 1, reason: repeated(read.from) });
+      found.set(read.from, read.to);
+    }
+  }
+  return { redirects: [...found], problems };
+}
+
+const UNREADABLE =
+  'Cette redirection n’est pas lue : écrivez « /ancienne-adresse: /nouvelle-adresse », ou « gone » si la page n’existe plus.';
+const TO_ITSELF = 'Cette adresse mène à elle-même : la ligne ne sert pas.';
+
+function repeated(from: string): string {
+  return `L’adresse ${from.slice(0, 80)} est redirigée deux fois : la dernière ligne compte.`;
+}
+
+/** What an old path answers now. */
+export type RedirectAnswer =
+  | { readonly kind: 'moved'; readonly to: string }
+  | { readonly kind: 'gone' }
+  /** Nothing is known of it, or what it led to in the end, `at`, is not there now. */
+  | { readonly kind: 'unknown'; readonly at: string };
+
+/**
+ * Where a path leads in the end: never to a redirect, never round in a circle. `isThere` tells whether a path of an
+ * article has one that readers see; such a path is never led away from.
+ */
+export function followRedirect(
+  path: string,
+  redirects: ReadonlyMap<string, string>,
+  isThere: (path: string) => boolean,
+): RedirectAnswer {
+  const seen = new Set<string>();
+  let at = path;
+  for (let to = redirects.get(at); to !== undefined && !seen.has(at); to = redirects.get(pathOf(to))) {
+    if (to === GONE) return { kind: 'gone' };
+    const next = pathOf(to);
+    if (isThere(next)) return { kind: 'moved', to };
+    if (!redirects.has(next))
+      return isPostAddress(next) ? { kind: 'unknown', at: next } : { kind: 'moved', to };
+    seen.add(at);
+    at = next;
+  }
+  return { kind: 'unknown', at };
+}
+
+/** Whether a path is one that articles have. */
+export function isPostAddress(path: string): boolean {
+  return /^\/blog\/[^/]+$/.test(path);
+}
+
+function pathOf(target: string): string {
+  return target.replace(/[?#].*$/, '');
+}
+
+/** A path as requests have it: percent-encoded, without a final slash. Null for what is no path of this site. */
+export function sitePath(text: string): string | null {
+  const url = ownAddress(text);
+  return url === null || url.search !== '' || url.hash !== '' ? null : url.pathname;
+}
+
+/** The same with what may follow the path. */
+function siteTarget(text: string): string | null {
+  const url = ownAddress(text);
+  return url === null ? null : url.pathname + url.search + url.hash;
+}
+
+interface OwnAddress {
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+}
+
+/** `//host` and `/\host` lead to another site, and stay out. */
+function ownAddress(text: string): OwnAddress | null {
+  if (!/^\/(?![/\\])/.test(text) || !URL.canParse(text, HERE)) return null;
+  const { origin, pathname, search, hash } = new URL(text, HERE);
+  if (origin !== HERE || pathname.startsWith('//')) return null;
+  return { pathname: withoutFinalSlashes(pathname), search, hash };
+}
+
+const HERE = 'http://site.invalid';
+
+function withoutFinalSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}

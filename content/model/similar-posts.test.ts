@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { postMetadataSchema } from './post.ts';
+import { similarPosts } from './similar-posts.ts';
+import type { SnapshotPost } from './snapshot.ts';
+
+function post(slug: string): SnapshotPost {
+  const id = '00000000-0000-4000-8000-000000000001';
+  const metadata = postMetadataSchema.parse({ id, title: slug, slug, readTime: '1 min' });
+  return { ...metadata, path: '', revision: slug, publishedAt: 0, unpublishedAt: null };
+}
+
+const POSTS = ['pour-bien-dormir', 'fixer-son-prix', 'prix-et-marges', 'courir', 'nager'].map(post);
+const similar = (slug: string) => similarPosts(POSTS, { slug, limit: 3 }).map((found) => found.slug);
+
+describe('similarPosts', () => {
+  it('puts the posts that share most words first', () => {
+    expect(similar('marge-et-prix')).toEqual(['prix-et-marges', 'fixer-son-prix', 'pour-bien-dormir']);
+  });
+
+  it('gives the latest when no word is shared, common words apart', () => {
+    expect(similar('pour-vous-et-moi')).toEqual(['pour-bien-dormir', 'fixer-son-prix', 'prix-et-marges']);
+  });
+
+  it('gives all there are when they are few', () => {
+    expect(similarPosts([], { slug: 'prix', limit: 3 })).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { cleanGitEnvironment, createTemporaryFolder, git } from './temporary-repository.ts';
+
+/** What goes wrong with the next request that it can happen to. */
+export type LoopbackFault =
+  /** The connection breaks: before anything of a push is read, with half of it given to git, or once git accepted it. */
+  | { readonly kind: 'cut-push'; readonly when: 'before' | 'during' | 'after' }
+  /** The connection breaks in the middle of a fetched pack. */
+  | { readonly kind: 'cut-fetch' }
+  /** One byte of a fetched pack is another one. */
+  | { readonly kind: 'corrupt-pack' }
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'status'; readonly status: number }
+  /** Nothing is ever answered. */
+  | { readonly kind: 'silence' };
+
+export interface LoopbackRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly authorization: string | undefined;
+}
+
+interface LoopbackOptions {
+  /** Who may come in; anybody when absent. */
+  readonly credentials?: { readonly username: string; readonly password: string };
+}
+
+/**
+ * A bare repository (branch main) of the git program behind its own HTTP backend, on 127.0.0.1: a real remote that can be made
+ * to fail. Stop it always.
+ */
+export async function startLoopbackRemote({ credentials }: LoopbackOptions = {}) {
+  const folder = createTemporaryFolder();
+  const gitDir = path.join(folder.path, 'content.git');
+  git(['init', '--quiet', '--bare', '--initial-branch=main', gitDir], { cwd: folder.path });
+  const faults: LoopbackFault[] = [];
+  const requests: LoopbackRequest[] = [];
+  const pair = credentials && `${credentials.username}:${credentials.password}`;
+  const expected = pair && `Basic ${Buffer.from(pair).toString('base64')}`;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    requests.push({ method, url, authorization: headers.authorization });
+    const fault = takeFault(faults, { method, url });
+    if (fault?.kind === 'silence') return;
+    if (fault?.kind === 'cut-push' && fault.when === 'before') {
+      cut(request);
+      return;
+    }
+    if (fault?.kind === 'redirect') {
+      response.writeHead(302, { Location: fault.to + url }).end();
+      return;
+    }
+    if (fault?.kind === 'status') {
+      response.writeHead(fault.status).end();
+      return;
+    }
+    if (expected !== undefined && headers.authorization !== expected) {
+      response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end();
+      return;
+    }
+    const body = await bytesOf(request);
+    const isHalf = fault?.kind === 'cut-push' && fault.when === 'during';
+    const sent = isHalf ? body.subarray(0, Math.floor(body.length / 2)) : body;
+    const answered = await runBackend({ folder: folder.path, request, body: sent });
+    if (fault?.kind === 'cut-push') {
+      cut(request);
+      return;
+    }
+    if (fault?.kind === 'corrupt-pack') flipByte(answered.body);
+    response.writeHead(answered.status, answered.headers);
+    if (fault?.kind !== 'cut-fetch') response.end(answered.body);
+    else response.write(answered.body.subarray(0, answered.body.length / 2), () => cut(request));
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => cut(request));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo; // a listening TCP server has one
+
+  return {
+    url: `http://127.0.0.1:${port}/content.git`,
+    gitDir,
+    requests: requests as readonly LoopbackRequest[],
+    git: (...args: readonly string[]): string => git(args, { cwd: gitDir }),
+    /** Faults wait in line, each for the first request it can happen to. */
+    fail: (fault: LoopbackFault): void => void faults.push(fault),
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      folder.remove();
+    },
+  };
+}
+
+export type LoopbackRemote = Awaited<ReturnType<typeof startLoopbackRemote>>;
+
+function takeFault(
+  faults: LoopbackFault[],
+  { method, url }: { readonly method: string; readonly url: string },
+): LoopbackFault | undefined {
+  const [fault] = faults;
+  if (fault === undefined) return undefined;
+  const service = method !== 'POST' ? null : url.endsWith('/git-receive-pack') ? 'push' : 'fetch';
+  const isDue =
+    fault.kind === 'cut-push'
+      ? service === 'push'
+      : fault.kind === 'cut-fetch' || fault.kind === 'corrupt-pack'
+        ? service === 'fetch'
+        : true;
+  return isDue ? faults.shift() : undefined;
+}
+
+function cut(request: IncomingMessage): void {
+  request.socket.destroy();
+}
+
+function flipByte(body: Buffer): void {
+  const at = Math.floor(body.length * 0.6);
+  body.writeUInt8(body.readUInt8(at) ^ 0xff, at);
+}
+
+async function bytesOf(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece as Buffer); // streams without an encoding give bytes
+  return Buffer.concat(pieces);
+}
+
+interface BackendCall {
+  readonly folder: string;
+  readonly request: IncomingMessage;
+  readonly body: Buffer;
+}
+
+interface BackendAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** git http-backend as CGI (TOOLCHAIN.md, git). */
+async function runBackend({ folder, request, body }: BackendCall): Promise<BackendAnswer> {
+  const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+  const type = request.headers['content-type'];
+  const backend = spawn('git', ['http-backend'], {
+    env: {
+      ...cleanGitEnvironment(),
+      GIT_PROJECT_ROOT: folder,
+      GIT_HTTP_EXPORT_ALL: '1',
+      PATH_INFO: pathname,
+      QUERY_STRING: search.slice(1),
+      REQUEST_METHOD: request.method ?? 'GET',
+      ...(type === undefined ? {} : { CONTENT_TYPE: type, CONTENT_LENGTH: String(body.length) }),
+      REMOTE_USER: 'camille',
+      GIT_CONFIG_COUNT: '2',
+      GIT_CONFIG_KEY_0: 'http.receivepack',
+      GIT_CONFIG_VALUE_0: 'true',
+      GIT_CONFIG_KEY_1: 'safe.directory',
+      GIT_CONFIG_VALUE_1: '*',
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  backend.stdin.on('error', () => undefined); // git may refuse before it has read all
+  backend.stdin.end(body);
+  const output = await bytesOf(backend.stdout);
+  const end = output.indexOf('\r\n\r\n');
+  if (end < 0) throw new Error('git http-backend answered nothing');
+  const lines = output.toString('latin1', 0, end).split('\r\n');
+  const pairs = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  const { Status: status = '200', ...headers } = Object.fromEntries(pairs);
+  return { status: Number.parseInt(status, 10), headers, body: output.subarray(end + 4) };
+}

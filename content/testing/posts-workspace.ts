@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { createLinkIndex } from '../service/link-index.ts';
+import { createLiveContent } from '../service/live-content.ts';
+import { createPostsOperations } from '../service/posts-operations.ts';
+import { createWorkspace } from '../service/workspace.ts';
+import { createContentRepository } from '../store/content-repository.ts';
+import { mergePosts } from '../store/merge/merge-post.ts';
+import { redirectEdits } from '../store/redirects-file.ts';
+import { createSnapshotCache } from '../store/snapshot-cache.ts';
+import { type ContentHistory, createContentHistory, type HistoryFile } from './content-history.ts';
+import { SETTINGS } from './posts.ts';
+
+/** The moment tests take place: 1 July 2026, 12:00 in Paris. */
+export const TEST_NOW = Date.parse('2026-07-01T10:00:00.000Z');
+
+const ORIGIN = 'https://exemple.fr';
+const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
+export const TEST_CALLER = { author: { name: 'Camille Test', email: 'camille@exemple.fr' } };
+
+/** The operations on posts of a real repository that holds these files, and what a test does beside them. */
+export async function createPostsWorkspace(
+  files: Readonly<Record<string, HistoryFile>> = {},
+  readOnly: string | null = null,
+) {
+  const history: ContentHistory = createContentHistory();
+  history.commit({ ...SETTINGS, ...files });
+  const gitDir = history.path;
+  let now = TEST_NOW;
+  const clock = (): number => now;
+  const errors: unknown[] = [];
+  const repository = createContentRepository({
+    ...{ gitDir, branch: 'main', committer: COMMITTER },
+    clock: () => new Date(clock()),
+  });
+  const live = createLiveContent({
+    ...{ gitDir, branch: 'main', objects: repository.objects, head: repository.head },
+    cache: createSnapshotCache(path.join(gitDir, 'snapshot-cache')),
+    onError: (error) => errors.push(error),
+  });
+  await live.open();
+  const workspace = createWorkspace({ repository, live, clock, readOnly });
+  const posts = createPostsOperations(workspace, {
+    ...{ mergePosts, redirects: redirectEdits, gitDir, committer: COMMITTER },
+    links: createLinkIndex(workspace, ORIGIN),
+  });
+  return {
+    history,
+    workspace,
+    posts,
+    repository,
+    at: (moment: number): void => {
+      now = moment;
+    },
+    git: (...args: readonly string[]): string => history.git(args),
+    /** Commits by the git program behind the back of Encrier, which has not looked yet. */
+    commitBehind: (changes: Readonly<Record<string, HistoryFile>>): string => {
+      return history.commit(changes, [history.git(['rev-parse', 'main'])]);
+    },
+    async close(): Promise<readonly unknown[]> {
+      await live.close();
+      repository.close();
+      history.remove();
+      return errors;
+    },
+  };
+}
+
+export type PostsWorkspace = Awaited<ReturnType<typeof createPostsWorkspace>>;
