@@ -1,5 +1,6 @@
-import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
+import { CAPACITY_FILE, REDIRECTS_FILE, SITE_FILE } from '../model/paths.ts';
 import type { Problem } from '../model/snapshot.ts';
+import { formerAddresses } from './derived-redirects.ts';
 import { olderVersions } from './older-versions.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
 import { type ContentFolder, contentsOf, EMPTY_FOLDER, fileAt } from './snapshot-files.ts';
@@ -26,10 +27,13 @@ export function assembleState({ commit, root, before, history }: AssembleInput):
     older: olderVersions({ root, before, found: history.posts }),
     seniority: history.seniority,
   });
+  const redirects = presentRedirects(root, before);
   const held: Held = {
     posts: settled.held,
     site: presentSite(root) ?? history.site ?? before?.held.site ?? null,
     capacity: presentCapacity(root) ?? history.capacity ?? before?.held.capacity ?? null,
+    redirects,
+    former: formerAddresses({ root, posts: settled.posts, redirects, before }),
   };
   const problems = [...unreadable, ...settled.problems, ...missingSettings(root)];
   const snapshot = snapshotOf({
@@ -66,6 +70,14 @@ function presentCapacity(root: ContentFolder): Held['capacity'] {
   return file?.kind === 'capacity' && file.parsed !== null
     ? { blobId: file.blobId, value: file.parsed }
     : null;
+}
+
+/** A file that is no text leaves what was known; one that is removed leaves nothing. */
+function presentRedirects(root: ContentFolder, before: SnapshotState | null): Held['redirects'] {
+  const file = fileAt(root, REDIRECTS_FILE);
+  if (file?.kind !== 'redirects') return null;
+  if (file.parsed === null) return before?.held.redirects ?? null;
+  return { blobId: file.blobId, value: file.parsed };
 }
 
 function missingSettings(root: ContentFolder): readonly Problem[] {

@@ -3,6 +3,7 @@ import type { Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
 import { takeLock } from './lock-file.ts';
 import type { ObjectStore } from './objects.ts';
+import { isPendingCommit } from './pending-commit.ts';
 import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
 import { appendReflog, readReflog } from './reflog.ts';
 import { listRefs, readRef } from './refs.ts';
@@ -85,7 +86,7 @@ async function lastReadable(objects: ObjectStore, ids: readonly string[]): Promi
 }
 
 /**
- * Commits that are nobody's parent, `aside` left out; null when there is no commit.
+ * Commits that are nobody's parent, `aside` and all pending versions there ever were left out; null when there is no commit.
  */
 async function findTips(
   { gitDir, objects }: BranchRepairOptions,
@@ -95,8 +96,10 @@ async function findTips(
   const parents = new Set<string>();
   for await (const id of storedIds(path.join(gitDir, 'objects'))) {
     if (aside.has(id) || !(await isCommit(objects, id))) continue;
+    const commit = await objects.readCommit(id);
+    if (isPendingCommit(commit)) continue;
     commits.add(id);
-    for (const parent of (await objects.readCommit(id)).parents) parents.add(parent);
+    for (const parent of commit.parents) parents.add(parent);
   }
   return commits.size === 0 ? null : [...commits].filter((id) => !parents.has(id));
 }

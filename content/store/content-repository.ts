@@ -1,6 +1,7 @@
 import type { ChangeSet, Person } from '../model/change-set.ts';
 import { commit } from './commit.ts';
 import { createObjectStore, type ObjectStore } from './objects.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { readRef } from './refs.ts';
 
 /** One branch of one repository, for reading and writing. */
@@ -35,16 +36,13 @@ export interface ContentRepositoryOptions {
 export function createContentRepository(options: ContentRepositoryOptions): ContentRepository {
   const { clock, ...fixed } = options;
   const objects = createObjectStore({ gitDir: options.gitDir });
-  let last: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
 
   return {
     objects,
     head: () => readRef(options.gitDir, `refs/heads/${options.branch}`),
-    commit: (changeSet, from = {}) => {
-      const run = last.then(() => commit({ ...fixed, ...from, objects, changeSet, now: clock() }));
-      last = run.catch(() => undefined);
-      return run;
-    },
+    commit: (changeSet, from = {}) =>
+      oneAtATime(() => commit({ ...fixed, ...from, objects, changeSet, now: clock() })),
     close: () => objects.close(),
   };
 }

@@ -22,14 +22,19 @@ interface LooseFile {
 /**
  * Removes loose objects that hold nothing or not what their name says, and answers their ids: as long as such a file
  * is there, git takes the object for stored and never writes it again (FACTS.md 6). All are checked for being empty;
- * only those changed after `since` (milliseconds since 1970; by default, ten minutes before the newest) are read.
+ * only those changed after `since` (milliseconds since 1970; by default, ten minutes before the newest that is not of a time to come) are read.
  */
 export async function removeDamagedObjects(
   objectsFolder: string,
   since?: number,
 ): Promise<readonly string[]> {
   const files = await listLooseFiles(objectsFolder);
-  const newest = files.reduce((latest, file) => Math.max(latest, file.changedAt), 0);
+  // A clock that was set back leaves files of a time to come: what is written now is older than they are.
+  const now = Date.now();
+  const newest = files.reduce(
+    (latest, { changedAt }) => (changedAt > now ? latest : Math.max(latest, changedAt)),
+    0,
+  );
   const suspectFrom = since ?? newest - SUSPECT_MS;
   const damaged: string[] = [];
   await runLimited(files, MAX_PARALLEL, async (file) => {

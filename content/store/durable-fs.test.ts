@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
 import {
@@ -92,5 +94,34 @@ describe('temporaryPath', () => {
   it('says who made it', () => {
     const name = path.basename(temporaryPath(at('a')));
     expect([temporaryOwner(name), temporaryOwner('tmp_obj_Xy12')]).toEqual([processIdentity(), null]);
+  });
+});
+
+describe('ensureFolderDurably on a read-only disk', () => {
+  const options = ['--mount', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])];
+  /** Runs a program where the test's folder is a read-only disk; null where mounting is not permitted. */
+  const onReadOnlyDisk = (program: string): string | null => {
+    const mount = `mount -t tmpfs -o ro tmpfs ${folder.path} && echo mounted && exec "$@"`;
+    const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', program];
+    const { stdout } = spawnSync(
+      'sh',
+      ['-c', `unshare ${options.join(' ')} sh -c "$0" sh "$@"`, mount, ...node],
+      {
+        encoding: 'utf8',
+      },
+    );
+    const [mounted, ...said] = stdout.split('\n');
+    return mounted === 'mounted' ? said.join('\n') : null;
+  };
+
+  it('says that the disk is read-only, which Node does not', (test) => {
+    const code = (name: string) =>
+      `await ensureFolderDurably(${JSON.stringify(at(name))}).catch(({ code }) => code)`;
+    const source = JSON.stringify(fileURLToPath(new URL('durable-fs.ts', import.meta.url)));
+    const said = onReadOnlyDisk(
+      `const { ensureFolderDurably } = await import(${source}); console.log(${code('a')}, ${code('a/b')});`,
+    );
+    if (said === null) return test.skip('mounting is not permitted here');
+    expect(said).toBe('EROFS EROFS\n');
   });
 });

@@ -56,11 +56,29 @@ export async function removeFileDurably(file: string): Promise<void> {
 /** Creates a folder and those above it that are missing, each of them on disk when this returns. */
 export async function ensureFolderDurably(folder: string): Promise<void> {
   try {
-    const first = await mkdir(folder, { recursive: true });
+    const first = await makeFolders(folder);
     if (first !== undefined) await syncFolders(parentsFrom(path.resolve(folder), path.dirname(first)));
   } catch (error) {
     throw asDiskError(error);
   }
+}
+
+/** Creates a folder and those above it that are missing; the first that was made. */
+async function makeFolders(folder: string): Promise<string | undefined> {
+  try {
+    return await mkdir(folder, { recursive: true });
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT')) throw error;
+    // What Node says of any failure it does not know, a read-only disk among them; one folder at a time it says which.
+    const whole = path.resolve(folder);
+    const above = parentsFrom(whole, path.parse(whole).root).slice(1);
+    for (const one of [...above, whole]) await mkdir(one).catch(ignoreExisting);
+    return whole;
+  }
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!isSystemError(error, 'EEXIST')) throw error;
 }
 
 /** Makes names created, renamed or removed in these folders outlive a power cut. Each folder is synced once. */

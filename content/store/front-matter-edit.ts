@@ -12,8 +12,9 @@ import {
   normalizedValue,
   refuse,
 } from './front-matter-values.ts';
+import { rewriteBlock } from './yaml-block-edit.ts';
 import { readYamlMapping, type YamlEntry, type YamlMapping } from './yaml-document.ts';
-import { blockLines, type ScalarPlace, type ScalarStyle, writeScalar, writeWord } from './yaml-scalar.ts';
+import { type ScalarPlace, type ScalarStyle, writeScalar, writeWord } from './yaml-scalar.ts';
 
 /**
  * The text of a front matter with some of its fields changed, and not one character besides. Each change is read
@@ -163,7 +164,14 @@ function* newScalars({ text, entry, field, value, lineEnd, place }: NewScalar): 
   const style = styleOf(entry.pair.value);
   if (span !== null) {
     if (style === 'literal' || style === 'folded')
-      yield newBlock({ text, entry, value: String(value), style, lineEnd });
+      yield rewriteBlock({
+        text,
+        span,
+        value: String(value),
+        style,
+        lineEnd,
+        indent: `${indentOf(text, entry)}  `,
+      });
     yield text.slice(0, span.start) + writeValue(field, value, { style, place }) + text.slice(span.end);
   }
   const colon = afterColon(entry);
@@ -171,31 +179,6 @@ function* newScalars({ text, entry, field, value, lineEnd, place }: NewScalar): 
   // An empty value has no place of its own; a list in lines has many.
   const end = span === null && isScalar(entry.pair.value) ? colon : contentEnd(text, entry);
   yield `${text.slice(0, colon)} ${writeValue(field, value, { style: 'plain', place })}${text.slice(end)}`;
-}
-
-interface NewBlock {
-  readonly text: string;
-  readonly entry: YamlEntry;
-  readonly value: string;
-  readonly style: 'literal' | 'folded';
-  readonly lineEnd: string;
-}
-
-/** A block scalar with other lines: its sign, the comment behind it and its retreat stay. */
-function newBlock({ text, entry, value, style, lineEnd }: NewBlock): string | null {
-  const span = valueSpan(text, entry);
-  const block = blockLines(value, style);
-  if (span === null || block === null) return null;
-  const [header = '', first = ''] = text
-    .slice(span.start, span.end)
-    .split(/\r?\n/)
-    .filter((line, at) => at === 0 || line.trim() !== '');
-  const indent = /^[|>][+-]?\d/.test(header)
-    ? `${indentOf(text, entry)}  `
-    : (/^ +/.exec(first)?.[0] ?? `${indentOf(text, entry)}  `);
-  const lines = block.lines.map((line) => (line === '' ? '' : indent + line));
-  const written = [header.replace(/^([|>])[\d+-]*/, `$1${block.chomping}`), ...lines].join(lineEnd);
-  return text.slice(0, span.start) + written + text.slice(span.end);
 }
 
 interface Manner {

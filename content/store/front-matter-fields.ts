@@ -110,12 +110,26 @@ function readText({ label, value }: Source): Reading<string> {
 function readName(source: Source): Reading<string> {
   const reading = readText(source);
   if (reading.kind === 'fault' || reading.value === null) return reading;
-  const name = reading.value.trim();
-  return name === '' ? ABSENT : { kind: 'value', value: name };
+  const name = withoutBlockEnd(source.value, reading.value);
+  return name.trim() === '' ? ABSENT : { kind: 'value', value: name };
+}
+
+/** The line end of a block (`|`, `>`) is its form; between quotes every blank was meant. */
+function withoutBlockEnd(node: Node | null, text: string): string {
+  const isBlock = isScalar(node) && (node.type === 'BLOCK_FOLDED' || node.type === 'BLOCK_LITERAL');
+  return isBlock ? text.trim() : text;
+}
+
+/** A value that is one word: blanks around it say nothing. */
+function readWord(source: Source): Reading<string> {
+  const reading = readText(source);
+  if (reading.kind === 'fault' || reading.value === null) return reading;
+  const word = reading.value.trim();
+  return word === '' ? ABSENT : { kind: 'value', value: word };
 }
 
 function readId(source: Source): Reading<string> {
-  const reading = readName(source);
+  const reading = readWord(source);
   if (reading.kind === 'fault' || reading.value === null) return reading;
   if (postSchema.shape.id.safeParse(reading.value).success)
     return { kind: 'value', value: reading.value.toLowerCase() };
@@ -126,7 +140,7 @@ function readId(source: Source): Reading<string> {
 }
 
 function readDate(source: Source): Reading<string> {
-  const reading = readName(source);
+  const reading = readWord(source);
   if (reading.kind === 'fault' || reading.value === null) return reading;
   const instant = readInstant(reading.value);
   if (instant !== null) return { kind: 'value', value: instant };
@@ -134,7 +148,7 @@ function readDate(source: Source): Reading<string> {
 }
 
 function readFlag(source: Source): Reading<boolean> {
-  const reading = readName(source);
+  const reading = readWord(source);
   if (reading.kind === 'fault') return reading;
   if (reading.value === null) return ABSENT;
   const text = reading.value.toLowerCase();
@@ -149,16 +163,20 @@ function readTags({ label, value, aliases }: Source): Reading<string[]> {
   if (!isSeq(value)) {
     const text = scalarText(value);
     if (text === null) return { kind: 'fault', reason: `${label} doivent être une liste de textes.` };
-    return text === '' ? ABSENT : { kind: 'value', value: names(text.split(',')) };
+    return text === '' ? ABSENT : { kind: 'value', value: names(text.split(',').map((name) => name.trim())) };
   }
-  const texts = value.items.map((item) => scalarText(resolved(item, aliases)));
+  const texts = value.items.map((item) => {
+    const node = resolved(item, aliases);
+    const text = scalarText(node);
+    return text === null ? null : withoutBlockEnd(node, text);
+  });
   if (!texts.every((text) => text !== null))
     return { kind: 'fault', reason: `${label} doivent être une liste de textes simples.` };
   return { kind: 'value', value: names(texts) };
 }
 
 function names(texts: readonly string[]): string[] {
-  return texts.map((text) => text.trim()).filter((text) => text !== '');
+  return texts.filter((text) => text.trim() !== '');
 }
 
 function shown(text: string): string {

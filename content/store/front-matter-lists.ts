@@ -47,7 +47,7 @@ export function editList({ text, entry, aliases, wanted, lineEnd }: ListEdit): s
 function textsOf(list: YAMLSeq, aliases: AliasTargets): readonly string[] {
   return list.items.map((item) => {
     const node = resolved(item, aliases);
-    return isScalar(node) && node.value !== null ? (node.source ?? '').trim() : '';
+    return isScalar(node) && node.value !== null ? (node.source ?? '') : '';
   });
 }
 

@@ -90,7 +90,7 @@ function keyStart({ pair, offset }: YamlEntry): number {
 }
 
 /** After the last character of a node; null for an empty one. */
-function leafEnd(text: string, node: unknown): number | null {
+export function leafEnd(text: string, node: unknown): number | null {
   let leaf = node;
   while (isCollection(leaf) && leaf.flow !== true) {
     const last: unknown = leaf.items.at(-1);

@@ -12,7 +12,7 @@ export type FieldValue = string | boolean | readonly string[] | null;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * The form in which `value` will be read back: names without blanks around them, dates in UTC, '' and null the same. Refuses
+ * The form in which `value` will be read back: dates in UTC, '' and null the same, no empty tags. Refuses
  * with `invalid` what no file can state: an empty title, a date that is none, half a character.
  */
 export function normalizedValue(field: FrontMatterField, value: FieldValue): FieldValue {
@@ -25,11 +25,11 @@ export function normalizedValue(field: FrontMatterField, value: FieldValue): Fie
 
 function normalized(field: FrontMatterField, value: FieldValue): FieldValue {
   if (value === null || typeof value === 'boolean') return value;
-  if (typeof value !== 'string') return value.map((text) => text.trim()).filter((text) => text !== '');
+  if (typeof value !== 'string') return value.filter((text) => text.trim() !== '');
   switch (field) {
     case 'title':
     case 'category':
-      return value.trim() === '' ? null : value.trim();
+      return value.trim() === '' ? null : value;
     case 'id':
       return value === '' ? null : checkedId(value);
     case 'published':

@@ -2,12 +2,17 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } fro
 import path from 'node:path';
 import { isSystemError } from './system-error.ts';
 
+/** Whether this system tells which programs are at work: Linux through /proc. */
+export function seesPrograms(): boolean {
+  return existsSync('/proc/self/comm');
+}
+
 /**
  * Whether a git program is at work in this repository, as far as the system tells: Linux through /proc, elsewhere
  * never. A git whose folder we may not see counts as one that is.
  */
 export function isGitAtWork(gitDir: string): boolean {
-  if (!existsSync('/proc/self/comm')) return false;
+  if (!seesPrograms()) return false;
   const repository = realpathSync(gitDir);
   const workTree = path.basename(repository) === '.git' ? path.dirname(repository) : repository;
   return readdirSync('/proc')

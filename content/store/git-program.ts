@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import os from 'node:os';
 
 /** Bytes of output past which a call fails rather than filling memory. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -18,11 +19,25 @@ const NO_PROGRAMS = [
 /** A call that takes longer, in milliseconds, is stopped: callers have another way. */
 const LONGEST_MS = 120_000;
 
+export interface GitRun {
+  /** Stopped after this long, in milliseconds. */
+  readonly longestMs?: number;
+  /** Stops it. */
+  readonly signal?: AbortSignal;
+  /** Whether everything else goes first. */
+  readonly isBackground?: boolean;
+}
+const BACKGROUND_PRIORITY = 10;
+
 /**
  * Runs the git program on a repository, reading nothing but that repository's own settings, and gives what it
  * printed. Null when there is no git program, or when it refused: callers have another way (DESIGN.md, Writing).
  */
-export function runGit(gitDir: string, args: readonly string[]): Promise<Buffer | null> {
+export function runGit(
+  gitDir: string,
+  args: readonly string[],
+  { longestMs = LONGEST_MS, signal, isBackground = false }: GitRun = {},
+): Promise<Buffer | null> {
   const env = {
     PATH: process.env.PATH ?? '',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -34,11 +49,23 @@ export function runGit(gitDir: string, args: readonly string[]): Promise<Buffer 
     LC_ALL: 'C',
   };
   return new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       'git',
       ['--git-dir', gitDir, ...NO_PROGRAMS, ...args],
-      { env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: LONGEST_MS },
+      {
+        ...{ env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: longestMs },
+        ...(signal === undefined ? {} : { signal }),
+      },
       (error, stdout) => resolve(error === null ? stdout : null),
     );
+    if (isBackground && child.pid !== undefined) lowerPriority(child.pid);
   });
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    os.setPriority(pid, BACKGROUND_PRIORITY);
+  } catch {
+    // It ended already, or the system does not allow it: it runs as it is.
+  }
 }

@@ -42,6 +42,8 @@ export interface ObjectStore {
 
 export interface ObjectStoreOptions {
   readonly gitDir: string;
+  /** Where they are when it is not `objects` of gitDir: what a push brings waits in a folder of its own. */
+  readonly objectsFolder?: string;
   readonly maxObjectBytes?: number;
 }
 
@@ -62,7 +64,7 @@ interface Lookup<Value> {
  */
 export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const maxObjectBytes = options.maxObjectBytes ?? DEFAULT_MAX_OBJECT_BYTES;
-  const objectsFolder = path.resolve(options.gitDir, 'objects');
+  const objectsFolder = path.resolve(options.objectsFolder ?? path.join(options.gitDir, 'objects'));
   const bases = createByteCache<GitObject>({
     maxBytes: DELTA_BASE_BYTES,
     sizeOf: (object) => object.bytes.length,

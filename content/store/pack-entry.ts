@@ -55,10 +55,18 @@ export function inflateEntry(bytes: PackBytes, entry: PackEntry): Buffer {
   }
 }
 
+/** Compressed bytes read at first for the start of a body: zlib may begin with a table of some hundred bytes. */
+const START_BYTES = 512;
+
 /** The first bytes of a delta's body, at least `wanted` of them unless it is shorter. */
 export function inflateStart(bytes: PackBytes, entry: PackEntry, wanted: number): Buffer {
-  const compressed = bytes.read(entry.bodyAt, wanted * 2 + 64);
-  return inflateSync(compressed, { finishFlush: constants.Z_SYNC_FLUSH });
+  const rest = bytes.size() - entry.bodyAt;
+  for (let length = wanted + START_BYTES; ; length *= 2) {
+    const compressed = bytes.read(entry.bodyAt, length);
+    const body = inflateSync(compressed, { finishFlush: constants.Z_SYNC_FLUSH });
+    if (body.length >= Math.min(wanted, entry.size)) return body;
+    if (length >= rest) throw new PackEntryError('entry cut short');
+  }
 }
 
 /** Exactly `size` bytes, or null when there was not enough input. */

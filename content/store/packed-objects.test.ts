@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allIds, longestChain, makeHistory, packFiles, versionOf } from '../testing/packed-history.ts';
+import { createRandom } from '../testing/random.ts';
 import { createTemporaryRepository, git, type TemporaryRepository } from '../testing/temporary-repository.ts';
 import { objectId } from './object-id.ts';
 import { createObjectStore, type ObjectStore } from './objects.ts';
@@ -44,6 +45,20 @@ describe('reading what git packed', () => {
     const ids = makeHistory(repository, 120);
     repository.git(['repack', '-adfq', '--depth=500', '--window=120']);
     expect(longestChain(repository)).toBeGreaterThan(60);
+    await compareWithGit(ids);
+  });
+
+  it('knows the size of what a delta makes when zlib begins with a long table', async () => {
+    const random = createRandom(5);
+    const word = (): string => versionOf(random.below(200)).slice(random.below(4000)).slice(0, 24);
+    const base = Array.from({ length: 800 }, word);
+    const edited = base.map((text) => (random.oneIn(3) ? word() : text));
+    const versions = [base, edited, base.toReversed()].map((words) => words.join(' '));
+    for (const text of versions) repository.git(['hash-object', '-w', '--stdin'], { input: text });
+    const ids = allIds(repository);
+    repository.git(['pack-objects', '-q', 'objects/pack/pack'], { input: `${ids.join('\n')}\n` });
+    repository.git(['prune-packed', '-q']);
+    expect(longestChain(repository)).toBeGreaterThan(0);
     await compareWithGit(ids);
   });
 

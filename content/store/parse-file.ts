@@ -1,10 +1,18 @@
 import { hasCode } from '../model/errors.ts';
-import { CAPACITY_FILE, CONTENT_FOLDERS, isImagePath, isPostPath, SITE_FILE } from '../model/paths.ts';
+import {
+  CAPACITY_FILE,
+  CONTENT_FOLDERS,
+  isImagePath,
+  isPostPath,
+  REDIRECTS_FILE,
+  SITE_FILE,
+} from '../model/paths.ts';
 import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES } from '../model/post.ts';
 import type { Problem } from '../model/snapshot.ts';
 import type { ObjectStore } from './objects.ts';
 import { parsePostFile } from './post-file.ts';
 import { isLink, type ParseFile } from './read-folder.ts';
+import { parseRedirectsFile } from './redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from './settings-file.ts';
 import type { ContentFile } from './snapshot-files.ts';
 import { uniformPost } from './uniform-post.ts';
@@ -68,15 +76,20 @@ function parsed(file: Candidate, bytes: Uint8Array): ContentFile {
     if (result.kind === 'problem') return unread(file, result.problems);
     return { kind: 'site', ...settings, problems: [], parsed: result.value };
   }
+  if (path === REDIRECTS_FILE) {
+    const { redirects, problems } = parseRedirectsFile(bytes);
+    return { kind: 'redirects', ...settings, problems, parsed: redirects };
+  }
   const result = parseCapacityFile(bytes);
   if (result.kind === 'problem') return unread(file, result.problems);
   return { kind: 'capacity', ...settings, problems: [], parsed: result.value };
 }
 
 /** What can be at a path: a post, a settings file, or nothing that is read. */
-function kindOf(path: string): 'post' | 'site' | 'capacity' | 'refused' {
+function kindOf(path: string): 'post' | 'site' | 'capacity' | 'redirects' | 'refused' {
   if (path === SITE_FILE) return 'site';
   if (path === CAPACITY_FILE) return 'capacity';
+  if (path === REDIRECTS_FILE) return 'redirects';
   return isPostPath(path) ? 'post' : 'refused';
 }
 

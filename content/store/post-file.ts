@@ -5,7 +5,7 @@ import { isSlug } from '../model/slug.ts';
 import type { Problem, SnapshotPost } from '../model/snapshot.ts';
 import { editFrontMatter, writeField } from './front-matter-edit.ts';
 import { readFields, type StatedFields } from './front-matter-fields.ts';
-import { asBuffer, markLength, type SplitFile, splitPostFile } from './front-matter-split.ts';
+import { asBuffer, type SplitFile, splitPostFile } from './front-matter-split.ts';
 import { type FieldEdits, normalizedValue, refuse } from './front-matter-values.ts';
 import { conflictOf, type Fault, readBody, readStatement } from './post-file-reading.ts';
 import { uuidOfPath } from './post-file-uuid.ts';
@@ -43,13 +43,6 @@ export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
   if (reading.kind === 'fault') return problem(path, [reading]);
   const post = postOf({ path, slug, stated, title: stated.title, body: reading.body });
   return { kind: 'post', post, bodyOffset: split.bodyStart };
-}
-
-/** The Markdown body of a post's file: all that follows its front matter, line ends as they are. */
-export function bodyOf(bytes: Uint8Array): string {
-  const buffer = asBuffer(bytes);
-  const split = splitPostFile(bytes);
-  return buffer.toString('utf8', split.kind === 'split' ? split.bodyStart : markLength(buffer));
 }
 
 /** What a save changes: an absent field is unchanged, null removes it. */

@@ -1,10 +1,16 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changing } from '../testing/change-sets.ts';
-import { createTemporaryFolder, git, type TemporaryFolder } from '../testing/temporary-repository.ts';
+import {
+  cleanGitEnvironment,
+  createTemporaryFolder,
+  git,
+  type TemporaryFolder,
+} from '../testing/temporary-repository.ts';
 import { initBareRepository } from './bare-repository.ts';
 import { type ContentRepository, createContentRepository } from './content-repository.ts';
 import { TEMPORARY_PREFIX, temporaryPath } from './durable-fs.ts';
@@ -71,22 +77,56 @@ describe('repairRepository', () => {
     expect(repaired).toEqual({ repaired: [], readOnly: null });
   });
 
-  it('sweeps our temporary files once their process is gone, and git’s once they are old', async () => {
-    const gone = `objects/pack/${TEMPORARY_PREFIX}${deadIdentity()}-00ff`;
+  /** What git has not finished: an old object, and a pack of a moment ago. */
+  function leaveGitTemporaries(): readonly string[] {
+    const files = ['objects/tmp_obj_Xy12', 'objects/pack/tmp_pack_Xy12'];
+    for (const file of files) writeFileSync(at(file), 'x');
+    utimesSync(at('objects/tmp_obj_Xy12'), LONG_AGO, LONG_AGO);
+    return files;
+  }
+
+  it('sweeps our temporary files once their process is gone', async () => {
+    const gone = at(`objects/pack/${TEMPORARY_PREFIX}${deadIdentity()}-00ff`);
     const ours = temporaryPath(at('objects/aa'));
-    const [old, young] = ['objects/tmp_obj_Xy12', 'objects/pack/tmp_pack_Xy12'];
-    for (const file of [at(gone), ours, at(old), at(young)]) writeFileSync(file, 'x');
-    utimesSync(at(old), LONG_AGO, LONG_AGO);
-    expect(await repair()).toEqual({
-      repaired: ['Fichiers temporaires abandonnés, retirés : 2.'],
-      readOnly: null,
-    });
-    expect([at(gone), ours, at(old), at(young)].map((file) => existsSync(file))).toEqual([
-      false,
-      true,
-      false,
-      true,
-    ]);
+    for (const file of [gone, ours]) writeFileSync(file, 'x');
+    expect((await repair()).repaired).toEqual(['Fichiers temporaires abandonnés, retirés : 1.']);
+    expect([gone, ours].map((file) => existsSync(file))).toEqual([false, true]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'sweeps git’s, even of a moment ago, when no git is at work',
+    async () => {
+      const files = leaveGitTemporaries();
+      expect((await repair()).repaired).toEqual(['Fichiers temporaires abandonnés, retirés : 2.']);
+      expect(files.map((file) => existsSync(at(file)))).toEqual([false, false]);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'leaves those to a git that is at work, unless they are old',
+    async () => {
+      const child = spawn('git', ['cat-file', '--batch'], { cwd: folder.path, env: cleanGitEnvironment() });
+      child.stdin.write('HEAD\n');
+      await once(child.stdout, 'data');
+      const files = leaveGitTemporaries();
+      expect((await repair()).repaired).toEqual(['Fichiers temporaires abandonnés, retirés : 1.']);
+      expect(files.map((file) => existsSync(at(file)))).toEqual([false, true]);
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
+    },
+  );
+
+  it('knows what was written last though a clock was set back since', async () => {
+    const [torn = '', ahead = ''] = await repository.objects.write(
+      ['x', 'y'].map((text) => ({ type: 'blob', bytes: Buffer.from(text.repeat(500)) })),
+    );
+    const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000);
+    utimesSync(objectFile(ahead), tomorrow, tomorrow);
+    await chmod(objectFile(torn), 0o644);
+    truncateSync(objectFile(torn), 15);
+    expect((await repair()).repaired.join()).toContain(torn);
+    expect([torn, ahead].map((id) => existsSync(objectFile(id)))).toEqual([false, true]);
   });
 
   it('removes empty objects however old, and torn ones that are young', async () => {
@@ -152,6 +192,22 @@ describe('repairRepository', () => {
       inGit('commit-tree', `${second}^{tree}`, '-p', second, '-m', 'Attente'),
     );
     inGit('gc', '--quiet');
+    await rm(at('logs'), { recursive: true });
+    await overwrite(at(REF), '');
+    expect((await repair()).readOnly).toBeNull();
+    expect(inGit('rev-parse', 'main')).toBe(second);
+  });
+
+  it('never takes a pending version for the branch, saved again or dropped as it may be', async () => {
+    const message = `Garder\n\nEncrier-Action: keep\nEncrier-Base: ${second}`;
+    const keep = (parent: string): string =>
+      inGit('commit-tree', `${first}^{tree}`, '-p', parent, '-m', message);
+    inGit('update-ref', 'refs/encrier/pending/x', keep(keep(second)));
+    await rm(at('logs'), { recursive: true });
+    await overwrite(at(REF), '');
+    expect((await repair()).readOnly).toBeNull();
+    expect(inGit('rev-parse', 'main')).toBe(second);
+    inGit('update-ref', '-d', 'refs/encrier/pending/x');
     await rm(at('logs'), { recursive: true });
     await overwrite(at(REF), '');
     expect((await repair()).readOnly).toBeNull();

@@ -4,6 +4,7 @@ import { hasCode } from '../model/errors.ts';
 import { repairBranch } from './branch-repair.ts';
 import { removeDamagedObjects } from './damaged-objects.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
+import { isGitAtWork, seesPrograms } from './git-processes.ts';
 import { listLeftovers, sweepTemporaries } from './leftovers.ts';
 import { createObjectStore } from './objects.ts';
 import { resolveHead } from './refs.ts';
@@ -11,6 +12,7 @@ import { removeStaleLocks } from './stale-locks.ts';
 import { isSystemError } from './system-error.ts';
 import { type Access, findUnwritable } from './writability.ts';
 
+/** After which a temporary file of git's is swept though a git program may be at work. */
 const HOUR = 60 * 60 * 1000;
 /** DESIGN.md, Writing. */
 const FOREIGN_LOCK_AGE = 10 * 1000;
@@ -18,8 +20,6 @@ const FOREIGN_LOCK_AGE = 10 * 1000;
 export interface RepairOptions {
   readonly gitDir: string;
   readonly branch: string;
-  /** Temporary files of git older than this are swept, in milliseconds; an hour by default. */
-  readonly gitTemporaryAgeMs?: number;
   /** Locks of git unchanged for this long are stale, in milliseconds; ten seconds by default. */
   readonly foreignLockAgeMs?: number;
   /** Objects changed since then (milliseconds since 1970) are read whole; see damaged-objects.ts for the default. */
@@ -74,9 +74,11 @@ async function findUnusable(gitDir: string): Promise<string | null> {
 }
 
 async function repairFiles(options: RepairOptions): Promise<readonly string[]> {
-  const { gitDir, gitTemporaryAgeMs = HOUR, foreignLockAgeMs: foreignAgeMs = FOREIGN_LOCK_AGE } = options;
+  const { gitDir, foreignLockAgeMs: foreignAgeMs = FOREIGN_LOCK_AGE } = options;
   const { temporaries, locks } = await listLeftovers(gitDir);
-  const swept = await sweepTemporaries(temporaries, gitTemporaryAgeMs);
+  // Listed first: what a git program makes from now on is not among them.
+  const isUnused = seesPrograms() && !isGitAtWork(gitDir);
+  const swept = await sweepTemporaries(temporaries, isUnused ? Number.NEGATIVE_INFINITY : HOUR);
   const unlocked = await removeStaleLocks({ gitDir, locks, foreignAgeMs });
   const damaged = await removeDamagedObjects(path.join(gitDir, 'objects'), options.checkObjectsSince);
   return [

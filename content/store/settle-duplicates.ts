@@ -34,8 +34,9 @@ interface Input {
  * keeps being served as it last was if that takes nothing from another (DESIGN.md, The content repository).
  */
 export function settleDuplicates(input: Input): Settled {
-  const { files } = input;
-  const isPlain = files.every(({ parsed }) => parsed !== null) && duplicatePaths(files).length === 0;
+  const { files, mayCollide } = input;
+  const isPlain =
+    files.every(({ parsed }) => parsed !== null) && (!mayCollide || duplicatePaths(files).length === 0);
   if (isPlain) return { posts: files.flatMap(({ parsed }) => parsed ?? []), problems: [], held: new Map() };
   const claims = createClaims((claim) => olderClaim(claim.file, input));
   for (const file of files)

@@ -24,6 +24,7 @@ async function fullState(): Promise<SnapshotState> {
       'posts/2025/b.md': postText(2, 'Œuvre 🖋️ « été » \u2028', ['tags: [œ, é, 日本]']),
       'posts/2025/x/c.md': postText(3, 'Trois'),
       'images/2025/é.png': 'octets',
+      'redirects.yml': '/été: /blog/a\nmauvaise\n',
     }),
     history.commit({
       'site.yml': 'brand: [',
@@ -46,6 +47,20 @@ describe('the snapshot cache', () => {
     const cache = createSnapshotCache(file);
     await cache.save(state);
     expect(await cache.load()).toEqual(state);
+  });
+
+  it('keeps what old addresses lead to, which history is not asked for', async () => {
+    const commits = [
+      history.commit({ ...SETTINGS, 'posts/ancien.md': postText(1, 'Un') }),
+      history.commit({ 'posts/ancien.md': null, 'posts/nouveau.md': postText(1, 'Un') }),
+    ];
+    const state = await followed(history.path, commits);
+    if (state === null) throw new Error('no state');
+    const cache = createSnapshotCache(file);
+    await cache.save(state);
+    const loaded = await cache.load();
+    expect(loaded).toEqual(state);
+    expect(loaded?.snapshot.derivedRedirects).toEqual([['/blog/ancien', '/blog/nouveau']]);
   });
 
   it('leads to the same snapshots as if the server had not stopped', async () => {

@@ -1,4 +1,5 @@
 import type { Capacity } from '../model/capacity.ts';
+import type { Redirect } from '../model/redirects.ts';
 import type { Site } from '../model/site.ts';
 import type { Problem, SnapshotPost } from '../model/snapshot.ts';
 
@@ -35,6 +36,8 @@ interface SettingsFile<Kind extends string, Value> {
 }
 export type SiteFile = SettingsFile<'site', Site>;
 export type CapacityFile = SettingsFile<'capacity', Capacity>;
+/** It may have problems and be read all the same: a bad line takes nothing from the others. */
+export type RedirectsFile = SettingsFile<'redirects', readonly Redirect[]>;
 
 /** What has a place among the content but is never read: a link where no post can be, an SVG, a damaged folder. */
 export interface RefusedFile {
@@ -45,7 +48,7 @@ export interface RefusedFile {
   readonly problems: readonly Problem[];
 }
 
-export type ContentFile = PostFile | ImageFile | SiteFile | CapacityFile | RefusedFile;
+export type ContentFile = PostFile | ImageFile | SiteFile | CapacityFile | RedirectsFile | RefusedFile;
 
 /** A folder of content at one commit. Folders with one tree id are one object: they are not walked again. */
 export interface ContentFolder {

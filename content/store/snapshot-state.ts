@@ -1,7 +1,9 @@
 import type { Capacity } from '../model/capacity.ts';
+import type { Redirect } from '../model/redirects.ts';
 import type { Site } from '../model/site.ts';
 import type { Problem, Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { DEFAULT_CAPACITY, DEFAULT_SITE } from './default-settings.ts';
+import { derivedRedirects } from './derived-redirects.ts';
 import type { HeldPost } from './settle-duplicates.ts';
 import { type ContentFolder, contentsOf, type ImageFile, type PostFile } from './snapshot-files.ts';
 
@@ -12,6 +14,9 @@ export interface Held {
   /** Null when no readable one was ever there. */
   readonly site: { readonly blobId: string; readonly value: Site } | null;
   readonly capacity: { readonly blobId: string; readonly value: Capacity } | null;
+  readonly redirects: { readonly blobId: string; readonly value: readonly Redirect[] } | null;
+  /** By the address (slug) it had, the id of a post that another program renamed or deleted. */
+  readonly former: ReadonlyMap<string, string>;
 }
 
 /** What a walk of history told (last-readable.ts). */
@@ -47,6 +52,7 @@ export function snapshotOf(parts: {
   readonly problems: readonly Problem[];
 }): Snapshot {
   const { commit, held, posts, images, problems } = parts;
+  const derived = derivedRedirects(held, posts);
   return {
     commit,
     posts,
@@ -55,6 +61,9 @@ export function snapshotOf(parts: {
     capacity: held.capacity?.value ?? DEFAULT_CAPACITY,
     capacityId: held.capacity?.blobId ?? '',
     images: new Map(images.map(({ path, blobId }) => [path, blobId])),
+    redirects: new Map([...(held.redirects?.value ?? []), ...derived]),
+    redirectsId: held.redirects?.blobId ?? '',
+    derivedRedirects: derived,
     problems,
     searching: new Set(),
   };

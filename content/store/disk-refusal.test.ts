@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { diskRefusal } from './disk-refusal.ts';
+
+const failure = (code: string) => Object.assign(new Error(`${code}: /data/users.json`), { code });
+
+describe('diskRefusal', () => {
+  it.each(['ENOSPC', 'EDQUOT'])('says that the disk is full: %s', (code) => {
+    const error = failure(code);
+    expect(diskRefusal(error)).toMatchObject({ code: 'disk-full', data: {}, cause: error });
+  });
+
+  it.each(['EROFS', 'EACCES', 'EPERM'])('says that nothing can be written, and no path: %s', (code) => {
+    const error = failure(code);
+    const refusal = diskRefusal(error);
+    expect(refusal).toMatchObject({ code: 'read-only', cause: error });
+    expect(JSON.stringify(refusal?.data)).not.toContain('/data');
+  });
+
+  it('has no word for anything else', async () => {
+    const absent: unknown = await readFile(`${import.meta.filename}.absent`).catch((error: unknown) => error);
+    expect([diskRefusal(absent), diskRefusal(new Error('EROFS')), diskRefusal(null)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});

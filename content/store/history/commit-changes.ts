@@ -1,0 +1,46 @@
+import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
+
+/** What a commit made of one file: its blob id, or null where it removed the file. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly blobId: string | null;
+}
+
+/** A commit of history, and the followed files that are not in it as they are in one of its parents. */
+export interface CommitChanges {
+  readonly id: string;
+  readonly parents: readonly string[];
+  /** The committer's, since 1970. */
+  readonly seconds: number;
+  readonly changes: readonly ChangedFile[];
+}
+
+const SETTINGS: readonly string[] = [SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE];
+/** Names that are not UTF-8: git and tree.ts write them differently, and no operation names them. */
+const ODD_NAME = /[\ufffd\p{Cs}]/u;
+
+/** Whether the history of this file is kept: posts, images and settings. */
+export function isFollowed(path: string): boolean {
+  return (isPostPath(path) || isImagePath(path) || SETTINGS.includes(path)) && !ODD_NAME.test(path);
+}
+
+/** The same commits, each after those of its parents that are among them. */
+export function parentsFirst(commits: readonly CommitChanges[]): readonly CommitChanges[] {
+  const byId = new Map(commits.map((commit) => [commit.id, commit]));
+  const ordered: CommitChanges[] = [];
+  const seen = new Set<string>();
+  for (const start of commits) {
+    const waiting = [start];
+    for (let commit = waiting.at(-1); commit !== undefined; commit = waiting.at(-1)) {
+      const unseen = commit.parents.flatMap((id) => (seen.has(id) ? [] : (byId.get(id) ?? [])));
+      if (unseen.length > 0 && !seen.has(commit.id)) {
+        waiting.push(...unseen);
+        continue;
+      }
+      waiting.pop();
+      if (!seen.has(commit.id)) ordered.push(commit);
+      seen.add(commit.id);
+    }
+  }
+  return ordered;
+}

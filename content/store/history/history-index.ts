@@ -1,0 +1,118 @@
+import { runGit } from '../git-program.ts';
+import type { ObjectStore } from '../objects.ts';
+import { createOneAtATime } from '../one-at-a-time.ts';
+import { loggedChanges } from './logged-changes.ts';
+import { createPathIndex, type PathIndex } from './path-index.ts';
+import { createPathIndexFile } from './path-index-file.ts';
+import { walkChanges } from './walk-changes.ts';
+
+interface HistoryIndexOptions {
+  readonly gitDir: string;
+  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree'>;
+  /** Where the index is kept from one start to the next. */
+  readonly file: string;
+  /** The index could not be brought up to date, or kept; it is tried again. */
+  readonly onError: (error: unknown) => void;
+  readonly git?: typeof runGit;
+}
+
+/** More new commits than this are quicker read all anew. */
+const MAX_NEW_COMMITS = 200;
+/** Commits added since the index was last kept, past which it is kept without waiting for the stop. */
+const SAVE_AFTER = 500;
+
+/**
+ * The path index of the branch: kept in a file, extended by each new commit, made anew in the background when the file is
+ * missing, damaged, or of a history that was rewritten.
+ */
+export function createHistoryIndex(options: HistoryIndexOptions) {
+  const { gitDir, objects, onError, git = runGit } = options;
+  const file = createPathIndexFile(options.file);
+  let index: PathIndex | null = null;
+  let noticed: string | null = null;
+  let isOpen = false;
+  let isQueued = false;
+  let unsaved = 0;
+  const run = createOneAtATime();
+
+  async function reach(commit: string): Promise<PathIndex> {
+    // What readers were answered meanwhile is newer than what this caller saw: that does no harm.
+    if (index !== null && index.tip() === noticed && index.has(commit)) return index;
+    index ??= await file.load().catch(nothingAfter(onError));
+    if (index?.tip() === commit) return index;
+    if (index !== null && (await extend(index, commit))) {
+      if (unsaved > SAVE_AFTER) await save(index);
+      return index;
+    }
+    index = await build(commit);
+    await save(index);
+    return index;
+  }
+
+  async function extend(known: PathIndex, commit: string): Promise<boolean> {
+    const tip = known.tip();
+    const walk = await walkChanges({ objects, from: commit, isKnown: known.has, limit: MAX_NEW_COMMITS });
+    if (walk === null || tip === null || !walk.met.has(tip) || walk.commits.length === 0) return false;
+    known.add(walk.commits, commit);
+    unsaved += walk.commits.length;
+    return true;
+  }
+
+  async function build(commit: string): Promise<PathIndex> {
+    const logged = await loggedChanges(gitDir, commit, git);
+    const search = { objects, from: commit, isKnown: () => false, limit: Number.POSITIVE_INFINITY };
+    const commits = logged ?? (await walkChanges(search))?.commits ?? [];
+    const built = createPathIndex();
+    built.add(commits, commit);
+    return built;
+  }
+
+  async function save(known: PathIndex): Promise<void> {
+    unsaved = 0;
+    await file.save(known).catch(onError);
+  }
+
+  function follow(): void {
+    if (isQueued || !isOpen) return;
+    isQueued = true;
+    const work = async (): Promise<void> => {
+      isQueued = false;
+      if (noticed !== null) await reach(noticed);
+    };
+    run(work).catch(onError);
+  }
+
+  return {
+    /** The index of this commit's history. Throws ContentError 'corrupt' when the commit cannot be read. */
+    at: (commit: string): Promise<PathIndex> => run(() => reach(commit)),
+
+    /** The branch is at this commit now: the index follows in the background, once it is open. */
+    notice(commit: string): void {
+      noticed = commit;
+      follow();
+    },
+
+    /** From now on the index follows what was noticed: a start has more urgent things to do. */
+    open(): void {
+      isOpen = true;
+      follow();
+    },
+
+    /** Ends what is under way, and keeps what was added. */
+    async close(): Promise<void> {
+      isOpen = false;
+      await run(async () => {
+        if (index !== null && unsaved > 0) await save(index);
+      });
+    },
+  };
+}
+
+export type HistoryIndex = ReturnType<typeof createHistoryIndex>;
+
+function nothingAfter(onError: (error: unknown) => void): (error: unknown) => null {
+  return (error) => {
+    onError(error);
+    return null;
+  };
+}

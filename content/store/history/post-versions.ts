@@ -1,0 +1,99 @@
+import { isPostPath, slugOfPath } from '../../model/paths.ts';
+import type { ObjectStore } from '../objects.ts';
+import { parsePostFile } from '../post-file.ts';
+import { newestFirst, type PathChange, type PathIndex, type Place } from './path-index.ts';
+
+/** A version of a post: what a commit made of it, and where its file was then. */
+export interface VersionPlace extends Place {
+  readonly path: string;
+  readonly blobId: string;
+}
+
+interface PostHistory {
+  readonly index: PathIndex;
+  readonly objects: Pick<ObjectStore, 'tryRead'>;
+  readonly id: string;
+  /** Where the post's file is today. */
+  readonly path: string;
+}
+
+/** Of a commit that removes more files than this, only those that look the same are read. */
+const MAX_READ = 20;
+
+/**
+ * The distinct versions of a post, newest first, across changes of address: where a commit wrote its file at another
+ * path, the file of the same id, or of the same bytes, that it removed goes on. A merge counts when what it made of the
+ * file is not what came just before.
+ */
+export async function postVersions(history: PostHistory): Promise<readonly VersionPlace[]> {
+  const found: VersionPlace[] = [];
+  const sources: { readonly path: string; readonly before: Place | null }[] = [
+    { path: history.path, before: null },
+  ];
+  const visited = new Set([history.path]);
+  for (let source = sources.pop(); source !== undefined; source = sources.pop()) {
+    for await (const version of versionsAt(history, source.path, source.before)) {
+      found.push(version);
+      for (const former of await formerPaths(history, version)) {
+        if (visited.has(former)) continue;
+        visited.add(former);
+        sources.push({ path: former, before: version });
+      }
+    }
+  }
+  return distinct(found.sort(newestFirst));
+}
+
+/** What the commits before one of them made of a file, as long as it was this post. */
+async function* versionsAt(
+  history: PostHistory,
+  path: string,
+  before: Place | null,
+): AsyncGenerator<VersionPlace> {
+  const changes = olderThan(history.index.changesOf(path), before);
+  for (const [at, { blobId, ...place }] of changes.entries()) {
+    if (blobId !== null) yield { ...place, path, blobId };
+    else {
+      // Another post may have had this address before: what is older counts by its id.
+      const older = changes.slice(at).find((change) => change.blobId !== null);
+      if (older?.blobId == null || !(await isPost(history, path, older.blobId))) return;
+    }
+  }
+}
+
+function olderThan(changes: readonly PathChange[], before: Place | null): readonly PathChange[] {
+  return before === null ? changes : changes.filter((change) => newestFirst(change, before) > 0);
+}
+
+/** The files of the same post that this version's commit removed. */
+async function formerPaths(
+  history: PostHistory,
+  { commit, date, path, blobId }: VersionPlace,
+): Promise<readonly string[]> {
+  const removed = history.index.removedBy(commit).filter((former) => former !== path && isPostPath(former));
+  const former: string[] = [];
+  for (const candidate of removed) {
+    const changes = olderThan(history.index.changesOf(candidate), { commit, date });
+    const last = changes.find((change) => change.blobId !== null)?.blobId ?? null;
+    if (last === null) continue;
+    const isLikely = removed.length <= MAX_READ || slugOfPath(candidate) === slugOfPath(path);
+    if (last === blobId || (isLikely && (await isPost(history, candidate, last)))) former.push(candidate);
+  }
+  return former;
+}
+
+async function isPost({ objects, id }: PostHistory, path: string, blobId: string): Promise<boolean> {
+  const object = await objects.tryRead(blobId);
+  if (object?.type !== 'blob') return false;
+  const parsed = parsePostFile({ path, bytes: object.bytes });
+  return parsed.kind !== 'problem' && parsed.post.id === id;
+}
+
+/** One version a commit, and none that says again what the one before it said. */
+function distinct(versions: readonly VersionPlace[]): readonly VersionPlace[] {
+  const once = versions.filter(({ commit }, at) => versions[at - 1]?.commit !== commit);
+  return once.filter(({ path, blobId }, at) => {
+    const before = once[at + 1];
+    return before?.blobId !== blobId || before.path !== path;
+  });
+}

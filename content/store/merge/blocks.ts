@@ -1,0 +1,84 @@
+import { type Token, type TokenKind, type TokenList, tokenOf } from './tokens.ts';
+
+const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
+const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
+const BULLET = /^[ \t]*[-*+][ \t]+\S/;
+const NUMBER = /^[ \t]*(\d{1,9})[.)][ \t]+\S/;
+const ROW = /^[ \t]*\|/;
+const QUOTE = /^[ \t]*>/;
+/** The line under the head of a table; it may have no | at its ends. */
+const RULE_OF_TABLE = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?\s*$/;
+
+interface Open {
+  readonly kind: TokenKind;
+  readonly shape: 'text' | 'quote' | 'heading' | 'fence';
+  readonly lines: string[];
+  /** Blank lines seen since, which belong to the block only inside a fence. */
+  isOver: boolean;
+  /** What closes it, for a fence. */
+  readonly fence: string;
+}
+
+/**
+ * A body in blocks: paragraphs between blank lines, headings, the items of a list one by one, tables, and fenced code
+ * whole. Blank lines follow the block above them. One pass over the lines; the pieces put together are the body.
+ */
+export function splitBlocks(body: string): TokenList {
+  const first = body.search(/\S/);
+  if (first === -1) return { before: body, tokens: [] };
+  const start = body.lastIndexOf('\n', first) + 1;
+  const tokens: Token[] = [];
+  let open: Open | null = null;
+  for (const line of linesOf(body.slice(start))) {
+    if (open === null || begins(line, open)) {
+      if (open !== null) tokens.push(closed(open));
+      open = openedBy(line);
+    }
+    open.lines.push(line);
+    if (line.trim() === '' && open.shape !== 'fence') open.isOver = true;
+    if (open.shape === 'fence' && open.lines.length > 1 && closesFence(line, open.fence)) open.isOver = true;
+    if (open.shape === 'heading') open.isOver = true;
+  }
+  if (open !== null) tokens.push(closed(open));
+  return { before: body.slice(0, start), tokens };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** Whether a line begins a block of its own, after the lines of the open one. */
+function begins(line: string, open: Open): boolean {
+  if (line.trim() === '') return false;
+  if (open.isOver) return true;
+  if (open.shape === 'fence') return false;
+  if (FENCE.test(line) || HEADING.test(line) || BULLET.test(line)) return true;
+  const number = NUMBER.exec(line)?.[1];
+  // A line of a paragraph may begin with « 1986. »: only 1, or the next item, begins an item.
+  if (number !== undefined && (open.kind === 'item' || number === '1')) return true;
+  if (QUOTE.test(line)) return open.shape !== 'quote';
+  return ROW.test(line) !== (open.kind === 'rows') && open.shape === 'text' && open.kind !== 'item';
+}
+
+function openedBy(line: string): Open {
+  const fence = FENCE.exec(line)?.[1];
+  if (fence !== undefined) return opened('whole', 'fence', fence);
+  if (HEADING.test(line)) return opened('prose', 'heading');
+  if (BULLET.test(line) || NUMBER.test(line)) return opened('item', 'text');
+  if (ROW.test(line)) return opened('rows', 'text');
+  return opened('prose', QUOTE.test(line) ? 'quote' : 'text');
+}
+
+function opened(kind: TokenKind, shape: Open['shape'], fence = ''): Open {
+  return { kind, shape, lines: [], isOver: false, fence };
+}
+
+function closesFence(line: string, fence: string): boolean {
+  const text = line.trim();
+  return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
+}
+
+function closed({ kind, lines }: Open): Token {
+  const isTable = kind === 'prose' && lines.length < 10_000 && lines.some((line) => RULE_OF_TABLE.test(line));
+  return tokenOf(lines.join(''), isTable ? 'rows' : kind);
+}

@@ -1,0 +1,87 @@
+import type { Change } from './changes.ts';
+import { similarity, type Token, wordsOf } from './tokens.ts';
+
+/** A token whose words are shared to this part is the same one, edited. */
+const ALIKE = 0.4;
+/** Above this many comparisons, tokens of a change are paired only when there are as many on both sides. */
+const MAX_COMPARISONS = 400;
+
+/**
+ * One change as several, where its tokens are edited versions of one another: two neighbouring paragraphs that a side
+ * edited are two changes, so that what the other side did to one of them says nothing about the other. (node-diff3 takes
+ * neighbours for one.)
+ */
+export function pairsAlike(
+  base: readonly Token[],
+  side: readonly Token[],
+  change: Change,
+): readonly Change[] {
+  const { baseStart, baseEnd, sideStart, sideEnd } = change;
+  const baseLength = baseEnd - baseStart;
+  const sideLength = sideEnd - sideStart;
+  if (baseLength === 0 || sideLength === 0 || baseLength + sideLength === 2) return [change];
+  if (baseLength * sideLength > MAX_COMPARISONS)
+    return baseLength === sideLength ? cutAt(change, inOrder(baseLength)) : [change];
+  return cutAt(change, bestPairs(base.slice(baseStart, baseEnd), side.slice(sideStart, sideEnd)));
+}
+
+/** Indexes of two tokens, from the start of the change. */
+type Pair = readonly [base: number, side: number];
+
+function inOrder(length: number): readonly Pair[] {
+  return Array.from({ length }, (_, at): Pair => [at, at]);
+}
+
+function cutAt(
+  { baseStart, baseEnd, sideStart, sideEnd }: Change,
+  pairs: readonly Pair[],
+): readonly Change[] {
+  const changes: Change[] = [];
+  let base = baseStart;
+  let side = sideStart;
+  const push = (change: Change): void => {
+    if (change.baseStart < change.baseEnd || change.sideStart < change.sideEnd) changes.push(change);
+  };
+  for (const [inBase, inSide] of pairs) {
+    const pair = { base: baseStart + inBase, side: sideStart + inSide };
+    push({ baseStart: base, baseEnd: pair.base, sideStart: side, sideEnd: pair.side });
+    base = pair.base + 1;
+    side = pair.side + 1;
+    push({ baseStart: pair.base, baseEnd: base, sideStart: pair.side, sideEnd: side });
+  }
+  push({ baseStart: base, baseEnd, sideStart: side, sideEnd });
+  return changes;
+}
+
+/** The pairs, in order on both sides, that are alike and together most alike. */
+function bestPairs(base: readonly Token[], side: readonly Token[]): readonly Pair[] {
+  const baseWords = base.map(wordsOf);
+  const sideWords = side.map(wordsOf);
+  const alike = baseWords.map((words) =>
+    sideWords.map((others) => {
+      const shared = similarity(words, others);
+      return shared >= ALIKE ? shared : 0;
+    }),
+  );
+  const best = Array.from({ length: base.length + 1 }, () => new Array<number>(side.length + 1).fill(0));
+  const bestAt = (at: number, other: number): number => best[at]?.[other] ?? 0;
+  const alikeAt = (at: number, other: number): number => alike[at]?.[other] ?? 0;
+  const withPair = (at: number, other: number): number =>
+    alikeAt(at, other) > 0 ? alikeAt(at, other) + bestAt(at + 1, other + 1) : 0;
+  for (let at = base.length - 1; at >= 0; at -= 1) {
+    const row = best[at];
+    for (let other = side.length - 1; row !== undefined && other >= 0; other -= 1)
+      row[other] = Math.max(bestAt(at + 1, other), bestAt(at, other + 1), withPair(at, other));
+  }
+  const pairs: Pair[] = [];
+  for (let at = 0, other = 0; at < base.length && other < side.length; ) {
+    const here = bestAt(at, other);
+    if (alikeAt(at, other) > 0 && here === withPair(at, other)) {
+      pairs.push([at, other]);
+      at += 1;
+      other += 1;
+    } else if (here === bestAt(at + 1, other)) at += 1;
+    else other += 1;
+  }
+  return pairs;
+}

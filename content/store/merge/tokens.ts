@@ -1,0 +1,50 @@
+/** How a piece of text may be cut further: prose into sentences, a table into its rows, code not at all. */
+export type TokenKind = 'prose' | 'item' | 'rows' | 'whole';
+
+/** A piece of a text that is merged as one: a block of a body, a sentence of a paragraph, a row of a table. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+  /** The blanks and line ends that follow it. */
+  readonly after: string;
+  /** Two pieces with one key differ in blanks at most. */
+  readonly key: string;
+}
+
+/** A text in pieces: `before`, then each piece's `text` and `after`, is the text again, character for character. */
+export interface TokenList {
+  readonly before: string;
+  readonly tokens: readonly Token[];
+}
+
+/** A token of `text`, whose trailing blanks become what follows it. */
+export function tokenOf(text: string, kind: TokenKind): Token {
+  const content = text.trimEnd();
+  return { kind, text: content, after: text.slice(content.length), key: content.replace(/\s+/g, ' ').trim() };
+}
+
+/** The text of some neighbouring tokens, without what follows the last of them. */
+export function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text, after }, at) => (at === tokens.length - 1 ? text : text + after)).join('');
+}
+
+/** Words looked at to tell whether two tokens are versions of one text. */
+const MAX_WORDS = 300;
+
+/** The words of a token, without regard to case. */
+export function wordsOf({ key }: Token): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const [word] of key.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    words.add(word.toLowerCase());
+    if (words.size === MAX_WORDS) break;
+  }
+  return words;
+}
+
+/** How much two texts have in common, by their words: 0 nothing, 1 all. */
+export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size + b.size === 0) return 0;
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared += 1;
+  return (2 * shared) / (a.size + b.size);
+}

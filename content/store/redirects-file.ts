@@ -1,0 +1,112 @@
+import { REDIRECTS_FILE } from '../model/paths.ts';
+import {
+  GONE,
+  postAddress,
+  type Redirect,
+  type RedirectLine,
+  readRedirectLine,
+  readRedirects,
+} from '../model/redirects.ts';
+import type { Problem } from '../model/snapshot.ts';
+import { asBuffer, markLength, nulFault, utf8Fault } from './front-matter-split.ts';
+
+/** What redirects.yml states, and every line that cannot be followed. */
+export interface RedirectsFileReading {
+  /** Null when the file is no text at all. */
+  readonly redirects: readonly Redirect[] | null;
+  readonly problems: readonly Problem[];
+}
+
+/** redirects.yml: a bad line is a problem and takes nothing from the others. Never throws. */
+export function parseRedirectsFile(bytes: Uint8Array): RedirectsFileReading {
+  const buffer = asBuffer(bytes);
+  const encoding = nulFault(buffer) ?? utf8Fault(bytes, 1);
+  if (encoding !== null) {
+    const { line, reason } = encoding;
+    return { redirects: null, problems: [{ path: REDIRECTS_FILE, line, reason }] };
+  }
+  const { redirects, problems } = readRedirects(buffer.toString('utf8', markLength(buffer)));
+  return { redirects, problems: problems.map((problem) => ({ path: REDIRECTS_FILE, ...problem })) };
+}
+
+/**
+ * Changes of redirects.yml, `null` standing for no file yet. What is not changed keeps its bytes, comments and lines that
+ * cannot be read included; nothing to change gives the same bytes. No result has a chain or a loop that the input had
+ * not.
+ */
+export interface RedirectEdits {
+  /** The old address leads to the new one, and so does all that led to the old one. */
+  moved(current: Uint8Array | null, fromSlug: string, toSlug: string): Uint8Array;
+  /** The address answers 410 for ever, and so does all that led to it. */
+  gone(current: Uint8Array | null, slug: string): Uint8Array;
+  /** A post has this address now: it leads nowhere else. */
+  taken(current: Uint8Array | null, slug: string): Uint8Array;
+}
+
+export const redirectEdits: RedirectEdits = {
+  moved(current, fromSlug, toSlug) {
+    if (fromSlug === toSlug) return redirectEdits.taken(current, toSlug);
+    return led(current, postAddress(fromSlug), postAddress(toSlug));
+  },
+  gone: (current, slug) => led(current, postAddress(slug), GONE),
+  taken: (current, slug) => edited(current, ({ from }) => (from === postAddress(slug) ? REMOVED : KEPT)),
+};
+
+/** Leads paths of the site elsewhere, whatever they are; the last word on a path counts. */
+export function withRedirects(current: Uint8Array | null, redirects: readonly Redirect[]): Uint8Array {
+  return redirects.reduce<Uint8Array>((bytes, [from, to]) => led(bytes, from, to), current ?? EMPTY);
+}
+
+type LineEdit = { readonly kind: 'kept' } | { readonly kind: 'removed' } | { readonly kind: 'led' };
+const KEPT: LineEdit = { kind: 'kept' };
+const REMOVED: LineEdit = { kind: 'removed' };
+const LED: LineEdit = { kind: 'led' };
+
+const EMPTY = new Uint8Array();
+const HEADING = '# Anciennes adresses du site : où elles mènent, ou « gone » quand la page n’existe plus.\n';
+
+function led(current: Uint8Array | null, from: string, to: string): Uint8Array {
+  const edit = (line: RedirectLine): LineEdit => {
+    if (line.from === to) return REMOVED;
+    return line.from === from || line.to.replace(/[?#].*$/, '') === from ? LED : KEPT;
+  };
+  const bytes = edited(current, edit, to);
+  return linesOf(bytes).some((line) => line.from === from) ? bytes : appended(bytes, `${from}: ${to}`);
+}
+
+function linesOf(bytes: Uint8Array): readonly RedirectLine[] {
+  const text = asBuffer(bytes).toString('latin1', markLength(asBuffer(bytes)));
+  return text.split('\n').flatMap((line) => readRedirectLine(line) ?? []);
+}
+
+/** Latin-1 stands for the bytes one by one: what is not ours comes back as it was, whatever its encoding. */
+function edited(current: Uint8Array | null, edit: (line: RedirectLine) => LineEdit, to = ''): Uint8Array {
+  if (current === null) return EMPTY;
+  const text = asBuffer(current).toString('latin1');
+  const mark = text.slice(0, markLength(asBuffer(current)));
+  const lines = text.slice(mark.length).split('\n');
+  const kept = lines.flatMap((line) => editedLine(line, edit, to));
+  const changed = mark + kept.join('\n');
+  return changed === text ? current : Buffer.from(changed, 'latin1');
+}
+
+function editedLine(line: string, edit: (line: RedirectLine) => LineEdit, to: string): readonly string[] {
+  const read = readRedirectLine(line);
+  if (read === null) return [line];
+  switch (edit(read).kind) {
+    case 'kept':
+      return [line];
+    case 'removed':
+      return [];
+    case 'led':
+      return read.to === to ? [line] : [line.slice(0, read.valueStart) + to + line.slice(read.valueEnd)];
+  }
+}
+
+function appended(bytes: Uint8Array, line: string): Uint8Array {
+  if (bytes.length === 0) return Buffer.from(`${HEADING}${line}\n`);
+  const text = asBuffer(bytes).toString('latin1');
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const before = text.endsWith('\n') ? '' : lineEnd;
+  return Buffer.concat([bytes, Buffer.from(`${before}${line}${lineEnd}`)]);
+}

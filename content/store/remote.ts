@@ -1,0 +1,87 @@
+import type { ObjectStore } from './objects.ts';
+import { type Advertised, readAdvertisement, type Service } from './remote/advertised-refs.ts';
+import { fetchCommit } from './remote/fetch-objects.ts';
+import { type AskCredentials, isAllowedRemote, remoteError } from './remote/http-exchange.ts';
+import { isAncestor } from './remote/paint-history.ts';
+import { pushCommit } from './remote/push-commit.ts';
+
+/** How far a fetch or a push is: bytes received or to be sent, objects checked. */
+export interface RemoteProgress {
+  readonly step: 'receive' | 'check' | 'send';
+  readonly done: number;
+}
+
+export interface RemoteOptions {
+  /** https, or http to this machine; a name and a password in it are refused. */
+  readonly url: string;
+  readonly branch: string;
+  readonly gitDir: string;
+  readonly objects: ObjectStore;
+  readonly credentials: AskCredentials;
+  /** Without a byte for this long, in milliseconds, the other side counts as gone. */
+  readonly idleMs?: number;
+  readonly maxBytes?: number;
+  readonly onProgress?: (progress: RemoteProgress) => void;
+}
+
+export interface RemoteBranch {
+  /** Null in a repository without any branch. */
+  readonly tip: string | null;
+}
+
+/** A repository somewhere else that a branch is exchanged with, over smart HTTP. */
+export interface Remote {
+  /**
+   * Where the branch is there; that commit and all it needs are here then, checked and on disk. No ref moves. `known` are
+   * commits of ours that are whole.
+   */
+  fetch(known: readonly string[]): Promise<RemoteBranch>;
+  /** Moves the branch there from `from` (null: creates it) to a commit of ours, fast-forward only; else 'behind'. */
+  push(move: { readonly from: string | null; readonly to: string }): Promise<void>;
+}
+
+/**
+ * The remote at an address. Every failure is a ContentError 'remote' with its fault, and none of them, nor anything on disk
+ * or in an address, holds the credentials.
+ */
+export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remote {
+  const url = remoteAddress(options.url);
+  const ref = `refs/heads/${options.branch}`;
+  const { credentials, idleMs } = options;
+  const http = {
+    credentials,
+    ...(idleMs === undefined ? {} : { idleMs }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const advertised = (service: Service): Promise<Advertised> => readAdvertisement(http, { url, service });
+
+  return {
+    async fetch(known) {
+      const there = await advertised('git-upload-pack');
+      const tip = there.refs.get(ref);
+      if (tip !== undefined) {
+        await fetchCommit({ ...options, http, known }, there, tip);
+        return { tip };
+      }
+      if ([...there.refs.keys()].some((name) => name.startsWith('refs/heads/')))
+        throw remoteError('no-branch');
+      return { tip: null };
+    },
+    async push({ from, to }) {
+      const there = await advertised('git-receive-pack');
+      const now = there.refs.get(ref) ?? null;
+      if (now === to) return;
+      if (now !== from) throw remoteError('behind');
+      // No force push, ever (SECURITY.md 3).
+      if (from !== null && !(await isAncestor(options.objects, from, to))) throw remoteError('behind');
+      await pushCommit({ ...options, http }, there, { ref, from, to });
+    },
+  };
+}
+
+function remoteAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !isAllowedRemote(url) || url.username !== '' || url.password !== '')
+    throw new TypeError('not an address a remote may have');
+  return url;
+}
