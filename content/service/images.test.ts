@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../testing/random.ts';
@@ -50,6 +51,23 @@ describe('imageSize', () => {
     ['a PDF', '%PDF-1.4\n1 0 obj\n<<>>\nendobj\n'],
   ])('is null for %s', async (_, text) => {
     expect(await imageSize(Buffer.from(text, 'latin1'))).toBeNull();
+  });
+
+  it('is told of each of many, some begun while others are decoded', async () => {
+    const bytes = await picture(120, 80).png().toBuffer();
+    const sizes: unknown[] = [];
+    const running = new Set<Promise<unknown>>();
+    for (let started = 0; started < 5_000; started += 1) {
+      const size: Promise<unknown> = imageSize(bytes).then((found) => {
+        sizes.push(found);
+        running.delete(size);
+      });
+      running.add(size);
+      if (running.size > 20) await Promise.race(running);
+      else if (started % 3 === 0) await setImmediate();
+    }
+    await Promise.all(running);
+    expect(sizes.filter((size) => size === null)).toEqual([]);
   });
 
   it('is null for a TIFF', async () => {

@@ -36,20 +36,23 @@ async function metadataOf(bytes: Uint8Array): Promise<Metadata> {
   return (await decoder(bytes)).metadata();
 }
 
-/** HEIF holds AVIF, which is decoded, and the HEIC of telephones, which is not: its codec is patented. */
-function isOurs({ format, compression }: Metadata): boolean {
+/** What the head of an image says, however many pixels it claims to have. Throws when it is none that is decoded. */
+export async function readImageHead(bytes: Uint8Array): Promise<Metadata> {
+  return (await decoder(bytes, { limitInputPixels: false })).metadata();
+}
+
+/** Whether an image is of a kind that is shown. HEIF holds AVIF, which is decoded, and the HEIC of telephones, which is not: its codec is patented. */
+export function isOurs({ format, compression }: Metadata): boolean {
   return KINDS.has(format) && (format !== 'heif' || compression === 'av1');
 }
 
-/** The decoders that bytes may reach. What looks for code, scripts or other files (SVG, PDF …) is never started. */
-const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}`);
-
-/** sharp is loaded when the first image is asked for: it costs a start 60 ms and 20 MB. */
-async function decoder(bytes: Uint8Array): Promise<Sharp> {
-  const { default: sharp } = await import('sharp');
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: LOADERS });
-  return sharp(bytes, OPTIONS);
+/**
+ * A decoder of untrusted bytes (guarded-sharp.ts says what it starts). sharp is loaded when the first image is asked for:
+ * it costs a start 60 ms and 20 MB.
+ */
+export async function decoder(bytes: Uint8Array, options: SharpOptions = {}): Promise<Sharp> {
+  const { guardedSharp } = await import('./guarded-sharp.ts');
+  return guardedSharp(bytes, { ...OPTIONS, ...options });
 }
 
 function upright({ width, height, orientation = 1, pages = 1, pageHeight }: Metadata) {

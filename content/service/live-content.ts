@@ -2,7 +2,7 @@ import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts
 import { watchBranch } from '../store/branch-watch.ts';
 import type { SnapshotCache } from '../store/snapshot-cache.ts';
 import type { SnapshotState } from '../store/snapshot-state.ts';
-import { type BuildOptions, buildState } from '../store/snapshots.ts';
+import type { BuildOptions } from '../store/snapshots.ts';
 import { createRetries } from './retries.ts';
 
 interface LiveContentOptions extends Pick<BuildOptions, 'gitDir' | 'objects' | 'git'> {
@@ -12,6 +12,8 @@ interface LiveContentOptions extends Pick<BuildOptions, 'gitDir' | 'objects' | '
   readonly cache: SnapshotCache;
   /** Told of each file read and parsed. */
   readonly onParsed?: (path: string) => void;
+  /** Told of each snapshot that readers get from now on. */
+  readonly onShown?: (snapshot: Snapshot) => void;
   /** A refresh failed; what was served goes on being served, and it is tried again. */
   readonly onError: (error: unknown) => void;
 }
@@ -48,7 +50,7 @@ export function createLiveContent(options: LiveContentOptions) {
   function show(next: SnapshotState): void {
     state = next;
     base = next;
-    view = null;
+    options.onShown?.(next.snapshot);
   }
 
   async function step(): Promise<void> {
@@ -58,6 +60,8 @@ export function createLiveContent(options: LiveContentOptions) {
       show(base);
       return;
     }
+    // Loaded when there is something to read: a start from the cache needs no parser.
+    const { buildState } = await import('../store/snapshots.ts');
     const { state: next, search } = await buildState(build, { commit, before: base });
     if (search === null) show(next);
     else await showAndComplete(next, search);
@@ -135,7 +139,9 @@ export function createLiveContent(options: LiveContentOptions) {
     /** What the public may see at `now` (milliseconds since 1970); one object as long as it stays the same. */
     viewAt(now: number): PublicView | null {
       if (state === null) return null;
-      if (view === null || now >= view.validUntil || now < view.since) view = publicView(state.snapshot, now);
+      const { snapshot } = state;
+      if (view?.snapshot !== snapshot || now >= view.validUntil || now < view.since)
+        view = publicView(snapshot, now, view);
       return view;
     },
 

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deletedPostSchema } from '../contract/posts-operations.ts';
+import { postText, testId } from '../testing/posts.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+  TEST_NOW,
+} from '../testing/posts-workspace.ts';
+
+const IMAGES = {
+  'images/2025/dans-le-texte.jpg': 'texte',
+  'images/2025/couverture.jpg': 'couverture',
+  'images/2025/restée.jpg': 'restée',
+};
+const SHOWN =
+  '![a](/images/2025/dans-le-texte.jpg) ![b](/images/2025/rest%C3%A9e.jpg) ![c](/images/2025/jamais.jpg)';
+const id = testId(1);
+
+let site: PostsWorkspace;
+beforeEach(async () => {
+  site = await createPostsWorkspace({
+    ...IMAGES,
+    'posts/2025/un.md': `${postText(1, 'Un', ['coverImage: /images/2025/couverture.jpg'])}${SHOWN}\n`,
+    'posts/2025/deux.md': postText(2, 'Deux'),
+    'posts/sans.md': '---\ntitle: Sans\n---\nTexte.\n',
+  });
+});
+afterEach(async () => {
+  expect(site.git('fsck', '--strict')).toBe('');
+  expect(await site.close()).toEqual([]);
+});
+
+const bin = async () =>
+  (await site.posts.listDeletedPosts({}, me)).map((post) => deletedPostSchema.parse(post));
+async function binned(title: string) {
+  const post = (await bin()).find((candidate) => candidate.title === title);
+  if (post === undefined) throw new Error(`nothing in the bin is called ${title}`);
+  return { id: post.id, commit: post.commit };
+}
+const codeOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  );
+
+describe('listDeletedPosts', () => {
+  it('lists what was deleted, the last first, and nothing that was renamed', async () => {
+    expect(await bin()).toEqual([]);
+    await site.posts.updatePost({ id: testId(2), slug: 'two' }, me);
+    await site.posts.deletePost({ id }, me);
+    const commit = site.git('rev-parse', 'main');
+    site.at(TEST_NOW + 60_000);
+    await site.posts.deletePost({ id: testId(2) }, me);
+    expect(await bin()).toMatchObject([
+      { id: testId(2), title: 'Deux', slug: 'two', deletedAt: '2026-07-01T10:01:00.000Z' },
+      {
+        id,
+        title: 'Un',
+        slug: 'un',
+        deletedAt: '2026-07-01T10:00:00.000Z',
+        deletedBy: 'Camille Test',
+        commit,
+      },
+    ]);
+  });
+
+  it('sees what other programs deleted, and renamed by hand', async () => {
+    site.commitBehind({ 'posts/2025/un.md': null });
+    site.commitBehind({ 'posts/sans.md': null, 'posts/avec.md': '---\ntitle: Sans\n---\nTexte.\n' });
+    await site.workspace.refresh();
+    expect((await bin()).map(({ title }) => title)).toEqual(['Un']);
+  });
+});
+
+describe('restoreDeletedPost', () => {
+  it('brings back a draft with its id and address, and the images that are gone, in one commit', async () => {
+    await site.posts.deletePost({ id }, me);
+    site.commitBehind({ 'images/2025/dans-le-texte.jpg': null, 'images/2025/couverture.jpg': null });
+    await site.workspace.refresh();
+    const asked = await binned('Un');
+    const post = await site.posts.restoreDeletedPost(asked, me);
+    expect(post).toMatchObject({ id, slug: 'un', isPublished: false, state: 'draft', change: 'restore' });
+    expect(post.published).toBe('2025-03-01T08:00:00.000Z');
+    expect(site.git('log', '-1', '--format=%s', '--name-status')).toBe(
+      [
+        'Restaurer «\u00a0Un\u00a0»\n',
+        'A\timages/2025/couverture.jpg',
+        'A\timages/2025/dans-le-texte.jpg',
+        'A\tposts/2025/un.md',
+        'M\tredirects.yml',
+      ].join('\n'),
+    );
+    expect(site.git('show', 'main:images/2025/couverture.jpg')).toBe('couverture');
+    expect(site.git('show', 'main:redirects.yml')).not.toContain('/blog/un');
+    expect(await bin()).toEqual([]);
+    expect(await codeOf(site.posts.restoreDeletedPost(asked, me))).toBe('done');
+  });
+
+  it('gives another address when the old one was taken', async () => {
+    await site.posts.deletePost({ id }, me);
+    await site.posts.createPost({ title: 'Un', slug: 'un', content: '' }, me);
+    const post = await site.posts.restoreDeletedPost(await binned('Un'), me);
+    expect(post).toMatchObject({ id, slug: 'un-2' });
+    await site.posts.deletePost({ id }, me);
+    expect(await site.posts.restoreDeletedPost(await binned('Un'), me)).toMatchObject({ id, slug: 'un-2' });
+  });
+
+  it('restores nothing that the bin does not show', async () => {
+    await site.posts.deletePost({ id }, me);
+    const { commit } = await binned('Un');
+    const restore = (asked: { id: string; commit: string }) =>
+      codeOf(site.posts.restoreDeletedPost(asked, me));
+    expect(await restore({ id: testId(9), commit })).toBe('not-found');
+    expect(await restore({ id, commit: site.git('rev-parse', 'main^') })).toBe('not-found');
+    expect(await restore({ id, commit: '1'.repeat(40) })).toBe('not-found');
+    expect(await restore({ id: testId(2), commit })).toBe('done');
+  });
+});

@@ -1,0 +1,65 @@
+import type { historyOperations } from '../contract/history-operations.ts';
+import type { Handlers } from '../contract/operation.ts';
+import { imagePathOfAddress } from '../model/paths.ts';
+import { fileIdAt } from '../store/file-at-commit.ts';
+import { loadVersion, versionDifference } from './history-difference.ts';
+import { type RestoringContext, restorePostVersion } from './history-restoring.ts';
+import { describedVersion, historyOf, versionAt } from './history-versions.ts';
+import { makeVariant } from './images.ts';
+import { wholeVersion } from './posts-versions.ts';
+import type { CallContext } from './workspace.ts';
+
+/** Width, in pixels, at which an image of the past is shown. */
+const PICTURE_WIDTH = 400;
+
+/** What may be asked of the history of posts (content/contract/history-operations.ts). */
+export function createHistoryOperations(
+  context: RestoringContext,
+): Handlers<typeof historyOperations, CallContext> {
+  const { workspace } = context;
+  return {
+    async getPostHistory({ id, offset, limit }) {
+      const history = await historyOf(context, id);
+      const page = history.places.slice(offset, offset + limit);
+      const versions = await Promise.all(page.map((place) => describedVersion(workspace, history, place)));
+      return { versions, total: history.places.length };
+    },
+
+    async getPostVersion({ id, commit }) {
+      const history = await historyOf(context, id);
+      const place = versionAt(history, commit);
+      const { version } = await loadVersion(workspace, place);
+      return {
+        version: await describedVersion(workspace, history, place),
+        post: version === null ? null : wholeVersion(version),
+      };
+    },
+
+    async getPostDifference({ id, from, to }) {
+      const history = await historyOf(context, id);
+      const [older, newer] = [versionAt(history, from), versionAt(history, to)];
+      const [before, after] = [await loadVersion(workspace, older), await loadVersion(workspace, newer)];
+      return {
+        from: await describedVersion(workspace, history, older),
+        to: await describedVersion(workspace, history, newer),
+        ...(await versionDifference(workspace, before, after)),
+      };
+    },
+
+    async getPastImage({ id, commit, address }) {
+      versionAt(await historyOf(context, id), commit);
+      const path = imagePathOfAddress(address);
+      const blobId = path === null ? null : await fileIdAt(workspace.objects, { commit, path });
+      return { picture: blobId === null ? null : await pictureOf(await workspace.read(blobId)) };
+    },
+
+    restorePostVersion: (input, caller) => restorePostVersion(context, input, caller),
+  };
+}
+
+/** A small copy of an image, cleaned as all are that leave the repository; null when it is none that is shown. */
+async function pictureOf(bytes: Uint8Array): Promise<string | null> {
+  const variant = { width: PICTURE_WIDTH, format: 'webp' } as const;
+  const made = await makeVariant(bytes, variant).catch(() => null); // Any failure means: not an image.
+  return made === null ? null : `data:image/webp;base64,${made.toString('base64')}`;
+}

@@ -1,0 +1,37 @@
+import type { FileChange } from '../model/change-set.ts';
+import { findReferences } from '../model/image-references/find.ts';
+import { imagePathOfAddress } from '../model/paths.ts';
+import type { PostMetadata } from '../model/post.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { fileIdAt } from '../store/file-at-commit.ts';
+import type { Workspace } from './workspace.ts';
+
+type Shown = Pick<PostMetadata, 'coverImage' | 'ogImage'>;
+
+/** Repository paths of the images a post shows: its cover, its picture for networks, those of its text. */
+export function shownImages({ coverImage, ogImage }: Shown, body: string): ReadonlySet<string> {
+  const addresses = [coverImage, ogImage, ...findReferences(body).map(({ address }) => address)];
+  const paths = addresses.map((address) => (address === null ? null : imagePathOfAddress(address)));
+  return new Set(paths.filter((path) => path !== null));
+}
+
+interface Lost {
+  /** The commit at which they were there. */
+  readonly commit: string;
+  readonly paths: Iterable<string>;
+}
+
+/** Images as they were at a commit, to be written again; those that a snapshot still has are left out. */
+export async function lostImages(
+  { objects, read }: Pick<Workspace, 'objects' | 'read'>,
+  { images }: Pick<Snapshot, 'images'>,
+  { commit, paths }: Lost,
+): Promise<readonly FileChange[]> {
+  const changes: FileChange[] = [];
+  for (const path of paths) {
+    if (images.has(path)) continue;
+    const blobId = await fileIdAt(objects, { commit, path });
+    if (blobId !== null) changes.push({ path, bytes: await read(blobId) });
+  }
+  return changes;
+}

@@ -1,0 +1,48 @@
+import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
+import type { FileChange, Person } from '../model/change-set.ts';
+import { hasCode } from '../model/errors.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { writeUntilDone } from './posts-writing.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What one user action does to the files, and what it answers. No change makes no commit. */
+export interface Plan<Value> {
+  readonly changes: readonly FileChange[];
+  readonly action: CommitAction;
+  readonly value: Value;
+}
+
+/**
+ * Makes one commit of what `plan` says, and answers its value. When another program committed to the same files
+ * meanwhile, the plan is made anew from what is there now: nothing of theirs is written over.
+ */
+export async function makeOneCommit<Value>(
+  workspace: Workspace,
+  author: Person,
+  plan: (snapshot: Snapshot) => Promise<Plan<Value>>,
+): Promise<Value> {
+  const done = await writeUntilDone(workspace, async (from) =>
+    attempt(workspace, { author, from, ...(await plan(from)) }),
+  );
+  return done.value;
+}
+
+interface Attempt<Value> extends Plan<Value> {
+  readonly author: Person;
+  readonly from: Snapshot;
+}
+
+/** Null when another program's commit came first. */
+async function attempt<Value>(
+  workspace: Workspace,
+  { author, from, changes, action, value }: Attempt<Value>,
+): Promise<{ readonly value: Value } | null> {
+  if (changes.length === 0) return { value };
+  try {
+    await workspace.commit({ changes, message: commitMessage(action), author }, from);
+    return { value };
+  } catch (error) {
+    if (hasCode(error, 'conflict')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { editConflictSchema } from '../contract/conflict.ts';
+import { editablePostSchema, postsOperations } from '../contract/posts-operations.ts';
+import { hasCode } from '../model/errors.ts';
+import { postText, testId } from '../testing/posts.ts';
+import { createPostsWorkspace, TEST_CALLER as me, type PostsWorkspace } from '../testing/posts-workspace.ts';
+
+const PATH = 'posts/2025/un.md';
+const BODY = 'Premier.\n\nDeuxième.\n\nTroisième.\n';
+const FILE = `---\nid: ${testId(1)}\ntitle: Un\npublished: 2025-03-01\nisPublished: true\n---\n${BODY}`;
+const id = testId(1);
+const REF = `refs/encrier/pending/${id}`;
+
+let site: PostsWorkspace;
+beforeEach(async () => {
+  site = await createPostsWorkspace({ [PATH]: FILE, 'posts/2025/deux.md': postText(2, 'Deux') });
+});
+afterEach(async () => {
+  expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(await site.close()).toEqual([]);
+});
+
+const keep = (edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);
+const read = async () => editablePostSchema.parse(await site.posts.getEditablePost({ id }, me));
+const refs = (): string => site.git('for-each-ref', '--format=%(refname)', 'refs/encrier');
+const live = (): string => `${site.git('show', `main:${PATH}`)}\n`;
+const failed = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+async function codeOf(call: Promise<unknown>): Promise<unknown> {
+  const error = await failed(call);
+  return error instanceof Error && 'code' in error ? error.code : error;
+}
+
+describe('savePendingVersion', () => {
+  it('keeps a text that readers do not see, on a commit whose parent it started from', async () => {
+    const main = site.git('rev-parse', 'main');
+    const saved = editablePostSchema.parse(await keep({ title: 'Une' }));
+    expect(saved).toMatchObject({
+      title: 'Un',
+      state: 'published',
+      pending: { title: 'Une', content: BODY, basedOn: site.git('rev-parse', `main:${PATH}`) },
+    });
+    expect(saved.pending?.savedAt).toBe('2026-07-01T10:00:00.000Z');
+    expect(await read()).toEqual(saved);
+    expect(live()).toBe(FILE);
+    expect(site.git('rev-parse', 'main', `${REF}^`)).toBe(`${main}\n${main}`);
+    expect(site.git('log', '-1', '--name-status', '--format=%s%n%(trailers)', REF)).toBe(
+      `Garder en attente «\u00a0Une\u00a0»\nEncrier-Action: keep\nEncrier-Post: ${id}\nEncrier-Base: ${main}\n\n\nM\t${PATH}`,
+    );
+  });
+
+  it('shows in the table that one waits', async () => {
+    await keep({ title: 'Une' });
+    const table = await site.posts.getPostTable(postsOperations.getPostTable.input.parse({}), me);
+    expect(table.posts.map((post) => [post.slug, post.hasPending])).toEqual([
+      ['deux', false],
+      ['un', true],
+    ]);
+  });
+
+  it('goes on from the last one, forward only', async () => {
+    const first = await keep({ title: 'Une' });
+    const before = site.git('rev-parse', REF);
+    const second = await keep({ excerpt: 'E', revision: first.pending?.revision });
+    expect(second.pending).toMatchObject({ title: 'Une', excerpt: 'E', basedOn: first.pending?.basedOn });
+    expect(site.git('rev-parse', `${REF}^`)).toBe(before);
+    const third = await keep({ excerpt: 'E' });
+    expect(third.pending?.revision).toBe(second.pending?.revision);
+    expect(site.git('rev-list', '--count', `main..${REF}`)).toBe('2');
+  });
+
+  it('merges two tabs, and answers both texts when they do not go together', async () => {
+    const { revision } = await read();
+    await keep({ revision, content: BODY.replace('Premier', '1er') });
+    const both = await keep({ revision, content: BODY.replace('Troisième', '3e') });
+    expect(both.pending?.content).toBe(BODY.replace('Premier', '1er').replace('Troisième', '3e'));
+    const error = await failed(keep({ revision, content: BODY.replace('Premier', 'Un') }));
+    const edit = editConflictSchema.parse(hasCode(error, 'conflict') ? error.data.edit : error);
+    expect(edit.theirs).toMatchObject({ revision: both.pending?.revision });
+    expect((await read()).pending).toEqual(both.pending);
+  });
+
+  it('lets none of two at once be lost', async () => {
+    await Promise.all([keep({ title: 'Une' }), keep({ excerpt: 'E' })]);
+    expect((await read()).pending).toMatchObject({ title: 'Une', excerpt: 'E' });
+  });
+
+  it('keeps nothing that the live version says already', async () => {
+    expect((await keep({ title: 'Un' })).pending).toBeNull();
+    expect(refs()).toBe('');
+    await keep({ title: 'Une' });
+    expect((await keep({ title: 'Un' })).pending).toBeNull();
+    expect(refs()).toBe('');
+  });
+
+  it('refuses what a save refuses', async () => {
+    expect(await codeOf(keep({ slug: 'deux' }))).toBe('slug-taken');
+    expect(await codeOf(keep({ content: '\0' }))).toBe('invalid');
+    expect(await codeOf(keep({ slug: '../x' }))).toBe('invalid');
+    expect(await codeOf(site.posts.savePendingVersion({ id: testId(9), title: 'X' }, me))).toBe('not-found');
+    expect(refs()).toBe('');
+  });
+
+  it('replaces a ref that cannot be read', async () => {
+    site.git('update-ref', REF, site.git('rev-parse', 'main'));
+    expect((await read()).pending).toBeNull();
+    expect((await keep({ title: 'Une' })).pending).toMatchObject({ title: 'Une' });
+  });
+});
+
+describe('applyPendingVersion', () => {
+  it('makes it live in one commit and removes the ref, wherever git keeps it', async () => {
+    await keep({ title: 'Une', isMinor: true });
+    site.git('pack-refs', '--all');
+    await keep({ excerpt: 'E', isMinor: true });
+    const saved = await site.posts.applyPendingVersion({ id }, me);
+    expect(saved).toMatchObject({ title: 'Une', excerpt: 'E', change: 'update', wasMerged: false });
+    expect(live()).toBe(FILE.replace('title: Un\n', 'title: Une\nexcerpt: E\n'));
+    expect(refs()).toBe('');
+    expect(site.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
+    expect(site.git('log', '-1', '--format=%s|%(trailers:separator=%x2C)', 'main')).toBe(
+      `Mettre à jour «\u00a0Une\u00a0»|Encrier-Action: apply,Encrier-Post: ${id},Encrier-Minor: true`,
+    );
+    expect(site.git('rev-list', '--count', 'main')).toBe('2');
+    expect(await codeOf(site.posts.applyPendingVersion({ id }, me))).toBe('not-found');
+  });
+
+  it('merges with what became live since', async () => {
+    await keep({ content: BODY.replace('Premier', '1er') });
+    await site.posts.updatePost({ id, content: BODY.replace('Troisième', '3e'), slug: 'uni' }, me);
+    const saved = await site.posts.applyPendingVersion({ id }, me);
+    expect(saved).toMatchObject({
+      slug: 'uni',
+      content: BODY.replace('Premier', '1er').replace('Troisième', '3e'),
+      wasMerged: true,
+    });
+  });
+
+  it('answers both texts when they do not go together, and keeps the version', async () => {
+    await keep({ title: 'Une' });
+    const { revision } = await site.posts.updatePost({ id, title: 'Deux fois' }, me);
+    const error = await failed(site.posts.applyPendingVersion({ id }, me));
+    const edit = editConflictSchema.parse(hasCode(error, 'conflict') ? error.data.edit : error);
+    expect(edit).toMatchObject({
+      ...{ base: { title: 'Un' }, yours: { title: 'Une' }, fields: ['title'] },
+      theirs: { title: 'Deux fois', revision },
+    });
+    expect((await read()).pending).toMatchObject({ title: 'Une' });
+    await site.posts.updatePost({ id, revision, title: 'Une' }, me);
+    await site.posts.dropPendingVersion({ id }, me);
+    expect(refs()).toBe('');
+  });
+
+  it('gives the post the address that was kept, and redirects readers', async () => {
+    const { pending } = await keep({ slug: 'uni', title: 'Uni' });
+    expect(pending).toMatchObject({ slug: 'uni', title: 'Uni' });
+    expect((await read()).slug).toBe('un');
+    await site.posts.applyPendingVersion({ id }, me);
+    expect((await read()).slug).toBe('uni');
+    expect(site.git('show', 'main:redirects.yml')).toContain('/blog/un: /blog/uni');
+  });
+
+  it('does not take an address that another post got meanwhile', async () => {
+    await keep({ slug: 'uni' });
+    await site.posts.createPost({ title: 'Uni', slug: 'uni', content: '' }, me);
+    expect(await codeOf(site.posts.applyPendingVersion({ id }, me))).toBe('slug-taken');
+    expect((await read()).pending).toMatchObject({ slug: 'uni' });
+  });
+
+  it('takes in what another program commits meanwhile', async () => {
+    await keep({ title: 'Une' });
+    site.commitBehind({ [PATH]: FILE.replace('Deuxième', '2e') });
+    const saved = await site.posts.applyPendingVersion({ id }, me);
+    expect(saved).toMatchObject({ title: 'Une', content: BODY.replace('Deuxième', '2e'), wasMerged: true });
+  });
+});
+
+describe('dropPendingVersion', () => {
+  it('removes the ref and nothing else, also one that cannot be read', async () => {
+    expect(await codeOf(site.posts.dropPendingVersion({ id }, me))).toBe('not-found');
+    await keep({ title: 'Une' });
+    await site.posts.dropPendingVersion({ id }, me);
+    expect(live()).toBe(FILE);
+    site.git('update-ref', REF, site.git('rev-parse', 'main'));
+    await site.posts.dropPendingVersion({ id }, me);
+    expect(refs()).toBe('');
+  });
+
+  it('is done with the post', async () => {
+    await keep({ title: 'Une' });
+    await site.posts.deletePost({ id }, me);
+    expect(refs()).toBe('');
+  });
+});
+
+describe('pending versions of a repository that nothing can be written to', () => {
+  it('are refused with the reason, kept or dropped, before anything is written', async () => {
+    const reason = 'Le dépôt est en lecture seule.';
+    const closed = await createPostsWorkspace({ [PATH]: FILE }, reason);
+    const objects = closed.git('count-objects');
+    for (const call of [
+      closed.posts.savePendingVersion({ id, title: 'Une' }, me),
+      closed.posts.dropPendingVersion({ id }, me),
+    ])
+      expect(await failed(call)).toMatchObject({ code: 'read-only', data: { reason } });
+    expect(closed.git('count-objects')).toBe(objects);
+    await closed.close();
+  });
+});

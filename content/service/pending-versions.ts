@@ -1,0 +1,179 @@
+import { commitMessage } from '../contract/commit-sentences.ts';
+import type { PostEdit } from '../contract/fields.ts';
+import type { EditablePost, PendingVersion, SavedPost } from '../contract/posts-operations.ts';
+import type { Person } from '../model/change-set.ts';
+import { ContentError } from '../model/errors.ts';
+import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import type { PendingFiles, PendingRef } from '../store/pending.ts';
+import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
+import { applyEdit, mergeVersions } from './posts-merging.ts';
+import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
+import { postState } from './posts-states.ts';
+import { changeOf, commitVersion, linksToMend } from './posts-update.ts';
+import {
+  type PostVersion,
+  type ReadVersion,
+  readVersion,
+  tryReadVersion,
+  wholeVersion,
+} from './posts-versions.ts';
+import { writeUntilDone } from './posts-writing.ts';
+import type { CallContext } from './workspace.ts';
+
+/** The pending version of a post as the contract shows it, or null. */
+export async function pendingVersion(posts: PostsContext, id: string): Promise<PendingVersion | null> {
+  const kept = await posts.pending.read(id);
+  return kept?.version ? shown(kept.version, await pendingPost(posts, kept.version)) : null;
+}
+
+/**
+ * Keeps a changed version of a post that readers do not see yet. `revision` names the version the caller started from: the
+ * pending one, or the live one when there was none yet; two callers are merged as two saves are. A changed address is
+ * kept too, and the post takes it when the version is applied. A version that says what the live one says is none.
+ */
+export async function savePendingVersion(
+  posts: PostsContext,
+  input: PostEdit & { readonly id: string },
+  { author }: CallContext,
+): Promise<EditablePost> {
+  const { workspace } = posts;
+  workspace.requireWritable();
+  const now = workspace.clock();
+  let basedOn = input.revision;
+  return writeUntilDone<EditablePost>(workspace, async (snapshot) => {
+    const { post, live, kept } = await situation(posts, snapshot, input.id);
+    const theirs = kept?.version ? await pendingPost(posts, kept.version) : live;
+    basedOn ??= theirs.post.revision;
+    const base = await startOf(posts, { revision: basedOn, theirs, live });
+    const { version } = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
+    if (version.post.slug !== post.slug) checkSlugFree(snapshot, version.post.slug, post.id);
+    const started = kept?.version ?? startedFrom(snapshot, post);
+    if (!(await keep(posts, { kept, started, theirs, version, author, isMinor: input.isMinor }))) return null;
+    return {
+      ...wholeVersion(live),
+      state: postState(post, now),
+      pending: isAt(version, started.basedOn) ? null : await pendingVersion(posts, post.id),
+    };
+  });
+}
+
+/**
+ * Makes the pending version live: merged into the branch as one commit, then removed. Throws ContentError 'conflict' when
+ * the live post changed in ways that do not go together with it; a save of the settled text and a drop end that.
+ */
+export async function applyPendingVersion(
+  posts: PostsContext,
+  { id }: { readonly id: string },
+  { author }: CallContext,
+): Promise<SavedPost> {
+  const { workspace } = posts;
+  const now = workspace.clock();
+  const { before, version, wasMerged, commit } = await writeUntilDone(workspace, async (snapshot) => {
+    const { post, live, kept } = await situation(posts, snapshot, id);
+    if (!kept?.version) throw nothingPending();
+    const ours = await pendingPost(posts, kept.version);
+    const { path, blobId } = kept.version.basedOn;
+    const base = tryReadVersion({ path, bytes: await workspace.read(blobId) });
+    const merged = await mergeVersions(posts.mergePosts, { base, ours, theirs: live });
+    const { isMinor } = kept.version;
+    const change = { before: post, ...merged, edit: { isMinor }, author, kind: 'apply' as const };
+    const isDone = await commitVersion(posts, snapshot, change);
+    return isDone ? { ...change, commit: kept.commit } : null;
+  });
+  await posts.pending.remove(id, commit);
+  const saved = savedPost(version, now, changeOf(before, version));
+  return { ...saved, wasMerged, linksToMend: await linksToMend(posts, before, version) };
+}
+
+/** Abandons the pending version. Throws ContentError 'conflict' when another one was kept at the same moment. */
+export async function dropPendingVersion(
+  { workspace, pending }: PostsContext,
+  { id }: { readonly id: string },
+): Promise<void> {
+  workspace.requireWritable();
+  await workspace.write(async () => {
+    const kept = await pending.read(id);
+    if (kept === null) throw nothingPending();
+    if (!(await pending.remove(id, kept.commit))) throw new ContentError('conflict', { path: '' });
+  });
+}
+
+function nothingPending(): ContentError<'not-found'> {
+  return new ContentError('not-found', { what: 'La modification en attente' });
+}
+
+interface Situation {
+  readonly post: SnapshotPost;
+  readonly live: ReadVersion;
+  readonly kept: PendingRef | null;
+}
+
+async function situation(posts: PostsContext, snapshot: Snapshot, id: string): Promise<Situation> {
+  const post = postById(snapshot, id);
+  checkReadable(snapshot, post);
+  const live = readVersion({ path: post.path, bytes: await posts.workspace.read(post.revision) });
+  return { post, live, kept: await posts.pending.read(id) };
+}
+
+async function pendingPost({ workspace }: PostsContext, { file }: PendingFiles): Promise<ReadVersion> {
+  return readVersion({ path: file.path, bytes: await workspace.read(file.blobId) });
+}
+
+function shown({ savedAt, basedOn }: PendingFiles, version: ReadVersion): PendingVersion {
+  return {
+    ...wholeVersion(version),
+    savedAt: new Date(savedAt).toISOString(),
+    basedOn: basedOn.blobId,
+  };
+}
+
+interface Start {
+  readonly revision: string;
+  readonly theirs: ReadVersion;
+  readonly live: ReadVersion;
+}
+
+/** The version a caller started from: what is pending, what is live, or an older one of either. */
+async function startOf(
+  { workspace }: PostsContext,
+  { revision, theirs, live }: Start,
+): Promise<PostVersion | null> {
+  if (revision === theirs.post.revision) return theirs;
+  if (revision === live.post.revision) return live;
+  return versionOf(workspace, { revision, id: live.post.id, path: live.path });
+}
+
+type Started = Pick<PendingFiles, 'base' | 'basedOn'>;
+
+function startedFrom({ commit }: Snapshot, { path, revision }: SnapshotPost): Started {
+  return { base: commit, basedOn: { path, blobId: revision } };
+}
+
+function isAt({ post }: ReadVersion, { path, blobId }: PendingFiles['basedOn']): boolean {
+  return post.path === path && post.revision === blobId;
+}
+
+interface Keeping {
+  readonly kept: PendingRef | null;
+  readonly started: Started;
+  readonly theirs: ReadVersion;
+  readonly version: ReadVersion;
+  readonly author: Person;
+  readonly isMinor: boolean | undefined;
+}
+
+/** Keeps a version, or removes the ref when it says nothing new; false when another one was kept meanwhile. */
+async function keep(
+  { pending }: PostsContext,
+  { kept, started, theirs, version, author, isMinor }: Keeping,
+): Promise<boolean> {
+  const { post, path, bytes } = version;
+  if (isAt(version, started.basedOn)) return kept === null || pending.remove(post.id, kept.commit);
+  if (kept?.version && post.path === theirs.path && post.revision === theirs.post.revision) return true;
+  const moved = path === started.basedOn.path ? [] : [{ path: started.basedOn.path, bytes: null }];
+  return pending.keep({
+    ...{ id: post.id, replaces: kept, base: started.base, author },
+    changes: [{ path, bytes }, ...moved],
+    message: commitMessage({ kind: 'keep', post, ...(isMinor === undefined ? {} : { isMinor }) }),
+  });
+}

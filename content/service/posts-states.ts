@@ -1,0 +1,16 @@
+import type { PostState } from '../contract/posts-operations.ts';
+import type { SnapshotPost } from '../model/snapshot.ts';
+
+type Moments = Pick<SnapshotPost, 'isPublished' | 'publishedAt' | 'unpublishedAt'>;
+
+/** What readers see of a post at `now` (milliseconds since 1970). */
+export function postState({ isPublished, publishedAt, unpublishedAt }: Moments, now: number): PostState {
+  if (!isPublished || publishedAt === null) return 'draft';
+  if (unpublishedAt !== null && unpublishedAt <= now) return 'withdrawn';
+  return publishedAt > now ? 'scheduled' : 'published';
+}
+
+/** Whether readers may have seen the post at its address: such an address is never left without an answer. */
+export function mayHaveBeenPublic({ publishedAt }: Moments, now: number): boolean {
+  return publishedAt !== null && publishedAt <= now;
+}

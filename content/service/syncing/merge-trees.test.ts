@@ -1,0 +1,275 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createObjectStore, type ObjectStore } from '../../store/objects.ts';
+import {
+  type ContentHistory,
+  createContentHistory,
+  type HistoryFile,
+} from '../../testing/content-history.ts';
+import { postText, SETTINGS, siteText, testId } from '../../testing/posts.ts';
+import { mergeTrees } from './merge-trees.ts';
+
+type Files = Readonly<Record<string, HistoryFile>>;
+
+let history: ContentHistory;
+let objects: ObjectStore;
+
+beforeEach(() => {
+  history = createContentHistory();
+  objects = createObjectStore({ gitDir: history.path });
+});
+
+afterEach(() => {
+  objects.close();
+  history.remove();
+});
+
+const A = 'posts/2026/a.md';
+const B = 'posts/2026/b.md';
+
+/** What our tree becomes: the changed files as text, and the clashes by kind and path. */
+async function merge({
+  base,
+  ours,
+  theirs,
+}: {
+  readonly base: Files;
+  readonly ours: Files;
+  readonly theirs: Files;
+}) {
+  const root = history.commit(base);
+  const tree = (commit: string) => history.git(['rev-parse', `${commit}^{tree}`]);
+  const trees = {
+    base: tree(root),
+    ours: tree(history.commit(ours, [root])),
+    theirs: tree(history.commit(theirs, [root])),
+  };
+  const merged = await mergeTrees(objects, trees);
+  return {
+    changes: Object.fromEntries(
+      merged.changes.map(({ path, bytes }) => [path, bytes === null ? null : Buffer.from(bytes).toString()]),
+    ),
+    clashes: merged.clashes.map(({ kind, path }) => `${kind} ${path}`),
+    all: merged.clashes,
+  };
+}
+
+function text(id: number, body: string, lines: readonly string[] = []): string {
+  return `${postText(id, `Titre ${id}`, lines).replace(/Texte de .*\n$/, '')}${body}`;
+}
+
+const TWO = 'Un premier paragraphe.\n\nUn second paragraphe.\n';
+
+describe('mergeTrees', () => {
+  it('takes what only they changed: written, added, removed, moved', async () => {
+    const base = { [A]: text(1, TWO), [B]: text(2, TWO), 'posts/2026/c.md': text(3, TWO), 'LISEZ.md': 'a\n' };
+    const theirs = {
+      [A]: text(1, 'Autre.\n'),
+      [B]: null,
+      'posts/2026/c.md': null,
+      'posts/2026/d.md': text(3, TWO),
+      'posts/2026/e.md': text(5, 'Neuf.\n'),
+      'LISEZ.md': 'b\n',
+    };
+    const merged = await merge({ base, ours: { 'autre.md': 'x' }, theirs });
+    expect(merged.changes).toEqual(theirs);
+    expect(merged.clashes).toEqual([]);
+  });
+
+  it('merges a post that both changed in different places', async () => {
+    const merged = await merge({
+      base: { [A]: text(1, TWO) },
+      ours: { [A]: text(1, TWO.replace('premier', 'tout premier')) },
+      theirs: { [A]: text(1, TWO.replace('second', 'second et dernier')) },
+    });
+    expect(merged.changes[A]).toContain('Un tout premier paragraphe.\n\nUn second et dernier paragraphe.');
+    expect(merged.clashes).toEqual([]);
+  });
+
+  it('keeps ours and asks where both changed one sentence', async () => {
+    const merged = await merge({
+      base: { [A]: text(1, TWO) },
+      ours: { [A]: text(1, TWO.replace('premier', 'grand')) },
+      theirs: { [A]: text(1, TWO.replace('premier', 'petit')) },
+    });
+    expect(merged.changes).toEqual({});
+    expect(merged.clashes).toEqual([`text ${A}`]);
+    const theirs = (await objects.read(merged.all[0]?.theirs?.id ?? '')).bytes.toString();
+    expect(theirs).toContain('Un petit paragraphe.');
+    expect(merged.all[0]?.postId).toBe(testId(1));
+  });
+
+  it.each([
+    ['their', { [A]: text(1, `${TWO}\nPlus.\n`) }, { [A]: null, [B]: text(1, TWO) }],
+    ['our', { [A]: null, [B]: text(1, TWO) }, { [A]: text(1, `${TWO}\nPlus.\n`) }],
+  ])('brings an edit to where %s rename took the post', async (_, ours, theirs) => {
+    const merged = await merge({ base: { [A]: text(1, TWO) }, ours, theirs });
+    expect(merged.changes[B]).toContain('Plus.');
+    expect(merged.changes[A] ?? null).toBeNull();
+    expect(merged.clashes).toEqual([]);
+  });
+
+  it('merges texts at our address when each gave the post another one, and asks', async () => {
+    const merged = await merge({
+      base: { [A]: text(1, TWO) },
+      ours: { [A]: null, 'posts/2026/ici.md': text(1, TWO) },
+      theirs: { [A]: null, 'posts/2026/la-bas.md': text(1, `${TWO}\nPlus.\n`) },
+    });
+    expect(Object.keys(merged.changes)).toEqual(['posts/2026/ici.md']);
+    expect(merged.changes['posts/2026/ici.md']).toContain('Plus.');
+    expect(merged.clashes).toEqual(['renamed posts/2026/ici.md']);
+  });
+
+  it('takes one rename that both made, in whichever folder', async () => {
+    const merged = await merge({
+      base: { [A]: text(1, TWO) },
+      ours: { [A]: null, 'posts/2026/ici.md': text(1, TWO) },
+      theirs: { [A]: null, 'posts/2025/ici.md': text(1, TWO) },
+    });
+    expect(merged).toMatchObject({ changes: {}, clashes: [] });
+  });
+
+  it('keeps a text that they changed and we deleted, and asks', async () => {
+    const changed = text(1, 'Changé.\n');
+    const merged = await merge({
+      base: { [A]: text(1, TWO) },
+      ours: { [A]: null },
+      theirs: { [A]: changed },
+    });
+    expect(merged.changes).toEqual({ [A]: changed });
+    expect(merged.clashes).toEqual([`deleted-here ${A}`]);
+  });
+
+  it('keeps a text that we changed and they deleted, and asks', async () => {
+    const merged = await merge({
+      base: { [A]: text(1, TWO) },
+      ours: { [A]: text(1, 'Changé.\n') },
+      theirs: { [A]: null },
+    });
+    expect(merged).toMatchObject({ changes: {}, clashes: [`deleted-there ${A}`] });
+  });
+
+  it('lets a post go that both deleted', async () => {
+    const merged = await merge({ base: { [A]: text(1, TWO) }, ours: { [A]: null }, theirs: { [A]: null } });
+    expect(merged).toMatchObject({ changes: {}, clashes: [] });
+  });
+
+  it('keeps both of two posts at one address, theirs beside ours', async () => {
+    const merged = await merge({
+      base: { 'x.md': 'x' },
+      ours: { [A]: text(1, 'Le nôtre.\n') },
+      theirs: { [A]: text(2, 'Le leur.\n') },
+    });
+    expect(merged.changes).toEqual({ 'posts/2026/a-2.md': text(2, 'Le leur.\n') });
+    expect(merged.clashes).toEqual(['same-address posts/2026/a-2.md']);
+  });
+
+  it('sees one address in two folders', async () => {
+    const merged = await merge({
+      base: { 'x.md': 'x' },
+      ours: { [A]: text(1, 'Le nôtre.\n') },
+      theirs: { 'posts/2025/a.md': text(2, 'Le leur.\n') },
+    });
+    expect(Object.keys(merged.changes)).toEqual(['posts/2025/a-2.md']);
+  });
+
+  it('takes one post that both added alike', async () => {
+    const mine = text(1, 'Le nôtre.\n');
+    expect(await merge({ base: { x: 'x' }, ours: { [A]: mine }, theirs: { [A]: mine } })).toMatchObject({
+      changes: {},
+      clashes: [],
+    });
+  });
+
+  it('asks about one post that both added, each with another text', async () => {
+    const [mine, other] = [text(1, 'Le nôtre.\n'), text(1, 'Le leur.\n')];
+    expect(await merge({ base: { x: 'x' }, ours: { [A]: mine }, theirs: { [B]: other } })).toMatchObject({
+      changes: {},
+      clashes: [`text ${A}`],
+    });
+  });
+
+  it('lets two posts change places', async () => {
+    const merged = await merge({
+      base: { [A]: text(1, 'Un.\n'), [B]: text(2, 'Deux.\n') },
+      ours: { x: 'x' },
+      theirs: { [A]: text(2, 'Deux.\n'), [B]: text(1, 'Un.\n') },
+    });
+    expect(merged.changes).toEqual({ [A]: text(2, 'Deux.\n'), [B]: text(1, 'Un.\n') });
+    expect(merged.clashes).toEqual([]);
+  });
+
+  it('merges settings value by value, comments of both sides kept', async () => {
+    const site = siteText('Essai');
+    const merged = await merge({
+      base: { ...SETTINGS },
+      ours: { 'site.yml': site.replace('name: Essai', 'name: Nouveau') },
+      theirs: { 'site.yml': `${site.replace('mantra: Avancer', 'mantra: Tenir')}# À relire\n` },
+    });
+    expect(merged.changes['site.yml']).toContain('name: Nouveau');
+    expect(merged.changes['site.yml']).toContain('mantra: Tenir');
+    expect(merged.changes['site.yml']).toContain('# À relire');
+  });
+
+  it('keeps our value of a setting that both changed, and asks', async () => {
+    const site = siteText('Essai');
+    const merged = await merge({
+      base: { ...SETTINGS },
+      ours: { 'site.yml': site.replace('name: Essai', 'name: Nôtre') },
+      theirs: { 'site.yml': site.replace('name: Essai', 'name: Leur') },
+    });
+    expect(merged).toMatchObject({ changes: {}, clashes: ['file site.yml'] });
+  });
+
+  it('dates the availability by the later of two changes', async () => {
+    const lines = (month: string, next: string, day: number) =>
+      `currentMonth: ${month}\nnextMonth: ${next}\nupdatedAt: 2026-03-0${day}T08:00:00.000Z\n`;
+    const merged = await merge({
+      base: { 'capacity.yml': lines('T1', 'T2', 1) },
+      ours: { 'capacity.yml': lines('T1 complet', 'T2', 3) },
+      theirs: { 'capacity.yml': lines('T1', 'T2 ouvert', 2) },
+    });
+    expect(merged.clashes).toEqual([]);
+    expect(merged.changes['capacity.yml']).toContain('T1 complet');
+    expect(merged.changes['capacity.yml']).toContain('T2 ouvert');
+    expect(merged.changes['capacity.yml']).toContain('2026-03-03');
+  });
+
+  it('puts redirects of both sides together', async () => {
+    const merged = await merge({
+      base: { 'redirects.yml': '/blog/x: /blog/y\n' },
+      ours: { 'redirects.yml': '/blog/x: /blog/y\n/blog/ici: /blog/a\n' },
+      theirs: { 'redirects.yml': '/blog/x: /blog/y\n/blog/la: gone\n' },
+    });
+    expect(merged.changes['redirects.yml']).toBe('/blog/x: /blog/y\n/blog/ici: /blog/a\n/blog/la: gone\n');
+  });
+
+  it('keeps an image that one side deleted and the other shows', async () => {
+    const image = 'images/2026/photo.jpg';
+    const shows = { [A]: text(1, `![Photo](/${image})\n`) };
+    const base = { [image]: 'octets', [A]: text(1, TWO) };
+    const here = await merge({ base, ours: shows, theirs: { [image]: null } });
+    expect(here.changes).toEqual({});
+    const there = await merge({ base, ours: { [image]: null }, theirs: shows });
+    expect(there.changes[image]).toBe('octets');
+    const unused = await merge({ base, ours: { x: 'x' }, theirs: { [image]: null } });
+    expect(unused.changes).toEqual({ [image]: null });
+  });
+
+  it('asks about an image that both replaced', async () => {
+    const image = 'images/2026/photo.jpg';
+    const merged = await merge({ base: { [image]: '1' }, ours: { [image]: '2' }, theirs: { [image]: '3' } });
+    expect(merged).toMatchObject({ changes: {}, clashes: [`file ${image}`] });
+  });
+
+  it('merges other texts by lines, and asks when one line is disputed', async () => {
+    const base = { 'LISEZ.md': 'un\ndeux\ntrois\nquatre\n' };
+    const merged = await merge({
+      base,
+      ours: { 'LISEZ.md': 'UN\ndeux\ntrois\nquatre\n' },
+      theirs: { 'LISEZ.md': 'un\ndeux\ntrois\nQUATRE\n' },
+    });
+    expect(merged.changes).toEqual({ 'LISEZ.md': 'UN\ndeux\ntrois\nQUATRE\n' });
+    const disputed = await merge({ base, ours: { 'LISEZ.md': 'a\n' }, theirs: { 'LISEZ.md': 'b\n' } });
+    expect(disputed).toMatchObject({ changes: {}, clashes: ['file LISEZ.md'] });
+  });
+});

@@ -1,0 +1,150 @@
+import type { FileChange } from '../../model/change-set.ts';
+import { imageAddress, isImagePath, slugOfPath } from '../../model/paths.ts';
+import type { ObjectStore } from '../../store/objects.ts';
+import { type Clash, clashOf, type FileAt } from './clash.ts';
+import { freePath, readAddresses } from './free-address.ts';
+import { mergeFiles } from './merge-files.ts';
+import { mergePostMoves, type Outcome, type ReadBlob } from './merge-post-moves.ts';
+import { titleOf } from './post-identity.ts';
+import { type Move, readSide, type Side } from './tree-sides.ts';
+
+type Objects = Pick<ObjectStore, 'readTree' | 'read'>;
+
+export interface TreesToMerge {
+  /** Tree ids; a null base is the empty tree. */
+  readonly base: string | null;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+export interface MergedTrees {
+  /** What makes our tree the merged one. */
+  readonly changes: readonly FileChange[];
+  /** What only the author can decide. */
+  readonly clashes: readonly Clash[];
+}
+
+/**
+ * Merges two trees, unattended: what one side alone changed is in the result, what both changed is merged post by post and
+ * file by file. Where only the author can decide our side stays, and the clash says where theirs is. No text of either side
+ * is lost, no conflict marker is ever written.
+ */
+export async function mergeTrees(objects: Objects, trees: TreesToMerge): Promise<MergedTrees> {
+  const read: ReadBlob = async (id) => (await objects.read(id)).bytes;
+  const ours = await readSide(objects, { base: trees.base, tip: trees.ours });
+  const theirs = await readSide(objects, { base: trees.base, tip: trees.theirs });
+  const outcomes: Outcome[] = [];
+  const arriving: [key: string, move: Move][] = [];
+  for (const [key, move] of theirs.posts) {
+    const mine = ours.posts.get(key);
+    if (mine === undefined) arriving.push([key, move]);
+    else outcomes.push(await mergePostMoves({ key, ours: mine, theirs: move }, read));
+  }
+  outcomes.push(...(await arrivals(objects, trees.ours, { arriving, read, outcomes })));
+  outcomes.push(...(await otherFiles({ ours, theirs, read })));
+  const changes = outcomes.flatMap((outcome) => outcome.changes);
+  return {
+    // A path that one post leaves and another takes is written, not removed.
+    changes: [...new Map(changes.sort(writesLast).map((change) => [change.path, change])).values()],
+    clashes: outcomes.flatMap(({ clash }) => clash ?? []),
+  };
+}
+
+function writesLast(a: FileChange, b: FileChange): number {
+  return Number(a.bytes !== null) - Number(b.bytes !== null);
+}
+
+interface Arrivals {
+  readonly arriving: readonly [key: string, move: Move][];
+  readonly read: ReadBlob;
+  /** What was decided before. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Posts that only they touched. One whose new address another post has here gets an address beside it. */
+async function arrivals(
+  objects: Objects,
+  tree: string,
+  { arriving, read, outcomes }: Arrivals,
+): Promise<readonly Outcome[]> {
+  const isNewAddress = ({ before, after }: Move): boolean => after !== null && after.path !== before?.path;
+  const needsAddresses = arriving.some(([, move]) => isNewAddress(move));
+  const taken = needsAddresses ? await readAddresses(objects, tree) : new Map<string, string>();
+  for (const { path, bytes } of outcomes.flatMap(({ changes }) => changes)) {
+    if (bytes !== null && path.endsWith('.md')) taken.set(slugOfPath(path), path);
+  }
+  for (const [, { before, after }] of arriving) {
+    if (before !== null && after?.path !== before.path && taken.get(slugOfPath(before.path)) === before.path)
+      taken.delete(slugOfPath(before.path));
+  }
+  const done: Outcome[] = [];
+  for (const [key, move] of arriving) {
+    const { before, after } = move;
+    const path =
+      after === null || !isNewAddress(move) ? null : freePath(after.path, (slug) => taken.has(slug));
+    if (path !== null) taken.set(slugOfPath(path), path);
+    const left =
+      before === null || before.path === (path ?? after?.path) ? [] : [{ path: before.path, bytes: null }];
+    const bytes = after === null ? null : await read(after.id);
+    const put = bytes === null || after === null ? [] : [{ path: path ?? after.path, bytes }];
+    const isMoved = after !== null && path !== null && path !== after.path;
+    const clash =
+      isMoved && bytes !== null ? sameAddress({ key, at: { path, id: after.id }, before, bytes }) : null;
+    done.push({ changes: [...left, ...put], clash });
+  }
+  return done;
+}
+
+interface Moved {
+  readonly key: string;
+  readonly at: FileAt;
+  readonly before: FileAt | null;
+  readonly bytes: Uint8Array;
+}
+
+function sameAddress({ key, at, before, bytes }: Moved): Clash {
+  const title = titleOf({ path: at.path, bytes });
+  return clashOf({
+    kind: 'same-address',
+    path: at.path,
+    postId: key,
+    title,
+    base: before,
+    ours: null,
+    theirs: at,
+  });
+}
+
+interface Sides {
+  readonly ours: Side;
+  readonly theirs: Side;
+  readonly read: ReadBlob;
+}
+
+async function otherFiles({ ours, theirs, read }: Sides): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [path, difference] of theirs.files) {
+    const mine = ours.files.get(path);
+    if (mine !== undefined) outcomes.push(await mergeFiles({ ours: mine, theirs: difference }, read));
+    else if (difference.is !== null)
+      outcomes.push({ changes: [{ path, bytes: await read(difference.is) }], clash: null });
+    else if (!isImagePath(path) || !(await isShown(path, ours, read)))
+      outcomes.push({ changes: [{ path, bytes: null }], clash: null });
+  }
+  for (const [path, { was, is }] of ours.files) {
+    const isGone = is === null && was !== null && isImagePath(path) && !theirs.files.has(path);
+    if (isGone && (await isShown(path, theirs, read)))
+      outcomes.push({ changes: [{ path, bytes: await read(was) }], clash: null });
+  }
+  return outcomes;
+}
+
+/** Whether a post that this side changed shows the image: then it stays, whoever deleted it. */
+async function isShown(path: string, side: Side, read: ReadBlob): Promise<boolean> {
+  for (const { after } of side.posts.values()) {
+    if (after === null) continue;
+    const text = Buffer.from(await read(after.id)).toString('utf8');
+    if (text.includes(imageAddress(path)) || text.includes(path)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasCode } from '../../model/errors.ts';
+import { createPendingVersions } from '../../store/pending.ts';
+import { createRemote } from '../../store/remote.ts';
+import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
+import { postText, testId } from '../../testing/posts.ts';
+import {
+  createPostsWorkspace,
+  type PostsWorkspace,
+  TEST_CALLER,
+  TEST_NOW,
+} from '../../testing/posts-workspace.ts';
+import { createOpenClashes } from './open-clashes.ts';
+import { countUnsent, type Synced, type SyncOptions, syncBranch } from './sync.ts';
+
+const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
+const A = 'posts/2025/a.md';
+const B = 'posts/2025/b.md';
+const BODY = 'Un premier paragraphe.\n\nUn second paragraphe.\n';
+
+let upstream: LoopbackRemote;
+let here: PostsWorkspace;
+let there: PostsWorkspace;
+
+beforeEach(async () => {
+  upstream = await startLoopbackRemote();
+  here = await createPostsWorkspace({ [A]: text(1), [B]: text(2) });
+  await sync(here);
+  there = await createPostsWorkspace();
+  there.git('update-ref', '-d', 'refs/heads/main');
+  await sync(there);
+});
+
+afterEach(async () => {
+  await here.close();
+  await there.close();
+  await upstream.stop();
+});
+
+function text(id: number, body = BODY): string {
+  return `${postText(id, `Titre ${id}`).replace(/Texte de .*\n$/, '')}${body}`;
+}
+
+function optionsOf(place: PostsWorkspace, role: SyncOptions['role'] = 'author'): SyncOptions {
+  const { repository, history } = place;
+  const { objects } = repository;
+  const gitDir = history.path;
+  const pending = createPendingVersions({ gitDir, objects, committer: COMMITTER, clock: () => TEST_NOW });
+  const common = { gitDir, objects, branch: 'main' };
+  return {
+    ...common,
+    ...{ role, committer: COMMITTER, clock: () => TEST_NOW, pending },
+    remote: createRemote({ ...common, url: upstream.url, credentials: () => null }),
+    clashes: createOpenClashes({ gitDir, pending }),
+    exclusively: (work) => place.workspace.write(work),
+    onMoved: () => void place.workspace.refresh(),
+  };
+}
+
+async function sync(place: PostsWorkspace, role?: SyncOptions['role']): Promise<Synced> {
+  const synced = await syncBranch(optionsOf(place, role));
+  await place.workspace.refresh();
+  return synced;
+}
+
+async function save(place: PostsWorkspace, id: number, content: string): Promise<string> {
+  await place.workspace.refresh();
+  const saved = await place.posts.updatePost({ id: testId(id), content }, TEST_CALLER);
+  return saved.revision;
+}
+
+async function faultOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.catch((thrown: unknown) => thrown);
+  return hasCode(error, 'remote') ? error.data.fault : String(error);
+}
+
+const mainOf = (place: { git(...args: readonly string[]): string }): string => place.git('rev-parse', 'main');
+const fileAt = (place: PostsWorkspace, path: string): string => place.git('show', `main:${path}`);
+
+function expectSound(): void {
+  for (const place of [here, there, upstream])
+    expect(place.git('fsck', '--strict', '--full', '--no-dangling')).toBe('');
+}
+
+describe('syncBranch', () => {
+  it('sends what was written here, and brings it to the others', async () => {
+    await save(here, 1, 'Changé.\n');
+    expect(await countUnsent(optionsOf(here))).toBe(1);
+    expect(await sync(here)).toMatchObject({ commit: mainOf(here), hasMoved: false });
+    expect(await countUnsent(optionsOf(here))).toBe(0);
+    expect(await sync(there)).toMatchObject({ commit: mainOf(here), hasMoved: true });
+    expect(fileAt(there, A)).toContain('Changé.');
+    expectSound();
+  });
+
+  it('merges what both wrote, and both end identical', async () => {
+    await save(here, 1, BODY.replace('premier', 'tout premier'));
+    await save(there, 1, BODY.replace('second', 'second et dernier'));
+    await save(there, 2, 'Là-bas.\n');
+    await sync(here);
+    await sync(there);
+    await sync(here);
+    expect(mainOf(here)).toBe(mainOf(there));
+    expect(mainOf(here)).toBe(mainOf(upstream));
+    expect(fileAt(here, A)).toContain('Un tout premier paragraphe.\n\nUn second et dernier paragraphe.');
+    expect(here.git('log', '-1', '--format=%P %s').split(' ')).toHaveLength(2 + 5);
+    expectSound();
+  });
+
+  it('asks about what clashes, with their text as the pending version', async () => {
+    await save(here, 1, BODY.replace('premier', 'grand'));
+    await save(there, 1, BODY.replace('premier', 'petit'));
+    await sync(here);
+    await sync(there);
+    const [clash] = await optionsOf(there).clashes.list();
+    expect(clash).toMatchObject({ kind: 'text', postId: testId(1), title: 'Titre 1', isPending: true });
+    expect(fileAt(there, A)).toContain('petit');
+    const pending = await there.posts.getEditablePost({ id: testId(1) }, TEST_CALLER);
+    expect(pending.pending?.content).toContain('grand');
+    const error: unknown = await there.posts
+      .applyPendingVersion({ id: testId(1) }, TEST_CALLER)
+      .catch((thrown: unknown) => thrown);
+    expect(hasCode(error, 'conflict')).toBe(true);
+    await there.posts.dropPendingVersion({ id: testId(1) }, TEST_CALLER);
+    expect(await optionsOf(there).clashes.list()).toEqual([]);
+    expect(there.git('log', '-1', '--format=%B', 'main')).toContain(`Encrier-Clash: ${A}`);
+    expect(fileAt(there, A)).not.toContain('<<<<');
+  });
+
+  it('goes on while both write at once, and loses nothing', async () => {
+    const said: string[] = [];
+    async function write(place: PostsWorkspace, id: number, name: string): Promise<void> {
+      for (let round = 0; round < 5; round++) {
+        const sentence = `${name} ${round} écrit ceci.`;
+        await save(place, id, `${BODY}\n${sentence}\n`);
+        said.push(place.git('rev-parse', 'main'));
+        await sync(place);
+      }
+    }
+    await Promise.all([write(here, 1, 'Ici'), write(there, 2, 'Là')]);
+    await sync(here);
+    await sync(there);
+    expect(mainOf(here)).toBe(mainOf(there));
+    const reachable = new Set(here.git('rev-list', 'main').split('\n'));
+    expect(said.filter((commit) => !reachable.has(commit))).toEqual([]);
+    expect(fileAt(here, A)).toContain('Ici 4 écrit ceci.');
+    expect(fileAt(here, B)).toContain('Là 4 écrit ceci.');
+    expectSound();
+  });
+
+  it.each(['before', 'during', 'after'] as const)('arrives after a cut %s acceptance', async (when) => {
+    await save(here, 1, 'Changé.\n');
+    upstream.fail({ kind: 'cut-push', when });
+    expect(await faultOf(sync(here))).toBe('offline');
+    await sync(here);
+    expect(mainOf(upstream)).toBe(mainOf(here));
+    expectSound();
+  });
+
+  it('keeps our commits when the upstream was rewritten, and follows it with what was not sent', async () => {
+    const first = mainOf(here);
+    await save(here, 2, 'Retiré en amont.\n');
+    await sync(here);
+    const sent = mainOf(here);
+    await save(here, 1, 'Pas encore envoyé.\n');
+    const unsent = mainOf(here);
+    upstream.git('update-ref', 'refs/heads/main', first);
+    const { backup } = await sync(here);
+    expect(backup).toBe(`refs/encrier/backup/2026-07-01-${unsent.slice(0, 12)}`);
+    expect(here.git('rev-parse', backup ?? '')).toBe(unsent);
+    expect(fileAt(here, A)).toContain('Pas encore envoyé.');
+    expect(fileAt(here, B)).not.toContain('Retiré');
+    expect(here.git('rev-list', 'main')).not.toContain(sent);
+    expect(mainOf(upstream)).toBe(mainOf(here));
+    expectSound();
+  });
+
+  it('refuses an upstream that has nothing in common with this repository', async () => {
+    const stranger = await createPostsWorkspace({ [A]: text(9) });
+    expect(await faultOf(sync(stranger))).toBe('unrelated');
+    await save(here, 1, 'Changé.\n');
+    stranger.git('commit-tree', '-m', 'Autre', stranger.git('rev-parse', 'main^{tree}'));
+    stranger.git('push', '--quiet', '--force', upstream.gitDir, 'main');
+    const mine = mainOf(here);
+    expect(await faultOf(sync(here))).toBe('unrelated');
+    expect(mainOf(here)).toBe(mine);
+    await stranger.close();
+  });
+
+  it('has a reader follow, rewritten upstreams included, and send nothing', async () => {
+    const first = mainOf(here);
+    await save(here, 1, 'Changé.\n');
+    await sync(here);
+    await sync(there, 'reader');
+    expect(mainOf(there)).toBe(mainOf(here));
+    upstream.git('update-ref', 'refs/heads/main', first);
+    expect((await sync(there, 'reader')).backup).not.toBeNull();
+    expect(mainOf(there)).toBe(first);
+    expect(mainOf(upstream)).toBe(first);
+  });
+});

@@ -1,0 +1,200 @@
+import type { Person } from '../../model/change-set.ts';
+import { ContentError, hasCode } from '../../model/errors.ts';
+import type { ObjectStore } from '../../store/objects.ts';
+import type { PendingVersions } from '../../store/pending.ts';
+import { moveRef } from '../../store/ref-lock.ts';
+import { readRef } from '../../store/refs.ts';
+import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
+import type { Remote } from '../../store/remote.ts';
+import { signatureOf } from '../../store/signature.ts';
+import { keepTheirs } from './keep-theirs.ts';
+import type { OpenClashes } from './open-clashes.ts';
+import { writeMerge } from './write-merge.ts';
+
+/** Another writer may come first each time, here or there; one who never lets us pass is left for the next sync. */
+const MAX_ROUNDS = 20;
+
+export interface SyncOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  readonly objects: ObjectStore;
+  readonly remote: Remote;
+  /** `author` sends what was written here; `reader` follows, and has no commits of its own. */
+  readonly role: 'author' | 'reader';
+  readonly committer: Person;
+  readonly clock: () => number;
+  readonly pending: PendingVersions;
+  readonly clashes: OpenClashes;
+  /** Runs what moves the branch while no save of ours does. */
+  readonly exclusively: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** The branch has moved. */
+  readonly onMoved: () => void;
+}
+
+export interface Synced {
+  /** Where both are now; null when both are empty. */
+  readonly commit: string | null;
+  /** Whether what is served here changed. */
+  readonly hasMoved: boolean;
+  /** The ref under which our commits were kept, when the upstream was rewritten. */
+  readonly backup: string | null;
+}
+
+/**
+ * Brings a branch and its upstream to one commit: fetch, merge, push, again until nobody was faster. Throws ContentError
+ * 'remote' with what went wrong there; nothing here is lost by it. The tracking ref names the last commit of the upstream
+ * that our branch holds: an upstream which no longer has it was rewritten (issue: followed, ours kept under
+ * refs/encrier/backup/).
+ */
+export async function syncBranch(options: SyncOptions): Promise<Synced> {
+  let hasMoved = false;
+  let backup: string | null = null;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { tip } = await options.remote.fetch(await knownCommits(options));
+    const met = tip === null ? null : await options.exclusively(() => meet(options, tip));
+    if (met !== null) {
+      hasMoved ||= met.hasMoved;
+      backup ??= met.backup;
+      if (met.hasMoved) options.onMoved();
+    }
+    const head = await headOf(options);
+    if (options.role === 'reader' || head === tip || head === null) return { commit: tip, hasMoved, backup };
+    try {
+      await options.remote.push({ from: tip, to: head });
+      await track(options, head);
+      if ((await headOf(options)) === head) return { commit: head, hasMoved, backup };
+    } catch (error) {
+      if (!hasCode(error, 'remote') || error.data.fault !== 'behind') throw error;
+    }
+  }
+  throw new ContentError('remote', { fault: 'behind' });
+}
+
+/** How many commits of ours the upstream has not, as far as the last sync knows. */
+export async function countUnsent(
+  options: Pick<SyncOptions, 'gitDir' | 'branch' | 'objects'>,
+): Promise<number> {
+  const head = await headOf(options);
+  const sent = await readRef(options.gitDir, trackingRef(options.branch));
+  if (head === null || head === sent) return 0;
+  const { ours } = await compareHistories(options.objects, {
+    ours: [head],
+    theirs: sent === null ? [] : [sent],
+  });
+  return ours.length;
+}
+
+function trackingRef(branch: string): string {
+  return `refs/remotes/upstream/${branch}`;
+}
+
+function headOf({ gitDir, branch }: Pick<SyncOptions, 'gitDir' | 'branch'>): Promise<string | null> {
+  return readRef(gitDir, `refs/heads/${branch}`);
+}
+
+async function knownCommits(options: SyncOptions): Promise<readonly string[]> {
+  const known = [await headOf(options), await readRef(options.gitDir, trackingRef(options.branch))];
+  return known.flatMap((id) => id ?? []);
+}
+
+interface Met {
+  readonly hasMoved: boolean;
+  readonly backup: string | null;
+}
+
+/** Has our branch hold what the upstream's holds, which is here already. */
+async function meet(options: SyncOptions, tip: string): Promise<Met> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const head = await headOf(options);
+    const met = await tryToMeet(options, head, tip);
+    if (met === null) continue;
+    await track(options, tip);
+    return met;
+  }
+  throw new ContentError('locked', { lock: options.branch });
+}
+
+/** Null when the branch moved meanwhile. */
+async function tryToMeet(options: SyncOptions, head: string | null, tip: string): Promise<Met | null> {
+  const { objects, gitDir, branch } = options;
+  if (head === tip) return { hasMoved: false, backup: null };
+  if (head === null) return (await move(options, null, tip)) ? { hasMoved: true, backup: null } : null;
+  const tracked = await readRef(gitDir, trackingRef(branch));
+  if (tracked !== null && !(await isAncestor(objects, tracked, tip)))
+    return followRewritten(options, { head, tracked, tip });
+  if (await isAncestor(objects, tip, head)) return { hasMoved: false, backup: null };
+  if (await isAncestor(objects, head, tip))
+    return (await move(options, head, tip)) ? { hasMoved: true, backup: null } : null;
+  if (options.role === 'reader') return followRewritten(options, { head, tracked: tracked ?? head, tip });
+  const { bases } = await compareHistories(objects, { ours: [head], theirs: [tip] });
+  const [base] = bases;
+  if (base === undefined) throw new ContentError('remote', { fault: 'unrelated' });
+  const isDone = await merge(options, { base, ours: head, theirs: tip, parents: [head, tip] });
+  return isDone ? { hasMoved: true, backup: null } : null;
+}
+
+interface Rewritten {
+  readonly head: string;
+  readonly tracked: string;
+  readonly tip: string;
+}
+
+/**
+ * The upstream gave up commits that it had. Ours stay under a backup ref; the branch follows, and what was written here and
+ * not sent yet is made again on top. An upstream that has nothing in common with what it was is another one: refused.
+ */
+async function followRewritten(options: SyncOptions, { head, tracked, tip }: Rewritten): Promise<Met | null> {
+  const { objects } = options;
+  const { bases } = await compareHistories(objects, { ours: [tracked], theirs: [tip] });
+  if (bases.length === 0) throw new ContentError('remote', { fault: 'unrelated' });
+  const backup = await keepBackup(options, head);
+  const isDone =
+    head === tracked || options.role === 'reader'
+      ? await move(options, head, tip)
+      : await merge(options, { base: tracked, ours: head, theirs: tip, parents: [tip] });
+  return isDone ? { hasMoved: true, backup } : null;
+}
+
+async function keepBackup({ gitDir, committer, clock }: SyncOptions, head: string): Promise<string> {
+  const now = new Date(clock());
+  const ref = `refs/encrier/backup/${now.toISOString().slice(0, 10)}-${head.slice(0, 12)}`;
+  const signature = signatureOf(committer, now);
+  if ((await readRef(gitDir, ref)) === null)
+    await moveRef({ gitDir, ref, from: null, to: head, committer: signature, reason: 'backup' });
+  return ref;
+}
+
+interface Merging {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly parents: readonly string[];
+}
+
+/** Questions are written before the branch moves: a crash in between asks once too often, and never forgets one. */
+async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merging): Promise<boolean> {
+  const { objects, committer, clock, pending, clashes } = options;
+  const now = clock();
+  const made = await writeMerge(objects, { base, ours, theirs, parents, committer, now: new Date(now) });
+  const open = [];
+  for (const clash of made.clashes)
+    open.push(await keepTheirs({ objects, pending, now }, clash, { base, theirs }));
+  await clashes.add(open);
+  return move(options, ours, made.commit);
+}
+
+async function move(options: SyncOptions, from: string | null, to: string): Promise<boolean> {
+  const { gitDir, branch, committer, clock } = options;
+  const signature = signatureOf(committer, new Date(clock()));
+  const ref = `refs/heads/${branch}`;
+  return (await moveRef({ gitDir, ref, from, to, committer: signature, reason: 'sync' })) === 'moved';
+}
+
+/** Nobody else moves this ref; one that moved all the same is set by the next sync. */
+async function track({ gitDir, branch, committer, clock }: SyncOptions, to: string): Promise<void> {
+  const ref = trackingRef(branch);
+  const from = await readRef(gitDir, ref);
+  if (from === to) return;
+  const signature = signatureOf(committer, new Date(clock()));
+  await moveRef({ gitDir, ref, from, to, committer: signature, reason: 'sync' });
+}

@@ -1,0 +1,50 @@
+import { isPostPath } from '../../model/paths.ts';
+import type { ObjectStore } from '../../store/objects.ts';
+import { type Difference, treeDifferences } from '../../store/tree-differences.ts';
+import type { FileAt } from './clash.ts';
+import { postIdOf } from './post-identity.ts';
+
+/** What one side did to a file or to a post: null where it was not, or is no longer. */
+export interface Move {
+  readonly before: FileAt | null;
+  readonly after: FileAt | null;
+}
+
+/** What one side changed since the base: posts by their id, wherever their file is; other files by path. */
+export interface Side {
+  readonly posts: ReadonlyMap<string, Move>;
+  readonly files: ReadonlyMap<string, Difference>;
+}
+
+/** Reads what differs between two trees, as one side's changes. */
+export async function readSide(
+  objects: Pick<ObjectStore, 'readTree' | 'read'>,
+  { base, tip }: { readonly base: string | null; readonly tip: string },
+): Promise<Side> {
+  const posts = new Map<string, { before: FileAt | null; after: FileAt | null }>();
+  const files = new Map<string, Difference>();
+  const moveOf = (key: string): { before: FileAt | null; after: FileAt | null } => {
+    const move = posts.get(key) ?? { before: null, after: null };
+    posts.set(key, move);
+    return move;
+  };
+  const keyOf = async (file: FileAt): Promise<string> =>
+    postIdOf({ path: file.path, bytes: (await objects.read(file.id)).bytes }) ?? file.path;
+
+  for await (const difference of treeDifferences(objects, { before: base, after: tip })) {
+    const { path, was, is } = difference;
+    if (!isPostPath(path)) {
+      files.set(path, difference);
+      continue;
+    }
+    const before = was === null ? null : { path, id: was };
+    const after = is === null ? null : { path, id: is };
+    const oldKey = before === null ? null : await keyOf(before);
+    const newKey = after === null ? null : await keyOf(after);
+    // A file that became unreadable where it is, or readable again, is still the same post.
+    const isOddEdit = newKey === path || oldKey === path;
+    if (oldKey !== null) moveOf(oldKey).before = before;
+    if (newKey !== null) moveOf(isOddEdit && oldKey !== null ? oldKey : newKey).after = after;
+  }
+  return { posts, files };
+}

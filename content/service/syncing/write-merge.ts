@@ -1,0 +1,49 @@
+import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { Person } from '../../model/change-set.ts';
+import { arrangeChanges } from '../../store/change-tree.ts';
+import { formatCommit } from '../../store/commit-object.ts';
+import { objectId } from '../../store/object-id.ts';
+import type { ObjectStore } from '../../store/objects.ts';
+import { signatureOf } from '../../store/signature.ts';
+import { updateTree } from '../../store/tree-update.ts';
+import type { Clash } from './clash.ts';
+import { mergeTrees } from './merge-trees.ts';
+
+export interface Merge {
+  /** The commit both come from. */
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+  /** What the new commit follows. */
+  readonly parents: readonly string[];
+  readonly committer: Person;
+  readonly now: Date;
+}
+
+export interface WrittenMerge {
+  readonly commit: string;
+  readonly clashes: readonly Clash[];
+}
+
+/** Merges two commits into one, which is on disk when this returns; no ref moves. */
+export async function writeMerge(objects: ObjectStore, merge: Merge): Promise<WrittenMerge> {
+  const [base, ours, theirs] = await Promise.all(
+    [merge.base, merge.ours, merge.theirs].map(async (id) => (await objects.readCommit(id)).tree),
+  );
+  if (base === undefined || ours === undefined || theirs === undefined) throw new TypeError('three commits');
+  const { changes, clashes } = await mergeTrees(objects, { base, ours, theirs });
+  const updated = await updateTree(objects, { tree: ours, changes: arrangeChanges(changes) });
+  const signature = signatureOf(merge.committer, merge.now);
+  const bytes = formatCommit({
+    tree: updated.id,
+    parents: merge.parents,
+    author: signature,
+    committer: signature,
+    message: commitMessage({ kind: 'merge', clashes: clashes.map(({ path }) => path) }),
+  });
+  const blobs = changes.flatMap((change) =>
+    change.bytes === null ? [] : [{ type: 'blob' as const, bytes: change.bytes }],
+  );
+  await objects.write([...blobs, ...updated.trees, { type: 'commit', bytes }]);
+  return { commit: objectId('commit', bytes), clashes };
+}

@@ -1,0 +1,98 @@
+import type { ChangeSet, Person } from '../model/change-set.ts';
+import { ContentError } from '../model/errors.ts';
+import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import type { ContentRepository } from '../store/content-repository.ts';
+import { createOneAtATime } from '../store/one-at-a-time.ts';
+import { bodyOf } from '../store/post-body.ts';
+import type { LiveContent } from './live-content.ts';
+
+/** Who is calling, as commits name them. */
+export interface CallContext {
+  readonly author: Person;
+}
+
+interface WorkspaceOptions {
+  readonly repository: ContentRepository;
+  readonly live: Pick<LiveContent, 'snapshot' | 'refresh'>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Why nothing can be written, in French; null when all is well. */
+  readonly readOnly?: string | null;
+}
+
+/** What every operation works with: the newest content, and one writer at a time. */
+export interface Workspace extends Pick<ContentRepository, 'objects'> {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** The newest snapshot, all that this workspace committed included. Throws ContentError 'starting' before the first. */
+  current(): Promise<Snapshot>;
+  /** The Markdown body of a post of a snapshot. */
+  body(post: Pick<SnapshotPost, 'revision'>): Promise<string>;
+  /** The bytes of a post's file, or of any other blob. */
+  read(blobId: string): Promise<Uint8Array>;
+  /**
+   * Runs one user action: actions run one after the other, each from a snapshot that holds what those before it wrote.
+   * What other programs commit meanwhile is caught by `commit`.
+   */
+  write<Value>(action: (snapshot: Snapshot) => Promise<Value>): Promise<Value>;
+  /**
+   * Makes one commit of what an action made from `from`, and answers its id once it is on disk and the site shows it; a
+   * site that is slow to show it is not waited for longer than a second. ContentError 'conflict' when a path it touches changed since `from`, 'read-only' when nothing can be written.
+   */
+  commit(changeSet: ChangeSet, from: Snapshot): Promise<string>;
+  /** For what is written beside commits of the branch. Throws ContentError 'read-only' when nothing can be written. */
+  requireWritable(): void;
+  /** Looks at the branch again: after a conflict, the next `current()` holds what caused it. */
+  refresh(): Promise<void>;
+}
+
+/** How long a save that is on disk waits to be shown, in milliseconds, before it is acknowledged all the same. */
+const SHOWN_WITHIN_MS = 1000;
+
+/** The workspace of one repository. */
+export function createWorkspace({ repository, live, clock, readOnly = null }: WorkspaceOptions): Workspace {
+  let refreshing: Promise<void> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
+
+  function refresh(): Promise<void> {
+    refreshing = live.refresh();
+    return refreshing;
+  }
+
+  async function current(): Promise<Snapshot> {
+    await refreshing;
+    const snapshot = live.snapshot();
+    if (snapshot === null) throw new ContentError('starting', {});
+    return snapshot;
+  }
+
+  function requireWritable(): void {
+    if (readOnly !== null) throw new ContentError('read-only', { reason: readOnly });
+  }
+
+  return {
+    objects: repository.objects,
+    clock,
+    current,
+    requireWritable,
+    refresh,
+    body: async ({ revision }) => bodyOf((await repository.objects.read(revision)).bytes),
+    read: async (blobId) => (await repository.objects.read(blobId)).bytes,
+    write: (action) => oneAtATime(async () => action(await current())),
+    async commit(changeSet, from) {
+      requireWritable();
+      const id = await repository.commit(changeSet, { expected: from.commit });
+      await atMost(refresh(), SHOWN_WITHIN_MS);
+      return id;
+    },
+  };
+}
+
+/** Resolves with `work`, which never fails, or when this many milliseconds have passed. */
+async function atMost(work: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, passed]).finally(() => clearTimeout(timer));
+}
