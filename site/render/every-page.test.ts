@@ -3,10 +3,12 @@ import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
 import { gatherArticle, renderArticle } from './article.tsx';
 import { gatherBlog, renderBlog } from './blog.tsx';
+import { gatherGone, renderGone } from './gone.tsx';
 import { gatherHome, renderHome } from './home.tsx';
 import { gatherLegal, renderLegal } from './legal.tsx';
 import { gatherNotFound, renderNotFound } from './not-found.tsx';
 import type { RenderedPage } from './page.ts';
+import { gatherPreview, renderPreview } from './preview.tsx';
 
 const BODY =
   '## Partie\n\n### Détail\n\nDu texte.[^1]\n\n| a | b |\n| - | -: |\n| 1 | 2 |\n\n[^1]: Une note.\n';
@@ -26,6 +28,12 @@ const PAGES: Readonly<Record<string, () => Promise<RenderedPage | null>>> = {
   'mentions légales': async () => renderLegal(await gatherLegal(reader, 'notice')),
   confidentialité: async () => renderLegal(await gatherLegal(reader, 'privacy')),
   'page not found': async () => renderNotFound(await gatherNotFound(reader, 'page')),
+  'article that is gone': async () => renderGone(await gatherGone(reader, 'article')),
+  'preview that is over': async () => renderPreview(await gatherPreview(reader)),
+  preview: async () => {
+    const preview = { post, until: '2026-11-27T09:05:00.000Z' };
+    return renderPreview(await gatherPreview({ ...reader, preview }));
+  },
 };
 
 function orNull<Data>(data: Data | null, render: (data: Data) => RenderedPage): RenderedPage | null {

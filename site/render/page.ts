@@ -4,5 +4,5 @@ export interface RenderedPage {
   readonly head: string;
   /** The inside of <body>. */
   readonly body: string;
-  readonly status: 200 | 404 | 500 | 503;
+  readonly status: 200 | 404 | 410 | 500 | 503;
 }

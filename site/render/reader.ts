@@ -20,6 +20,8 @@ export interface PageReader {
     readonly posts: readonly SnapshotPost[];
     readonly total: number;
   };
+  /** Public posts whose address has words of `slug`, else the newest, `limit` at most. */
+  similar(slug: string, limit: number): readonly SnapshotPost[];
   /** The public post with this slug, or null. */
   post(slug: string): SnapshotPost | null;
   /** The Markdown body of a post that this reader gave. */
@@ -31,4 +33,13 @@ export interface PageReader {
    * what cannot be converted comes back as escaped text (SPEC.md §8).
    */
   markdown(source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown>;
+  /** The draft that this reader was made to show, and until when; null for what readers ask for. */
+  readonly preview: Preview | null;
+}
+
+/** A post that is not public, shown to whoever has its address. */
+export interface Preview {
+  readonly post: SnapshotPost;
+  /** ISO 8601. */
+  readonly until: string;
 }

@@ -1,9 +1,10 @@
 import { type Capacity, capacitySchema } from '#content/model/capacity.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { renderMarkdown } from '#content/model/markdown/render.ts';
+import { similarPosts } from '#content/model/similar-posts.ts';
 import type { Site } from '#content/model/site.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
-import type { PageReader } from '#site/render/reader.ts';
+import type { PageReader, Preview } from '#site/render/reader.ts';
 import { sampleSite } from './samples.ts';
 
 interface MemoryContent {
@@ -14,6 +15,7 @@ interface MemoryContent {
   readonly images?: readonly ImageInfo[];
   readonly site?: Site;
   readonly capacity?: Partial<Capacity>;
+  readonly preview?: Preview;
 }
 
 /** A reader of pages over plain data, with the real Markdown renderer. */
@@ -26,9 +28,11 @@ export function memoryReader(content: MemoryContent = {}): PageReader {
     capacity: () => capacitySchema.parse(content.capacity ?? {}),
     year: () => 2026,
     posts: ({ offset, limit }) => ({ posts: posts.slice(offset, offset + limit), total: posts.length }),
+    similar: (slug, limit) => similarPosts(posts, { slug, limit }),
     post: (slug) => posts.find((post) => post.slug === slug) ?? null,
     body: (post) => Promise.resolve(bodies[post.slug] ?? ''),
     image: (path) => Promise.resolve(images.find((image) => image.path === path) ?? null),
     markdown: (source, shown) => Promise.resolve(renderMarkdown(source, { images: shown, origin })),
+    preview: content.preview ?? null,
   };
 }

@@ -1,0 +1,73 @@
+import { type ReactNode, Suspense } from 'react';
+import { type AdminHost, AdminProvider } from './context.tsx';
+import { AdminHeader } from './header.tsx';
+import { Loading } from './kit/loading.tsx';
+import { NavigationProvider, useNavigation } from './navigation.tsx';
+import { KeptViewProvider } from './posts-table/kept-view.tsx';
+import { PostsPanel } from './posts-table/posts-panel.tsx';
+import { section } from './section.tsx';
+import { PATHS, postPath, type Section, sectionAt } from './sections.ts';
+import './admin.css';
+
+interface AdminAppProps extends AdminHost {
+  /** Called once the session was ended; without it there is nothing to sign out of (the desktop). */
+  readonly onSignedOut?: () => void;
+}
+
+const PostForm = section(async () => (await import('./post-form/post-form.tsx')).PostForm);
+const PostHistory = section(async () => (await import('./history/history-panel.tsx')).PostHistory);
+const ImagesPanel = section(async () => (await import('./images/images-panel.tsx')).ImagesPanel);
+const SettingsPanel = section(async () => (await import('./settings/settings-panel.tsx')).SettingsPanel);
+const JournalPanel = section(async () => (await import('./journal/journal-panel.tsx')).JournalPanel);
+const ProblemsPanel = section(async () => (await import('./problems/problems-panel.tsx')).ProblemsPanel);
+const BinPanel = section(async () => (await import('./bin/bin-panel.tsx')).BinPanel);
+
+/** The whole admin (SPEC.md §2), on the web and on the desktop. */
+export function AdminApp({ onSignedOut, ...host }: AdminAppProps): ReactNode {
+  return (
+    <AdminProvider {...host}>
+      <NavigationProvider>
+        <KeptViewProvider>
+          <a className="skip" href="#contenu_principal">
+            Aller au contenu
+          </a>
+          <AdminHeader onSignedOut={onSignedOut} />
+          <main id="contenu_principal" className="admin-main" tabIndex={-1}>
+            <CurrentSection />
+          </main>
+        </KeptViewProvider>
+      </NavigationProvider>
+    </AdminProvider>
+  );
+}
+
+function CurrentSection(): ReactNode {
+  const { path } = useNavigation();
+  return (
+    <Suspense fallback={<Loading />}>
+      <SectionView section={sectionAt(path)} />
+    </Suspense>
+  );
+}
+
+function SectionView({ section }: { readonly section: Section }): ReactNode {
+  const { go } = useNavigation();
+  switch (section.kind) {
+    case 'posts':
+      return <PostsPanel unknownSection={section.unknown} />;
+    case 'post':
+      return <PostForm key={section.id} postId={section.id} onClose={() => go(PATHS.posts)} />;
+    case 'history':
+      return <PostHistory key={section.id} postId={section.id} onClose={() => go(postPath(section.id))} />;
+    case 'images':
+      return <ImagesPanel />;
+    case 'settings':
+      return <SettingsPanel />;
+    case 'journal':
+      return <JournalPanel />;
+    case 'problems':
+      return <ProblemsPanel />;
+    case 'bin':
+      return <BinPanel />;
+  }
+}

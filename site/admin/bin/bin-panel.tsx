@@ -1,0 +1,85 @@
+import { RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DeletedPost } from '#content/contract/posts-operations.ts';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { longDate } from '#site/ui/dates.ts';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { useNavigation } from '../navigation.tsx';
+import { postPath } from '../sections.ts';
+import { POSTS_CHANGED } from '../stale-after.ts';
+import { useToast } from '../toasts.tsx';
+import { useAction, useOperation } from '../use-operation.ts';
+import './bin-panel.css';
+
+/** Deleted articles, which history can bring back as drafts. */
+export function BinPanel(): ReactNode {
+  return (
+    <>
+      <h1>Corbeille</h1>
+      <p className="bin-lead">
+        Un article supprimé reste dans l’historique. Restauré, il revient comme brouillon, tel qu’il était.
+      </p>
+      <DeletedPosts />
+    </>
+  );
+}
+
+function DeletedPosts(): ReactNode {
+  const deleted = useOperation('listDeletedPosts', {});
+  if (deleted.isPending) return <Loading />;
+  if (deleted.data === undefined) {
+    return (
+      <EmptyState title="La corbeille n’a pas pu être lue" text={messageOf(deleted.error, 'Erreur inconnue')}>
+        <Button onClick={() => void deleted.refetch()}>Réessayer</Button>
+      </EmptyState>
+    );
+  }
+  if (deleted.data.length === 0) return <EmptyState title="La corbeille est vide" />;
+  return (
+    <ul className="bin-list">
+      {deleted.data.map((post) => (
+        <DeletedRow key={`${post.id} ${post.commit}`} post={post} />
+      ))}
+    </ul>
+  );
+}
+
+function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
+  const restore = useAction('restoreDeletedPost', { invalidates: POSTS_CHANGED });
+  const toast = useToast();
+  const { go } = useNavigation();
+
+  function bringBack(): void {
+    restore.mutate(
+      { id: post.id, commit: post.commit },
+      {
+        onSuccess: ({ id, title }) => {
+          toast({ title: 'Article restauré', description: title });
+          go(postPath(id));
+        },
+        onError: (error) => {
+          const description = messageOf(error, "Impossible de restaurer l'article");
+          toast({ title: 'Erreur', description, variant: 'destructive' });
+        },
+      },
+    );
+  }
+
+  return (
+    <li>
+      <div>
+        <h2>{post.title}</h2>
+        <p>
+          {post.slug} · supprimé le {longDate(post.deletedAt)} par {post.deletedBy}
+        </p>
+      </div>
+      <Button size="small" isBusy={restore.isPending} onClick={bringBack}>
+        <RotateCcw aria-hidden="true" size={16} />
+        Restaurer<span className="unseen">{frenchSpaces(` « ${post.title} »`)}</span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Finding } from '#content/contract/posts-operations.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { inShort } from './apply-finding.ts';
+import { FindingsList } from './findings-list.tsx';
+import type { CheckState } from './use-check.ts';
+
+interface CheckDialogProps {
+  readonly state: CheckState;
+  /** Given when the check stands before a publication: goes on with it. */
+  readonly onPublish: (() => void) | null;
+  readonly onMend: (finding: Finding) => void;
+  readonly onGoTo: (finding: Finding) => void;
+  readonly onRepeat: () => void;
+  readonly onClose: () => void;
+}
+
+/** The check before publication: asked for, or met on the way to a first publication. */
+export function CheckDialog({ state, onPublish, onClose, onRepeat, ...list }: CheckDialogProps): ReactNode {
+  if (state.kind === 'idle') return null;
+  return (
+    <Dialog title="Vérification avant publication" width="wide" onClose={onClose}>
+      {state.kind === 'running' && <Loading label="Vérification…" />}
+      {state.kind === 'failed' && <p role="alert">La vérification n’a pas pu être faite.</p>}
+      {state.kind === 'done' && <Result findings={state.findings} {...list} />}
+      <DialogActions>
+        {state.kind === 'failed' && <Button onClick={onRepeat}>Réessayer</Button>}
+        <Button onClick={onClose}>{onPublish === null ? 'Fermer' : 'Continuer à écrire'}</Button>
+        {onPublish !== null && state.kind !== 'running' && (
+          <PublishButton findings={state.kind === 'done' ? state.findings : []} onPublish={onPublish} />
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface ResultProps {
+  readonly findings: readonly Finding[];
+  readonly onMend: (finding: Finding) => void;
+  readonly onGoTo: (finding: Finding) => void;
+}
+
+function Result({ findings, ...actions }: ResultProps): ReactNode {
+  const summary = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that had the focus may have gone with what it mended.
+    if (document.activeElement === document.body) summary.current?.focus();
+  }, [findings]);
+  return (
+    <>
+      <p ref={summary} role="status" tabIndex={-1}>
+        {findings.length === 0 ? 'Rien à corriger.' : `À revoir : ${inShort(findings)}.`}
+      </p>
+      <FindingsList findings={findings} {...actions} />
+    </>
+  );
+}
+
+interface PublishButtonProps {
+  readonly findings: readonly Finding[];
+  readonly onPublish: () => void;
+}
+
+/** What readers would meet as a fault is confirmed once more; remarks are the author's to judge. */
+function PublishButton({ findings, onPublish }: PublishButtonProps): ReactNode {
+  const hasErrors = findings.some(({ severity }) => severity === 'error');
+  const question = 'Il reste des erreurs que les lecteurs verront. Publier quand même ?';
+  return (
+    <Button
+      variant="gold"
+      onClick={() => {
+        if (!hasErrors || window.confirm(question)) onPublish();
+      }}
+    >
+      {findings.length === 0 ? 'Publier' : 'Publier quand même'}
+    </Button>
+  );
+}

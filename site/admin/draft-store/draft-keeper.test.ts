@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { NEW_BASE } from '../post-form/form-base.ts';
+import { EMPTY_VALUES } from '../post-form/form-values.ts';
+import { createDraftKeeper } from './draft-keeper.ts';
+import { type DraftRecord, draftRecord } from './draft-record.ts';
+import type { DraftStore } from './draft-store.ts';
+
+function record(title: string): DraftRecord {
+  return draftRecord(
+    { key: 'a', subject: 'new', base: NEW_BASE, values: { ...EMPTY_VALUES, title } },
+    new Date(0),
+  );
+}
+
+/** A disk whose writes are noted in order, and can be refused; a clock that rings when told. */
+function setUp() {
+  const written: string[] = [];
+  const kept: boolean[] = [];
+  const disk = { isFull: false };
+  const rings: (() => void)[] = [];
+  const store: DraftStore = {
+    list: () => Promise.resolve([]),
+    put: ({ values }) => {
+      if (disk.isFull) return Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+      written.push(`put ${values.title}`);
+      return Promise.resolve();
+    },
+    remove: (key) => {
+      written.push(`remove ${key}`);
+      return Promise.resolve();
+    },
+  };
+  const keeper = createDraftKeeper({
+    store: Promise.resolve(store),
+    schedule: (run) => {
+      rings.push(run);
+      return () => void rings.splice(rings.indexOf(run), 1);
+    },
+    onKept: (isKept) => void kept.push(isKept),
+  });
+  return { keeper, written, kept, disk, rings };
+}
+
+describe('createDraftKeeper', () => {
+  it('writes the last text once the clock rings, and rings once for many strokes', async () => {
+    const { keeper, written, rings } = setUp();
+    keeper.keep(record('B'));
+    keeper.keep(record('Bo'));
+    expect(rings).toHaveLength(1);
+    rings[0]?.();
+    await keeper.flush();
+    expect(written).toEqual(['put Bo']);
+  });
+
+  it('lets nothing typed before a removal come back after it', async () => {
+    const { keeper, written, rings } = setUp();
+    keeper.keep(record('Bonjour'));
+    await keeper.remove('a');
+    expect(keeper.waiting()).toBeNull();
+    expect(rings).toEqual([]);
+    expect(written).toEqual(['remove a']);
+  });
+
+  it('moves a text to another key without a moment in which it is nowhere', async () => {
+    const { keeper, written, kept, disk } = setUp();
+    await keeper.move(record('Bonjour'), 'old');
+    disk.isFull = true;
+    await keeper.move(record('Bonsoir'), 'older');
+    expect([written, kept]).toEqual([
+      ['put Bonjour', 'remove old'],
+      [true, false],
+    ]);
+  });
+
+  it('says when the browser refuses, and when it takes the text again', async () => {
+    const { keeper, kept, disk } = setUp();
+    disk.isFull = true;
+    keeper.keep(record('a'));
+    await keeper.flush();
+    disk.isFull = false;
+    keeper.keep(record('ab'));
+    await keeper.flush();
+    expect(kept).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { DraftRecord } from './draft-record.ts';
+import type { DraftStore } from './draft-store.ts';
+
+/** A text is kept this long after it was typed, at most: within a second (DESIGN.md, Writing). */
+export const KEEP_WITHIN_MS = 500;
+
+export interface KeeperOptions {
+  readonly store: Promise<DraftStore>;
+  /** Calls back after a delay; gives what takes it back. */
+  readonly schedule: (run: () => void, delay: number) => () => void;
+  /** Told whether the browser keeps texts: once it refuses, and once it takes them again. */
+  readonly onKept: (isKept: boolean) => void;
+}
+
+/** Keeps the text of one form: writes follow one another, so that an old text never lands on a newer one. */
+export function createDraftKeeper({ store, schedule, onKept }: KeeperOptions) {
+  let unwritten: DraftRecord | null = null;
+  let unschedule: (() => void) | null = null;
+  let tail: Promise<void> = Promise.resolve();
+
+  function inOrder(work: (drafts: DraftStore) => Promise<void>): Promise<void> {
+    tail = tail.then(async () => {
+      try {
+        await work(await store);
+        onKept(true);
+      } catch {
+        // The author is told, in words, that the browser does not keep the text; the form goes on.
+        onKept(false);
+      }
+    });
+    return tail;
+  }
+
+  function stopWaiting(): void {
+    unschedule?.();
+    unschedule = null;
+  }
+
+  function flush(): Promise<void> {
+    stopWaiting();
+    const record = unwritten;
+    unwritten = null;
+    return record === null ? tail : inOrder((drafts) => drafts.put(record));
+  }
+
+  return {
+    /** Keeps this record soon, in place of the last one. */
+    keep(record: DraftRecord): void {
+      unwritten = record;
+      unschedule ??= schedule(() => void flush(), KEEP_WITHIN_MS);
+    },
+    /** Keeps now what waits to be kept; resolves once everything asked for so far is done. */
+    flush,
+    /** What waits to be kept, for a page that has no time left. */
+    waiting: (): DraftRecord | null => unwritten,
+    /** Keeps this record now, then removes the one with the other key: never the other way round. */
+    move(record: DraftRecord, fromKey: string): Promise<void> {
+      return inOrder(async (drafts) => {
+        await drafts.put(record);
+        await drafts.remove(fromKey);
+      });
+    },
+    /** Removes a record for good, and what waits to be kept under its key. */
+    remove(key: string): Promise<void> {
+      if (unwritten?.key === key) {
+        stopWaiting();
+        unwritten = null;
+      }
+      return inOrder((drafts) => drafts.remove(key));
+    },
+  };
+}
+export type DraftKeeper = ReturnType<typeof createDraftKeeper>;

@@ -1,0 +1,35 @@
+import type { DraftRecord } from './draft-record.ts';
+
+/** Where texts are kept in the browser. Each method rejects when the browser refuses, for example for want of room. */
+export interface DraftStore {
+  /** Everything kept of a subject, in no order. */
+  readonly list: (subject: string) => Promise<readonly DraftRecord[]>;
+  /** Keeps a record in place of the one with its key. */
+  readonly put: (record: DraftRecord) => Promise<void>;
+  readonly remove: (key: string) => Promise<void>;
+}
+
+/**
+ * A store that also finds what was put aside at the last moment: a page that is being closed has no time to wait for
+ * `main`. Of two records with one key the later counts.
+ */
+export function withRescue(main: DraftStore, rescue: DraftStore): DraftStore {
+  return {
+    async list(subject) {
+      const records = [...(await main.list(subject)), ...(await rescue.list(subject))];
+      const latest = new Map<string, DraftRecord>();
+      for (const record of records) {
+        const other = latest.get(record.key);
+        if (other === undefined || other.keptAt < record.keptAt) latest.set(record.key, record);
+      }
+      return [...latest.values()];
+    },
+    async put(record) {
+      await main.put(record);
+      await rescue.remove(record.key);
+    },
+    async remove(key) {
+      await Promise.all([main.remove(key), rescue.remove(key)]);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react';
+import { Differences } from '../conflict/differences.tsx';
+import { Button } from '../kit/button.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import type { FormValues } from '../post-form/form-values.ts';
+import type { DraftRecord } from './draft-record.ts';
+import type { KeptTextsState } from './use-kept-texts.ts';
+import './kept-banner.css';
+
+const FORMAT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short' });
+
+interface KeptBannerProps {
+  readonly kept: KeptTextsState;
+  /** What the form shows, to compare with. */
+  readonly values: FormValues;
+}
+
+/** Says what this browser kept of the article, and whether it goes on keeping. */
+export function KeptBanner({ kept, values }: KeptBannerProps): ReactNode {
+  const [record] = kept.found;
+  return (
+    <div className="kept-banners" aria-live="polite">
+      {record !== undefined && <FoundText key={record.key} record={record} kept={kept} values={values} />}
+      {kept.isOpenElsewhere && (
+        <p className="kept-banner">
+          Cet article est aussi ouvert dans un autre onglet : chacun garde son texte, et les enregistrements
+          seront fusionnés.
+        </p>
+      )}
+      {!kept.isKept && (
+        <p className="kept-banner kept-banner-alert">
+          Le navigateur ne garde plus ce que vous tapez (place insuffisante ou navigation privée) :
+          enregistrez souvent.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FoundTextProps extends KeptBannerProps {
+  readonly record: DraftRecord;
+}
+
+function FoundText({ record, kept, values }: FoundTextProps): ReactNode {
+  const [isComparing, setComparing] = useState(false);
+  const date = FORMAT.format(new Date(record.keptAt));
+  const actions = (
+    <>
+      <Button size="small" variant="quiet" onClick={() => kept.discard(record)}>
+        Abandonner
+      </Button>
+      {!isComparing && (
+        <Button size="small" onClick={() => setComparing(true)}>
+          Comparer
+        </Button>
+      )}
+      <Button size="small" variant="gold" onClick={() => kept.resume(record)}>
+        Reprendre
+      </Button>
+    </>
+  );
+  return (
+    <div className="kept-banner" role="region" aria-label="Texte retrouvé">
+      <p>Un texte non enregistré du {date} a été retrouvé.</p>
+      <div className="kept-banner-actions">{actions}</div>
+      {isComparing && (
+        <Dialog
+          title="Texte retrouvé"
+          description={`Gardé par ce navigateur le ${date}. Ce qui est nouveau est souligné.`}
+          width="wide"
+          onClose={() => setComparing(false)}
+        >
+          <Differences before={values} after={record.values} />
+          <DialogActions>{actions}</DialogActions>
+        </Dialog>
+      )}
+    </div>
+  );
+}

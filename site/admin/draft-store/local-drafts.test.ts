@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { NEW_BASE } from '../post-form/form-base.ts';
+import { EMPTY_VALUES } from '../post-form/form-values.ts';
+import { type DraftRecord, draftRecord } from './draft-record.ts';
+import { withRescue } from './draft-store.ts';
+import { localDrafts, putLocally, type TextStorage } from './local-drafts.ts';
+
+/** localStorage as a browser has it. */
+function textStorage(): TextStorage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (at) => [...items.keys()][at] ?? null,
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => void items.set(name, value),
+    removeItem: (name) => void items.delete(name),
+  };
+}
+
+function record(key: string, subject: string, title: string, second = 0): DraftRecord {
+  const values = { ...EMPTY_VALUES, title };
+  return draftRecord({ key, subject, base: NEW_BASE, values }, new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
+}
+
+describe('localDrafts', () => {
+  it('keeps one record a key and finds those of a subject', async () => {
+    const storage = textStorage();
+    storage.setItem('encrier-draft:broken', '{');
+    storage.setItem('something-else', '1');
+    const drafts = localDrafts(storage);
+    await drafts.put(record('a', 'new', 'Un'));
+    await drafts.put(record('a', 'new', 'Un bis'));
+    await drafts.put(record('b', 'other', 'Deux'));
+    expect(await drafts.list('new')).toEqual([record('a', 'new', 'Un bis')]);
+    await drafts.remove('a');
+    expect(await drafts.list('new')).toEqual([]);
+  });
+});
+
+describe('withRescue', () => {
+  it('finds what a closing page put aside when it is the later text', async () => {
+    const [storage, main] = [textStorage(), localDrafts(textStorage())];
+    const drafts = withRescue(main, localDrafts(storage));
+    await drafts.put(record('a', 'new', 'Un', 1));
+    putLocally(storage, record('a', 'new', 'Un et deux', 2));
+    expect(await drafts.list('new')).toEqual([record('a', 'new', 'Un et deux', 2)]);
+    await drafts.put(record('a', 'new', 'Trois', 3));
+    expect(storage.length).toBe(0);
+    putLocally(storage, record('a', 'new', 'Quatre', 4));
+    await drafts.remove('a');
+    expect(await drafts.list('new')).toEqual([]);
+  });
+});

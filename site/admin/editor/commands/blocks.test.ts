@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { after, stateOf } from '#site/testing/markdown-state.ts';
+import { type BlockFormat, toggleBlock } from './blocks.ts';
+
+function toggled(written: string, format: BlockFormat): string | null {
+  const state = stateOf(written);
+  return after(state, toggleBlock(state, format));
+}
+
+describe('toggleBlock', () => {
+  it('makes a title of a line, of another level, and plain again', () => {
+    expect(toggled('mot‹', 'heading-2')).toBe('## mot‹');
+    expect(toggled('## mot‹', 'heading-3')).toBe('### mot‹');
+    expect(toggled('## mot‹', 'heading-2')).toBe('mot‹');
+  });
+
+  it('makes items of all the selected lines that have words', () => {
+    expect(toggled('‹un\n\ndeux›', 'bullets')).toBe('- ‹un\n\n- deux›');
+    expect(toggled('‹un\ndeux›', 'numbers')).toBe('1. ‹un\n2. deux›');
+  });
+
+  it('changes one kind of list into the other, and takes it off', () => {
+    expect(toggled('- ‹un\n- deux›', 'numbers')).toBe('1. ‹un\n2. deux›');
+    expect(toggled('1. ‹un\n2. deux›', 'numbers')).toBe('‹un\ndeux›');
+  });
+
+  it('quotes lines, their signs included', () => {
+    expect(toggled('‹un\n- deux›', 'quote')).toBe('> ‹un\n> - deux›');
+    expect(toggled('> ‹un\n> - deux›', 'quote')).toBe('‹un\n- deux›');
+  });
+
+  it('works inside of a quote', () => {
+    expect(toggled('> mot‹', 'bullets')).toBe('> - mot‹');
+  });
+
+  it('makes another title of an underlined one, or none', () => {
+    expect(toggled('avant\n\nTi‹tre\n===\n\naprès', 'heading-2')).toBe('avant\n\n## Ti‹tre\n\naprès');
+    expect(toggled('Titre\n--‹-', 'heading-3')).toBe('### Titre‹');
+    expect(toggled('Titre‹\n---', 'heading-2')).toBe('Titre‹');
+    expect(toggled('> De deux\n> lignes‹\n> ===', 'heading-2')).toBe('> ## De deux lignes‹');
+  });
+
+  it('quotes an underlined title with its line, and makes one item of it', () => {
+    expect(toggled('Titre‹\n===', 'quote')).toBe('> Titre‹\n> ===');
+    expect(toggled('Titre‹\n===', 'bullets')).toBe('- Titre‹');
+  });
+
+  it('starts a list on an empty line', () => {
+    expect(toggled('‹', 'bullets')).toBe('- ‹');
+  });
+});

@@ -1,0 +1,104 @@
+import type { ChangeSpec, EditorState, Line, TransactionSpec } from '@codemirror/state';
+import { enclosing } from '../format-nodes.ts';
+import { QUOTES, TITLE_OR_ITEM } from './prefix.ts';
+import { type UnderlinedTitle, underlinedTitles, withoutUnderline } from './underlined-titles.ts';
+
+export type BlockFormat = 'heading-2' | 'heading-3' | 'bullets' | 'numbers' | 'quote';
+
+const NODES: Readonly<Record<BlockFormat, readonly string[]>> = {
+  'heading-2': ['ATXHeading2', 'SetextHeading2'],
+  'heading-3': ['ATXHeading3'],
+  bullets: ['BulletList'],
+  numbers: ['OrderedList'],
+  quote: ['Blockquote'],
+};
+
+/** Whether the cursor, or all that is selected, is in such a block. Of nested lists the innermost counts. */
+export function hasBlockFormat(state: EditorState, format: BlockFormat): boolean {
+  const { main } = state.selection;
+  if (format === 'bullets' || format === 'numbers') {
+    const list = enclosing(state, main, ['BulletList', 'OrderedList']);
+    return list !== null && NODES[format].includes(list.name);
+  }
+  return enclosing(state, main, NODES[format]) !== null;
+}
+
+/**
+ * Makes each selected line a title, an item or a quote, or plain again when all of them are already. A title that is
+ * underlined (`===`) loses its line.
+ */
+export function toggleBlock(state: EditorState, format: BlockFormat): TransactionSpec {
+  const titles = underlinedTitles(state, selectedLines(state));
+  const lines = wholeTitles(selectedLines(state), titles);
+  const changes = format === 'quote' ? quoteChanges(lines) : prefixChanges(lines, format, titles);
+  const set = state.changes(changes);
+  const { anchor, head } = state.selection.main;
+  const selection = { anchor: set.mapPos(anchor, 1), head: set.mapPos(head, 1) };
+  return { changes: set, selection, userEvent: 'input', scrollIntoView: true };
+}
+
+function selectedLines(state: EditorState): readonly Line[] {
+  const { from, to } = state.selection.main;
+  const lines: Line[] = [];
+  for (let at = from; at <= to; ) {
+    const line = state.doc.lineAt(at);
+    lines.push(line);
+    at = line.to + 1;
+  }
+  const written = lines.filter(({ text }) => text.trim() !== '');
+  return written.length > 0 ? written : lines.slice(0, 1);
+}
+
+/** Of a title, all lines count: cut in two it would be none. */
+function wholeTitles(lines: readonly Line[], titles: readonly UnderlinedTitle[]): readonly Line[] {
+  const all = [...lines, ...titles.flatMap((title) => title.lines)];
+  const byPlace = new Map(all.map((line) => [line.from, line]));
+  return [...byPlace.values()].sort((a, b) => a.from - b.from);
+}
+
+function quoteChanges(lines: readonly Line[]): readonly ChangeSpec[] {
+  const isQuoted = lines.every(({ text }) => /^ {0,3}>/.test(text));
+  if (!isQuoted) return lines.map(({ from }) => ({ from, insert: '> ' }));
+  return lines.map(({ from, text }) => ({ from, to: from + (/^ {0,3}> ?/.exec(text)?.[0].length ?? 0) }));
+}
+
+type PrefixFormat = Exclude<BlockFormat, 'quote'>;
+
+function prefixChanges(
+  all: readonly Line[],
+  format: PrefixFormat,
+  titles: readonly UnderlinedTitle[],
+): readonly ChangeSpec[] {
+  const titleOf = (line: Line) => titles.find(({ lines }) => lines.some(({ from }) => from === line.from));
+  const lines = all.filter((line) => (titleOf(line)?.lines[0]?.from ?? line.from) === line.from);
+  const isAlready = lines.every((line) => {
+    const isUnderlinedSo = format === 'heading-2' && titleOf(line)?.level === 2;
+    return isUnderlinedSo || IS_ALREADY[format].test(line.text.replace(QUOTES, ''));
+  });
+  const prefixes = lines.map(({ from, text }, index) => {
+    const start = from + (QUOTES.exec(text)?.[0].length ?? 0);
+    const present = TITLE_OR_ITEM.exec(text.slice(start - from))?.[0].length ?? 0;
+    return { from: start, to: start + present, insert: isAlready ? '' : prefix(format, index) };
+  });
+  return [...prefixes, ...titles.flatMap(withoutUnderline)];
+}
+
+const IS_ALREADY: Readonly<Record<PrefixFormat, RegExp>> = {
+  'heading-2': /^##[ \t]/,
+  'heading-3': /^###[ \t]/,
+  bullets: /^[-*+][ \t]/,
+  numbers: /^\d{1,9}[.)][ \t]/,
+};
+
+function prefix(format: PrefixFormat, index: number): string {
+  switch (format) {
+    case 'heading-2':
+      return '## ';
+    case 'heading-3':
+      return '### ';
+    case 'bullets':
+      return '- ';
+    case 'numbers':
+      return `${index + 1}. `;
+  }
+}

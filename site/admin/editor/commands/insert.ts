@@ -1,0 +1,81 @@
+import type { EditorState, Line, TransactionSpec } from '@codemirror/state';
+import { enclosing } from '../format-nodes.ts';
+
+/** A block to put in the text; what is between `from` and `to` of it will be selected. */
+export interface NewBlock {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Puts a block after the line of `position` — in its place when that line is empty — with an empty line on both
+ * sides: nothing of the text around becomes part of it.
+ */
+export function insertBlock(state: EditorState, block: NewBlock, position?: number): TransactionSpec {
+  const line = lastLine(state, position ?? state.selection.main.head);
+  const isEmpty = line.text.trim() === '';
+  const from = isEmpty ? line.from : line.to;
+  const before = isEmpty ? gapBefore(state, line.number) : '\n\n';
+  const after = gapAfter(state, line.number);
+  const start = from + before.length;
+  return {
+    changes: { from, to: line.to, insert: before + block.text + after },
+    selection: { anchor: start + block.from, head: start + block.to },
+    userEvent: 'input',
+    scrollIntoView: true,
+  };
+}
+
+/** The line of `position`, or the last one of a block that may not be cut. */
+function lastLine(state: EditorState, position: number): Line {
+  const span = { from: position, to: position };
+  const block = enclosing(state, span, ['Table', 'FencedCode', 'CodeBlock', 'HTMLBlock', 'CommentBlock']);
+  return state.doc.lineAt(block?.to ?? position);
+}
+
+function gapBefore(state: EditorState, number: number): string {
+  return number === 1 || state.doc.line(number - 1).text.trim() === '' ? '' : '\n';
+}
+
+function gapAfter(state: EditorState, number: number): string {
+  return number === state.doc.lines || state.doc.line(number + 1).text.trim() === '' ? '' : '\n';
+}
+
+export const RULE: NewBlock = { text: '---', from: 3, to: 3 };
+
+export const TABLE: NewBlock = {
+  text: '| Colonne 1 | Colonne 2 |\n| --- | --- |\n|  |  |\n|  |  |',
+  from: 2,
+  to: 11,
+};
+
+/** A block of code around what is selected, or an empty one. */
+export function codeBlock(selected: string): NewBlock {
+  const longest = Math.max(2, ...Array.from(selected.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const start = fence.length + 1;
+  return { text: `${fence}\n${selected}\n${fence}`, from: start, to: start + selected.length };
+}
+
+/** An image with its alternative text. */
+export function imageBlock(address: string, alternative: string): NewBlock {
+  const text = imageMarkdown(address, alternative);
+  return { text, from: text.length, to: text.length };
+}
+
+/** The Markdown of an image, whatever its address and its text hold. */
+export function imageMarkdown(address: string, alternative: string): string {
+  return `![${escapeLinkText(alternative)}](${writtenAddress(address)})`;
+}
+
+/** A text between brackets. */
+export function escapeLinkText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&');
+}
+
+/** An address between parentheses. */
+export function writtenAddress(address: string): string {
+  const safe = address.trim().replace(/[\s<>]/g, (sign) => encodeURIComponent(sign));
+  return /[()]/.test(safe) ? `<${safe}>` : safe;
+}

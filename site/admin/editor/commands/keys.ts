@@ -1,0 +1,104 @@
+import { defaultKeymap, historyKeymap, indentLess, indentMore, redo } from '@codemirror/commands';
+import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
+import { searchKeymap } from '@codemirror/search';
+import { type EditorState, type Extension, Prec, type TransactionSpec } from '@codemirror/state';
+import { type EditorView, type KeyBinding, keymap } from '@codemirror/view';
+import { enclosing } from '../format-nodes.ts';
+import { toggleBlock } from './blocks.ts';
+import { breakLine, endBlock, startParagraph } from './enter.ts';
+import { toggleInline } from './inline.ts';
+import { nextCell, previousCell } from './tables.ts';
+
+/** What a key does when the editor itself cannot: a form of the page opens. */
+export interface HostActions {
+  readonly editLink: () => void;
+  readonly toggleMode: () => void;
+  readonly toggleFullScreen: () => void;
+}
+
+/** Keys, as CodeMirror and as a tooltip write them. Digits stay clear of AltGr, which French keyboards need. */
+export const KEYS = {
+  strong: { key: 'Mod-b' },
+  emphasis: { key: 'Mod-i' },
+  strike: { key: 'Mod-Shift-x' },
+  code: { key: 'Mod-Shift-k' },
+  link: { key: 'Mod-k' },
+  'heading-2': { key: 'Ctrl-Shift-2', mac: 'Cmd-Alt-2' },
+  'heading-3': { key: 'Ctrl-Shift-3', mac: 'Cmd-Alt-3' },
+  bullets: { key: 'Mod-Shift-8' },
+  numbers: { key: 'Mod-Shift-7' },
+  quote: { key: 'Mod-Shift-9' },
+  mode: { key: 'Mod-e' },
+  fullScreen: { key: 'Mod-Shift-Enter' },
+} as const;
+
+/** A command that writes what a pure function says. */
+export function writing(change: (state: EditorState) => TransactionSpec | null) {
+  return (view: EditorView): boolean => {
+    if (view.state.readOnly) return false;
+    const spec = change(view.state);
+    if (spec === null) return false;
+    view.dispatch(spec);
+    return true;
+  };
+}
+
+function opening(action: () => void) {
+  return (): boolean => {
+    action();
+    return true;
+  };
+}
+
+function inList(command: (view: EditorView) => boolean) {
+  return (view: EditorView): boolean =>
+    enclosing(view.state, view.state.selection.main, ['ListItem']) !== null && command(view);
+}
+
+function bindings(host: HostActions): readonly KeyBinding[] {
+  return [
+    { ...KEYS.strong, run: writing((state) => toggleInline(state, 'strong')) },
+    { ...KEYS.emphasis, run: writing((state) => toggleInline(state, 'emphasis')) },
+    { ...KEYS.strike, run: writing((state) => toggleInline(state, 'strike')) },
+    { ...KEYS.code, run: writing((state) => toggleInline(state, 'code')) },
+    { ...KEYS['heading-2'], run: writing((state) => toggleBlock(state, 'heading-2')) },
+    { ...KEYS['heading-3'], run: writing((state) => toggleBlock(state, 'heading-3')) },
+    { ...KEYS.bullets, run: writing((state) => toggleBlock(state, 'bullets')) },
+    { ...KEYS.numbers, run: writing((state) => toggleBlock(state, 'numbers')) },
+    { ...KEYS.quote, run: writing((state) => toggleBlock(state, 'quote')) },
+    { ...KEYS.link, run: opening(host.editLink), preventDefault: true },
+    { ...KEYS.mode, run: opening(host.toggleMode), preventDefault: true },
+    { ...KEYS.fullScreen, run: opening(host.toggleFullScreen) },
+    { key: 'Tab', run: writing(nextCell), shift: writing(previousCell) },
+    { key: 'Tab', run: inList(indentMore), shift: inList(indentLess) },
+    { key: 'Enter', run: writing(endBlock) },
+    { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
+    { key: 'Backspace', run: deleteMarkupBackward },
+  ];
+}
+
+/**
+ * The keys of the editor. Tab has a meaning only in lists and tables; Escape, then Tab leaves the editor from there
+ * too.
+ */
+export function editorKeys(host: HostActions): Extension {
+  return [
+    Prec.high(keymap.of([...bindings(host)])),
+    keymap.of([
+      ...searchKeymap,
+      ...historyKeymap,
+      { key: 'Ctrl-y', mac: 'Cmd-Shift-z', run: redo, preventDefault: true },
+      ...defaultKeymap,
+    ]),
+  ];
+}
+
+/** Keys of the visual manner only: Enter starts a paragraph, Shift + Enter a line. */
+export function visualKeys(): Extension {
+  return Prec.high(
+    keymap.of([
+      { key: 'Shift-Enter', run: writing(breakLine) },
+      { key: 'Enter', run: writing(startParagraph) },
+    ]),
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { after, stateOf } from '#site/testing/markdown-state.ts';
+import { imageMarkdown } from './insert.ts';
+import { linkAtSelection, pasteLink, removeLink, writeLink } from './links.ts';
+
+function pasted(written: string, address: string): string | null {
+  const state = stateOf(written);
+  return after(state, pasteLink(state, address));
+}
+
+describe('pasteLink', () => {
+  it('makes a link of what is selected', () => {
+    expect(pasted('lire ‹ceci› donc', 'https://exemple.fr/a ')).toBe(
+      'lire [ceci](https://exemple.fr/a)‹ donc',
+    );
+  });
+
+  it('keeps an address with parentheses whole', () => {
+    expect(pasted('‹a›', 'https://exemple.fr/a_(b)')).toBe('[a](<https://exemple.fr/a_(b)>)‹');
+  });
+
+  it('leaves other texts, code, and links alone', () => {
+    expect(pasted('‹ceci›', 'deux mots')).toBe(null);
+    expect(pasted('‹ceci›', 'javascript:alert(1)')).toBe(null);
+    expect(pasted('`x ‹ceci›`', 'https://exemple.fr')).toBe(null);
+    expect(pasted('[‹ceci›](/a)', 'https://exemple.fr')).toBe(null);
+    expect(pasted('un‹', 'https://exemple.fr')).toBe(null);
+  });
+});
+
+describe('linkAtSelection', () => {
+  it('finds the link at the cursor, to be written again or taken away', () => {
+    const state = stateOf('lire [ce**c‹i**](/blog/a "t") donc');
+    const draft = linkAtSelection(state);
+    expect({ text: draft.text, address: draft.address, isNew: draft.isNew }).toEqual({
+      text: 'ce**ci**',
+      address: '/blog/a',
+      isNew: false,
+    });
+    expect(state.update(removeLink(draft)).state.doc.toString()).toBe('lire ce**ci** donc');
+    expect(state.update(writeLink({ ...draft, address: '/b' })).state.doc.toString()).toBe(
+      'lire [ce**ci**](/b) donc',
+    );
+  });
+
+  it('starts a new one from the word at the cursor', () => {
+    expect(linkAtSelection(stateOf('lire ce‹ci donc'))).toMatchObject({
+      text: 'ceci',
+      address: '',
+      isNew: true,
+    });
+  });
+});
+
+describe('imageMarkdown', () => {
+  it('keeps any text and address in their place', () => {
+    expect(imageMarkdown('/images/2026/a b(1).jpg', 'un [deux]\ntrois \\')).toBe(
+      '![un \\[deux\\] trois \\\\](</images/2026/a%20b(1).jpg>)',
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import type { EditorState, TransactionSpec } from '@codemirror/state';
+import { enclosing } from '../format-nodes.ts';
+import { escapeLinkText, writtenAddress } from './insert.ts';
+
+/** A link as a form edits it, and where it is in the text. */
+export interface LinkDraft {
+  readonly from: number;
+  readonly to: number;
+  /** As written, with its Markdown. */
+  readonly text: string;
+  readonly address: string;
+  readonly isNew: boolean;
+}
+
+/** The link at the cursor, or one to be made of what is selected. */
+export function linkAtSelection(state: EditorState): LinkDraft {
+  const { main } = state.selection;
+  const node = enclosing(state, main, ['Link']);
+  const url = node?.getChild('URL') ?? null;
+  const [open, close] = node?.getChildren('LinkMark') ?? [];
+  if (node === null || url === null || open === undefined || close === undefined) {
+    const word = main.empty ? state.wordAt(main.head) : null;
+    const { from, to } = word ?? main;
+    return { from, to, text: state.sliceDoc(from, to), address: '', isNew: true };
+  }
+  return {
+    from: node.from,
+    to: node.to,
+    text: state.sliceDoc(open.to, close.from),
+    address: state.sliceDoc(url.from, url.to).replace(/^<(.*)>$/, '$1'),
+    isNew: false,
+  };
+}
+
+/** Whether the cursor is in a link. */
+export function isInLink(state: EditorState): boolean {
+  return !linkAtSelection(state).isNew;
+}
+
+/** Writes a link where `draft` says. Without text, the address is the text. */
+export function writeLink({ from, to, text, address, isNew }: LinkDraft): TransactionSpec {
+  const shown = text.trim() === '' ? escapeLinkText(address) : isNew ? balanced(text) : text;
+  const insert = `[${shown}](${writtenAddress(address)})`;
+  return { changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: 'input' };
+}
+
+/** Selected Markdown stays Markdown, but a bracket alone would end the text of the link. */
+function balanced(text: string): string {
+  const inOneLine = text.replace(/\s*\n\s*/g, ' ');
+  return /[[\]]/.test(inOneLine) ? inOneLine.replace(/(?<!\\)[[\]]/g, '\\$&') : inOneLine;
+}
+
+/** Leaves the text of a link, and takes the rest away. */
+export function removeLink({ from, to, text }: LinkDraft): TransactionSpec {
+  return { changes: { from, to, insert: text }, userEvent: 'delete' };
+}
+
+const ADDRESS = /^(?:https?:\/\/|mailto:)\S+$/i;
+
+/** Pasting an address over a text makes a link of it; null when either is none. */
+export function pasteLink(state: EditorState, pasted: string): TransactionSpec | null {
+  const address = pasted.trim();
+  const { main } = state.selection;
+  const selected = state.sliceDoc(main.from, main.to);
+  if (main.empty || !ADDRESS.test(address) || selected.includes('\n')) return null;
+  if (ADDRESS.test(selected.trim())) return null;
+  if (enclosing(state, main, ['Link', 'InlineCode', 'FencedCode', 'CodeBlock']) !== null) return null;
+  return writeLink({ from: main.from, to: main.to, text: selected, address, isNew: true });
+}
+
+/** The address of the link at `position`, or null. */
+export function addressAt(state: EditorState, position: number): string | null {
+  const span = { from: position, to: position };
+  const node = enclosing(state, span, ['Link', 'Autolink', 'URL']);
+  if (node === null) return null;
+  const url = node.name === 'URL' ? node : node.getChild('URL');
+  return url === null ? null : state.sliceDoc(url.from, url.to).replace(/^<(.*)>$/, '$1');
+}

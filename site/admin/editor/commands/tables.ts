@@ -1,0 +1,140 @@
+import type { EditorState, Line, TransactionSpec } from '@codemirror/state';
+import { enclosing } from '../format-nodes.ts';
+import { linesOf } from '../visual/pieces.ts';
+import { cellSpans } from './table-cells.ts';
+
+interface Place {
+  /** Header first, then the line of dashes, then rows. */
+  readonly lines: readonly Line[];
+  readonly row: number;
+  readonly column: number;
+  readonly columns: number;
+}
+
+/** The line of dashes under the header. */
+const RULE_ROW = 1;
+
+function placeOf(state: EditorState): Place | null {
+  const { head } = state.selection.main;
+  const table = enclosing(state, { from: head, to: head }, ['Table']);
+  if (table === null) return null;
+  const lines = linesOf(state, table);
+  const row = lines.findIndex(({ from, to }) => head >= from && head <= to);
+  const line = lines[row];
+  const header = lines[0];
+  if (line === undefined || header === undefined) return null;
+  const cells = cellSpans(line.text);
+  const column = cells.findIndex(({ to }) => head - line.from < to);
+  return {
+    lines,
+    row,
+    column: column === -1 ? cells.length - 1 : column,
+    columns: cellSpans(header.text).length,
+  };
+}
+
+/** Whether the cursor is in a table. */
+export function isInTable(state: EditorState): boolean {
+  return placeOf(state) !== null;
+}
+
+function selectCell(line: Line, column: number): TransactionSpec {
+  const cells = cellSpans(line.text);
+  const cell = cells[column] ?? cells.at(-1);
+  if (cell === undefined) return {};
+  const selection = { anchor: line.from + cell.wordsFrom, head: line.from + cell.wordsTo };
+  return { selection, scrollIntoView: true };
+}
+
+/** Selects the next cell; after the last one, in a row of its own. Null outside a table. */
+export function nextCell(state: EditorState): TransactionSpec | null {
+  const place = placeOf(state);
+  if (place === null) return null;
+  const isLast = place.column >= place.columns - 1;
+  const row = isLast ? afterRow(place.row) : place.row;
+  const line = place.lines[row];
+  return line === undefined ? addRow(state) : selectCell(line, isLast ? 0 : place.column + 1);
+}
+
+function afterRow(row: number): number {
+  return row < RULE_ROW ? RULE_ROW + 1 : row + 1;
+}
+
+/** Selects the cell before; the first one of the table stays. Null outside a table. */
+export function previousCell(state: EditorState): TransactionSpec | null {
+  const place = placeOf(state);
+  if (place === null) return null;
+  if (place.column > 0 && place.row !== RULE_ROW) return atLine(place, place.row, place.column - 1);
+  const row = place.row <= RULE_ROW + 1 ? 0 : place.row - 1;
+  return place.row === 0 ? {} : atLine(place, row, place.columns - 1);
+}
+
+function atLine({ lines }: Place, row: number, column: number): TransactionSpec {
+  const line = lines[row];
+  return line === undefined ? {} : selectCell(line, column);
+}
+
+/** An empty row under the one of the cursor. */
+export function addRow(state: EditorState): TransactionSpec | null {
+  const place = placeOf(state);
+  const line = place?.lines[Math.max(RULE_ROW, place.row)] ?? place?.lines.at(-1);
+  if (place === null || line === undefined) return null;
+  const indent = /^[ \t>]*/.exec(line.text)?.[0] ?? '';
+  const insert = `\n${indent}${'|  '.repeat(place.columns)}|`;
+  return {
+    changes: { from: line.to, insert },
+    selection: { anchor: line.to + 1 + indent.length + 2 },
+    userEvent: 'input',
+    scrollIntoView: true,
+  };
+}
+
+/** An empty column to the right of the one of the cursor. */
+export function addColumn(state: EditorState): TransactionSpec | null {
+  const place = placeOf(state);
+  if (place === null) return null;
+  const changes = place.lines.map((line, row) => {
+    const cells = cellSpans(line.text);
+    const cell = cells[place.column] ?? cells.at(-1);
+    const isClosed = /(?<!\\)\|[ \t]*$/.test(line.text);
+    const isLast = cell === cells.at(-1);
+    const closing = isLast && isClosed ? line.text.trimEnd().length - 1 : (cell?.to ?? line.text.length);
+    return { from: line.from + closing, insert: row === RULE_ROW ? '| --- ' : '|  ' };
+  });
+  return { changes, userEvent: 'input' };
+}
+
+/** Takes the row of the cursor away; the header and its line stay. */
+export function removeRow(state: EditorState): TransactionSpec | null {
+  const place = placeOf(state);
+  const line = place?.lines[place.row];
+  if (place === null || line === undefined || place.row <= RULE_ROW) return null;
+  return { changes: { from: line.from - 1, to: line.to }, userEvent: 'delete' };
+}
+
+/** Takes the column of the cursor away; the whole table when it is the only one. */
+export function removeColumn(state: EditorState): TransactionSpec | null {
+  const place = placeOf(state);
+  const [header] = place?.lines ?? [];
+  const last = place?.lines.at(-1);
+  if (place === null || header === undefined || last === undefined) return null;
+  if (place.columns === 1) return { changes: { from: header.from, to: last.to }, userEvent: 'delete' };
+  const changes = place.lines.flatMap((line) => {
+    const cells = cellSpans(line.text);
+    const cell = cells[place.column];
+    return cell === undefined ? [] : [{ ...removal(line.text, cell, cells.length), line }];
+  });
+  return {
+    changes: changes.map(({ from, to, line }) => ({ from: line.from + from, to: line.from + to })),
+    userEvent: 'delete',
+  };
+}
+
+/** A cell goes with the sign before it; the first one keeps it when the line opens with one. */
+function removal(text: string, cell: { readonly from: number; readonly to: number }, count: number) {
+  const isLast = cell.to === text.length;
+  const indent = cell.from === 0 ? (/^[ \t>]*/.exec(text)?.[0].length ?? 0) : cell.from;
+  const isOpened = text[indent] === '|';
+  const closing = isLast && count > 1 && /\|[ \t]*$/.test(text) ? text.trimEnd().length - 1 : cell.to;
+  return { from: indent, to: cell.from === 0 && !isOpened ? cell.to + 1 : closing };
+}

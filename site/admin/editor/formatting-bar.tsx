@@ -1,0 +1,149 @@
+import { ImagePlus, Link, Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
+import { Toolbar, Tooltip } from 'radix-ui';
+import { type ReactNode, useRef } from 'react';
+import { KEYS } from './commands/keys.ts';
+import { ToolbarButton } from './toolbar-button.tsx';
+import {
+  BLOCK_ITEMS,
+  INSERT_ITEMS,
+  TABLE_ITEMS,
+  TEXT_ITEMS,
+  TITLE_ITEMS,
+  type ToolbarItem,
+} from './toolbar-items.ts';
+import type { Editor } from './use-editor.ts';
+
+/** SPEC.md §9, tooltips. */
+const TOOLTIP_DELAY = 700;
+const TOOLTIP_SKIP = 300;
+
+interface FormattingBarProps {
+  readonly editor: Editor;
+  readonly isFullScreen: boolean;
+  readonly onFullScreen: () => void;
+}
+
+/** The toolbar of the editor. */
+export function FormattingBar({ editor, isFullScreen, onFullScreen }: FormattingBarProps): ReactNode {
+  return (
+    <Tooltip.Provider delayDuration={TOOLTIP_DELAY} skipDelayDuration={TOOLTIP_SKIP}>
+      <Toolbar.Root className="formatting-bar" aria-label="Mise en forme">
+        <div className="formatting-tools">
+          <Items items={TITLE_ITEMS} editor={editor} />
+          <Toolbar.Separator className="toolbar-separator" />
+          <Items items={TEXT_ITEMS} editor={editor} />
+          <ToolbarButton
+            label="Lien"
+            icon={Link}
+            keys={KEYS.link}
+            isPressed={editor.formats.link}
+            onPress={editor.editLink}
+          />
+          <Toolbar.Separator className="toolbar-separator" />
+          <Items items={BLOCK_ITEMS} editor={editor} />
+          <Toolbar.Separator className="toolbar-separator" />
+          <ImageButton onFiles={editor.addImages} />
+          <Items items={INSERT_ITEMS} editor={editor} />
+          <Toolbar.Separator className="toolbar-separator" />
+          <ToolbarButton
+            label="Défaire"
+            icon={Undo2}
+            keys={{ key: 'Mod-z' }}
+            isDisabled={!editor.formats.canUndo}
+            onPress={editor.undo}
+          />
+          <ToolbarButton
+            label="Rétablir"
+            icon={Redo2}
+            keys={{ key: 'Mod-y', mac: 'Mod-Shift-z' }}
+            isDisabled={!editor.formats.canRedo}
+            onPress={editor.redo}
+          />
+        </div>
+        <div className="formatting-views">
+          <ModeSwitch editor={editor} />
+          <ToolbarButton
+            label={isFullScreen ? 'Quitter le plein écran' : 'Plein écran'}
+            icon={isFullScreen ? Minimize2 : Maximize2}
+            keys={KEYS.fullScreen}
+            isPressed={isFullScreen}
+            onPress={onFullScreen}
+          />
+        </div>
+      </Toolbar.Root>
+      {editor.formats.table ? <TableBar editor={editor} /> : null}
+    </Tooltip.Provider>
+  );
+}
+
+function Items({
+  items,
+  editor,
+}: {
+  readonly items: readonly ToolbarItem[];
+  readonly editor: Editor;
+}): ReactNode {
+  return items.map(({ label, icon, keys, format, change }) => (
+    <ToolbarButton
+      key={label}
+      label={label}
+      icon={icon}
+      keys={keys}
+      isPressed={format === undefined ? undefined : editor.formats[format]}
+      onPress={() => editor.run(change)}
+    />
+  ));
+}
+
+function ImageButton({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <ToolbarButton label="Image" icon={ImagePlus} onPress={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        aria-label="Choisir des images"
+        onChange={({ target }) => {
+          onFiles(Array.from(target.files ?? []));
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function ModeSwitch({ editor }: { readonly editor: Editor }): ReactNode {
+  const isPlain = editor.mode === 'plain';
+  return (
+    <Toolbar.Button
+      className="toolbar-button toolbar-mode"
+      aria-pressed={isPlain}
+      title={isPlain ? 'Revenir à la mise en forme' : 'Voir le Markdown'}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={editor.toggleMode}
+    >
+      Markdown
+    </Toolbar.Button>
+  );
+}
+
+function TableBar({ editor }: { readonly editor: Editor }): ReactNode {
+  return (
+    <Toolbar.Root className="formatting-bar table-bar" aria-label="Tableau">
+      {TABLE_ITEMS.map(({ label, change }) => (
+        <Toolbar.Button
+          key={label}
+          className="toolbar-button toolbar-word"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => editor.run(change)}
+        >
+          {label}
+        </Toolbar.Button>
+      ))}
+    </Toolbar.Root>
+  );
+}

@@ -1,0 +1,78 @@
+import { history, redo, undo } from '@codemirror/commands';
+import { EditorState, type Transaction } from '@codemirror/state';
+import { describe, expect, it } from 'vitest';
+import { ODD_TEXTS } from '#content/testing/odd-texts.ts';
+import { editorOffset, editorText, fileOffset, fileText, keepLineEnds } from './line-ends.ts';
+import { replaceInFile, takeText } from './outside-text.ts';
+
+function open(file: string): EditorState {
+  return EditorState.create({ doc: editorText(file), extensions: [keepLineEnds(file), history()] });
+}
+
+function run(state: EditorState, command: typeof undo): EditorState {
+  let next = state;
+  command({
+    state,
+    dispatch: (transaction: Transaction) => {
+      next = transaction.state;
+    },
+  });
+  return next;
+}
+
+const MIXED = 'un\r\ndeux\ntrois\rquatre\r\n\r\ncinq\n';
+
+describe('fileText', () => {
+  it('gives back every odd text as it was', () => {
+    for (const text of [...ODD_TEXTS, ...ODD_TEXTS.map((odd) => `${MIXED}${odd}\r\n${odd}\r`)]) {
+      expect(fileText(open(text))).toBe(text);
+    }
+  });
+
+  it('keeps the ends of the lines that are not touched', () => {
+    const { state } = open(MIXED).update({ changes: { from: 4, insert: 'X' } });
+    expect(fileText(state)).toBe('un\r\ndXeux\ntrois\rquatre\r\n\r\ncinq\n');
+  });
+
+  it('ends a new line as most of the file do', () => {
+    const { state } = open('a\r\nb\r\nc\n').update({ changes: { from: 1, insert: '\nx' } });
+    expect(fileText(state)).toBe('a\r\nx\r\nb\r\nc\n');
+  });
+
+  it('gives the same bytes after a change was undone, whatever the ends it took away', () => {
+    const before = open(MIXED);
+    const changed = before.update({ changes: { from: 0, to: before.doc.length, insert: 'x' } }).state;
+    expect(fileText(changed)).toBe('x');
+    const undone = run(changed, undo);
+    expect(fileText(undone)).toBe(MIXED);
+    expect(fileText(run(undone, redo))).toBe('x');
+    expect(fileText(run(run(undone, redo), undo))).toBe(MIXED);
+  });
+
+  it('undoes a text taken from outside with its line ends', () => {
+    const before = open(MIXED);
+    const taken = before.update(takeText(before, 'un\ndeux\r\n')).state;
+    expect(fileText(taken)).toBe('un\ndeux\r\n');
+    expect(fileText(run(taken, undo))).toBe(MIXED);
+  });
+});
+
+describe('offsets', () => {
+  it('lead from the editor to the file and back', () => {
+    const state = open(MIXED);
+    for (let position = 0; position <= state.doc.length; position += 1) {
+      const offset = fileOffset(state, position);
+      expect(editorOffset(state, offset)).toBe(position);
+      expect(MIXED.slice(offset, offset + 1).replace('\r', '\n')).toBe(
+        state.sliceDoc(position, position + 1),
+      );
+    }
+  });
+
+  it('name the part of the file that is replaced', () => {
+    const state = open(MIXED);
+    const from = MIXED.indexOf('trois');
+    const { state: next } = state.update(replaceInFile(state, from, from + 5, 'III'));
+    expect(fileText(next)).toBe(MIXED.replace('trois', 'III'));
+  });
+});

@@ -1,0 +1,72 @@
+import type { EditorState, Line, Range } from '@codemirror/state';
+import { Decoration } from '@codemirror/view';
+import type { Span } from '../format-nodes.ts';
+
+/** What a text is shown with: gathers decorations for the lines on the screen. */
+export interface Pieces {
+  readonly state: EditorState;
+  /** The part of the text that is on the screen. */
+  readonly seen: Span;
+  /** Whether the signs of this line are to be shown: the cursor is on it. */
+  isActive(position: number): boolean;
+  /** A class for each line of `span` that is seen. */
+  lines(span: Span, className: string): void;
+  mark(span: Span, decoration: Decoration): void;
+  /** Shows nothing for a sign, unless its line is active. */
+  hide(span: Span): void;
+  /** Shows something else for a part of one line, always. */
+  replace(span: Span, decoration: Decoration): void;
+  add(decoration: Decoration, position: number): void;
+}
+
+const HIDDEN = Decoration.replace({});
+
+/** Gathers in `found`; a decoration beyond what is seen is left out. */
+export function createPieces(
+  state: EditorState,
+  seen: Span,
+  active: readonly Span[],
+  found: Range<Decoration>[],
+): Pieces {
+  const isActive = (position: number) => active.some(({ from, to }) => position >= from && position <= to);
+  const put = (span: Span, decoration: Decoration) => {
+    if (span.to > span.from) found.push(decoration.range(span.from, span.to));
+  };
+  return {
+    state,
+    seen,
+    isActive,
+    lines(span, className) {
+      const decoration = Decoration.line({ class: className });
+      for (const line of linesOf(state, clip(span, seen))) found.push(decoration.range(line.from));
+    },
+    mark: put,
+    hide(span) {
+      if (!isActive(span.from)) put(span, HIDDEN);
+    },
+    replace: put,
+    add(decoration, position) {
+      found.push(decoration.range(position));
+    },
+  };
+}
+
+function clip(span: Span, seen: Span): Span {
+  return { from: Math.max(span.from, seen.from), to: Math.min(span.to, seen.to) };
+}
+
+/** The lines that `span` touches. */
+export function linesOf(state: EditorState, { from, to }: Span): readonly Line[] {
+  const lines: Line[] = [];
+  for (let at = from; at <= to; ) {
+    const line = state.doc.lineAt(at);
+    lines.push(line);
+    at = line.to + 1;
+  }
+  return lines;
+}
+
+/** `span` and the space after it, if there is one. */
+export function withSpace(state: EditorState, { from, to }: Span): Span {
+  return { from, to: /^[ \t]$/.test(state.sliceDoc(to, to + 1)) ? to + 1 : to };
+}

@@ -1,0 +1,100 @@
+import { LogOut } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from './kit/button.tsx';
+import { Link, useNavigation } from './navigation.tsx';
+import { PATHS, type Section, sectionAt } from './sections.ts';
+import { SyncBar } from './sync-bar/sync-bar.tsx';
+import { handOverToast } from './toast-handover.ts';
+import { useToast } from './toasts.tsx';
+import { useAction } from './use-operation.ts';
+import { useUser } from './use-user.ts';
+
+interface AdminHeaderProps {
+  readonly onSignedOut: (() => void) | undefined;
+}
+
+const ENTRIES = [
+  { kind: 'posts', path: PATHS.posts, label: 'Articles' },
+  { kind: 'images', path: PATHS.images, label: 'Images' },
+  { kind: 'settings', path: PATHS.settings, label: 'Réglages' },
+  { kind: 'journal', path: PATHS.journal, label: 'Journal' },
+  { kind: 'problems', path: PATHS.problems, label: 'Problèmes' },
+  { kind: 'bin', path: PATHS.bin, label: 'Corbeille' },
+] as const satisfies readonly { kind: Section['kind']; path: string; label: string }[];
+
+/** SPEC.md §2, Admin: the title, who is signed in, the way out; and the sections. */
+export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
+  return (
+    <header className="admin-header">
+      <div className="admin-header-row">
+        <p className="admin-title">
+          <Link to={PATHS.posts}>Espace Administration</Link>
+        </p>
+        <SyncBar />
+        <a className="admin-site-link" href="/">
+          Voir le site
+        </a>
+        {onSignedOut !== undefined && <Account onSignedOut={onSignedOut} />}
+      </div>
+      <Sections />
+    </header>
+  );
+}
+
+function Sections(): ReactNode {
+  const { path } = useNavigation();
+  const { kind } = sectionAt(path);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // On a phone the row of sections is longer than the screen.
+    const here = list.current?.querySelector('[aria-current]');
+    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
+  const current = kind === 'post' || kind === 'history' ? 'posts' : kind;
+  return (
+    <nav className="admin-nav" aria-label="Sections de l’administration">
+      <ul ref={list}>
+        {ENTRIES.map((entry) => (
+          <li key={entry.kind}>
+            <Link to={entry.path} isCurrent={entry.kind === current}>
+              {entry.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Account({ onSignedOut }: { readonly onSignedOut: () => void }): ReactNode {
+  const user = useUser();
+  const logout = useAction('logout');
+  const toast = useToast();
+
+  function signOut(): void {
+    logout.mutate(
+      {},
+      {
+        onSuccess: () => {
+          handOverToast({ title: 'Déconnexion', description: 'Vous avez été déconnecté' });
+          onSignedOut();
+        },
+        onError: () => {
+          toast({ title: 'Erreur de déconnexion', description: 'Logout failed', variant: 'destructive' });
+        },
+      },
+    );
+  }
+
+  return (
+    <div className="admin-account">
+      {user.data !== undefined && user.data !== null && (
+        <span className="admin-user">{user.data.username}</span>
+      )}
+      <Button size="small" isBusy={logout.isPending} onClick={signOut}>
+        <LogOut aria-hidden="true" size={16} />
+        <span className="admin-logout">Déconnexion</span>
+      </Button>
+    </div>
+  );
+}

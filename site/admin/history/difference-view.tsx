@@ -1,0 +1,85 @@
+import { RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PostDifference } from '#content/contract/history-operations.ts';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { momentInWords } from '../moments.ts';
+import { useOperation } from '../use-operation.ts';
+import { FieldChanges } from './field-changes.tsx';
+import { ImageChanges } from './past-image.tsx';
+import { TextParts } from './text-parts.tsx';
+import type { Restored } from './use-restoring.ts';
+
+interface DifferenceViewProps {
+  readonly postId: string;
+  readonly from: string;
+  readonly to: string;
+  /** Whether `to` is the article as it is now: only then can one of its paragraphs be taken back. */
+  readonly isNow: boolean;
+  readonly onRestore: (wanted: Restored) => void;
+  readonly isBusy: boolean;
+}
+
+/** What differs between two versions, and the ways back to the older one. */
+export function DifferenceView({ postId, from, to, ...restoring }: DifferenceViewProps): ReactNode {
+  const asked = useOperation('getPostDifference', { id: postId, from, to });
+  if (asked.isPending) return <Loading />;
+  if (asked.data === undefined) {
+    return (
+      <EmptyState
+        title="Les deux versions n’ont pas pu être comparées"
+        text={messageOf(asked.error, 'Erreur inconnue')}
+      >
+        <Button onClick={() => void asked.refetch()}>Réessayer</Button>
+      </EmptyState>
+    );
+  }
+  return <Difference key={`${from} ${to}`} postId={postId} difference={asked.data} {...restoring} />;
+}
+
+interface DifferenceProps extends Omit<DifferenceViewProps, 'from' | 'to'> {
+  readonly difference: PostDifference;
+}
+
+function Difference({ postId, difference, isNow, onRestore, isBusy }: DifferenceProps): ReactNode {
+  const { from, to, fields, body, images, isWhole } = difference;
+  const { commit } = from;
+  const takeBack = (paragraph: number): void => onRestore({ commit, part: 'paragraph', paragraph });
+  return (
+    <section className="history-difference" aria-label="Différences">
+      <header>
+        <h2>
+          Du {momentInWords(from.at)} au {momentInWords(to.at)}
+        </h2>
+        <div className="history-restore">
+          <Button
+            size="small"
+            variant="gold"
+            isBusy={isBusy}
+            onClick={() => onRestore({ commit, part: 'all' })}
+          >
+            <RotateCcw aria-hidden="true" size={16} />
+            Rétablir la version du {momentInWords(from.at)}
+          </Button>
+        </div>
+      </header>
+      <p className="history-legend">
+        <ins>Souligné</ins> : ajouté. <del>Barré</del> : supprimé.
+      </p>
+      {!isWhole && (
+        <p>L’une des deux versions ne peut pas être lue comme article : seul son texte est comparé.</p>
+      )}
+      {fields.length > 0 && (
+        <FieldChanges
+          changes={fields}
+          isBusy={isBusy}
+          onRestore={(field) => onRestore({ commit, part: field })}
+        />
+      )}
+      <TextParts parts={body} onRestore={isNow ? takeBack : null} isBusy={isBusy} />
+      {images.length > 0 && <ImageChanges postId={postId} difference={difference} />}
+    </section>
+  );
+}

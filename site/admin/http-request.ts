@@ -1,0 +1,69 @@
+import type { Operation } from '#content/contract/operation.ts';
+
+export interface HttpRequest {
+  readonly verb: string;
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | FormData | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * How an operation's input travels: the path takes the fields it names, the query of a GET or DELETE the others, a
+ * form those of an upload, JSON the rest. Refuses an input that lacks a field of the path.
+ */
+export function requestOf(operation: Operation, input: unknown, origin: string): HttpRequest {
+  const [route] = operation.routes;
+  const [verb = 'GET', pattern = ''] = route.split(' ');
+  const fields = fieldsOf(input);
+  const { path, rest } = fillPath(pattern, fields);
+  const accept = { Accept: 'application/json' };
+  if (verb === 'GET' || verb === 'DELETE') {
+    return { verb, address: `${origin}${path}${queryOf(rest)}`, headers: accept, body: null };
+  }
+  const address = `${origin}${path}`;
+  if (operation.body === 'multipart') return { verb, address, headers: accept, body: formOf(rest) };
+  const headers = { ...accept, 'Content-Type': 'application/json' };
+  return { verb, address, headers, body: JSON.stringify(rest) };
+}
+
+function fillPath(pattern: string, fields: Fields): { readonly path: string; readonly rest: Fields } {
+  const used = new Set<string>();
+  const path = pattern.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = fields[name];
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${pattern} needs ${name}`);
+    used.add(name);
+    return encodeURIComponent(value);
+  });
+  return { path, rest: Object.fromEntries(Object.entries(fields).filter(([name]) => !used.has(name))) };
+}
+
+function queryOf(fields: Fields): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      query.set(name, String(value));
+    }
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** A file is sent under its own name; its kind is for the server to find out. */
+function formOf(fields: Fields): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (isFile(value)) form.append(name, new Blob([new Uint8Array(value.bytes)]), value.filename);
+    else if (typeof value === 'string') form.append(name, value);
+  }
+  return form;
+}
+
+function isFile(value: unknown): value is { readonly filename: string; readonly bytes: Uint8Array } {
+  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
+}
+
+function fieldsOf(input: unknown): Fields {
+  return typeof input === 'object' && input !== null ? { ...input } : {};
+}

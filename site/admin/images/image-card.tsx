@@ -1,0 +1,119 @@
+import { Copy, ImageOff, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { AdminImage } from '#content/contract/images-operations.ts';
+import { useAdmin } from '../context.tsx';
+import { messageOf } from '../error-text.ts';
+import { Badge } from '../kit/badge.tsx';
+import { IconButton } from '../kit/button.tsx';
+import { Link } from '../navigation.tsx';
+import { postPath } from '../sections.ts';
+import { sizeInWords } from '../sizes.ts';
+import { POSTS_CHANGED } from '../stale-after.ts';
+import { useToast } from '../toasts.tsx';
+import { useAction } from '../use-operation.ts';
+import { RenameDialog } from './rename-dialog.tsx';
+
+/** An image with its size and uses, and what can be done with it. */
+export function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
+  const [isRenaming, setRenaming] = useState(false);
+  const { remove, copy } = useImageActions(image);
+  return (
+    <li className="image-card">
+      <Thumbnail image={image} />
+      <div className="image-card-text">
+        <p className="image-card-name" title={image.url}>
+          {image.filename}
+        </p>
+        <p className="image-card-facts">
+          {image.width > 0 && `${image.width} × ${image.height} px, `}
+          {sizeInWords(image.bytes)}
+        </p>
+        <Uses image={image} />
+      </div>
+      <div className="image-card-actions">
+        <IconButton label={`Copier l’adresse de ${image.filename}`} onClick={copy}>
+          <Copy aria-hidden="true" size={17} />
+        </IconButton>
+        <IconButton label={`Renommer ${image.filename}`} onClick={() => setRenaming(true)}>
+          <Pencil aria-hidden="true" size={17} />
+        </IconButton>
+        <IconButton label={`Supprimer ${image.filename}`} variant="danger" onClick={remove}>
+          <Trash2 aria-hidden="true" size={17} />
+        </IconButton>
+      </div>
+      {isRenaming && <RenameDialog image={image} onClose={() => setRenaming(false)} />}
+    </li>
+  );
+}
+
+function useImageActions(image: AdminImage) {
+  const toast = useToast();
+  const deletion = useAction('deleteImage', { invalidates: POSTS_CHANGED });
+
+  function remove(): void {
+    if (!window.confirm(questionOf(image))) return;
+    deletion.mutate(
+      { id: image.id },
+      {
+        onSuccess: () => toast({ title: 'Image supprimée', description: image.filename }),
+        onError: (error) =>
+          toast({
+            title: 'Erreur',
+            description: messageOf(error, "Impossible de supprimer l'image"),
+            variant: 'destructive',
+          }),
+      },
+    );
+  }
+
+  function copy(): void {
+    navigator.clipboard.writeText(image.url).then(
+      () => toast({ title: 'Adresse copiée', description: image.url }),
+      () => toast({ title: 'Erreur', description: 'Impossible de copier l’adresse', variant: 'destructive' }),
+    );
+  }
+
+  return { remove, copy };
+}
+
+function questionOf({ filename, uses }: AdminImage): string {
+  if (uses.length === 0) return `Supprimer l’image « ${filename} » ?`;
+  const places = uses.map((use) => (use.kind === 'post' ? `– ${use.title}` : '– les réglages du site'));
+  return `« ${filename} » est utilisée :\n${places.join('\n')}\n\nElle en sera retirée. La supprimer ?`;
+}
+
+function Thumbnail({ image }: { readonly image: AdminImage }): ReactNode {
+  const { imageAddress } = useAdmin();
+  if (image.thumbnail === null) {
+    return (
+      <div className="image-card-picture">
+        <ImageOff aria-hidden="true" size={28} />
+        <span className="image-card-facts">Illisible</span>
+      </div>
+    );
+  }
+  return (
+    <div className="image-card-picture">
+      <img
+        src={imageAddress(image.thumbnail)}
+        alt=""
+        loading="lazy"
+        width={image.width}
+        height={image.height}
+      />
+    </div>
+  );
+}
+
+function Uses({ image: { uses } }: { readonly image: AdminImage }): ReactNode {
+  if (uses.length === 0) return <Badge tone="waiting">Inutilisée</Badge>;
+  return (
+    <ul className="image-card-uses" aria-label="Utilisée par">
+      {uses.map((use) => (
+        <li key={use.kind === 'post' ? use.id : 'site'}>
+          {use.kind === 'post' ? <Link to={postPath(use.id)}>{use.title}</Link> : 'Réglages du site'}
+        </li>
+      ))}
+    </ul>
+  );
+}

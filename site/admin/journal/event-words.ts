@@ -1,0 +1,83 @@
+import type { AuditEvent } from '#content/contract/account-operations.ts';
+import type { AuditEventType, AuditResourceType } from '#content/contract/operation.ts';
+
+/** What each kind of event is called. */
+export const EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
+  'sign-in': 'Connexion',
+  'sign-in-failed': 'Connexion refusée',
+  'sign-out': 'Déconnexion',
+  create: 'Création',
+  update: 'Modification',
+  publish: 'Publication',
+  unpublish: 'Retrait de la publication',
+  delete: 'Suppression',
+  restore: 'Restauration',
+  upload: 'Envoi d’image',
+  settings: 'Réglages du site',
+  account: 'Compte',
+  maintenance: 'Maintenance',
+  export: 'Export',
+};
+
+export const SEVERITY_NAMES: Readonly<Record<AuditEvent['severity'], string>> = {
+  info: 'Information',
+  warning: 'Avertissement',
+  error: 'Erreur',
+};
+
+/** What a call did, where the kind of event alone does not say it. */
+const CALL_WORDS: Readonly<Record<string, string>> = {
+  register: 'compte créé',
+  updateProfile: 'profil modifié',
+  changePassword: 'mot de passe changé',
+  endSession: 'une session fermée',
+  endAllSessions: 'toutes les sessions fermées',
+  createApplicationPassword: 'mot de passe d’application créé',
+  deleteApplicationPassword: 'mot de passe d’application révoqué',
+  createPreviewLink: 'adresse d’aperçu d’un article',
+  revokePreviewLink: 'adresse d’aperçu d’un article',
+  savePendingVersion: 'gardée en attente',
+  applyPendingVersion: 'modification en attente mise en ligne',
+  dropPendingVersion: 'modification en attente abandonnée',
+  mendLinks: 'liens corrigés',
+  updateSite: 'textes et liens',
+  updateCapacitySettings: 'disponibilité',
+  initPosts: 'articles de départ écrits',
+  fixImages: 'adresses d’images réparées',
+  fixIronman: 'article de départ rétabli',
+  exportAll: 'articles, images et réglages',
+  settleSyncConflict: 'désaccord avec le dépôt distant réglé',
+};
+
+/** By what a sign-in failed, when it is not the password of the login page. */
+const WAYS: Readonly<Record<string, string>> = {
+  git: 'par git',
+  'first code': 'code à usage unique',
+  'password change': 'changement de mot de passe',
+};
+
+const RESOURCE_NAMES: Readonly<Record<AuditResourceType, string>> = {
+  post: 'article',
+  image: 'image',
+  site: '',
+  user: '',
+  session: '',
+  content: '',
+};
+
+/** What an event was about, as far as it says. */
+export function subjectOf({ details, resourceType }: AuditEvent): string {
+  const named = textOf(details['title']) || textOf(details['filename']);
+  const words = CALL_WORDS[textOf(details['call'])] ?? WAYS[textOf(details['by'])] ?? '';
+  if (named !== '') return words === '' ? `« ${named} »` : `« ${named} », ${words}`;
+  return words !== '' || resourceType === null ? words : RESOURCE_NAMES[resourceType];
+}
+
+/** The user name an event states, or ''. */
+export function userOf({ details }: AuditEvent): string {
+  return textOf(details['user']) || textOf(details['username']);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, OperationError, type Transport } from '#content/contract/client.ts';
+import { createSignInGate, keepSession } from './keep-session.ts';
+
+const LOST = new OperationError({
+  status: 401,
+  text: 'Connectez-vous pour continuer.',
+  code: 'unauthenticated',
+});
+
+/** A server whose session is lost until `isSignedIn` says otherwise. */
+function server() {
+  const state = { isSignedIn: false, calls: 0 };
+  const transport: Transport = () => {
+    state.calls += 1;
+    return state.isSignedIn ? Promise.resolve([]) : Promise.reject(LOST);
+  };
+  return { state, client: createClient(transport) };
+}
+
+describe('keepSession', () => {
+  it('makes a call again once somebody signed in', async () => {
+    const { state, client } = server();
+    const kept = keepSession(client, () => {
+      state.isSignedIn = true;
+      return Promise.resolve(true);
+    });
+    await expect(kept.listProblems({})).resolves.toEqual([]);
+    expect(state.calls).toBe(2);
+  });
+
+  it('lets the call fail as it did when nobody signs in', async () => {
+    const kept = keepSession(server().client, () => Promise.resolve(false));
+    await expect(kept.listProblems({})).rejects.toBe(LOST);
+  });
+
+  it('never asks on behalf of getUser, whose 401 is an answer', async () => {
+    const kept = keepSession(server().client, () => Promise.reject(new Error('asked')));
+    await expect(kept.getUser({})).rejects.toBe(LOST);
+  });
+
+  it('does not take a wrong password for a lost session', async () => {
+    const wrong = new OperationError({ status: 401, text: 'Mot de passe incorrect.', code: 'refused' });
+    const kept = keepSession(
+      createClient(() => Promise.reject(wrong)),
+      () => Promise.reject(new Error('asked')),
+    );
+    await expect(kept.changePassword({ current: 'a', next: 'b' })).rejects.toBe(wrong);
+  });
+
+  it('does not repeat a call that was given up meanwhile', async () => {
+    const { state, client } = server();
+    const leaving = new AbortController();
+    const kept = keepSession(client, () => {
+      leaving.abort(new Error('quitté'));
+      state.isSignedIn = true;
+      return Promise.resolve(true);
+    });
+    await expect(kept.listProblems({}, { signal: leaving.signal })).rejects.toThrow('quitté');
+    expect(state.calls).toBe(1);
+  });
+});
+
+describe('createSignInGate', () => {
+  it('asks once for any number of calls, and answers all', async () => {
+    const shown: boolean[] = [];
+    const gate = createSignInGate((isOpen) => shown.push(isOpen));
+    const asked = [gate.ask(), gate.ask(), gate.ask()];
+    gate.settle(true);
+    expect([await Promise.all(asked), shown]).toEqual([
+      [true, true, true],
+      [true, false],
+    ]);
+  });
+
+  it('asks again after it was settled', async () => {
+    const shown: boolean[] = [];
+    const gate = createSignInGate((isOpen) => shown.push(isOpen));
+    const first = gate.ask();
+    gate.settle(false);
+    const second = gate.ask();
+    gate.settle(true);
+    expect([await first, await second, shown]).toEqual([false, true, [true, false, true, false]]);
+  });
+});

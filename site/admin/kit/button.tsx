@@ -1,0 +1,71 @@
+import { Tooltip } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { usePortalPlace } from './portal-place.ts';
+import './button.css';
+
+type NativeProps = Omit<ComponentProps<'button'>, 'className'>;
+
+interface ButtonProps extends NativeProps {
+  /** `gold`: the one thing to do here; `danger`: what takes something away; `quiet`: without a frame. */
+  readonly variant?: 'plain' | 'gold' | 'danger' | 'quiet';
+  readonly size?: 'normal' | 'small';
+  /** Its action is under way: it keeps the focus and does nothing. */
+  readonly isBusy?: boolean;
+}
+
+/** A button; `type="button"` unless said otherwise. */
+export function Button({
+  variant = 'plain',
+  size = 'normal',
+  isBusy = false,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps): ReactNode {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`kit-button kit-button-${variant} kit-button-${size}`}
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    />
+  );
+}
+
+interface IconButtonProps extends Omit<NativeProps, 'aria-label' | 'title'> {
+  /** Its name, shown by a tooltip. */
+  readonly label: string;
+  readonly variant?: 'plain' | 'danger';
+  readonly children: ReactNode;
+}
+
+/** A button that is a drawing; its name shows after 700 ms (SPEC.md §9). */
+export function IconButton({
+  label,
+  variant = 'plain',
+  type = 'button',
+  ...rest
+}: IconButtonProps): ReactNode {
+  const place = usePortalPlace();
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>
+        <button
+          {...rest}
+          type={type}
+          className={`kit-icon-button kit-icon-button-${variant}`}
+          aria-label={label}
+        />
+      </Tooltip.Trigger>
+      <Tooltip.Portal container={place}>
+        <Tooltip.Content className="kit-tooltip" sideOffset={6} collisionPadding={8}>
+          {label}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

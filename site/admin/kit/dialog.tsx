@@ -1,0 +1,72 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { PortalPlaceProvider } from './portal-place.ts';
+import './dialog.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** `wide` for two texts side by side. */
+  readonly width?: 'normal' | 'wide';
+  /** Escape, the cross, or a press beside it. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** What has the focus first: the place to write, if there is one. */
+const FIRST = '.kit-dialog-body :is(input, textarea, select):not([type="hidden"], :disabled)';
+/** Else the first button: the cross would show its tooltip, which takes the first Escape. */
+const FIRST_BUTTON = '.kit-dialog-body button:not(:disabled)';
+
+/** The browser's own modal dialog, open while it is rendered: focus stays in, and goes back where it was. */
+export function Dialog({ title, description, width = 'normal', onClose, children }: DialogProps): ReactNode {
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
+  const id = useId();
+  // Before the dialog leaves the page: only then does closing it give the focus back.
+  useLayoutEffect(() => {
+    dialog?.showModal();
+    const first =
+      dialog?.querySelector<HTMLElement>(FIRST) ?? dialog?.querySelector<HTMLElement>(FIRST_BUTTON);
+    first?.focus();
+    return () => dialog?.close();
+  }, [dialog]);
+  return (
+    <dialog
+      ref={setDialog}
+      className={`kit-dialog kit-dialog-${width}`}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description === undefined ? undefined : `${id}-description`}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <PortalPlaceProvider value={dialog}>
+        <div className="kit-dialog-inside">
+          <header className="kit-dialog-head">
+            <h2 id={`${id}-title`}>{title}</h2>
+            <IconButton label="Fermer" onClick={onClose}>
+              <X aria-hidden="true" size={18} />
+            </IconButton>
+          </header>
+          {description !== undefined && (
+            <p id={`${id}-description`} className="kit-dialog-description">
+              {description}
+            </p>
+          )}
+          <div className="kit-dialog-body">{children}</div>
+        </div>
+      </PortalPlaceProvider>
+    </dialog>
+  );
+}
+
+/** The buttons at the foot of a dialog, the one to press last. */
+export function DialogActions({ children }: { readonly children: ReactNode }): ReactNode {
+  return <footer className="kit-dialog-actions">{children}</footer>;
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { credentialsSchema, type User } from '#content/contract/account-operations.ts';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { TextField } from '../kit/fields.tsx';
+import { useToast } from '../toasts.tsx';
+import { useAction } from '../use-operation.ts';
+import { fieldMessages, formTexts } from './form-texts.ts';
+
+/** SPEC.md §8. */
+export const SIGNED_IN = { title: 'Connexion réussie', description: 'Vous êtes maintenant connecté' };
+
+interface LoginFormProps {
+  readonly onSignedIn: (user: User) => void;
+}
+
+/** SPEC.md §2 « Login », §5 and §8. */
+export function LoginForm({ onSignedIn }: LoginFormProps): ReactNode {
+  const login = useAction('login', { invalidates: ['getUser'] });
+  const toast = useToast();
+  const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const checked = credentialsSchema.safeParse(formTexts(event.currentTarget));
+    setMessages(checked.success ? {} : fieldMessages(checked.error));
+    if (!checked.success) return;
+    login.mutate(checked.data, {
+      onSuccess: (user) => {
+        toast(SIGNED_IN);
+        onSignedIn(user);
+      },
+      onError: (error) => {
+        const description = messageOf(error, 'Login failed');
+        toast({ title: 'Erreur de connexion', description, variant: 'destructive' });
+      },
+    });
+  }
+
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <TextField
+        label="Nom d’utilisateur"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        required
+        error={messages['username']}
+      />
+      <TextField
+        label="Mot de passe"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={messages['password']}
+      />
+      {login.isError && (
+        <p className="form-error" role="alert">
+          {messageOf(login.error, 'Login failed')}
+        </p>
+      )}
+      <Button type="submit" variant="gold" isBusy={login.isPending}>
+        {login.isPending ? 'Connexion...' : 'Se connecter'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { type CounterLevel, counterLevel, type FieldLimit, lengthOf } from './field-limits.ts';
+
+interface CounterProps {
+  readonly text: string;
+  readonly limit: FieldLimit;
+}
+
+const WORDS: Readonly<Record<CounterLevel, string>> = {
+  quiet: '',
+  near: ', bientôt trop long',
+  over: ', trop long : la fin sera coupée',
+};
+
+/** How long a text is against what is shown whole: amber when near, red beyond. Its colour repeats its words. */
+export function Counter({ text, limit }: CounterProps): ReactNode {
+  const length = lengthOf(text);
+  const level = counterLevel(length, limit);
+  return (
+    <span className={`form-counter form-counter-${level}`}>
+      {length} / {limit.over}
+      <span className={level === 'over' ? undefined : 'unseen'}>{WORDS[level]}</span>
+    </span>
+  );
+}

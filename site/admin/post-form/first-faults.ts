@@ -1,0 +1,29 @@
+import { isSlug, slugFromTitle } from '#content/model/slug.ts';
+import type { FormField, FormValues } from './form-values.ts';
+
+export interface FieldFault {
+  readonly field: FormField;
+  readonly text: string;
+}
+
+/** The slug the form fills in when the title is left: only while there is none (SPEC.md §5). */
+export function filledSlug({ title, slug }: Pick<FormValues, 'title' | 'slug'>): string {
+  return slug.trim() === '' ? slugFromTitle(title) : slug;
+}
+
+/** What keeps the form from being sent at all, the first in its order; null when nothing does. */
+export function firstFault({ title, slug, published, unpublishAt }: FormValues): FieldFault | null {
+  if (title.trim() === '') return { field: 'title', text: 'Donnez un titre à l’article.' };
+  if (slug.trim() === '')
+    return { field: 'slug', text: 'Donnez une adresse à l’article : elle figure dans ses liens.' };
+  if (!isSlug(slug)) return { field: 'slug', text: slugAdvice(slug) };
+  if (published !== '' && unpublishAt !== '' && Date.parse(unpublishAt) <= Date.parse(published))
+    return { field: 'unpublishAt', text: 'Le retrait vient avant la publication.' };
+  return null;
+}
+
+function slugAdvice(slug: string): string {
+  const proposed = slugFromTitle(slug);
+  const rule = 'Des lettres sans accent, des chiffres et des tirets seulement';
+  return proposed === '' || proposed === slug ? `${rule}.` : `${rule}, par exemple « ${proposed} ».`;
+}

@@ -1,0 +1,168 @@
+import { ArrowLeft, ExternalLink, Eye, History, ListChecks, SlidersHorizontal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PostState } from '#content/contract/posts-operations.ts';
+import { Button, IconButton } from '../kit/button.tsx';
+import { Checkbox } from '../kit/fields.tsx';
+import { useNavigation } from '../navigation.tsx';
+import { StateBadge } from '../posts-table/state-badge.tsx';
+import { historyPath } from '../sections.ts';
+import { FIELD_LABELS } from './field-labels.ts';
+import type { SaveStatus } from './use-saving.ts';
+
+interface FormBarProps {
+  /** Null for a new article, which has no history. */
+  readonly postId: string | null;
+  readonly phase: PostState;
+  readonly hasPending: boolean;
+  /** Where readers find the article; null while they cannot. */
+  readonly livePath: string | null;
+  readonly status: SaveStatus;
+  readonly isDirty: boolean;
+  readonly isPanelOpen: boolean;
+  readonly isPreviewOpen: boolean;
+  readonly onCancel: () => void;
+  readonly onCheck: () => void;
+  readonly onPanel: () => void;
+  readonly onPreview: () => void;
+}
+
+const TIME = new Intl.DateTimeFormat('fr-FR', { timeStyle: 'short' });
+
+/** What the form is about, how its text stands, and what can be shown beside it. */
+export function FormBar(props: FormBarProps): ReactNode {
+  return (
+    <div className="form-bar">
+      <IconButton label="Retour aux articles" onClick={props.onCancel}>
+        <ArrowLeft aria-hidden="true" size={20} />
+      </IconButton>
+      <StateBadge state={props.phase} hasPending={props.hasPending} />
+      <p className="form-status" role="status">
+        {statusText(props.status, props.isDirty)}
+      </p>
+      <div className="form-bar-tools">
+        {props.livePath !== null && (
+          <a
+            className="kit-button kit-button-quiet kit-button-small"
+            href={props.livePath}
+            target="_blank"
+            rel="noopener"
+            aria-label="Voir l’article en ligne (nouvel onglet)"
+          >
+            <ExternalLink aria-hidden="true" size={18} />
+            <span>Voir</span>
+          </a>
+        )}
+        {props.postId !== null && <HistoryButton postId={props.postId} />}
+        <Button size="small" variant="quiet" aria-label="Vérifier l’article" onClick={props.onCheck}>
+          <ListChecks aria-hidden="true" size={18} />
+          <span>Vérifier</span>
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label="Aperçu"
+          aria-pressed={props.isPreviewOpen}
+          onClick={props.onPreview}
+        >
+          <Eye aria-hidden="true" size={18} />
+          <span>Aperçu</span>
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label="Réglages de l’article"
+          aria-pressed={props.isPanelOpen}
+          onClick={props.onPanel}
+        >
+          <SlidersHorizontal aria-hidden="true" size={18} />
+          <span>Réglages</span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function HistoryButton({ postId }: { readonly postId: string }): ReactNode {
+  const { go } = useNavigation();
+  return (
+    <Button size="small" variant="quiet" aria-label="Historique" onClick={() => go(historyPath(postId))}>
+      <History aria-hidden="true" size={18} />
+      <span>Historique</span>
+    </Button>
+  );
+}
+
+function statusText(status: SaveStatus, isDirty: boolean): string {
+  if (status.kind === 'saving') return 'Enregistrement…';
+  if (status.kind === 'failed') return 'Non enregistré';
+  if (isDirty) return 'Modifications non enregistrées';
+  if (status.kind !== 'saved') return '';
+  const merged = status.wasMerged ? ' avec les changements faits ailleurs' : '';
+  return `Enregistré à ${TIME.format(status.at)}${merged}`;
+}
+
+interface FormActionsProps {
+  readonly isNew: boolean;
+  readonly isPublished: boolean;
+  /** Whether readers have a version that a change could wait beside. */
+  readonly isLive: boolean;
+  readonly hasPending: boolean;
+  readonly isMinor: boolean;
+  readonly isBusy: boolean;
+  readonly onPublished: (isPublished: boolean) => void;
+  readonly onMinor: (isMinor: boolean) => void;
+  readonly onCancel: () => void;
+  readonly onKeepPending: () => void;
+  readonly onDrop: () => void;
+  readonly onSave: () => void;
+}
+
+/** SPEC.md §2: the checkbox and the buttons; for a live article also what keeps a change apart. */
+export function FormActions(props: FormActionsProps): ReactNode {
+  const { isBusy } = props;
+  return (
+    <div className="form-actions">
+      <div className="form-actions-checks">
+        <Checkbox
+          label={FIELD_LABELS.isPublished}
+          name="isPublished"
+          checked={props.isPublished}
+          onChange={({ target }) => props.onPublished(target.checked)}
+        />
+        {props.isLive && (
+          <Checkbox
+            label={
+              <>
+                Correction mineure<span className="form-aside"> : les lecteurs ne sont pas prévenus</span>
+              </>
+            }
+            checked={props.isMinor}
+            onChange={({ target }) => props.onMinor(target.checked)}
+          />
+        )}
+      </div>
+      <div className="form-actions-buttons">
+        <Button onClick={props.onCancel}>Annuler</Button>
+        {props.hasPending && (
+          <Button variant="danger" isBusy={isBusy} onClick={props.onDrop}>
+            Abandonner
+          </Button>
+        )}
+        {(props.isLive || props.hasPending) && (
+          <Button isBusy={isBusy} onClick={props.onKeepPending}>
+            Garder en attente
+          </Button>
+        )}
+        <Button
+          variant="gold"
+          isBusy={isBusy}
+          title={props.isLive && !props.hasPending ? 'Mettre en ligne maintenant' : undefined}
+          aria-keyshortcuts="Control+S Meta+S"
+          onClick={props.onSave}
+        >
+          {props.isNew ? 'Créer' : props.hasPending ? 'Mettre à jour' : 'Modifier'}
+        </Button>
+      </div>
+    </div>
+  );
+}

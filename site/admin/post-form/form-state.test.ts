@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type EditablePost,
+  editablePostSchema,
+  savedPostSchema,
+} from '#content/contract/posts-operations.ts';
+import { changeForm, type FormState, initialState, isDirty } from './form-state.ts';
+
+const WHOLE = {
+  id: '6f1f6a80-0000-4000-8000-000000000001',
+  revision: 'a'.repeat(40),
+  title: 'Titre',
+  slug: 'titre',
+  readTime: '1 min',
+  isPublished: true,
+  content: 'Un.\n\nDeux.',
+  state: 'published',
+};
+const POST: EditablePost = editablePostSchema.parse({ ...WHOLE, pending: null });
+const PENDING = {
+  ...WHOLE,
+  revision: 'b'.repeat(40),
+  title: 'En attente',
+  savedAt: '',
+  basedOn: WHOLE.revision,
+};
+const WITH_PENDING: EditablePost = editablePostSchema.parse({ ...WHOLE, pending: PENDING });
+
+/** What the service answers to a save of the title. */
+const ANSWER = {
+  ...WHOLE,
+  title: 'Autre',
+  revision: 'c'.repeat(40),
+  change: 'update',
+  wasMerged: false,
+  linksToMend: [],
+};
+
+function typed(state: FormState, fields: Partial<FormState['values']>): FormState {
+  return changeForm(state, { kind: 'typed', fields });
+}
+
+describe('initialState', () => {
+  it('opens on the pending version when there is one, and knows the live one', () => {
+    const state = initialState(WITH_PENDING);
+    expect([state.base.kind, state.values.title, state.live?.base.values.title]).toEqual([
+      'pending',
+      'En attente',
+      'Titre',
+    ]);
+    expect(initialState(POST).base).toEqual({
+      kind: 'live',
+      revision: POST.revision,
+      values: initialState(POST).values,
+    });
+  });
+});
+
+describe('isDirty', () => {
+  it('is what differs from what is saved, whatever was typed and taken back', () => {
+    const opened = initialState(POST);
+    expect(isDirty(typed(opened, { title: 'Autre' }))).toBe(true);
+    expect(isDirty(typed(typed(opened, { title: 'Autre' }), { title: 'Titre' }))).toBe(false);
+  });
+});
+
+describe('changeForm', () => {
+  it('is clean after a save of all that was typed', () => {
+    const state = typed(initialState(POST), { title: 'Autre' });
+    const post = savedPostSchema.parse(ANSWER);
+    const after = changeForm(state, { kind: 'saved', sent: state.values, post });
+    expect([isDirty(after), after.base.kind === 'live' && after.base.revision]).toEqual([
+      false,
+      'c'.repeat(40),
+    ]);
+  });
+
+  it('stays dirty by what was typed during the save', () => {
+    const sent = typed(initialState(POST), { title: 'Autre' });
+    const post = savedPostSchema.parse(ANSWER);
+    const after = changeForm(typed(sent, { title: 'Autre titre' }), {
+      kind: 'saved',
+      sent: sent.values,
+      post,
+    });
+    expect([isDirty(after), after.values.title, after.base.values.title]).toEqual([
+      true,
+      'Autre titre',
+      'Autre',
+    ]);
+  });
+
+  it('keeps its old base when what was typed meets what was merged', () => {
+    const sent = typed(initialState(POST), { title: 'Autre' });
+    const post = savedPostSchema.parse({
+      ...ANSWER,
+      content: 'Un, changé.\n\nDeux.',
+      wasMerged: true,
+    });
+    const after = changeForm(typed(sent, { content: 'Un, dit autrement.\n\nDeux.' }), {
+      kind: 'saved',
+      sent: sent.values,
+      post,
+    });
+    expect([after.base, after.values.content]).toEqual([sent.base, 'Un, dit autrement.\n\nDeux.']);
+  });
+
+  it('goes back to the live article once the pending version is dropped', () => {
+    const after = changeForm(initialState(WITH_PENDING), { kind: 'dropped' });
+    expect([after.base.kind, after.values.title, isDirty(after)]).toEqual(['live', 'Titre', false]);
+  });
+
+  it('resumes a kept text of a pending version that is gone as a text of the live article', () => {
+    const kept = initialState(WITH_PENDING);
+    const after = changeForm(initialState(POST), { kind: 'resumed', base: kept.base, values: kept.values });
+    expect(after.base).toEqual({ ...kept.base, kind: 'live' });
+  });
+
+  it('keeps every word of an article that was deleted meanwhile', () => {
+    const state = typed(initialState(POST), { title: 'Autre' });
+    const after = changeForm(state, { kind: 'detached' });
+    expect([after.id, after.values, isDirty(after)]).toEqual([null, state.values, true]);
+  });
+});

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { POSTS_CHANGED } from '../stale-after.ts';
+import { useToast } from '../toasts.tsx';
+import { useAction } from '../use-operation.ts';
+import type { LinksToMend } from './use-writing.ts';
+
+interface LinksDialogProps {
+  readonly links: LinksToMend;
+  readonly onClose: () => void;
+}
+
+/** After a change of address: the articles that still link to the old one, to be mended in one go. */
+export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialogProps): ReactNode {
+  const toast = useToast();
+  const mend = useAction('mendLinks', {
+    invalidates: POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
+  });
+
+  function start(): void {
+    mend.mutate(
+      { from, to },
+      {
+        onSuccess: () => {
+          toast({ title: 'Liens mis à jour' });
+          onClose();
+        },
+        onError: (error) => {
+          const description = messageOf(error, 'Les liens n’ont pas pu être mis à jour.');
+          toast({ title: 'Erreur', description, variant: 'destructive' });
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog
+      title="Mettre à jour les liens ?"
+      description={`L’adresse est maintenant /blog/${to}. L’ancienne y mène encore, mais ces articles peuvent y mener directement :`}
+      onClose={onClose}
+    >
+      <ul className="links-to-mend">
+        {posts.map(({ id, title }) => (
+          <li key={id}>{title}</li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={onClose}>Laisser ainsi</Button>
+        <Button variant="gold" isBusy={mend.isPending} onClick={start}>
+          Mettre à jour les liens
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

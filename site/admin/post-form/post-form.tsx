@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { OperationError } from '#content/contract/client.ts';
+import { useAdmin } from '../context.tsx';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { operationQuery } from '../use-operation.ts';
+import { WritingForm } from './writing-form.tsx';
+
+interface PostFormProps {
+  /** Null for a new article. */
+  readonly postId: string | null;
+  /** Back to the list: saved, or given up. */
+  readonly onClose: () => void;
+}
+
+/** SPEC.md §2, Admin: the form of an article, new or not. */
+export function PostForm({ postId, onClose }: PostFormProps): ReactNode {
+  return postId === null ? (
+    <WritingForm post={null} onClose={onClose} />
+  ) : (
+    <ExistingPost postId={postId} onClose={onClose} />
+  );
+}
+
+interface ExistingPostProps {
+  readonly postId: string;
+  readonly onClose: () => void;
+}
+
+function ExistingPost({ postId, onClose }: ExistingPostProps): ReactNode {
+  const { client } = useAdmin();
+  // Asked each time the form opens and never kept: an article is always written from its newest text.
+  const { data, error, isFetching, refetch } = useQuery({
+    ...operationQuery(client, 'getEditablePost', { id: postId }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+  });
+  if (data !== undefined) return <WritingForm key={data.id} post={data} onClose={onClose} />;
+  if (error === null || isFetching) return <Loading />;
+  const isMissing = error instanceof OperationError && error.code === 'not-found';
+  return (
+    <EmptyState
+      title={isMissing ? 'Article non trouvé' : 'L’article n’a pas pu être ouvert'}
+      text={isMissing ? "L'article que vous recherchez n'existe pas." : messageOf(error, 'Erreur inconnue')}
+    >
+      {!isMissing && <Button onClick={() => void refetch()}>Réessayer</Button>}
+      <Button onClick={onClose}>Retour aux articles</Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,100 @@
+import { Copy, Link2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { SelectField, TextField } from '../kit/fields.tsx';
+import { useToast } from '../toasts.tsx';
+import { useAction, useOperation } from '../use-operation.ts';
+import './preview-links.css';
+
+const DURATIONS = [1, 7, 30, 90] as const;
+const FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Europe/Paris',
+});
+
+/** Addresses that show the saved draft to whoever has them, until they expire or are revoked. */
+export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode {
+  const toast = useToast();
+  const [days, setDays] = useState<number>(7);
+  const links = useOperation('listPreviewLinks', { id: postId });
+  const create = useAction('createPreviewLink', { invalidates: ['listPreviewLinks'] });
+  const revoke = useAction('revokePreviewLink', { invalidates: ['listPreviewLinks'] });
+
+  const onError = (error: Error) =>
+    toast({
+      title: 'Erreur',
+      description: messageOf(error, 'L’adresse n’a pas pu être changée.'),
+      variant: 'destructive',
+    });
+
+  return (
+    <div className="preview-links">
+      <div className="preview-links-new">
+        <SelectField label="Valable" value={days} onChange={({ target }) => setDays(Number(target.value))}>
+          {DURATIONS.map((duration) => (
+            <option key={duration} value={duration}>
+              {duration === 1 ? '1 jour' : `${duration} jours`}
+            </option>
+          ))}
+        </SelectField>
+        <Button isBusy={create.isPending} onClick={() => create.mutate({ id: postId, days }, { onError })}>
+          <Link2 aria-hidden="true" size={16} />
+          Créer une adresse
+        </Button>
+      </div>
+      {create.data !== undefined && <NewAddress url={new URL(create.data.url, window.location.href).href} />}
+      {links.data !== undefined && links.data.length > 0 && (
+        <ul className="preview-links-list" aria-label="Adresses d’aperçu en cours">
+          {links.data.map((link) => (
+            <li key={link.id}>
+              <span>Jusqu’au {FORMAT.format(new Date(link.expiresAt))}</span>
+              <Button
+                variant="danger"
+                size="small"
+                aria-label={`Révoquer l’adresse valable jusqu’au ${FORMAT.format(new Date(link.expiresAt))}`}
+                isBusy={revoke.isPending}
+                onClick={() =>
+                  revoke.mutate(
+                    { id: link.id },
+                    { onError, onSuccess: () => create.data?.id === link.id && create.reset() },
+                  )
+                }
+              >
+                Révoquer
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function NewAddress({ url }: { readonly url: string }): ReactNode {
+  const toast = useToast();
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast({ title: 'Adresse copiée' });
+    } catch {
+      toast({ title: 'Erreur', description: 'Copiez l’adresse à la main.', variant: 'destructive' });
+    }
+  }
+  return (
+    <div className="preview-links-url">
+      <TextField
+        label="Adresse d’aperçu"
+        hint="Elle n’est montrée que maintenant : copiez-la."
+        readOnly
+        value={url}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button onClick={() => void copy()}>
+        <Copy aria-hidden="true" size={16} />
+        Copier
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, OperationError } from '#content/contract/client.ts';
+import { editablePostSchema } from '#content/contract/posts-operations.ts';
+import { changeForm, initialState } from './form-state.ts';
+import { problemOf, savePost } from './save-post.ts';
+
+const WHOLE = {
+  id: '6f1f6a80-0000-4000-8000-000000000001',
+  revision: 'a'.repeat(40),
+  title: 'Titre',
+  slug: 'titre',
+  readTime: '1 min',
+  isPublished: true,
+  content: 'Texte',
+  state: 'published',
+};
+const PENDING = { ...WHOLE, revision: 'b'.repeat(40), savedAt: '', basedOn: WHOLE.revision };
+const SAVED = { ...WHOLE, change: 'update', wasMerged: false, linksToMend: [] };
+
+/** A client whose calls are noted and answered as a service would. */
+function noted() {
+  const calls: unknown[] = [];
+  const client = createClient((name, input) => {
+    calls.push([name, input]);
+    return Promise.resolve(name === 'savePendingVersion' ? { ...WHOLE, pending: PENDING } : SAVED);
+  });
+  return { client, calls };
+}
+
+function opened(pending: unknown = null) {
+  const state = initialState(editablePostSchema.parse({ ...WHOLE, pending }));
+  return changeForm(state, { kind: 'typed', fields: { title: 'Autre' } });
+}
+
+describe('savePost', () => {
+  it('sends what changed with the revision it came from', async () => {
+    const { client, calls } = noted();
+    await savePost(client, changeForm(opened(), { kind: 'minor', isMinor: true }), 'live');
+    const input = { id: WHOLE.id, title: 'Autre', revision: WHOLE.revision, isMinor: true };
+    expect(calls).toEqual([['updatePost', input]]);
+  });
+
+  it('keeps a change apart', async () => {
+    const { client, calls } = noted();
+    const { change, post } = await savePost(client, opened(), 'pending');
+    expect(calls).toEqual([
+      ['savePendingVersion', { id: WHOLE.id, title: 'Autre', revision: WHOLE.revision }],
+    ]);
+    expect([change.kind, post]).toEqual(['kept-pending', null]);
+  });
+
+  it('keeps what was typed in a pending version before it goes live', async () => {
+    const { client, calls } = noted();
+    await savePost(client, opened(PENDING), 'apply');
+    expect(calls).toEqual([
+      ['savePendingVersion', { id: WHOLE.id, title: 'Autre', revision: PENDING.revision }],
+      ['applyPendingVersion', { id: WHOLE.id }],
+    ]);
+  });
+
+  it('creates an article that is not there yet', async () => {
+    const { client, calls } = noted();
+    const state = changeForm(initialState(null), { kind: 'typed', fields: { title: 'T', slug: 't' } });
+    await savePost(client, state, 'live');
+    expect(calls).toEqual([['createPost', { title: 'T', slug: 't', content: '', isPublished: false }]]);
+  });
+});
+
+describe('problemOf', () => {
+  const failed = (code: string, data = {}) =>
+    new OperationError({ status: 409, text: 'Phrase.', code, data });
+
+  it('finds both texts in a conflict, and says the sentence when there are none', () => {
+    const edit = { base: null, theirs: WHOLE, yours: WHOLE, fields: ['title'], body: [] };
+    expect(problemOf(failed('conflict', { edit }), 'live', '').kind).toBe('conflict');
+    expect(problemOf(failed('conflict'), 'live', '')).toEqual({
+      kind: 'refused',
+      field: null,
+      text: 'Phrase.',
+    });
+  });
+
+  it.each([
+    ['slug-taken', {}, { kind: 'refused', field: 'slug', text: 'Phrase.' }],
+    ['invalid', { field: 'title' }, { kind: 'refused', field: 'title', text: 'Phrase.' }],
+    ['invalid', { field: 'elsewhere' }, { kind: 'refused', field: null, text: 'Phrase.' }],
+    ['not-found', {}, { kind: 'deleted' }],
+  ])('names what an error %s is about', (code, data, problem) => {
+    expect(problemOf(failed(code, data), 'live', '')).toEqual(problem);
+  });
+
+  it('does not take a missing pending version for a deleted article', () => {
+    expect(problemOf(failed('not-found'), 'apply', '').kind).toBe('refused');
+  });
+
+  it('has words for what is no answer at all', () => {
+    expect(problemOf(new TypeError('x'), 'live', 'Échec.')).toEqual({
+      kind: 'refused',
+      field: null,
+      text: 'Échec.',
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { type Client, OperationError } from '#content/contract/client.ts';
+import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
+import type { SavedPost } from '#content/contract/posts-operations.ts';
+import { changedFields, newPost } from './changed-fields.ts';
+import type { FormBase } from './form-base.ts';
+import { type FormChange, type FormState, isDirty } from './form-state.ts';
+import { FORM_FIELDS, type FormField } from './form-values.ts';
+
+/** `live`: readers see it as the article says; `pending`: kept apart; `apply`: the kept version goes live. */
+export type SaveIntent = 'live' | 'pending' | 'apply';
+
+export interface SaveDone {
+  readonly change: FormChange;
+  /** Null when only a pending version was kept. */
+  readonly post: SavedPost | null;
+}
+
+type PostClient = Pick<Client, 'createPost' | 'updatePost' | 'savePendingVersion' | 'applyPendingVersion'>;
+
+/** Saves what the form holds: only what changed, with the revision it came from. Rejects as the calls do. */
+export async function savePost(client: PostClient, state: FormState, intent: SaveIntent): Promise<SaveDone> {
+  const { id, base, values } = state;
+  if (id === null || base.kind === 'new') {
+    const post = await client.createPost(newPost(values));
+    return { change: { kind: 'saved', sent: values, post }, post };
+  }
+  switch (intent) {
+    case 'live': {
+      const post = await client.updatePost(edit(state, id, base));
+      return { change: { kind: 'saved', sent: values, post }, post };
+    }
+    case 'pending': {
+      const post = await client.savePendingVersion(edit(state, id, base));
+      return { change: { kind: 'kept-pending', sent: values, post }, post: null };
+    }
+    case 'apply': {
+      if (isDirty(state)) await client.savePendingVersion(edit(state, id, base));
+      const post = await client.applyPendingVersion({ id });
+      return { change: { kind: 'saved', sent: values, post }, post };
+    }
+  }
+}
+
+function edit({ values, isMinor }: FormState, id: string, base: Exclude<FormBase, { kind: 'new' }>) {
+  return {
+    id,
+    ...changedFields(base.values, values),
+    revision: base.revision,
+    ...(isMinor ? { isMinor } : {}),
+  };
+}
+
+/** Why a save did not go through, as far as the author can do something about it. */
+export type SaveProblem =
+  | { readonly kind: 'conflict'; readonly conflict: EditConflict; readonly intent: SaveIntent }
+  /** The article is gone; its text can become a new one. */
+  | { readonly kind: 'deleted' }
+  | { readonly kind: 'refused'; readonly field: FormField | null; readonly text: string };
+
+/** What to show of a failed save. */
+export function problemOf(error: unknown, intent: SaveIntent, otherwise: string): SaveProblem {
+  if (!(error instanceof OperationError)) return { kind: 'refused', field: null, text: otherwise };
+  if (error.code === 'conflict') {
+    const conflict = editConflictSchema.safeParse(error.data['edit']);
+    if (conflict.success) return { kind: 'conflict', conflict: conflict.data, intent };
+  }
+  // What is missing may also be the pending version: another tab applied or dropped it.
+  if (error.code === 'not-found' && intent !== 'apply') return { kind: 'deleted' };
+  return { kind: 'refused', field: fieldOf(error), text: error.text === '' ? otherwise : error.text };
+}
+
+function fieldOf({ code, data }: OperationError): FormField | null {
+  if (code === 'slug-taken') return 'slug';
+  return FORM_FIELDS.find((field) => field === data['field']) ?? null;
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useState } from 'react';
+import type { Network } from '#content/model/site.ts';
+import { NETWORK_NAMES } from '#site/ui/networks.tsx';
+import { Tabs } from '../kit/tabs.tsx';
+import type { FormValues } from './form-values.ts';
+import { useImageSource } from './use-image-source.ts';
+import './social-cards.css';
+
+const SHOWN: readonly Network[] = ['facebook', 'linkedin', 'x'];
+
+/** What networks are told of an article (SPEC.md §2, page metadata), from what the form holds. */
+export function sharedTexts(values: FormValues) {
+  const title = values.socialTitle || values.title || 'Titre de l’article';
+  return { title, description: values.socialDescription || values.excerpt || title };
+}
+
+/** The article as each network shows its link: an approximation, they change their minds often. */
+export function SocialCards({ values }: { readonly values: FormValues }): ReactNode {
+  const [network, setNetwork] = useState<Network>('facebook');
+  const image = useImageSource(values.ogImage || values.coverImage, 800);
+  const texts = { ...sharedTexts(values), image, site: siteName() };
+  return (
+    <div className="social-cards">
+      <Tabs
+        label="Aperçu sur les réseaux"
+        current={network}
+        onChange={setNetwork}
+        tabs={SHOWN.map((name) => ({
+          name,
+          label: NETWORK_NAMES[name],
+          content: <Card network={name} {...texts} />,
+        }))}
+      />
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly network: Network;
+  readonly title: string;
+  readonly description: string;
+  readonly image: string | null;
+  readonly site: string;
+}
+
+function Card({ network, title, description, image, site }: CardProps): ReactNode {
+  return (
+    <div className={`social-card social-card-${network}`}>
+      <div className="social-card-image">
+        {image === null ? <span>Sans image</span> : <img src={image} alt="" />}
+        {network === 'x' && <p className="social-card-over">{title}</p>}
+      </div>
+      {network === 'facebook' && (
+        <div className="social-card-words">
+          <p className="social-card-site">{site.toUpperCase()}</p>
+          <p className="social-card-title">{title}</p>
+          <p className="social-card-description">{description}</p>
+        </div>
+      )}
+      {network === 'linkedin' && (
+        <div className="social-card-words">
+          <p className="social-card-title">{title}</p>
+          <p className="social-card-site">{site}</p>
+        </div>
+      )}
+      {network === 'x' && <p className="social-card-from">De {site}</p>}
+    </div>
+  );
+}
+
+/** The desktop's window has no site of its own. */
+function siteName(): string {
+  return window.location.protocol.startsWith('http') ? window.location.hostname : 'votre-site.fr';
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { Field } from '../kit/fields.tsx';
+import { Counter } from './counter.tsx';
+import { FIELD_LABELS } from './field-labels.ts';
+import { FIELD_LIMITS } from './field-limits.ts';
+import { filledSlug } from './first-faults.ts';
+import { errorOf, type FieldsProps } from './side-panel.tsx';
+
+/** The title, large as readers will see it, and the address made of it when it is left (SPEC.md §5). */
+export function TitleFields({ values, fault, onChange }: FieldsProps): ReactNode {
+  return (
+    <div className="title-fields">
+      <Field label={FIELD_LABELS.title} error={errorOf(fault, 'title')}>
+        {(names) => (
+          <textarea
+            {...names}
+            className="title-input"
+            name="title"
+            rows={1}
+            autoComplete="off"
+            spellCheck
+            lang="fr"
+            placeholder="Titre de l’article"
+            value={values.title}
+            onChange={({ target }) => onChange({ title: target.value.replace(/[\r\n]+/g, ' ') })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+            onBlur={() => {
+              const slug = filledSlug(values);
+              // At once: what goes to the next field selects its text before it writes over it.
+              if (slug !== values.slug) flushSync(() => onChange({ slug }));
+            }}
+          />
+        )}
+      </Field>
+      <Counter text={values.title} limit={FIELD_LIMITS.title} />
+      <Field label={FIELD_LABELS.slug} error={errorOf(fault, 'slug')}>
+        {(names) => (
+          <div className="slug-control">
+            <span aria-hidden="true">/blog/</span>
+            <input
+              {...names}
+              name="slug"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={values.slug}
+              onChange={({ target }) => onChange({ slug: target.value })}
+            />
+          </div>
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SavedPost } from '#content/contract/posts-operations.ts';
+import { useAdmin } from '../context.tsx';
+import { POSTS_CHANGED } from '../stale-after.ts';
+import { useToast } from '../toasts.tsx';
+import { invalidate } from '../use-operation.ts';
+import type { FormStore } from './form-store.ts';
+import { problemOf, type SaveDone, type SaveIntent, type SaveProblem, savePost } from './save-post.ts';
+
+export interface SaveOptions {
+  readonly intent: SaveIntent;
+  /** Told of a save that went through, once the form holds its answer. */
+  readonly onSaved: (post: SavedPost | null) => void;
+}
+
+export type SaveStatus =
+  | { readonly kind: 'idle' | 'saving' }
+  | { readonly kind: 'saved'; readonly at: Date; readonly wasMerged: boolean }
+  | { readonly kind: 'failed'; readonly problem: SaveProblem };
+
+/** Saves one after another; what is typed meanwhile stays, and is not saved. */
+export function useSaving(form: FormStore) {
+  const { client } = useAdmin();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [status, setStatus] = useState<SaveStatus>({ kind: 'idle' });
+
+  async function save({ intent, onSaved }: SaveOptions): Promise<void> {
+    const state = form.state();
+    const isNew = state.id === null;
+    setStatus({ kind: 'saving' });
+    try {
+      const done = await savePost(client, state, intent);
+      const wasMerged = done.post?.wasMerged ?? false;
+      form.change(done.change);
+      invalidate(
+        queries,
+        POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
+      );
+      setStatus({ kind: 'saved', at: new Date(), wasMerged });
+      toast({ title: savedTitle(done, intent, isNew) });
+      onSaved(done.post);
+    } catch (error) {
+      const otherwise = isNew ? "Impossible de créer l'article" : "Impossible de modifier l'article";
+      const problem = problemOf(error, intent, otherwise);
+      // Both texts are shown once nothing more is typed: the screen holds the author's last word.
+      if (problem.kind === 'conflict' && form.state().values !== state.values) {
+        await save({ intent, onSaved });
+        return;
+      }
+      setStatus({ kind: 'failed', problem });
+      if (problem.kind === 'refused') {
+        const description = problem.text === otherwise ? otherwise : `${otherwise} : ${problem.text}`;
+        toast({ title: 'Erreur', description, variant: 'destructive' });
+      }
+    }
+  }
+
+  return {
+    status,
+    save: async (options: SaveOptions): Promise<void> => {
+      if (status.kind !== 'saving') await save(options);
+    },
+    /** The problem was dealt with, or left. */
+    forget: () => setStatus({ kind: 'idle' }),
+  };
+}
+export type Saving = ReturnType<typeof useSaving>;
+
+function savedTitle({ change }: SaveDone, intent: SaveIntent, isNew: boolean): string {
+  if (isNew) return 'Article créé';
+  if (change.kind === 'kept-pending') return 'Modification gardée en attente';
+  return intent === 'apply' ? 'Modification mise en ligne' : 'Article modifié';
+}

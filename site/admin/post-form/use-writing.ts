@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { EditConflict } from '#content/contract/conflict.ts';
+import type { SavedPost } from '#content/contract/posts-operations.ts';
+import { useCheck } from '../checks/use-check.ts';
+import { useAdmin } from '../context.tsx';
+import { messageOf } from '../error-text.ts';
+import { useToast } from '../toasts.tsx';
+import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
+import { isDirty } from './form-state.ts';
+import type { FormStore } from './form-store.ts';
+import { type FormField, type FormValues, valuesOf } from './form-values.ts';
+import type { SaveIntent } from './save-post.ts';
+import { useSaving } from './use-saving.ts';
+
+/** Articles that still link to the address a save gave up. */
+export interface LinksToMend {
+  readonly from: string;
+  readonly to: string;
+  readonly posts: SavedPost['linksToMend'];
+}
+
+/** What the form waits for the author to answer. */
+export type Question =
+  /** `publishes`: the check stands before a publication, which then goes on (and leaves the form, if `closes`). */
+  | { readonly kind: 'check'; readonly publishes: boolean; readonly closes: boolean }
+  | { readonly kind: 'links'; readonly links: LinksToMend; readonly closes: boolean };
+
+interface WritingOptions {
+  readonly form: FormStore;
+  readonly focusField: (field: FormField) => void;
+  /** All is saved and said: the list can come back. */
+  readonly onDone: () => void;
+}
+
+/** The steps of a save: what is missing, the check before a first publication, the save, the links it leaves behind. */
+export function useWriting({ form, focusField, onDone }: WritingOptions) {
+  const { client } = useAdmin();
+  const toast = useToast();
+  const saving = useSaving(form);
+  const check = useCheck(form);
+  const [fault, setFault] = useState<FieldFault | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  /** Whether the form can be sent; else the first fault is shown and gone to. */
+  function isReady(): boolean {
+    const { values } = form.state();
+    const slug = filledSlug(values);
+    if (slug !== values.slug) form.change({ kind: 'typed', fields: { slug } });
+    const found = firstFault(form.state().values);
+    setFault(found);
+    if (found !== null) focusField(found.field);
+    return found === null;
+  }
+
+  function afterSave(oldSlug: string, closes: boolean, post: SavedPost | null): void {
+    if (post !== null && post.linksToMend.length > 0) {
+      const links = { from: oldSlug, to: post.slug, posts: post.linksToMend };
+      setQuestion({ kind: 'links', links, closes });
+    } else if (closes && !isDirty(form.state())) onDone();
+  }
+
+  async function saveNow(intent: SaveIntent, closes: boolean): Promise<void> {
+    const { live } = form.state();
+    const oldSlug = live?.base.values.slug ?? '';
+    setQuestion(null);
+    await saving.save({ intent, onSaved: (post) => afterSave(oldSlug, closes, post) });
+  }
+
+  /** The main button and Ctrl+S: a pending version goes live or is kept, else the article is saved. */
+  async function save(intent: SaveIntent, closes: boolean): Promise<void> {
+    if (!isReady() || saving.status.kind === 'saving' || check.state.kind === 'running') return;
+    const { values, live } = form.state();
+    const isFirst = intent === 'live' && values.isPublished && live?.base.values.isPublished !== true;
+    if (!isFirst) return saveNow(intent, closes);
+    const findings = await check.run().catch(() => null);
+    if (findings?.length === 0) {
+      check.close();
+      return saveNow(intent, closes);
+    }
+    setQuestion({ kind: 'check', publishes: true, closes });
+  }
+
+  async function startCheck(): Promise<void> {
+    if (!isReady()) return;
+    setQuestion({ kind: 'check', publishes: false, closes: false });
+    // A failure is shown where the findings would be.
+    await check.run().catch(() => null);
+  }
+
+  async function settle(conflict: EditConflict, intent: SaveIntent, values: FormValues): Promise<void> {
+    const { base, id } = form.state();
+    const theirs = { revision: conflict.theirs.revision, values: valuesOf(conflict.theirs) };
+    const kind = intent === 'pending' && base.kind === 'pending' ? 'pending' : 'live';
+    form.change({ kind: 'settled', base: { kind, ...theirs }, values });
+    // A pending version that could not be applied is settled into the live article, and then spent.
+    await saving.save({
+      intent: intent === 'apply' ? 'live' : intent,
+      onSaved: (post) => {
+        if (intent === 'apply' && id !== null) client.dropPendingVersion({ id }).catch(dropFailed);
+        afterSave(theirs.values.slug, false, post);
+      },
+    });
+  }
+
+  function dropFailed(error: unknown): void {
+    const description = messageOf(error, 'La modification en attente n’a pas pu être abandonnée.');
+    toast({ title: 'Erreur', description, variant: 'destructive' });
+  }
+
+  async function drop(): Promise<void> {
+    const { id } = form.state();
+    if (id === null) return;
+    try {
+      await client.dropPendingVersion({ id });
+      form.change({ kind: 'dropped' });
+      toast({ title: 'Modification abandonnée' });
+    } catch (error) {
+      dropFailed(error);
+    }
+  }
+
+  return {
+    saving,
+    check,
+    question,
+    closeQuestion: () => {
+      setQuestion(null);
+      check.close();
+    },
+    /** A field's own fault: what the form found, or what the service said of it. */
+    fault: fault ?? refusedField(saving.status),
+    clearFault: () => {
+      if (fault !== null) setFault(null);
+    },
+    save,
+    saveNow,
+    startCheck,
+    settle,
+    drop,
+  };
+}
+export type Writing = ReturnType<typeof useWriting>;
+
+function refusedField(status: ReturnType<typeof useSaving>['status']): FieldFault | null {
+  if (status.kind !== 'failed' || status.problem.kind !== 'refused') return null;
+  const { field, text } = status.problem;
+  return field === null ? null : { field, text };
+}

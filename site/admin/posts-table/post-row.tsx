@@ -1,0 +1,93 @@
+import { Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AdminPost } from '#content/contract/posts-operations.ts';
+import { shortDate } from '#site/ui/dates.ts';
+import { IconButton } from '../kit/button.tsx';
+import { Skeleton } from '../kit/loading.tsx';
+import { Link } from '../navigation.tsx';
+import { postPath } from '../sections.ts';
+import { StateBadge } from './state-badge.tsx';
+import type { RowActions } from './use-row-actions.ts';
+
+interface PostCellsProps {
+  readonly post: AdminPost;
+  readonly actions: RowActions;
+  readonly onDeleted: () => void;
+}
+
+/** The cells of a post; on a phone they stand below one another. */
+export function PostCells({ post, actions, onDeleted }: PostCellsProps): ReactNode {
+  return (
+    <>
+      <th scope="row" role="rowheader" className="post-title">
+        <Link to={postPath(post.id)}>{post.title}</Link>
+        <span className="post-facts">{factsOf(post)}</span>
+      </th>
+      <td role="cell" className="post-slug">
+        {post.slug}
+      </td>
+      <td role="cell" className="post-state">
+        <StateBadge state={post.state} hasPending={post.hasPending} />
+      </td>
+      <td role="cell" className="post-actions">
+        <Actions post={post} actions={actions} onDeleted={onDeleted} />
+      </td>
+    </>
+  );
+}
+
+function Actions({ post, actions, onDeleted }: PostCellsProps): ReactNode {
+  const isBusy = actions.busyId === post.id;
+  const isShown = post.state === 'published' || post.state === 'scheduled';
+  return (
+    <>
+      <IconButton label="Modifier" onClick={() => actions.edit(post)}>
+        <Pencil aria-hidden="true" size={17} />
+      </IconButton>
+      {isShown ? (
+        <IconButton label="Dépublier" disabled={isBusy} onClick={() => actions.unpublish(post)}>
+          <EyeOff aria-hidden="true" size={17} />
+        </IconButton>
+      ) : (
+        <IconButton label="Publier" disabled={isBusy} onClick={() => actions.publish(post)}>
+          <Eye aria-hidden="true" size={17} />
+        </IconButton>
+      )}
+      <IconButton label="Dupliquer" disabled={isBusy} onClick={() => actions.duplicate(post)}>
+        <Copy aria-hidden="true" size={17} />
+      </IconButton>
+      <IconButton
+        label="Supprimer"
+        variant="danger"
+        disabled={isBusy}
+        onClick={() => actions.remove(post, onDeleted)}
+      >
+        <Trash2 aria-hidden="true" size={17} />
+      </IconButton>
+    </>
+  );
+}
+
+/** The place of a row that is on its way. */
+export function WaitingCells(): ReactNode {
+  return (
+    <>
+      <th scope="row" role="rowheader" className="post-title">
+        <span className="unseen">Chargement...</span>
+        <Skeleton width="70%" />
+      </th>
+      <td role="cell" className="post-slug">
+        <Skeleton width="60%" />
+      </td>
+      <td role="cell" className="post-state">
+        <Skeleton width="5rem" />
+      </td>
+      <td role="cell" className="post-actions" />
+    </>
+  );
+}
+
+function factsOf({ category, published, tags }: AdminPost): string {
+  const date = published === null ? [] : [shortDate(published)];
+  return [category, ...date, ...tags.map((tag) => `#${tag}`)].join(' · ');
+}

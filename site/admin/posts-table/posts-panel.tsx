@@ -1,0 +1,86 @@
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { useNavigation } from '../navigation.tsx';
+import { PATHS } from '../sections.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { useKeptView } from './kept-view.tsx';
+import { PostsTable } from './posts-table.tsx';
+import { FIRST_VIEW, isFiltered } from './table-view.ts';
+import { usePostRows } from './use-post-rows.ts';
+
+interface PostsPanelProps {
+  /** An address of the admin that leads nowhere, when that is how one came here. */
+  readonly unknownSection: string | undefined;
+}
+
+/** SPEC.md §2, Admin: every article, and what can be done with it. */
+export function PostsPanel({ unknownSection }: PostsPanelProps): ReactNode {
+  const { go } = useNavigation();
+  return (
+    <>
+      {unknownSection !== undefined && (
+        <p className="panel-notice" role="status">
+          {frenchSpaces(`L’adresse « ${unknownSection} » ne mène à aucune section : voici les articles.`)}
+        </p>
+      )}
+      <div className="panel-head">
+        <h1>Articles</h1>
+        <Button variant="gold" onClick={() => go(PATHS.newPost)}>
+          <Plus aria-hidden="true" size={18} />
+          Nouveau
+        </Button>
+      </div>
+      <PostList />
+    </>
+  );
+}
+
+function PostList(): ReactNode {
+  const { view, setView } = useKeptView();
+  // Counts how often filters were cleared: the search starts anew with each.
+  const [cleared, setCleared] = useState(0);
+  const rows = usePostRows(view);
+  const { data, error, isPending, isPlaceholderData, refetch } = rows.first;
+
+  function clear(): void {
+    setCleared(cleared + 1);
+    setView({ ...FIRST_VIEW, sort: view.sort, order: view.order });
+  }
+
+  if (isPending) return <Loading />;
+  if (data === undefined) {
+    return (
+      <EmptyState title="Erreur lors du chargement des articles" text={messageOf(error, 'Erreur inconnue')}>
+        <Button onClick={() => void refetch()}>Réessayer</Button>
+      </EmptyState>
+    );
+  }
+  if (data.total === 0 && !isFiltered(view)) return <EmptyState title="Aucun article pour le moment" />;
+  return (
+    <>
+      <FilterBar key={cleared} view={view} onChange={setView} table={data} />
+      <p className="posts-total" role="status">
+        {countOf(data.total)}
+      </p>
+      {data.total === 0 ? (
+        <EmptyState title="Aucun article ne correspond">
+          <Button onClick={clear}>Effacer les filtres</Button>
+        </EmptyState>
+      ) : (
+        <div className={isPlaceholderData ? 'posts-waiting' : undefined}>
+          <PostsTable view={view} onChange={setView} rows={rows} total={data.total} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function countOf(total: number): string {
+  if (total === 0) return 'Aucun article';
+  return `${total.toLocaleString('fr-FR')} ${total === 1 ? 'article' : 'articles'}`;
+}

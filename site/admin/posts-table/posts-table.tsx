@@ -1,0 +1,85 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { PostCells, WaitingCells } from './post-row.tsx';
+import { useRowFocus } from './row-focus.ts';
+import { SortHead } from './sort-head.tsx';
+import type { TableView } from './table-view.ts';
+import type { usePostRows } from './use-post-rows.ts';
+import { useRowActions } from './use-row-actions.ts';
+import './posts-table.css';
+
+interface PostsTableProps {
+  readonly view: TableView;
+  readonly onChange: (view: TableView) => void;
+  readonly rows: ReturnType<typeof usePostRows>;
+  readonly total: number;
+}
+
+/** Height of a row before it was measured, in pixels, beside the other and below one another. */
+const ROW_HEIGHT = { wide: 65, narrow: 164 };
+const NARROW = '(max-width: 767.98px)';
+/** Rows drawn above and below what is seen, so that a keystroke finds the next one. */
+const OVERSCAN = 12;
+
+/** The posts, of which only the rows in sight are drawn, as a real table. */
+export function PostsTable({ view, onChange, rows, total }: PostsTableProps): ReactNode {
+  const actions = useRowActions();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const place = body.current?.getBoundingClientRect().top ?? 0;
+    setTop(place + window.scrollY);
+  }, []);
+  // Asked once a rendering, not for each of thousands of rows.
+  const height = window.matchMedia(NARROW).matches ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide;
+  const virtualizer = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+  });
+  const items = virtualizer.getVirtualItems();
+  const focus = useRowFocus({ body, total, onWanted: (index) => virtualizer.scrollToIndex(index) });
+  useEffect(() => rows.showRows(items.map(({ index }) => index)));
+
+  return (
+    <table className="posts-table" role="table" aria-label="Articles" aria-rowcount={total + 1}>
+      <thead role="rowgroup">
+        <tr role="row" aria-rowindex={1}>
+          <SortHead label="Titre" sort="title" view={view} onChange={onChange} />
+          <SortHead label="Slug" sort="slug" view={view} onChange={onChange} />
+          <SortHead label="Statut" sort="state" view={view} onChange={onChange} />
+          <th scope="col" role="columnheader">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody
+        ref={body}
+        role="rowgroup"
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={focus.onKeyDown}
+      >
+        {items.map(({ key, index, start }) => {
+          const post = rows.row(index);
+          return (
+            <tr
+              key={key}
+              ref={virtualizer.measureElement}
+              role="row"
+              aria-rowindex={index + 2}
+              data-index={index}
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              {post === null ? (
+                <WaitingCells />
+              ) : (
+                <PostCells post={post} actions={actions} onDeleted={() => focus.focusRow(index)} />
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

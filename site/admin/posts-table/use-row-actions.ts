@@ -1,0 +1,78 @@
+import type { AdminPost } from '#content/contract/posts-operations.ts';
+import { useNavigation } from '../navigation.tsx';
+import { postPath } from '../sections.ts';
+import { POSTS_CHANGED } from '../stale-after.ts';
+import { useToast } from '../toasts.tsx';
+import { useAction } from '../use-operation.ts';
+
+/** SPEC.md §2. */
+const DELETE_QUESTION = 'Êtes-vous sûr de vouloir supprimer cet article ?';
+
+export interface RowActions {
+  readonly edit: (post: AdminPost) => void;
+  readonly publish: (post: AdminPost) => void;
+  readonly unpublish: (post: AdminPost) => void;
+  readonly duplicate: (post: AdminPost) => void;
+  /** `onDeleted` once it is gone, so that the focus can go on from there. */
+  readonly remove: (post: AdminPost, onDeleted: () => void) => void;
+  /** The post something is being done to. */
+  readonly busyId: string | null;
+}
+
+/** What the rows of the table do; the toasts are SPEC.md §8's. */
+export function useRowActions(): RowActions {
+  const { go } = useNavigation();
+  const toast = useToast();
+  const update = useAction('updatePost', { invalidates: POSTS_CHANGED });
+  const duplicate = useAction('duplicatePost', { invalidates: POSTS_CHANGED });
+  const remove = useAction('deletePost', { invalidates: POSTS_CHANGED });
+  const failed = (description: string) => () =>
+    toast({ title: 'Erreur', description, variant: 'destructive' });
+  const busy = [update, duplicate, remove].find(({ isPending }) => isPending);
+
+  return {
+    edit: ({ id }) => go(postPath(id)),
+    publish: ({ id }) =>
+      update.mutate(
+        { id, isPublished: true, unpublishAt: null },
+        {
+          onSuccess: ({ title, state }) =>
+            toast({
+              title: state === 'scheduled' ? 'Article programmé' : 'Article publié',
+              description: title,
+            }),
+          onError: failed("Impossible de publier l'article"),
+        },
+      ),
+    unpublish: ({ id }) =>
+      update.mutate(
+        { id, isPublished: false },
+        {
+          onSuccess: ({ title }) => toast({ title: 'Article dépublié', description: title }),
+          onError: failed("Impossible de modifier l'article"),
+        },
+      ),
+    duplicate: ({ id }) =>
+      duplicate.mutate(
+        { id },
+        {
+          onSuccess: ({ title }) => toast({ title: 'Article créé', description: title }),
+          onError: failed("Impossible de créer l'article"),
+        },
+      ),
+    remove({ id }, onDeleted) {
+      if (!window.confirm(DELETE_QUESTION)) return;
+      remove.mutate(
+        { id },
+        {
+          onSuccess: () => {
+            toast({ title: 'Article supprimé', description: 'Il reste dans la corbeille.' });
+            onDeleted();
+          },
+          onError: failed("Impossible de supprimer l'article"),
+        },
+      );
+    },
+    busyId: busy?.variables?.id ?? null,
+  };
+}

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '#content/testing/random.ts';
+import { matchParts, patchParts } from './patch-parts.ts';
+
+const part = (html: string, line = 0) => ({ html, line });
+const paragraphs = (...texts: readonly string[]) => texts.map((text) => part(`<p>${text}</p>\n`));
+
+describe('patchParts', () => {
+  it('leaves the elements that did not change in their place', () => {
+    const parent = document.createElement('div');
+    const first = patchParts(parent, [], paragraphs('un', 'deux', 'trois'), () => undefined);
+    const before = Array.from(parent.children);
+    patchParts(parent, first, paragraphs('un', 'DEUX', 'trois'), () => undefined);
+    expect(Array.from(parent.children).map((child, index) => child === before[index])).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(parent.innerHTML).toBe('<p>un</p>\n<p>DEUX</p>\n<p>trois</p>\n');
+  });
+
+  it('shows new content only once it was prepared', () => {
+    const parent = document.createElement('div');
+    patchParts(parent, [], [part('<p><img src="/a"></p>')], (content) => {
+      content.querySelector('img')?.setAttribute('src', '/b');
+    });
+    expect(parent.innerHTML).toBe('<p><img src="/b"></p>');
+  });
+
+  it('ends with the HTML of the parts, whatever came before', () => {
+    const random = createRandom(5);
+    const texts = ['a', 'b', 'c', 'd', ''];
+    const parent = document.createElement('div');
+    let shown = patchParts(parent, [], [], () => undefined);
+    for (let round = 0; round < 200; round += 1) {
+      const next = paragraphs(...Array.from({ length: random.below(9) }, () => random.pick(texts)));
+      shown = patchParts(parent, shown, next, () => undefined);
+      expect(parent.innerHTML).toBe(next.map(({ html }) => html).join(''));
+      expect(shown.flatMap(({ nodes }) => nodes)).toEqual(Array.from(parent.childNodes));
+    }
+  });
+});
+
+describe('matchParts', () => {
+  it('keeps what stands between two changes', () => {
+    const before = paragraphs('a', 'b', 'c', 'd', 'e');
+    expect(matchParts(before, paragraphs('a', 'X', 'c', 'Y', 'e'))).toEqual([0, null, 2, null, 4]);
+    expect(matchParts(before, paragraphs('a', 'c', 'e'))).toEqual([0, 2, 4]);
+    expect(matchParts(before, paragraphs('d', 'a', 'b'))).toEqual([3, null, null]);
+  });
+});

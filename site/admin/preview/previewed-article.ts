@@ -1,0 +1,62 @@
+import { type Cover, coverOf } from '#content/contract/posts.ts';
+import type { ImageInfo } from '#content/model/image.ts';
+import type { KeyPoint } from '#content/model/key-points.ts';
+import type { Author } from '#site/ui/author-card.tsx';
+import type { Article, ShownPost } from '#site/ui/post-view.tsx';
+
+/** What a form has of a post. */
+export interface PreviewedPost extends Omit<ShownPost, 'slug'> {
+  readonly coverImage: string | null;
+  readonly coverImageAlt: string | null;
+  readonly content: string;
+}
+
+type MapAddress = (siteAddress: string) => string;
+
+interface Given {
+  readonly post: PreviewedPost;
+  readonly author: Author;
+  readonly images: ReadonlyMap<string, ImageInfo>;
+  readonly imageAddress: MapAddress;
+  readonly keyPoints: readonly KeyPoint[];
+}
+
+/** The article of a form, but for its text, which comes by parts. */
+export function previewedArticle({ post, author, images, imageAddress, keyPoints }: Given): Article {
+  const info = post.coverImage === null ? undefined : images.get(post.coverImage);
+  const image = withMappedCover(info === undefined ? null : coverOf(info), imageAddress);
+  // SPEC.md §2: the cover's text, else the title.
+  const alt = post.coverImageAlt === null || post.coverImageAlt === '' ? post.title : post.coverImageAlt;
+  return {
+    post: { ...post, slug: 'apercu' },
+    author: author.name,
+    cover: image === null ? null : { image, alt },
+    html: '',
+    keyPoints,
+  };
+}
+
+export function withMappedCover(cover: Cover | null, imageAddress: MapAddress): Cover | null {
+  if (cover === null) return null;
+  return { ...cover, src: imageAddress(cover.src), srcset: mappedSources(cover.srcset, imageAddress) };
+}
+
+/** A srcset of ours (« address 400w, address 800w »), each address mapped. */
+export function mappedSources(srcset: string, imageAddress: MapAddress): string {
+  return srcset
+    .split(', ')
+    .map((candidate) => {
+      const space = candidate.lastIndexOf(' ');
+      return `${imageAddress(candidate.slice(0, space))}${candidate.slice(space)}`;
+    })
+    .join(', ');
+}
+
+/** Maps the addresses of the images of new content, before anything is loaded. */
+export function mapImages(content: DocumentFragment, imageAddress: MapAddress): void {
+  for (const image of content.querySelectorAll('img')) {
+    const { src, srcset } = { src: image.getAttribute('src'), srcset: image.getAttribute('srcset') };
+    if (src !== null) image.setAttribute('src', imageAddress(src));
+    if (srcset !== null) image.setAttribute('srcset', mappedSources(srcset, imageAddress));
+  }
+}

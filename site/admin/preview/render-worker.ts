@@ -1,0 +1,45 @@
+import { extractKeyPoints } from '#content/model/key-points.ts';
+import { createPartsRenderer } from '#content/model/markdown/render-parts.ts';
+import type { RenderAnswer, RenderRequest, SentPart } from './render-messages.ts';
+
+/** After this long without a key, in milliseconds, the key points are looked for again. */
+const PAUSE = 200;
+
+listen();
+
+/** The renderer of the public page, in a thread of its own: typing never waits for it. */
+function listen(): void {
+  const render = createPartsRenderer();
+  let images: NonNullable<RenderRequest['images']> = new Map();
+  let told: ReadonlyMap<string, number> = new Map();
+  let count = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function tell(html: string, line: number, known: Map<string, number>): SentPart {
+    const id = told.get(html);
+    if (id !== undefined) {
+      known.set(html, id);
+      return { id, line };
+    }
+    count += 1;
+    known.set(html, count);
+    return { id: count, line, html };
+  }
+
+  self.addEventListener('message', ({ data }: MessageEvent<RenderRequest>) => {
+    clearTimeout(timer);
+    images = data.images ?? images;
+    const { parts, failed } = render(data.source, { images, origin: data.origin });
+    const known = new Map<string, number>();
+    answer({ kind: 'parts', parts: parts.map(({ html, line }) => tell(html, line, known)) });
+    told = known;
+    timer = setTimeout(() => {
+      const html = parts.map((part) => part.html).join('');
+      answer({ kind: 'key-points', keyPoints: failed ? [] : extractKeyPoints(html) });
+    }, PAUSE);
+  });
+}
+
+function answer(message: RenderAnswer): void {
+  self.postMessage(message);
+}

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ImageInfo } from '#content/model/image.ts';
+import type { KeyPoint } from '#content/model/key-points.ts';
+import type { RenderedPart } from '#content/model/markdown/render-parts.ts';
+import type { ScrollSync } from '../editor/scroll-sync.ts';
+import { patchParts, type ShownPart } from './patch-parts.ts';
+import { scrollPreview } from './preview-scroll.ts';
+import { mapImages } from './previewed-article.ts';
+import { createPreviewRenderer, type PreviewRenderer } from './renderer.ts';
+
+interface PreviewTextOptions {
+  /** Of the frame; null until it is ready. */
+  readonly page: Document | null;
+  readonly source: string;
+  readonly images: ReadonlyMap<string, ImageInfo>;
+  readonly imageAddress: (siteAddress: string) => string;
+  readonly scrollSync: ScrollSync | undefined;
+}
+
+interface PreviewText {
+  /** Takes the element whose `.prose` will hold the text. */
+  readonly attach: (element: HTMLElement | null) => void;
+  readonly keyPoints: readonly KeyPoint[];
+  /** The text in the frame is no longer the one that is written. */
+  readonly isStopped: boolean;
+  readonly restart: () => void;
+}
+
+/** Keeps the text of the frame what the source says, part by part. React leaves the inside of `.prose` alone. */
+export function usePreviewText(options: PreviewTextOptions): PreviewText {
+  const { page, source, images, scrollSync } = options;
+  const [root, attach] = useState<HTMLElement | null>(null);
+  const [keyPoints, setKeyPoints] = useState<readonly KeyPoint[]>([]);
+  const [renderer, setRenderer] = useState<PreviewRenderer | null>(null);
+  const [shown] = useState(createShown);
+  const [start, setStart] = useState<Start>({ count: 1, isStopped: false });
+  const prepare = useEffectEvent((content: DocumentFragment) => mapImages(content, options.imageAddress));
+
+  useEffect(() => {
+    const prose = root?.querySelector('.prose') ?? null;
+    if (prose === null) return;
+    let hasShown = false;
+    const created = createPreviewRenderer({
+      origin: window.location.origin,
+      onParts(parts) {
+        hasShown = true;
+        shown.show(prose, parts, prepare);
+      },
+      onKeyPoints: setKeyPoints,
+      // One that has worked is started again; one that never did would not the next time either.
+      onStopped: () => setStart(hasShown ? again : ({ count }) => ({ count, isStopped: true })),
+    });
+    setRenderer(created);
+    return () => created.stop();
+  }, [root, shown, start.count]);
+
+  useEffect(() => {
+    const prose = root?.querySelector('.prose') ?? null;
+    return prose === null ? undefined : () => shown.clear(prose);
+  }, [root, shown]);
+
+  useEffect(() => renderer?.show({ source, images }), [renderer, source, images]);
+
+  useEffect(() => {
+    if (page === null || scrollSync === undefined) return;
+    return scrollPreview({ page, sync: scrollSync, parts: shown.parts });
+  }, [page, scrollSync, shown]);
+
+  return { attach, keyPoints, isStopped: start.isStopped, restart: () => setStart(again) };
+}
+
+interface Start {
+  readonly count: number;
+  readonly isStopped: boolean;
+}
+
+function again({ count }: Start): Start {
+  return { count: count + 1, isStopped: false };
+}
+
+/** The parts in the page now. */
+function createShown() {
+  let parts: readonly ShownPart[] = [];
+  return {
+    parts: () => parts,
+    show(prose: Element, next: readonly RenderedPart[], prepare: (content: DocumentFragment) => void): void {
+      parts = patchParts(prose, parts, next, prepare);
+    },
+    clear(prose: Element): void {
+      prose.replaceChildren();
+      parts = [];
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { useOperation } from '../use-operation.ts';
+import './problems.css';
+
+/** Files of the content that cannot be read or break a rule; the site goes on with their last readable version. */
+export function ProblemsPanel(): ReactNode {
+  return (
+    <>
+      <h1>Problèmes</h1>
+      <p className="problems-lead">
+        Un fichier illisible ne casse pas le site : sa dernière version lisible reste en ligne. Voici ce qui
+        est à corriger, avec le fichier et la ligne.
+      </p>
+      <Problems />
+      <section className="problems-export">
+        <h2>Tout exporter</h2>
+        <p>Articles, images et réglages, tels qu’ils sont dans le dépôt, en un seul fichier zip.</p>
+        <a className="kit-button kit-button-plain kit-button-normal" href="/api/admin/export" download="">
+          <Download aria-hidden="true" size={18} />
+          Tout exporter
+        </a>
+      </section>
+    </>
+  );
+}
+
+function Problems(): ReactNode {
+  const problems = useOperation('listProblems', {});
+  if (problems.isPending) return <Loading />;
+  if (problems.data === undefined) {
+    return (
+      <EmptyState
+        title="Impossible de lire l’état du contenu"
+        text={messageOf(problems.error, 'Erreur inconnue')}
+      >
+        <Button onClick={() => void problems.refetch()}>Réessayer</Button>
+      </EmptyState>
+    );
+  }
+  if (problems.data.length === 0) return <EmptyState title="Aucun problème : tous les fichiers se lisent." />;
+  return (
+    <ul className="problems-list">
+      {problems.data.map(({ path, line, reason }) => (
+        <li key={`${path} ${line} ${reason}`}>
+          <p className="problems-where">
+            <code>{path}</code>
+            {line > 0 && <>, ligne {line}</>}
+          </p>
+          <p>{reason}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react';
+import { Button } from './kit/button.tsx';
+import { EmptyState } from './kit/empty-state.tsx';
+
+/** A screen whose code comes when it is first opened; says so, and offers to try again, when it does not come. */
+export function section<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: await load().catch(() => MissingSection) }));
+}
+
+function MissingSection(): ReactNode {
+  return (
+    <EmptyState title="Cette partie n’a pas pu être chargée.">
+      <Button onClick={() => window.location.reload()}>Recharger la page</Button>
+    </EmptyState>
+  );
+}

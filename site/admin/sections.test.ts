@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { historyPath, PATHS, postPath, sectionAt } from './sections.ts';
+
+const ID = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
+
+describe('sectionAt', () => {
+  it.each([
+    [PATHS.posts, { kind: 'posts' }],
+    ['/admin/', { kind: 'posts' }],
+    ['/admin/articles', { kind: 'posts' }],
+    [PATHS.newPost, { kind: 'post', id: null }],
+    [postPath(ID), { kind: 'post', id: ID }],
+    [historyPath(ID), { kind: 'history', id: ID }],
+    [PATHS.images, { kind: 'images' }],
+    [PATHS.settings, { kind: 'settings' }],
+    [PATHS.journal, { kind: 'journal' }],
+    [PATHS.problems, { kind: 'problems' }],
+    [`${PATHS.bin}/`, { kind: 'bin' }],
+    ['/admin/autre', { kind: 'posts', unknown: '/admin/autre' }],
+    ['/admin/articles/1', { kind: 'posts', unknown: '/admin/articles/1' }],
+    ['/index.html', { kind: 'posts' }],
+  ])('of %s is %j', (path, section) => {
+    expect(sectionAt(path)).toEqual(section);
+  });
+});

@@ -1,0 +1,55 @@
+/** The addresses of the admin (SPEC.md §2: /admin and /admin/{section}). */
+export type Section =
+  | { readonly kind: 'posts'; readonly unknown?: string }
+  | { readonly kind: 'post'; readonly id: string | null }
+  | { readonly kind: 'history'; readonly id: string }
+  | { readonly kind: 'images' | 'settings' | 'journal' | 'problems' | 'bin' };
+
+export const PATHS = {
+  posts: '/admin',
+  newPost: '/admin/articles/nouveau',
+  images: '/admin/images',
+  settings: '/admin/reglages',
+  journal: '/admin/journal',
+  problems: '/admin/problemes',
+  bin: '/admin/corbeille',
+} as const;
+
+/** Where a post is edited. */
+export function postPath(id: string): string {
+  return `/admin/articles/${id}`;
+}
+
+/** Where its versions are. */
+export function historyPath(id: string): string {
+  return `${postPath(id)}/historique`;
+}
+
+const POST = /^\/admin\/articles\/([0-9a-f-]{36})(\/historique)?$/;
+
+/** The section at an address; an unknown one is the list, which says so. */
+export function sectionAt(path: string): Section {
+  const trimmed = path.replace(/\/+$/, '');
+  switch (trimmed) {
+    case '/admin/articles':
+    case PATHS.posts:
+      return { kind: 'posts' };
+    case PATHS.newPost:
+      return { kind: 'post', id: null };
+    case PATHS.images:
+      return { kind: 'images' };
+    case PATHS.settings:
+      return { kind: 'settings' };
+    case PATHS.journal:
+      return { kind: 'journal' };
+    case PATHS.problems:
+      return { kind: 'problems' };
+    case PATHS.bin:
+      return { kind: 'bin' };
+    default:
+      break;
+  }
+  const [, id, history] = POST.exec(trimmed) ?? [];
+  if (id !== undefined) return history === undefined ? { kind: 'post', id } : { kind: 'history', id };
+  return trimmed.startsWith('/admin/') ? { kind: 'posts', unknown: trimmed } : { kind: 'posts' };
+}

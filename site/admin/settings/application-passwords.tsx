@@ -1,0 +1,113 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { TextField } from '../kit/fields.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { momentInWords } from '../moments.ts';
+import { useToast } from '../toasts.tsx';
+import { type Output, useAction, useOperation } from '../use-operation.ts';
+
+/** Passwords for programs (the desktop app, git): each is shown once and can be revoked alone. */
+export function ApplicationPasswords(): ReactNode {
+  const passwords = useOperation('listApplicationPasswords', {});
+  return (
+    <>
+      <p className="settings-lead">
+        Un mot de passe d’application ouvre le dépôt à un programme (git, l’application de bureau) sans lui
+        confier le vôtre. Il n’est montré qu’une fois et se révoque seul.
+      </p>
+      <NewPassword />
+      {passwords.isPending && <Loading />}
+      {passwords.isError && (
+        <EmptyState
+          title="Les mots de passe n’ont pas pu être lus"
+          text={messageOf(passwords.error, 'Erreur inconnue')}
+        />
+      )}
+      <ul className="settings-rows">
+        {passwords.data?.map((password) => (
+          <PasswordRow key={password.id} password={password} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function NewPassword(): ReactNode {
+  const [name, setName] = useState('');
+  const create = useAction('createApplicationPassword', { invalidates: ['listApplicationPasswords'] });
+  const toast = useToast();
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    create.mutate({ name }, { onSuccess: () => setName('') });
+  }
+
+  async function copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast({ title: 'Mot de passe copié' });
+    } catch {
+      toast({ title: 'Erreur', description: 'Impossible de copier le mot de passe', variant: 'destructive' });
+    }
+  }
+
+  return (
+    <form className="settings-form stack" onSubmit={submit}>
+      <TextField
+        label="Nom du programme"
+        placeholder="Ordinateur portable"
+        required
+        maxLength={100}
+        value={name}
+        error={create.isError ? messageOf(create.error, 'Impossible de créer le mot de passe') : undefined}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <div className="settings-save">
+        <Button type="submit" isBusy={create.isPending}>
+          Créer un mot de passe
+        </Button>
+      </div>
+      {create.data !== undefined && (
+        <div className="settings-secret" role="status">
+          <p>Notez-le maintenant, il ne sera plus montré :</p>
+          <code>{create.data.password}</code>
+          <Button size="small" onClick={() => void copy(create.data.password)}>
+            Copier
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function PasswordRow({
+  password,
+}: {
+  readonly password: Output<'listApplicationPasswords'>[number];
+}): ReactNode {
+  const remove = useAction('deleteApplicationPassword', { invalidates: ['listApplicationPasswords'] });
+  const { id, name, createdAt, lastUsedAt } = password;
+  return (
+    <li>
+      <div>
+        <p>{name}</p>
+        <p className="settings-facts">
+          Créé le {momentInWords(createdAt)} ·{' '}
+          {lastUsedAt === null ? 'jamais utilisé' : `utilisé le ${momentInWords(lastUsedAt)}`}
+        </p>
+      </div>
+      <Button
+        size="small"
+        variant="danger"
+        isBusy={remove.isPending}
+        onClick={() => {
+          if (window.confirm(`Révoquer le mot de passe « ${name} » ?`)) remove.mutate({ id });
+        }}
+      >
+        Révoquer<span className="unseen"> « {name} »</span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { useAdmin } from '../context.tsx';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { TextField } from '../kit/fields.tsx';
+import { useToast } from '../toasts.tsx';
+
+interface ImageFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly error: string | undefined;
+  readonly address: string;
+  readonly onChange: (address: string) => void;
+}
+
+/** The address of an image of the repository, written or uploaded. */
+export function ImageField({ address, onChange, ...field }: ImageFieldProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const { client } = useAdmin();
+  const toast = useToast();
+
+  async function upload({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const file = target.files?.[0];
+    target.value = '';
+    if (file === undefined) return;
+    setBusy(true);
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const { url } = await client.uploadImage({ image: { filename: file.name, bytes } });
+      onChange(url);
+      toast({ title: 'Image uploadée' });
+    } catch (error) {
+      const description = messageOf(error, "Impossible d'uploader l'image");
+      toast({ title: 'Erreur', description, variant: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="settings-image">
+      <TextField
+        {...field}
+        value={address}
+        placeholder="/images/…"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={`${field.label} : fichier`}
+        onChange={(event) => void upload(event)}
+      />
+      <Button isBusy={isBusy} onClick={() => input.current?.click()}>
+        Upload
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../error-text.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { momentInWords } from '../moments.ts';
+import { useToast } from '../toasts.tsx';
+import { type Output, useAction, useOperation } from '../use-operation.ts';
+import { agentInWords } from '../user-agent.ts';
+
+type Session = Output<'listSessions'>[number];
+
+/** Where one is signed in, and how to end it. */
+export function SessionsSettings(): ReactNode {
+  const sessions = useOperation('listSessions', {});
+  if (sessions.isPending) return <Loading />;
+  if (sessions.data === undefined)
+    return (
+      <EmptyState
+        title="Les sessions n’ont pas pu être lues"
+        text={messageOf(sessions.error, 'Erreur inconnue')}
+      />
+    );
+  return (
+    <>
+      <ul className="settings-rows">
+        {sessions.data.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      <EndAll />
+    </>
+  );
+}
+
+function SessionRow({ session }: { readonly session: Session }): ReactNode {
+  const end = useAction('endSession', { invalidates: ['listSessions'] });
+  const toast = useToast();
+  return (
+    <li>
+      <div>
+        <p title={session.userAgent}>
+          {agentInWords(session.userAgent)} {session.isCurrent && <Badge tone="good">Cette session</Badge>}
+        </p>
+        <p className="settings-facts">
+          {session.ipAddress} · ouverte le {momentInWords(session.createdAt)} · vue le{' '}
+          {momentInWords(session.lastSeenAt)}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          size="small"
+          isBusy={end.isPending}
+          onClick={() =>
+            end.mutate({ id: session.id }, { onSuccess: () => toast({ title: 'Session fermée' }) })
+          }
+        >
+          Déconnecter<span className="unseen"> {agentInWords(session.userAgent)}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** « Déconnecter partout »: this browser too, which then asks to sign in again. */
+function EndAll(): ReactNode {
+  const endAll = useAction('endAllSessions');
+  return (
+    <div className="settings-save">
+      <Button
+        variant="danger"
+        isBusy={endAll.isPending}
+        onClick={() => {
+          if (!window.confirm('Fermer toutes vos sessions, celle-ci comprise ?')) return;
+          endAll.mutate({}, { onSuccess: () => window.location.assign('/auth') });
+        }}
+      >
+        Déconnecter partout
+      </Button>
+    </div>
+  );
+}

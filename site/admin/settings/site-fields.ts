@@ -1,0 +1,118 @@
+/** A place in site.yml: keys and positions. */
+export type FieldPath = readonly (string | number)[];
+
+export type SiteField =
+  | {
+      readonly kind: 'line' | 'text' | 'markdown' | 'image' | 'address';
+      readonly path: FieldPath;
+      readonly label: string;
+      readonly hint?: string;
+    }
+  | {
+      readonly kind: 'cards' | 'social';
+      readonly path: FieldPath;
+      readonly label: string;
+      readonly hint?: string;
+    };
+
+export interface SiteGroup {
+  readonly title: string;
+  readonly fields: readonly SiteField[];
+}
+
+/** Everything of site.yml that the author may change, in the order of the site (content/model/site.ts has the rules). */
+export const SITE_GROUPS: readonly SiteGroup[] = [
+  {
+    title: 'Marque et auteur',
+    fields: [
+      { kind: 'line', path: ['brand', 'name'], label: 'Nom du site' },
+      { kind: 'line', path: ['brand', 'badge'], label: 'Badge du pied de page' },
+      { kind: 'image', path: ['brand', 'logo'], label: 'Logo', hint: 'Vide : le dessin d’origine.' },
+      { kind: 'line', path: ['owner', 'name'], label: 'Votre nom' },
+      { kind: 'line', path: ['owner', 'role'], label: 'Votre métier' },
+      { kind: 'text', path: ['owner', 'about'], label: 'À propos de l’auteur', hint: 'Sous chaque article.' },
+      { kind: 'image', path: ['owner', 'portrait'], label: 'Portrait' },
+      { kind: 'line', path: ['owner', 'portraitAlt'], label: 'Texte alternatif du portrait' },
+    ],
+  },
+  {
+    title: 'Contact et réseaux',
+    fields: [
+      {
+        kind: 'address',
+        path: ['contact', 'profile'],
+        label: 'Profil de messagerie',
+        hint: 'Une adresse https://…',
+      },
+      {
+        kind: 'text',
+        path: ['contact', 'waitlistMessage'],
+        label: 'Message prérempli',
+        hint: '{trimestre} devient le prochain trimestre.',
+      },
+      { kind: 'social', path: ['social'], label: 'Réseaux sociaux' },
+    ],
+  },
+  {
+    title: 'Accueil',
+    fields: [
+      { kind: 'text', path: ['home', 'description'], label: 'Description pour les moteurs de recherche' },
+      { kind: 'line', path: ['home', 'hero', 'badge'], label: 'Badge' },
+      { kind: 'line', path: ['home', 'hero', 'headline'], label: 'Titre' },
+      { kind: 'text', path: ['home', 'hero', 'lead'], label: 'Texte d’ouverture' },
+      { kind: 'line', path: ['home', 'hero', 'contactLabel'], label: 'Bouton de contact' },
+      { kind: 'line', path: ['home', 'share', 'title'], label: 'Titre du bandeau de partage' },
+      { kind: 'text', path: ['home', 'share', 'text'], label: 'Texte du bandeau de partage' },
+      { kind: 'line', path: ['home', 'latestTitle'], label: 'Titre des derniers articles' },
+    ],
+  },
+  ...[
+    { key: 'audience', title: 'Accueil : pour qui' },
+    { key: 'approach', title: 'Accueil : l’approche' },
+    { key: 'outcomes', title: 'Accueil : les résultats' },
+  ].map(
+    ({ key, title }): SiteGroup => ({
+      title,
+      fields: [
+        { kind: 'line', path: ['home', key, 'title'], label: 'Titre' },
+        { kind: 'text', path: ['home', key, 'intro'], label: 'Introduction' },
+        { kind: 'cards', path: ['home', key, 'cards'], label: 'Cartes' },
+      ],
+    }),
+  ),
+  {
+    title: 'Blog et pied de page',
+    fields: [
+      { kind: 'text', path: ['blog', 'intro'], label: 'Introduction du blog' },
+      {
+        kind: 'text',
+        path: ['blog', 'description'],
+        label: 'Description du blog pour les moteurs de recherche',
+      },
+      { kind: 'line', path: ['footer', 'title'], label: 'Titre de la carte' },
+      { kind: 'text', path: ['footer', 'text'], label: 'Texte, quand le trimestre est complet' },
+      { kind: 'text', path: ['footer', 'textAvailable'], label: 'Texte, quand des places sont disponibles' },
+      { kind: 'line', path: ['footer', 'contactLabel'], label: 'Bouton' },
+      {
+        kind: 'line',
+        path: ['footer', 'exclusivity'],
+        label: 'Mention d’exclusivité',
+        hint: '{places} devient le nombre de places.',
+      },
+      { kind: 'text', path: ['footer', 'mantra'], label: 'Citation' },
+    ],
+  },
+  {
+    title: 'Pages légales',
+    fields: [
+      { kind: 'markdown', path: ['legal', 'notice'], label: 'Mentions légales', hint: 'En Markdown.' },
+      { kind: 'markdown', path: ['legal', 'privacy'], label: 'Confidentialité', hint: 'En Markdown.' },
+      {
+        kind: 'line',
+        path: ['legal', 'securityContact'],
+        label: 'Contact de sécurité',
+        hint: 'Pour /.well-known/security.txt : mailto:… ou https://…',
+      },
+    ],
+  },
+];

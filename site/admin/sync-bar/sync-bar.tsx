@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { SyncState } from '#content/contract/sync-operations.ts';
+import { useAdmin } from '../context.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { invalidate, operationQuery } from '../use-operation.ts';
+import { SyncQuestions } from './sync-questions.tsx';
+import { syncWords } from './sync-words.ts';
+import './sync-bar.css';
+
+/** While something waits it is asked for this often, in milliseconds; else after each save only: a page left open must not keep its session alive. */
+const WATCH_EVERY_MS = 2000;
+
+/** How things stand with the repository that this one follows; nothing when it follows none. */
+export function SyncBar(): ReactNode {
+  const { state, askedAt } = useSyncState();
+  const [isOpen, setOpen] = useState(false);
+  if (state?.isFollowing !== true) return null;
+  const { text, tone } = syncWords(state, askedAt);
+  return (
+    <>
+      <button
+        type="button"
+        className={`sync-bar sync-bar-${tone}`}
+        aria-haspopup="dialog"
+        title="Dépôt distant"
+        onClick={() => setOpen(true)}
+      >
+        <span className="sync-bar-dot" aria-hidden="true" />
+        <span role="status">{text}</span>
+      </button>
+      {isOpen && (
+        <Dialog title="Dépôt distant" onClose={() => setOpen(false)}>
+          <SyncQuestions state={state} onLeave={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The state, and when the server said so (milliseconds since 1970). */
+function useSyncState(): { readonly state: SyncState | undefined; readonly askedAt: number } {
+  const { client } = useAdmin();
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      queries.getMutationCache().subscribe(({ mutation }) => {
+        if (mutation?.state.status === 'success') invalidate(queries, ['getSyncState']);
+      }),
+    [queries],
+  );
+  const { data, dataUpdatedAt } = useQuery({
+    ...operationQuery(client, 'getSyncState', {}),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isWaiting(state.data) ? WATCH_EVERY_MS : false,
+  });
+  return { state: data, askedAt: dataUpdatedAt };
+}
+
+/** Whether it changes by itself soon. */
+function isWaiting({ unsent, fault, isSyncing }: SyncState): boolean {
+  return unsent > 0 || isSyncing || fault === 'offline';
+}

@@ -1,0 +1,110 @@
+import { X } from 'lucide-react';
+import { Toast as RadixToast } from 'radix-ui';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useReducer, useRef } from 'react';
+import { takeToast } from './toast-handover.ts';
+import './toasts.css';
+
+export interface Toast {
+  readonly title: string;
+  readonly description?: string;
+  readonly variant?: 'default' | 'destructive';
+}
+
+// SPEC.md §9.
+const DISPLAY_MS = 5000;
+const REMOVAL_DELAY_MS = 1_000_000;
+const SWIPE_THRESHOLD = 50;
+const HOTKEY = ['F8'];
+
+interface Shown extends Toast {
+  readonly id: number;
+  readonly isOpen: boolean;
+}
+
+type Change =
+  | { readonly kind: 'show'; readonly toast: Toast }
+  | { readonly kind: 'dismiss' | 'remove'; readonly id: number };
+
+const ToastContext = createContext<((toast: Toast) => void) | null>(null);
+
+/** Shows toasts as SPEC.md §9 says; at most one at a time, a new one takes the place of the last. */
+export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [shown, change] = useReducer(changeToast, null);
+  const show = useCallback((toast: Toast) => change({ kind: 'show', toast }), []);
+  useEffect(() => {
+    const handedOver = takeToast();
+    if (handedOver !== null) show(handedOver);
+  }, [show]);
+  const viewport = useRef<HTMLOListElement>(null);
+  const shownId = shown?.id;
+  useEffect(() => {
+    // Shown anew with each toast, so that it is above a dialog opened meanwhile.
+    viewport.current?.hidePopover();
+    viewport.current?.showPopover();
+  }, [shownId]);
+  const dismissed = shown !== null && !shown.isOpen ? shown.id : null;
+  useEffect(() => {
+    if (dismissed === null) return;
+    const timer = setTimeout(() => change({ kind: 'remove', id: dismissed }), REMOVAL_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [dismissed]);
+  return (
+    <RadixToast.Provider
+      duration={DISPLAY_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_THRESHOLD}
+      label="Notification"
+    >
+      <ToastContext value={show}>{children}</ToastContext>
+      {shown !== null && (
+        <ToastCard key={shown.id} toast={shown} onDismiss={() => change({ kind: 'dismiss', id: shown.id })} />
+      )}
+      <RadixToast.Viewport
+        ref={viewport}
+        popover="manual"
+        className="toasts"
+        hotkey={HOTKEY}
+        label="Notifications ({hotkey})"
+      />
+    </RadixToast.Provider>
+  );
+}
+
+interface ToastCardProps {
+  readonly toast: Shown;
+  readonly onDismiss: () => void;
+}
+
+function ToastCard({ toast, onDismiss }: ToastCardProps): ReactNode {
+  return (
+    <RadixToast.Root
+      className={toast.variant === 'destructive' ? 'toast toast-destructive' : 'toast'}
+      open={toast.isOpen}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onDismiss();
+      }}
+    >
+      <RadixToast.Title className="toast-title">{toast.title}</RadixToast.Title>
+      {toast.description !== undefined && (
+        <RadixToast.Description className="toast-description">{toast.description}</RadixToast.Description>
+      )}
+      <RadixToast.Close className="toast-close" aria-label="Fermer">
+        <X aria-hidden="true" size={16} />
+      </RadixToast.Close>
+    </RadixToast.Root>
+  );
+}
+
+/** What is shown after a change; the number of a toast grows so that each is announced. */
+function changeToast(shown: Shown | null, change: Change): Shown | null {
+  if (change.kind === 'show') return { ...change.toast, id: (shown?.id ?? 0) + 1, isOpen: true };
+  if (shown?.id !== change.id) return shown;
+  return change.kind === 'dismiss' ? { ...shown, isOpen: false } : null;
+}
+
+/** Shows a toast; only below an AdminProvider (or a ToastProvider). */
+export function useToast(): (toast: Toast) => void {
+  const show = useContext(ToastContext);
+  if (show === null) throw new Error('useToast needs a ToastProvider above it.');
+  return show;
+}

@@ -1,0 +1,76 @@
+import {
+  type QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type * as z from 'zod';
+import type { Client } from '#content/contract/client.ts';
+import type { OperationName, Operations } from '#content/contract/operations.ts';
+import { useAdmin } from './context.tsx';
+
+export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
+export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
+
+interface OperationOptions {
+  /** False while the answer is not wanted yet. */
+  readonly enabled?: boolean;
+  /** Shows the last answer while another input's one is on its way. */
+  readonly keepsPrevious?: boolean;
+}
+
+/** SPEC.md §9: the capacity alone grows old. */
+const CAPACITY_FRESHNESS = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000 };
+
+/** What a call answers, kept under its name and input until an action invalidates that name. */
+export function useOperation<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  { enabled = true, keepsPrevious }: OperationOptions = {},
+): UseQueryResult<Output<Name>> {
+  const { client } = useAdmin();
+  return useQuery<Output<Name>>({
+    ...operationQuery(client, name, input),
+    enabled,
+    ...(keepsPrevious === true ? { placeholderData: (previous) => previous } : {}),
+  });
+}
+
+/** The query of a call, for those who ask several at once. */
+export function operationQuery<Name extends OperationName>(client: Client, name: Name, input: Input<Name>) {
+  return {
+    queryKey: [name, input] as const,
+    queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Output<Name>> =>
+      client[name](input, { signal }),
+    ...(name === 'getCapacity' ? CAPACITY_FRESHNESS : {}),
+  };
+}
+
+interface ActionOptions {
+  /** The calls whose answers this one makes untrue. */
+  readonly invalidates?: readonly OperationName[];
+  /** Told of the part that was sent, from 0 to 1; of long uploads only. */
+  readonly onProgress?: (part: number) => void;
+}
+
+/** A call that changes something; once it succeeded, what it invalidates is asked again. */
+export function useAction<Name extends OperationName>(
+  name: Name,
+  { invalidates = [], onProgress }: ActionOptions = {},
+): UseMutationResult<Output<Name>, Error, Input<Name>> {
+  const { client } = useAdmin();
+  const queries = useQueryClient();
+  return useMutation<Output<Name>, Error, Input<Name>>({
+    mutationFn: (input) => client[name](input, onProgress === undefined ? {} : { onProgress }),
+    onSuccess: () => {
+      invalidate(queries, invalidates);
+    },
+  });
+}
+
+/** Has every answer of these calls asked again, now where it is shown and otherwise when it is next wanted. */
+export function invalidate(queries: QueryClient, names: readonly OperationName[]): void {
+  for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
+}

@@ -1,0 +1,1 @@
+export { renderPreview as Page } from '#site/render/preview.tsx';

@@ -1,0 +1,20 @@
+import '#content/contract/zod-without-eval.ts';
+
+import { type ReactNode, useState } from 'react';
+import { AdminProvider } from '#site/admin/context.tsx';
+import { LoginPage } from '#site/admin/login/login-page.tsx';
+import { UserGate } from '../shell/user-gate.tsx';
+import { webHost } from '../shell/web-host.ts';
+
+const ADMIN = '/admin';
+
+export function Page(): ReactNode {
+  const [host] = useState(webHost);
+  return (
+    <UserGate client={host.client} opensTo="anonymous" elsewhere={ADMIN}>
+      <AdminProvider {...host} onSessionLost="fail">
+        <LoginPage onSignedIn={() => window.location.assign(ADMIN)} />
+      </AdminProvider>
+    </UserGate>
+  );
+}

@@ -1,0 +1,24 @@
+import { type Client, OperationError } from '#content/contract/client.ts';
+import type { SavedPost } from '#content/contract/posts-operations.ts';
+import { ARTICLE_ID, ARTICLE_TEXTS } from './article.ts';
+
+/** SPEC.md §8. */
+const NOT_READ = "Impossible de récupérer l'article existant";
+
+/**
+ * Gives the live article its fixed texts, from the version that was read: somebody else's change is merged, not lost.
+ * A refused save says its status and the server's text (SPEC.md §8, Direct-fix).
+ */
+export async function fixDirectly(client: Client): Promise<SavedPost> {
+  const { revision } = await client.getPost({ id: ARTICLE_ID }).catch((cause: unknown) => {
+    throw shown(NOT_READ, cause);
+  });
+  return client.updatePost({ id: ARTICLE_ID, revision, ...ARTICLE_TEXTS }).catch((cause: unknown) => {
+    throw cause instanceof OperationError ? shown(`Erreur ${cause.message}`, cause) : cause;
+  });
+}
+
+function shown(text: string, cause: unknown): OperationError {
+  const status = cause instanceof OperationError ? cause.status : 0;
+  return new OperationError({ status, text, code: 'internal' }, { cause });
+}

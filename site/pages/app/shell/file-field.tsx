@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Field } from '#site/admin/kit/fields.tsx';
+
+interface FileFieldProps {
+  readonly label: string;
+  readonly onChange: (file: File | null) => void;
+}
+
+/** SPEC.md §5: upload inputs accept image files only. */
+export function FileField({ label, onChange }: FileFieldProps): ReactNode {
+  return (
+    <Field label={label}>
+      {(names) => (
+        <input
+          {...names}
+          type="file"
+          accept="image/*"
+          className="kit-input"
+          onChange={({ target }) => onChange(target.files?.[0] ?? null)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,54 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '#site/admin/error-text.ts';
+import { Button } from '#site/admin/kit/button.tsx';
+import { Loading } from '#site/admin/kit/loading.tsx';
+
+interface RepairProps<Result> {
+  readonly action: Pick<
+    UseMutationResult<Result, Error, Record<string, never>>,
+    'status' | 'data' | 'error' | 'mutate'
+  >;
+  readonly button: string;
+  readonly pending: string;
+  /** SPEC.md §8: what is said when the server gave no reason. */
+  readonly failed: string;
+  readonly children: (result: Result) => ReactNode;
+}
+
+/** SPEC.md §4, Maintenance pages: idle, loading, success, error; an error can be tried again. */
+export function Repair<Result>({
+  action,
+  button,
+  pending,
+  failed,
+  children,
+}: RepairProps<Result>): ReactNode {
+  const start = () => action.mutate({});
+  switch (action.status) {
+    case 'idle':
+      return (
+        <Button variant="gold" onClick={start}>
+          {button}
+        </Button>
+      );
+    case 'pending':
+      return <Loading label={pending} />;
+    case 'success':
+      return (
+        <div className="tool-result" role="status">
+          {action.data !== undefined && children(action.data)}
+        </div>
+      );
+    case 'error':
+      return (
+        <div className="tool-card">
+          <div className="tool-result tool-result-error" role="alert">
+            <p className="tool-result-title">Erreur</p>
+            <p>{messageOf(action.error, failed)}</p>
+          </div>
+          <Button onClick={start}>Réessayer</Button>
+        </div>
+      );
+  }
+}

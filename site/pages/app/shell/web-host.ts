@@ -1,0 +1,13 @@
+import { createClient } from '#content/contract/client.ts';
+import type { AdminHost } from '#site/admin/context.tsx';
+import { createHttpTransport } from '#site/admin/http-transport.ts';
+
+/** What the admin is given on the web: HTTP, images where readers find them, the nonce of this page. */
+export function webHost(): AdminHost {
+  const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
+  return {
+    client: createClient(createHttpTransport()),
+    imageAddress: (siteAddress) => siteAddress,
+    nonce: meta?.nonce === '' ? undefined : meta?.nonce,
+  };
+}

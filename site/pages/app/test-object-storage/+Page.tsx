@@ -1,0 +1,69 @@
+import '#content/contract/zod-without-eval.ts';
+
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '#site/admin/error-text.ts';
+import { Button } from '#site/admin/kit/button.tsx';
+import { useAction } from '#site/admin/use-operation.ts';
+import { FileField } from '../shell/file-field.tsx';
+import { readPicture } from '../shell/read-picture.ts';
+import { ToolPage } from '../shell/tool-page.tsx';
+
+export function Page(): ReactNode {
+  return (
+    <ToolPage
+      title="Essai du stockage"
+      lead="Envoie une image et montre ce que le serveur en a fait."
+      opensTo="all"
+    >
+      <UploadOne />
+    </ToolPage>
+  );
+}
+
+function UploadOne(): ReactNode {
+  const [file, setFile] = useState<File | null>(null);
+  const upload = useAction('uploadImage', { invalidates: ['listImages', 'listAdminImages'] });
+
+  async function send(chosen: File): Promise<void> {
+    upload.mutate({ image: await readPicture(chosen) });
+  }
+
+  return (
+    <section className="tool-card">
+      <FileField label="Image" onChange={setFile} />
+      <Button
+        variant="gold"
+        disabled={file === null}
+        isBusy={upload.isPending}
+        onClick={() => {
+          if (file !== null) void send(file);
+        }}
+      >
+        {upload.isPending ? 'Envoi en cours...' : 'Envoyer'}
+      </Button>
+      {upload.isError && (
+        <div className="tool-result tool-result-error" role="alert">
+          <p className="tool-result-title">Erreur lors de l'upload</p>
+          <p>{messageOf(upload.error, 'Erreur inconnue')}</p>
+        </div>
+      )}
+      {upload.data !== undefined && (
+        <div className="tool-result" role="status">
+          <p>
+            url : <code>{upload.data.url}</code>
+          </p>
+          <p>
+            filename : <code>{upload.data.filename}</code>
+          </p>
+          <img
+            className="tool-picture"
+            src={upload.data.url}
+            alt="Ce qui a été envoyé"
+            width={upload.data.width}
+            height={upload.data.height}
+          />
+        </div>
+      )}
+    </section>
+  );
+}

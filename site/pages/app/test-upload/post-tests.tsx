@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Client } from '#content/contract/client.ts';
+import { useAdmin } from '#site/admin/context.tsx';
+import { Button } from '#site/admin/kit/button.tsx';
+import { POSTS_CHANGED } from '#site/admin/stale-after.ts';
+import { type Toast, useToast } from '#site/admin/toasts.tsx';
+import { invalidate } from '#site/admin/use-operation.ts';
+import { createTestPost, modifyFirstPost, publishFirstDraft } from './post-actions.ts';
+
+/** Creates a draft with a title of its own. */
+export function CreateTest(): ReactNode {
+  return (
+    <PostTest
+      title="Création d’un article"
+      text="Écrit un brouillon d’essai."
+      button="Créer un article de test"
+      failed="Impossible de créer l'article"
+      run={(client) => createTestPost(client, new Date())}
+    />
+  );
+}
+
+/** Changes the title of the first article, and back when run again. */
+export function ModifyTest(): ReactNode {
+  return (
+    <PostTest
+      title="Modification d’un article"
+      text="Ajoute « (test) » au titre du premier article, ou l’en retire."
+      button="Modifier le premier article"
+      failed="Impossible de modifier l'article"
+      run={modifyFirstPost}
+    />
+  );
+}
+
+/** Publishes the first draft. */
+export function PublishTest(): ReactNode {
+  return (
+    <PostTest
+      title="Publication d’un brouillon"
+      text="Publie le premier brouillon de la liste : les lecteurs le verront."
+      button="Publier un brouillon"
+      failed="Impossible de publier l'article"
+      run={publishFirstDraft}
+    />
+  );
+}
+
+interface PostTestProps {
+  readonly title: string;
+  readonly text: string;
+  readonly button: string;
+  /** SPEC.md §8. */
+  readonly failed: string;
+  readonly run: (client: Client) => Promise<Toast>;
+}
+
+function PostTest({ title, text, button, failed, run }: PostTestProps): ReactNode {
+  const { client } = useAdmin();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const action = useMutation({
+    mutationFn: () => run(client),
+    onSuccess: (done) => {
+      invalidate(queries, POSTS_CHANGED);
+      toast(done);
+    },
+    onError: () => toast({ title: 'Erreur', description: failed, variant: 'destructive' }),
+  });
+  return (
+    <section className="tool-card">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <Button isBusy={action.isPending} onClick={() => action.mutate()}>
+        {button}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { type Client, OperationError } from '#content/contract/client.ts';
+import type { RunChange } from './run.ts';
+
+interface Attempt {
+  readonly client: Client;
+  readonly file: File;
+  readonly log: (line: string) => void;
+}
+
+interface Step {
+  readonly name: string;
+  /** Gives what the next step works on; throws when the step failed. */
+  readonly run: (attempt: Attempt, before: string) => Promise<string>;
+}
+
+/** SPEC.md §2, upload-debug: authentication, address, direct upload, finalization and access rules. */
+export const STEPS: readonly Step[] = [
+  {
+    name: 'Authentification',
+    async run({ client, log }) {
+      const { username } = await client.getUser({});
+      log(`Connecté : ${username}`);
+      return '';
+    },
+  },
+  {
+    name: 'Génération de l’adresse d’envoi',
+    async run({ client, log }) {
+      const { uploadURL } = await client.createObjectUpload({});
+      // Its signature lets whoever has it send a picture: the log, made to be copied, leaves it out.
+      log(`Adresse reçue : ${uploadURL.split('?')[0] ?? ''}`);
+      return uploadURL;
+    },
+  },
+  {
+    name: 'Envoi direct du fichier',
+    async run({ file, log }, uploadURL) {
+      log(`Envoi de ${file.name} (${file.type}, ${file.size} octets)`);
+      const answer = await fetch(uploadURL, {
+        method: 'PUT',
+        headers: { 'Content-Type': file.type },
+        body: file,
+      });
+      await expectSuccess(answer);
+      log(`Réponse ${answer.status}`);
+      return uploadURL;
+    },
+  },
+  {
+    name: 'Finalisation et règles d’accès',
+    async run({ client, log }, uploadURL) {
+      const { url, objectPath } = await client.finalizeObjectUpload({ imageURL: uploadURL });
+      log(`Image enregistrée : ${objectPath}`);
+      const answer = await fetch(url, { credentials: 'omit', cache: 'no-store' });
+      await expectSuccess(answer);
+      log(`Lisible par tous : ${url} (${answer.headers.get('Content-Type') ?? ''})`);
+      return url;
+    },
+  },
+];
+
+interface Diagnosis {
+  readonly client: Client;
+  readonly file: File;
+  readonly onChange: (change: RunChange) => void;
+}
+
+/** Runs the steps in order; the first that fails ends the run (SPEC.md §4). */
+export async function diagnose({ client, file, onChange }: Diagnosis): Promise<void> {
+  const log = (line: string) => onChange({ kind: 'log', line });
+  let result = '';
+  for (const [index, step] of STEPS.entries()) {
+    onChange({ kind: 'step', index, state: 'running' });
+    log(`— ${step.name}`);
+    try {
+      result = await step.run({ client, file, log }, result);
+    } catch (error) {
+      log(`Erreur : ${reasonOf(error)}`);
+      onChange({ kind: 'step', index, state: 'error' });
+      return;
+    }
+    onChange({ kind: 'step', index, state: 'success' });
+  }
+}
+
+/** SPEC.md §8: debug steps report the HTTP status and text. */
+async function expectSuccess(answer: Response): Promise<void> {
+  if (answer.ok) return;
+  const text = (await answer.text()) || answer.statusText;
+  throw new OperationError({ status: answer.status, text, code: 'internal' });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Erreur inconnue';
+}

@@ -1,0 +1,1 @@
+export { renderGone as Page } from '#site/render/gone.tsx';

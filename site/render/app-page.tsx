@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { APP_ROOT_ID } from '#site/ui/app-root.ts';
+import { Layout } from '#site/ui/layout.tsx';
+import { escapeHtml } from './escape.ts';
+import { headHtml } from './head.ts';
+import { gatherLayout } from './layout.ts';
+import type { RenderedPage } from './page.ts';
+import type { PageReader } from './reader.ts';
+
+const TITLES: Readonly<Record<string, string>> = {
+  '/auth': 'Connexion',
+  '/upload-debug': 'Diagnostic des envois',
+  '/test-upload': 'Essais d’envoi',
+  '/init-data': 'Articles de départ',
+  '/fix-images': 'Correction des images',
+  '/fix-ironman-production': 'Correction de l’article Ironman',
+  '/direct-fix': 'Correction directe',
+  '/test-object-storage': 'Essai du stockage',
+};
+
+/**
+ * The document of a page that the browser draws: inside the site's header and footer, but for the admin, which has
+ * its own header. The nonce stands where Vite looks for it, and the admin reads it from there.
+ */
+export async function renderAppPage(reader: PageReader, path: string, nonce: string): Promise<RenderedPage> {
+  const name = TITLES[path] ?? 'Administration';
+  const siteName = reader.site().brand.name;
+  const title = `${name} | ${siteName}`;
+  const head = headHtml({
+    ...{ siteName, title, description: title, url: null },
+    social: { title, description: title, image: null },
+    ...{ article: null, jsonLd: null },
+  });
+  const nonceHtml = `<meta property="csp-nonce" nonce="${escapeHtml(nonce)}">`;
+  const root = <div id={APP_ROOT_ID} />;
+  const isAdmin = TITLES[path] === undefined;
+  const page = isAdmin ? root : <Layout data={await gatherLayout(reader)} section="none" children={root} />;
+  return { status: 200, head: head + nonceHtml, body: renderToStaticMarkup(page) };
+}

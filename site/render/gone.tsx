@@ -1,0 +1,72 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type PostSummary, postSummary } from '#content/contract/posts.ts';
+import { FRENCH } from '#site/ui/french.ts';
+import { Layout } from '#site/ui/layout.tsx';
+import type { LayoutData } from '#site/ui/layout-data.ts';
+import { MessageView } from '#site/ui/message-view.tsx';
+import { PostCard } from '#site/ui/post-card.tsx';
+import { headHtml } from './head.ts';
+import { imageAt } from './images.ts';
+import { gatherLayout } from './layout.ts';
+import type { RenderedPage } from './page.ts';
+import type { PageReader } from './reader.ts';
+
+/** Posts suggested in the place of one that is gone. */
+const SUGGESTIONS = 3;
+
+const GONE = {
+  title: 'Cet article n’existe plus',
+  text: 'Il a été retiré du site.',
+  links: [{ href: '/blog', label: FRENCH.backToBlog }],
+  suggestions: 'À lire à la place',
+} as const;
+
+export interface GoneData {
+  readonly layout: LayoutData;
+  readonly suggestions: readonly PostSummary[];
+}
+
+/** What the address of a deleted post says (410): so, and what else there is to read. `words` are those of its slug. */
+export async function gatherGone(reader: PageReader, words: string): Promise<GoneData> {
+  const posts = reader.similar(words, SUGGESTIONS);
+  return {
+    layout: await gatherLayout(reader),
+    suggestions: await Promise.all(
+      posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage))),
+    ),
+  };
+}
+
+export function renderGone({ layout, suggestions }: GoneData): RenderedPage {
+  return {
+    status: 410,
+    head: headHtml({
+      siteName: layout.brand.name,
+      title: `${GONE.title} | ${layout.brand.name}`,
+      description: GONE.text,
+      url: null,
+      social: { title: GONE.title, description: GONE.text, image: null },
+      article: null,
+      jsonLd: null,
+    }),
+    body: renderToStaticMarkup(
+      <Layout data={layout} section="post">
+        <MessageView title={GONE.title} text={GONE.text} links={GONE.links} />
+        {suggestions.length === 0 ? null : (
+          <section className="wrap latest" aria-labelledby="suggestions_titre">
+            <div className="latest-head">
+              <h2 id="suggestions_titre">{GONE.suggestions}</h2>
+            </div>
+            <ul className="latest-list" role="list">
+              {suggestions.map((post, index) => (
+                <li key={post.id}>
+                  <PostCard post={post} shape={index === 0 ? 'lead' : 'row'} heading="h3" loading="lazy" />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </Layout>,
+    ),
+  };
+}
