@@ -3,14 +3,18 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
-import { bodyOf } from '#content/store/post-file.ts';
+import { createRedirectRecorder } from '#content/service/redirects.ts';
+import { createWorkspace } from '#content/service/workspace.ts';
+import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
 import { createApp } from './app.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Env } from './env.ts';
+import type { ExpressApp } from './express-app.ts';
+import { followUpstream } from './follow-upstream.ts';
 import { createImageInfo } from './images/image-info.ts';
 import { createVariants } from './images/variants.ts';
-import type { OpenedRepository } from './open-repository.ts';
+import { ENCRIER, type OpenedRepository } from './open-repository.ts';
 import { createMarkdown } from './pages/markdown.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import { createSpillFile } from './pages/spill-file.ts';
@@ -29,45 +33,98 @@ interface ComposeOptions {
   readonly clock: () => number;
 }
 
-/** Everything between the repository and the answers, put together; nothing is read before `content.open()`. */
+const ONLY_FOLLOWS = 'Ce serveur ne fait que suivre un autre dépôt : écrivez sur celui de l’auteur.';
+
+/** Everything between the repository and the answers, put together; no content is read before `open()`. */
 export function compose({ env, logger, root, origin, data, opened, clock }: ComposeOptions) {
   const { cacheDir, gitDir } = data;
   const { objects, head } = opened.repository;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const progress = createStartProgress(logger, clock);
   const cache = createSnapshotCache(join(cacheDir, 'snapshot'));
+  const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError });
+  const firstSnapshot = createMoment();
   const content = createLiveContent({
     ...{ gitDir, branch: env.branch, objects, head, cache },
     ...{ onParsed: progress.noteFile, onError },
+    onShown: (snapshot) => {
+      // What is derived from others' commits is theirs to write where this server only follows.
+      if (env.role === 'author') redirects.notice(snapshot);
+      upstream.noticeCommit();
+      history.notice(snapshot.commit);
+      firstSnapshot.shown();
+    },
   });
   const imageInfo = createImageInfo({ objects, cacheDir, onError });
   const spill = createSpillFile(join(cacheDir, 'pages'));
   const distDir = join(root, 'dist/web');
-  const app = createApp({
-    ...{ origin, logger, clock, content, imageInfo, distDir, trustProxy: env.trustProxy },
-    variants: createVariants({ objects, cacheDir, onError }),
-    pageCache: createPageCache({ memoryBytes: env.pageCacheBytes, spill, onSpillError: onError }),
-    render: createVikeRenderer(pathToFileURL(join(root, 'dist/server/site.js'))),
-    body: async (post: SnapshotPost) => bodyOf((await objects.read(post.revision)).bytes),
-    markdown: createMarkdown({
-      origin,
-      workerUrl: pathToFileURL(join(root, 'dist/server/markdown-worker.js')),
-      onError,
-    }),
-    repairs: () => ({ repaired: opened.repaired, readOnly: opened.readOnly }),
+  const { repository, readOnly } = opened;
+  const onlyFollows = env.role === 'reader' ? ONLY_FOLLOWS : null;
+  const workspace = createWorkspace({
+    ...{ repository, live: content, clock },
+    readOnly: readOnly ?? onlyFollows,
   });
+  const upstream = followUpstream({ env, gitDir, repository, workspace, clock, logger });
+  const redirects = createRedirectRecorder({ workspace, author: ENCRIER, onError });
+  const programs = join(root, 'dist/server');
+  const markdown = createMarkdown({
+    origin,
+    workerUrl: pathToFileURL(join(programs, 'markdown-worker.js')),
+    onError,
+  });
+  const body = (post: SnapshotPost) => workspace.body(post);
+  const sources = { origin, body, image: imageInfo.describe, markdown };
+  const { render, prepare } = createVikeRenderer(pathToFileURL(join(programs, 'site.js')));
+  const pageCache = createPageCache({ memoryBytes: env.pageCacheBytes, spill, onSpillError: onError });
+  const app = createApp({ origin, logger, clock, content, imageInfo, pageCache, render, body, markdown });
+  let others: ExpressApp | null = null;
+
+  /** Loaded, and compiled by V8, after what readers wait for: all that makes pages, and the pages asked for meanwhile. */
+  async function openOthers(): Promise<void> {
+    await prepare().catch(onError);
+    await app.settled();
+    const { openExpressApp } = await import('./express-app.ts');
+    others = await openExpressApp({
+      ...{ upstream, sync: upstream.operations },
+      ...{ env, workspace, gitDir, origin, sources, render, programs, distDir, clock, logger, pageCache },
+      ...{ viewAt: content.viewAt, snapshot: content.snapshot, answerPage: app.answerPage },
+      ...{ readOnly, history, committer: ENCRIER, starterFolder: join(root, 'content/starter') },
+      variants: createVariants({ objects, cacheDir, onError }),
+      repairs: () => ({ repaired: opened.repaired, readOnly }),
+    });
+    app.open(others.answer);
+    history.open();
+  }
+
   return {
     handle: app.handle,
+    firstCode: () => others?.firstCode() ?? null,
+    /** The content, from the cache as far as it goes; with its first snapshot the pages, then all the rest. */
     async open(): Promise<void> {
-      await content.open();
-      progress.done();
+      const reading = content.open().then(progress.done);
+      const isReadable = Promise.race([firstSnapshot.isShown, reading]);
+      await Promise.all([reading, isReadable.then(openOthers)]);
+      if (readOnly === null) upstream.start();
     },
     async close(): Promise<void> {
       app.close();
+      await others?.close();
+      await upstream.close();
+      await redirects.close();
       await content.close();
+      await history.close();
       await imageInfo.save();
       spill.close();
       opened.repository.close();
     },
   };
+}
+
+/** A promise of something that happens once or more. */
+function createMoment() {
+  let shown: () => void = () => undefined;
+  const isShown = new Promise<void>((resolve) => {
+    shown = resolve;
+  });
+  return { isShown, shown: () => shown() };
 }

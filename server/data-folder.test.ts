@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { processIdentity } from '#content/store/process-identity.ts';
@@ -43,11 +43,33 @@ describe('takeDataFolder', () => {
     ]);
   });
 
-  it.each(['a process that is gone', 'nobody: a torn lock'])('takes over the lock of %s', async (whose) => {
-    writeFileSync(at('lock.7'), whose.startsWith('a') ? GONE : '');
-    expect((await takeDataFolder(folder.path)).wasAbandoned).toBe(whose.startsWith('a'));
+  it.each([
+    ['a process that is gone', GONE, true],
+    ['nobody, after a power cut tore it', GONE.slice(0, 20), true],
+    ['nobody, after a power cut left zeros', '\0'.repeat(60), true],
+    ['nobody', '', false],
+  ])('takes over the lock of %s', async (_, holder, wasAbandoned) => {
+    writeFileSync(at('lock.7'), holder);
+    expect((await takeDataFolder(folder.path)).wasAbandoned).toBe(wasAbandoned);
     expect(readFileSync(at('lock.8'), 'utf8')).toBe(processIdentity());
     expect(readdirSync(folder.path).sort()).toEqual(['cache', 'format', 'lock.8']);
+  });
+
+  it('removes what a process that is gone was writing, and nothing of one that runs', async () => {
+    const half = (folder: string, owner: string) => {
+      mkdirSync(at(folder), { recursive: true });
+      writeFileSync(at(join(folder, `tmp_obj_encrier-${owner}-0123456789ab`)), 'half');
+    };
+    for (const name of ['', 'audit', 'users.lock', 'cache/variants/0a']) half(name, GONE);
+    half('users.lock', processIdentity());
+    half('content.git/objects', GONE);
+    writeFileSync(at('lock.1'), GONE);
+    await takeDataFolder(folder.path);
+    const left = readdirSync(folder.path, { recursive: true }).map(String);
+    expect(left.filter((name) => name.includes('tmp_obj')).sort()).toEqual([
+      `content.git/objects/tmp_obj_encrier-${GONE}-0123456789ab`,
+      `users.lock/tmp_obj_encrier-${processIdentity()}-0123456789ab`,
+    ]);
   });
 
   it('leaves a lock it cannot understand', async () => {

@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileDurably } from '#content/store/durable-fs.ts';
 import { isSystemError } from '#content/store/system-error.ts';
+import { sweepDataFolder } from './data-leftovers.ts';
 import { takeFolderLock } from './folder-lock.ts';
 
 /** The form of what is in the folder. A newer one is refused: an older program could damage it. */
@@ -30,11 +31,15 @@ export async function takeDataFolder(path: string): Promise<DataFolder> {
     const lock = await takeFolderLock(path);
     if (lock.kind === 'held') throw heldBy(lock);
     const { wasAbandoned, release } = lock;
-    await checkFormat(join(path, 'format'), path).catch(async (error: unknown) => {
+    const gitDir = join(path, 'content.git');
+    try {
+      await checkFormat(join(path, 'format'), path);
+      if (wasAbandoned) await sweepDataFolder(path, gitDir);
+    } catch (error) {
       await release();
       throw error;
-    });
-    return { gitDir: join(path, 'content.git'), cacheDir: join(path, 'cache'), wasAbandoned, release };
+    }
+    return { gitDir, cacheDir: join(path, 'cache'), wasAbandoned, release };
   } catch (error) {
     if (isSystemError(error, 'ENOSPC', 'EDQUOT')) {
       throw new DataFolderError(`Le disque du dossier ${path} (DATA_DIR) est plein : libérez de la place.`, {

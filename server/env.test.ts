@@ -22,6 +22,11 @@ describe('parseEnv', () => {
     trustProxy: false,
     logLevel: 'info',
     pageCacheBytes: 96 * 1024 * 1024,
+    admin: null,
+    sessionSecret: null,
+    auditMonths: 12,
+    role: 'author',
+    upstream: null,
   };
 
   it('has a default for every setting, and takes an empty value for none', () => {
@@ -36,6 +41,15 @@ describe('parseEnv', () => {
       'TRUST_PROXY',
       'LOG_LEVEL',
       'PAGE_CACHE_MB',
+      'ADMIN_USERNAME',
+      'ADMIN_PASSWORD',
+      'SESSION_SECRET',
+      'AUDIT_MONTHS',
+      'ROLE',
+      'CONTENT_REMOTE_URL',
+      'CONTENT_REMOTE_TOKEN',
+      'CONTENT_POLL_SECONDS',
+      'CONTENT_WEBHOOK_SECRET',
     ];
     expect(parseEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(defaults);
   });
@@ -51,6 +65,10 @@ describe('parseEnv', () => {
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'warn',
       PAGE_CACHE_MB: '1',
+      ADMIN_USERNAME: 'camille',
+      ADMIN_PASSWORD: 'quatre mots pris au hasard',
+      SESSION_SECRET: 'x'.repeat(32),
+      AUDIT_MONTHS: '6',
     });
     expect(env).toEqual({
       port: 8080,
@@ -62,6 +80,11 @@ describe('parseEnv', () => {
       trustProxy: true,
       logLevel: 'warn',
       pageCacheBytes: 1024 * 1024,
+      admin: { username: 'camille', password: 'quatre mots pris au hasard' },
+      sessionSecret: 'x'.repeat(32),
+      auditMonths: 6,
+      role: 'author',
+      upstream: null,
     });
   });
 
@@ -84,11 +107,30 @@ describe('parseEnv', () => {
     ['TRUST_PROXY', 'oui', '« true »', 'TRUST_PROXY=false'],
     ['LOG_LEVEL', 'verbose', '« debug »', 'LOG_LEVEL=info'],
     ['PAGE_CACHE_MB', '0', 'un nombre de mégaoctets', 'PAGE_CACHE_MB=96'],
+    ['AUDIT_MONTHS', '0', 'un nombre de mois', 'AUDIT_MONTHS=12'],
     ['PAGE_CACHE_MB', '5000', 'un nombre de mégaoctets', 'PAGE_CACHE_MB=96'],
   ])('refuses %s=%j with its name, its fault and an example', (name, value, fault, example) => {
     const message = refusal({ [name]: value });
     expect(message).toContain(`${name}=${value} : attendu ${fault}`);
     expect(message).toContain(`Exemple : ${example}`);
+  });
+
+  it.each([
+    ['ADMIN_PASSWORD', 'motdepasse123', 'un mot de passe de 12 caractères'],
+    ['SESSION_SECRET', 'trop court', 'un secret de 32 caractères'],
+  ])('refuses a bad %s without showing it', (name, value, fault) => {
+    const message = refusal({
+      ADMIN_USERNAME: 'camille',
+      ADMIN_PASSWORD: 'seize-loutres-vertes',
+      [name]: value,
+    });
+    expect(message).toContain(`${name}=… : attendu ${fault}`);
+    expect(message).not.toContain(value);
+  });
+
+  it('wants the name and the password of the administrator together', () => {
+    expect(refusal({ ADMIN_USERNAME: 'camille' })).toContain('vont ensemble');
+    expect(refusal({ ADMIN_PASSWORD: 'seize-loutres-vertes' })).toContain('vont ensemble');
   });
 
   it('names every wrong value at once', () => {

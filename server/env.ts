@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { newUsernameSchema } from '#content/contract/usernames.ts';
+import { isAllowedRemote } from '#content/store/remote/http-exchange.ts';
+import { passwordFault } from './auth/password-rules.ts';
 
 /** A whole number in plain digits; `Number` alone takes a blank for 0. */
 const digits = z
@@ -10,6 +13,9 @@ const origin = z
   .string()
   .refine(isOrigin)
   .transform((text) => new URL(text).origin);
+
+/** What an HTTP header can carry. */
+const REMOTE_TOKEN = /^[\x21-\x7e][\x20-\x7e]{0,999}$/;
 
 /** Names, rules and an example of each setting; README.md lists them (DESIGN.md, Configuration). */
 const SETTINGS = {
@@ -53,8 +59,65 @@ const SETTINGS = {
     expects: 'un nombre de mégaoctets de pages gardées en mémoire, de 1 à 4096',
     example: '96',
   },
+  ADMIN_USERNAME: {
+    schema: newUsernameSchema.optional(),
+    expects: 'un nom d’utilisateur (lettres, chiffres, espaces et . _ @ -)',
+    example: 'camille',
+  },
+  ADMIN_PASSWORD: {
+    schema: z
+      .string()
+      .refine((text) => passwordFault(text, '') === null)
+      .optional(),
+    expects: 'un mot de passe de 12 caractères au moins, de 72 octets au plus, et peu courant',
+    example: '"quatre mots pris au hasard"',
+  },
+  SESSION_SECRET: {
+    schema: z.string().min(32).optional(),
+    expects: 'un secret de 32 caractères au moins',
+    example: '"$(openssl rand -hex 32)"',
+  },
+  AUDIT_MONTHS: {
+    schema: digits.pipe(z.number().min(1).max(120)).default(12),
+    expects: 'un nombre de mois pendant lesquels le journal est gardé, de 1 à 120',
+    example: '12',
+  },
+  ROLE: {
+    schema: z.enum(['author', 'reader']).default('author'),
+    expects: '« author », ou « reader » pour un serveur qui ne fait que suivre CONTENT_REMOTE_URL',
+    example: 'author',
+  },
+  CONTENT_REMOTE_URL: {
+    schema: z.string().refine(isRemoteAddress).optional(),
+    expects: 'l’adresse https d’un dépôt git, sans nom ni mot de passe',
+    example: 'https://github.com/camille/articles.git',
+  },
+  CONTENT_REMOTE_TOKEN: {
+    schema: z.string().regex(REMOTE_TOKEN).optional(),
+    expects: 'un jeton d’accès, ou « nom:mot de passe »',
+    example: 'github_pat_…',
+  },
+  CONTENT_POLL_SECONDS: {
+    schema: digits.pipe(z.number().min(1).max(86_400)).default(60),
+    expects: 'un nombre de secondes entre deux regards sur le dépôt suivi, de 1 à 86400',
+    example: '60',
+  },
+  CONTENT_WEBHOOK_SECRET: {
+    schema: z.string().min(16).optional(),
+    expects: 'un secret de 16 caractères au moins',
+    example: '"$(openssl rand -hex 32)"',
+  },
 } as const;
 type SettingName = keyof typeof SETTINGS;
+/** Their values are never shown. */
+const SECRETS: readonly SettingName[] = [
+  'ADMIN_PASSWORD',
+  'SESSION_SECRET',
+  'CONTENT_REMOTE_TOKEN',
+  'CONTENT_WEBHOOK_SECRET',
+  // Whoever puts a password there should not find it in a log.
+  'CONTENT_REMOTE_URL',
+];
 
 export interface Env {
   readonly port: number;
@@ -67,6 +130,23 @@ export interface Env {
   readonly trustProxy: boolean;
   readonly logLevel: string;
   readonly pageCacheBytes: number;
+  /** Who becomes the first administrator when there is none. */
+  readonly admin: { readonly username: string; readonly password: string } | null;
+  /** Signs cookies; null stands for one made and kept in DATA_DIR. */
+  readonly sessionSecret: string | null;
+  readonly auditMonths: number;
+  /** A reader follows an upstream and has nothing of its own: no admin, no writes. */
+  readonly role: 'author' | 'reader';
+  /** The repository that is followed, if any. */
+  readonly upstream: UpstreamSettings | null;
+}
+
+export interface UpstreamSettings {
+  readonly url: string;
+  readonly token: string | null;
+  readonly pollMs: number;
+  /** Signs what the webhook is sent; null: there is no webhook. */
+  readonly webhookSecret: string | null;
 }
 
 /** The settings cannot be used; `message` names each, its fault and an example, in French. */
@@ -81,10 +161,21 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     const { schema, expects, example } = SETTINGS[name];
     const value = variables[name] === '' ? undefined : variables[name];
     const result = schema.safeParse(value);
-    if (!result.success)
-      faults.push(`${name}=${value ?? ''} : attendu ${expects}. Exemple : ${name}=${example}`);
+    if (!result.success) {
+      const shown = SECRETS.includes(name) ? '…' : (value ?? '');
+      faults.push(`${name}=${shown} : attendu ${expects}. Exemple : ${name}=${example}`);
+    }
     return result.data as z.infer<(typeof SETTINGS)[Name]['schema']>; // a parser: faults are thrown below
   };
+  const [username, password] = [read('ADMIN_USERNAME'), read('ADMIN_PASSWORD')];
+  if (!variables['ADMIN_USERNAME'] !== !variables['ADMIN_PASSWORD']) {
+    faults.push('ADMIN_USERNAME et ADMIN_PASSWORD vont ensemble : donnez les deux, ou aucun.');
+  }
+  const url = read('CONTENT_REMOTE_URL');
+  if (read('ROLE') === 'reader' && url === undefined && faults.length === 0)
+    faults.push(
+      'ROLE=reader : un serveur lecteur suit un dépôt, donnez son adresse dans CONTENT_REMOTE_URL.',
+    );
   const env: Env = {
     port: read('PORT'),
     host: read('HOST'),
@@ -95,9 +186,28 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     trustProxy: read('TRUST_PROXY') === 'true',
     logLevel: read('LOG_LEVEL'),
     pageCacheBytes: read('PAGE_CACHE_MB') * 1024 * 1024,
+    admin: username === undefined || password === undefined ? null : { username, password },
+    sessionSecret: read('SESSION_SECRET') ?? null,
+    auditMonths: read('AUDIT_MONTHS'),
+    role: read('ROLE'),
+    upstream:
+      url === undefined
+        ? null
+        : {
+            url,
+            token: read('CONTENT_REMOTE_TOKEN') ?? null,
+            pollMs: read('CONTENT_POLL_SECONDS') * 1000,
+            webhookSecret: read('CONTENT_WEBHOOK_SECRET') ?? null,
+          },
   };
   if (faults.length > 0) throw new EnvError(`Réglage incorrect.\n${faults.join('\n')}`);
   return env;
+}
+
+function isRemoteAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return isAllowedRemote(url) && url.username === '' && url.password === '';
 }
 
 function isOrigin(text: string): boolean {

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isProcessGone, processIdentity } from '#content/store/process-identity.ts';
+import { temporaryPath } from '#content/store/durable-fs.ts';
+import { isProcessGone, isTornIdentity, processIdentity } from '#content/store/process-identity.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 
 export type FolderLock =
@@ -14,14 +14,16 @@ const NAME = /^lock\.([1-9][0-9]{0,14})$/;
 /**
  * Takes a folder for one process alone. The files `lock.<number>` are turns: the highest says who holds the folder,
  * and is empty when nobody does. A turn is made in one step, so that of many who find the last one free or abandoned
- * one takes the next; the highest is never removed, so that nobody takes a turn that has passed.
+ * one takes the next; the highest is never removed, so that nobody takes a turn that has passed. A turn is whole when it
+ * is made: half a name was torn by a power cut, and nobody holds it.
  */
 export async function takeFolderLock(folder: string): Promise<FolderLock> {
   const last = await lastTurn(folder);
   const holder = last === 0 ? '' : await readHolder(turnFile(folder, last));
   const file = turnFile(folder, last + 1);
-  if (holder !== '' && !isProcessGone(holder)) return { kind: 'held', holder, file: turnFile(folder, last) };
-  if (!(await takeTurn(folder, file))) return { kind: 'held', holder: await readHolder(file), file };
+  if (!isTornIdentity(holder) && !isProcessGone(holder))
+    return { kind: 'held', holder, file: turnFile(folder, last) };
+  if (!(await takeTurn(file))) return { kind: 'held', holder: await readHolder(file), file };
   const highest = await lastTurn(folder);
   if (highest !== last + 1) {
     await rm(file, { force: true });
@@ -52,10 +54,10 @@ async function readHolder(file: string): Promise<string> {
 }
 
 /** Makes the file of a turn, whole and in one step; false when someone has. */
-async function takeTurn(folder: string, file: string): Promise<boolean> {
-  const own = join(folder, `turn.${randomUUID()}`);
+async function takeTurn(file: string): Promise<boolean> {
+  const own = temporaryPath(file);
   try {
-    await writeFile(own, processIdentity());
+    await writeFile(own, processIdentity(), { flush: true });
     await link(own, file);
     return true;
   } catch (error) {

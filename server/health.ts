@@ -7,6 +7,8 @@ interface HealthOptions {
   readonly clock: () => number;
   /** What start-up repaired, and why the repository is read-only if it is: French sentences. */
   readonly repairs: () => { readonly repaired: readonly string[]; readonly readOnly: string | null };
+  /** What waits for the repository that is followed, and for the author. */
+  readonly waiting: () => { readonly pendingPushes: number; readonly syncConflicts: number };
   /** How many pages are kept, and what they take. */
   readonly pages: () => Readonly<Record<string, number>>;
 }
@@ -15,7 +17,14 @@ interface HealthOptions {
  * GET /healthz: 503 until the first snapshot is ready, then 200 with the commit served and counts. The problems
  * themselves, with path, line and reason, are for whoever asks from this machine (DESIGN.md, Configuration).
  */
-export function healthRoute({ snapshot, viewAt, clock, repairs, pages }: HealthOptions): RequestHandler {
+export function healthRoute({
+  snapshot,
+  viewAt,
+  clock,
+  repairs,
+  waiting,
+  pages,
+}: HealthOptions): RequestHandler {
   return (request, response) => {
     response.set('Cache-Control', 'no-store');
     const now = snapshot();
@@ -27,7 +36,7 @@ export function healthRoute({ snapshot, viewAt, clock, repairs, pages }: HealthO
       posts: now.posts.length,
       published: viewAt(clock())?.posts.length ?? 0,
       problems: now.problems.length,
-      pendingPushes: 0,
+      ...waiting(),
     };
     const details = isFromThisMachine(request)
       ? { problems: now.problems, ...repairs(), pages: pages() }

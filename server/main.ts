@@ -1,6 +1,7 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { DataFolderError } from './data-folder.ts';
 import { EnvError, parseEnv } from './env.ts';
+import { UpstreamError } from './follow-upstream.ts';
 import { ListenError } from './listen.ts';
 import { projectRoot } from './project-root.ts';
 import { type RunningServer, startServer } from './start.ts';
@@ -18,7 +19,17 @@ async function main(): Promise<void> {
   const ready = `Encrier est prêt : ${running.origin}`;
   if (isTerminal) process.stdout.write(`\n  ${ready}\n  Arrêt : Ctrl+C\n\n`);
   else logger.info({ origin: running.origin, port: running.port }, ready);
+  tellFirstCode(running, logger);
   process.send?.({ kind: 'ready', origin: running.origin, port: running.port });
+}
+
+/** While there is no administrator: what `/auth` asks for. It is for whoever sees this terminal or log, and nobody else. */
+function tellFirstCode({ origin, firstCode }: RunningServer, logger: Logger): void {
+  const code = firstCode();
+  if (code === null) return;
+  if (process.stdout.isTTY)
+    process.stdout.write(`  Premier administrateur : ouvrez ${origin}/auth et donnez ce code : ${code}\n\n`);
+  else logger.info({ firstCode: code }, `Premier administrateur : ${origin}/auth, code ${code}`);
 }
 
 /**
@@ -44,7 +55,9 @@ function stopOnSignals(starting: Promise<RunningServer>): void {
 }
 
 main().catch((error: unknown) => {
-  const isExplained = [EnvError, DataFolderError, ListenError].some((kind) => error instanceof kind);
+  const isExplained = [EnvError, DataFolderError, ListenError, UpstreamError].some(
+    (kind) => error instanceof kind,
+  );
   console.error(isExplained && error instanceof Error ? error.message : error);
   process.exit(1);
 });

@@ -12,6 +12,8 @@ interface OpenOptions {
   readonly branch: string;
   readonly starterFolder: string;
   readonly starter: StarterKind;
+  /** Fills an empty repository from elsewhere; false when there is nothing, and the starter is for us to make. */
+  readonly clone: (repository: ContentRepository) => Promise<boolean>;
 }
 
 export interface OpenedRepository {
@@ -22,8 +24,8 @@ export interface OpenedRepository {
 }
 
 /**
- * Opens the content repository: repaired where the last process was cut off, created with the starter's articles
- * where there is none. A repository that has a history never gets a second one,
+ * Opens the content repository: repaired where the last process was cut off, cloned, or created with the starter's
+ * articles, where there is none. A repository that has a history never gets a second one,
  * and one that this process cannot write is left as it is.
  */
 export async function openRepository(options: OpenOptions): Promise<OpenedRepository> {
@@ -31,7 +33,8 @@ export async function openRepository(options: OpenOptions): Promise<OpenedReposi
   if ((await findUnwritable(gitDir)) === null) await initBareRepository(gitDir, branch);
   const { repaired, readOnly } = await repairRepository({ gitDir, branch });
   const repository = createContentRepository({ gitDir, branch, committer: ENCRIER, clock: () => new Date() });
-  if (readOnly === null && (await repository.head()) === null) {
+  const isEmpty = readOnly === null && (await repository.head()) === null;
+  if (isEmpty && !(await options.clone(repository))) {
     const starter = { folder: options.starterFolder, kind: options.starter, author: ENCRIER };
     await repository.commit(await starterChangeSet(starter), { expected: null });
   }

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -116,6 +116,15 @@ describe('a start that fails', () => {
     expect(running).not.toBeNull();
   });
 
+  it('says that the users cannot be read, and lets go of the folder', async () => {
+    mkdirSync(dataDir(), { recursive: true });
+    writeFileSync(join(dataDir(), 'users.json'), '{');
+    await expect(start()).rejects.toThrow('users.json');
+    rmSync(join(dataDir(), 'users.json'));
+    await start();
+    expect(running).not.toBeNull();
+  });
+
   it('says that the machine has not this address', async () => {
     await expect(start({ HOST: '192.0.2.1' })).rejects.toThrow('HOST=127.0.0.1');
   });
@@ -141,5 +150,27 @@ describe('a repository that cannot be read', () => {
     expect(log.lines.some(({ level }) => level === 50)).toBe(true);
     expect(log.lines.filter(({ url }) => url === '/healthz').map(({ level }) => level)).toEqual([30]);
     expect(log.lines.filter(({ url }) => url === '/api/posts').map(({ level }) => level)).toEqual([50]);
+  });
+});
+
+describe('a start after a crash', () => {
+  it('says in one line all that it repaired', async () => {
+    await start();
+    await running?.stop();
+    const gitDir = join(dataDir(), 'content.git');
+    const [commit = ''] = commits();
+    writeFileSync(join(gitDir, 'refs/heads/main'), commit.slice(0, 12));
+    writeFileSync(join(gitDir, 'HEAD'), '');
+    const log = createCapturedLog();
+    running = await startServer({
+      env: parseEnv({ PORT: '0', DATA_DIR: dataDir() }),
+      logger: pino({ level: 'info' }, log.stream),
+      root: ROOT,
+    });
+    const said = log.lines.filter((line) => JSON.stringify(line).includes('illisible'));
+    expect(said).toMatchObject([
+      { msg: expect.stringMatching(/^Réparé au démarrage\. .*HEAD.*branche « main »/) as unknown },
+    ]);
+    expect(await health(running.port)).toMatchObject({ commit });
   });
 });

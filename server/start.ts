@@ -1,12 +1,15 @@
 import type { RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { ContentRepository } from '#content/store/content-repository.ts';
+import { answerStarting } from './answer-starting.ts';
 import { compose } from './compose.ts';
 import { takeDataFolder } from './data-folder.ts';
 import type { Env } from './env.ts';
+import { cloneUpstream } from './follow-upstream.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen } from './listen.ts';
-import { type Headers, securityHeaders } from './middleware/security-headers.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
 import { openRepository } from './open-repository.ts';
 
 interface StartOptions {
@@ -21,6 +24,8 @@ interface StartOptions {
 export interface RunningServer {
   readonly origin: string;
   readonly port: number;
+  /** The one-time code that creates the first administrator; null when there is one. */
+  firstCode(): string | null;
   /** Lets answers under way end, keeps what the next start can use, and lets go of DATA_DIR. */
   stop(): Promise<void>;
 }
@@ -31,8 +36,9 @@ const GRACE_MS = 10_000;
 const SWEEP_EVERY_MS = 50;
 
 /**
- * Starts everything, in order: the data folder, the port, the repository, the content. Addresses answer 503 from
- * the moment the port is open until the first snapshot is ready; this resolves when it is.
+ * Starts everything, in order: the data folder, the port, the repository, the content with its pages, all the rest.
+ * Addresses answer 503 from the moment the port is open until the first snapshot is ready; those that are no public page
+ * wait a moment longer. This resolves when all is open.
  */
 export async function startServer({
   env,
@@ -48,38 +54,29 @@ export async function startServer({
     const port = await listen(server, env);
     const origin = env.publicOrigin ?? `http://localhost:${port}`;
     const starterFolder = join(root, 'content/starter');
-    const opened = await openRepository({ ...data, branch: env.branch, starterFolder, starter: env.starter });
-    for (const sentence of opened.repaired) logger.warn(sentence);
+    const clone = (repository: ContentRepository) =>
+      cloneUpstream({ ...data, env, repository, clock, logger }, env.upstream);
+    const { branch, starter } = env;
+    const opened = await openRepository({ ...data, branch, starterFolder, starter, clone });
+    if (opened.repaired.length > 0) logger.warn(`Réparé au démarrage. ${opened.repaired.join(' ')}`);
     if (opened.readOnly !== null) logger.error(opened.readOnly);
     const app = compose({ env, logger, root, origin, data, opened, clock });
     handle = app.handle;
-    await app.open();
+    await app.open().catch(async (error: unknown) => {
+      await app.close();
+      throw error;
+    });
     const stop = async () => {
       await closeGently(server);
       await app.close().finally(data.release);
     };
-    return { origin, port, stop };
+    return { origin, port, firstCode: app.firstCode, stop };
   } catch (error) {
     server.close();
+    server.closeAllConnections();
     await data.release();
     throw error;
   }
-}
-
-/** Every address while the repository is being opened or created. */
-function answerStarting(headers: Headers): RequestListener {
-  const starting = [
-    'Content-Type',
-    'text/plain; charset=utf-8',
-    'Retry-After',
-    '1',
-    'Cache-Control',
-    'no-store',
-  ];
-  return (_request, response) => {
-    response.writeHead(503, [...headers.flat(), ...starting]);
-    response.end('Le site démarre : réessayez dans un instant.\n');
-  };
 }
 
 function closeGently(server: Server): Promise<void> {

@@ -1,17 +1,17 @@
-import type { Request, Response } from 'express';
-import { ApiError } from './api-error.ts';
-
-/** The methods of a call that is only read. */
-const READING = 'GET, HEAD';
+import type { RequestHandler } from 'express';
+import { ContentError } from '#content/model/errors.ts';
 
 /**
  * A call that exists, by a method it has not: refused with 405 and the methods it has, which are all the answer to
  * OPTIONS (RFC 9110 §15.5.6 and §9.3.7).
  */
-export function refuseMethod(request: Pick<Request, 'method'>, response: Response): void {
-  response.set('Allow', READING);
-  if (request.method !== 'OPTIONS') {
-    throw new ApiError(405, 'method-not-allowed', 'Cet appel ne se fait pas par cette méthode.');
-  }
-  response.set('Cache-Control', 'no-store').end();
+export function refuseOtherMethods(verbs: readonly string[]): RequestHandler {
+  const allowed = [...new Set(verbs.flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb])))].join(
+    ', ',
+  );
+  return (request, response) => {
+    response.set('Allow', allowed);
+    if (request.method !== 'OPTIONS') throw new ContentError('method-not-allowed', {});
+    response.set('Cache-Control', 'no-store').end();
+  };
 }

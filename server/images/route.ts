@@ -7,6 +7,8 @@ import type { Variant, Variants } from './variants.ts';
 interface ImageRouteOptions {
   readonly variants: Variants;
   readonly snapshot: () => Snapshot | null;
+  /** The newest snapshot, what this server just committed included: an image is asked for as soon as it was sent. */
+  readonly current: () => Promise<Snapshot>;
 }
 
 const WIDEST = Math.max(...VARIANT_WIDTHS);
@@ -15,14 +17,23 @@ const WIDEST = Math.max(...VARIANT_WIDTHS);
  * GET /images/…: a variant by its immutable address, or an image by the path a post names it with, which is answered
  * with the image as it is now. Nothing is ever sent as it lies in the repository (DESIGN.md, Images).
  */
-export function imageRoute({ variants, snapshot }: ImageRouteOptions): RequestHandler {
+export function imageRoute({ variants, snapshot, current }: ImageRouteOptions): RequestHandler {
   let known: { readonly of: Snapshot; readonly ids: ReadonlySet<string> } | null = null;
 
-  function isKnown(blobId: string): boolean {
-    const now = snapshot();
+  function isIn(now: Snapshot | null, blobId: string): boolean {
     if (now === null) return false;
     if (known?.of !== now) known = { of: now, ids: new Set(now.images.values()) };
     return known.ids.has(blobId);
+  }
+
+  /** What is not in the snapshot being served may be in the next one, which is then waited for. */
+  async function isKnown(blobId: string): Promise<boolean> {
+    return isIn(snapshot(), blobId) || (snapshot() !== null && isIn(await current(), blobId));
+  }
+
+  async function blobAt(path: string): Promise<string | undefined> {
+    const now = snapshot();
+    return now === null ? undefined : (now.images.get(path) ?? (await current()).images.get(path));
   }
 
   return async (request, response, next) => {
@@ -33,13 +44,13 @@ export function imageRoute({ variants, snapshot }: ImageRouteOptions): RequestHa
     const pathname = request.baseUrl + request.path;
     const variant = parseVariantAddress(pathname);
     if (variant !== null) {
-      const bytes = await variants.get(variant, isKnown(variant.blobId));
+      const bytes = await variants.get(variant, await isKnown(variant.blobId));
       if (bytes === null) next();
       else send(request, response, { bytes, variant, caching: 'public, max-age=31536000, immutable' });
       return;
     }
     const path = imagePathOfAddress(pathname);
-    const blobId = path === null ? undefined : snapshot()?.images.get(path);
+    const blobId = path === null ? undefined : await blobAt(path);
     if (path === null || blobId === undefined) {
       next();
       return;

@@ -4,6 +4,7 @@ import { MAX_IMAGE_BYTES, type VariantFormat } from '#content/model/image.ts';
 import { makeVariant } from '#content/service/images.ts';
 import { writeFileDurably } from '#content/store/durable-fs.ts';
 import type { ObjectStore } from '#content/store/objects.ts';
+import { createOneAtATime } from '#content/store/one-at-a-time.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 
 export interface Variant {
@@ -24,7 +25,7 @@ interface VariantsOptions {
  */
 export function createVariants({ objects, cacheDir, onError }: VariantsOptions) {
   const making = new Map<string, Promise<Buffer | null>>();
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createOneAtATime();
 
   async function make(variant: Variant, file: string): Promise<Buffer | null> {
     const header = await objects.sizeOf(variant.blobId);
@@ -36,12 +37,6 @@ export function createVariants({ objects, cacheDir, onError }: VariantsOptions) 
     });
     if (made !== null) await keep(file, made).catch(onError);
     return made;
-  }
-
-  function inTurn(work: () => Promise<Buffer | null>): Promise<Buffer | null> {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined); // Its caller is told; the next one goes on.
-    return turn;
   }
 
   return {

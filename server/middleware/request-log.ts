@@ -1,5 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { loggedUrl } from './logged-url.ts';
 
 /** A slower answer is logged one by one, in milliseconds. */
 const SLOW_MS = 500;
@@ -19,23 +20,24 @@ export function createRequestLog(logger: Logger) {
   const timer = setInterval(sumUp, SUMMARY_EVERY);
   timer.unref();
 
-  const middleware: RequestHandler = (request, response, next) => {
+  function note({ method, url: target = '' }: IncomingMessage, response: ServerResponse): void {
     const start = performance.now();
+    const url = loggedUrl(target);
     response.on('finish', () => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
       // A balancer asks until the first snapshot is ready: this is the answer it waits with, not a failure.
-      const isStarting = request.path === '/healthz' && response.statusCode === 503;
-      const line = { method: request.method, url: request.originalUrl, status: response.statusCode, ms };
+      const isStarting = /^\/healthz(?:\?|$)/.test(target) && response.statusCode === 503;
+      const line = { method, url, status: response.statusCode, ms };
       if (isStarting) logger.info(line, 'not ready yet');
       else if (response.statusCode >= 500) logger.error(line, 'request failed');
       else if (ms >= SLOW_MS) logger.warn(line, 'slow request');
       else logger.info(line, 'request');
     });
-    next();
-  };
+  }
 
   return {
-    middleware,
+    /** Logs a request, of which nothing is read yet, once it is answered. */
+    note,
     noteHit: () => {
       hits += 1;
     },

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ImageInfo } from '#content/model/image.ts';
 import type { RenderedMarkdown } from '#content/model/markdown/rendered.ts';
+import { createOneAtATime } from '#content/store/one-at-a-time.ts';
 
 /** Longer texts are converted in a thread of their own, in characters: they would hold up other readers. */
 const THREAD_FROM = 48 * 1024;
@@ -33,7 +34,7 @@ interface MarkdownOptions {
 /** Markdown → HTML without holding up the event loop: short texts at once, long ones in a thread with a deadline. */
 export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLINE_MS }: MarkdownOptions) {
   let inline: Promise<typeof import('#content/model/markdown/render.ts')> | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
   let ids = 0;
 
   async function renderHere(
@@ -72,9 +73,7 @@ export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLI
     if (source.length < THREAD_FROM) return renderHere(source, images);
     ids += 1;
     const task: MarkdownTask = { id: ids, source, origin, images: [...images] };
-    const turn = last.then(() => renderInThread(task));
-    last = turn.catch(() => undefined); // Its caller is told below; the next one goes on.
-    return turn.catch(async (error: unknown) => {
+    return oneAtATime(() => renderInThread(task)).catch(async (error: unknown) => {
       onError(error);
       const { rawMarkdown } = await import('#content/model/markdown/escape.ts');
       return rawMarkdown(source);

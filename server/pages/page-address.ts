@@ -7,7 +7,8 @@ export type PageAddress =
   | { readonly kind: 'article'; readonly address: string; readonly slug: string }
   /** The same page under its proper address. */
   | { readonly kind: 'elsewhere'; readonly location: string }
-  | { readonly kind: 'unknown' };
+  /** `path` is null where no redirect is looked for: what follows `?` named a page that there is not. */
+  | { readonly kind: 'unknown'; readonly path: string | null };
 
 /** Pages with an address of their own, articles and the blog's list apart. */
 const PLAIN_PAGES = new Set(['/', '/mentions-legales', '/confidentialite']);
@@ -24,7 +25,7 @@ export function pageAddress(target: string): PageAddress {
   if (PLAIN_PAGES.has(path)) return { kind: 'page', address: path };
   if (path === '/blog') return blogAddress(new URLSearchParams(query));
   const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
-  return slug === undefined ? { kind: 'unknown' } : { kind: 'article', address: path, slug };
+  return slug === undefined ? { kind: 'unknown', path } : { kind: 'article', address: path, slug };
 }
 
 /** Only to addresses that are ours: `//host/` and `/\host/` without their slash would lead to another site. */
@@ -32,7 +33,8 @@ function withoutFinalSlashes(path: string, query: string): PageAddress {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;
   const location = path.slice(0, end) + query;
-  return pageAddress(location).kind === 'unknown' ? { kind: 'unknown' } : { kind: 'elsewhere', location };
+  const asked = pageAddress(location);
+  return asked.kind === 'unknown' ? asked : { kind: 'elsewhere', location };
 }
 
 function blogAddress(parameters: URLSearchParams): PageAddress {
@@ -40,5 +42,5 @@ function blogAddress(parameters: URLSearchParams): PageAddress {
   if (page === null || page === '1') return { kind: 'page', address: '/blog' };
   return /^[1-9][0-9]{0,5}$/.test(page)
     ? { kind: 'list', address: `/blog?page=${page}`, number: Number(page) }
-    : { kind: 'unknown' };
+    : { kind: 'unknown', path: null };
 }

@@ -1,8 +1,8 @@
 import type { ImageInfo } from '#content/model/image.ts';
 import { parisYear } from '#content/model/paris-time.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
-import type { PageReader } from '#site/render/reader.ts';
-import { contentId, type Moment, type PageRead, rangeName } from './page-reads.ts';
+import type { PageReader, Preview } from '#site/render/reader.ts';
+import { contentId, type Moment, type PageRead, rangeName, similarIn, similarName } from './page-reads.ts';
 
 export interface PageSources {
   readonly origin: string;
@@ -15,6 +15,7 @@ export interface PageSources {
 export function createPageReader(
   sources: PageSources,
   moment: Moment,
+  preview: Preview | null = null,
 ): { readonly reader: PageReader; readonly reads: readonly PageRead[] } {
   const { view } = moment;
   const reads: PageRead[] = [];
@@ -40,6 +41,11 @@ export function createPageReader(
       remember('posts', rangeName(range));
       return { posts: view.posts.slice(range.offset, range.offset + range.limit), total: view.posts.length };
     },
+    similar(slug, limit) {
+      const name = similarName(slug, limit);
+      remember('similar', name);
+      return similarIn(view, name);
+    },
     post(slug) {
       remember('post', slug);
       return view.bySlug.get(slug) ?? null;
@@ -51,6 +57,7 @@ export function createPageReader(
       return blobId === undefined ? Promise.resolve(null) : sources.image(path, blobId);
     },
     markdown: sources.markdown,
+    preview,
   };
   return { reader, reads };
 }

@@ -1,10 +1,11 @@
 import { parisYear } from '#content/model/paris-time.ts';
-import type { PublicView } from '#content/model/snapshot.ts';
+import { similarPosts } from '#content/model/similar-posts.ts';
+import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
 
 /** One thing a page read, and the content id of what it got. */
 export interface PageRead {
-  readonly what: 'site' | 'capacity' | 'year' | 'post' | 'posts' | 'image';
-  /** Which one: a slug, a range, a path; '' where there is only one. */
+  readonly what: 'site' | 'capacity' | 'year' | 'post' | 'posts' | 'similar' | 'image';
+  /** Which one: a slug, a range, a path, a slug and a number; '' where there is only one. */
   readonly which: string;
   readonly got: string;
 }
@@ -29,6 +30,8 @@ export function contentId(what: PageRead['what'], which: string, { view, now }: 
       return postId(view, which);
     case 'posts':
       return rangeId(view, which);
+    case 'similar':
+      return idsOf(similarIn(view, which));
     case 'image':
       return view.snapshot.images.get(which) ?? '';
   }
@@ -44,6 +47,17 @@ export function rangeName({ offset, limit }: { readonly offset: number; readonly
   return `${offset}+${limit}`;
 }
 
+/** The name under which similar posts are read. */
+export function similarName(slug: string, limit: number): string {
+  return `${limit} ${slug}`;
+}
+
+/** What a name of {@link similarName} stands for. */
+export function similarIn({ posts }: PublicView, name: string): readonly SnapshotPost[] {
+  const space = name.indexOf(' ');
+  return similarPosts(posts, { slug: name.slice(space + 1), limit: Number(name.slice(0, space)) });
+}
+
 function postId(view: PublicView, slug: string): string {
   const post = view.bySlug.get(slug);
   return post ? `${post.revision} ${post.path}` : '';
@@ -52,5 +66,9 @@ function postId(view: PublicView, slug: string): string {
 function rangeId(view: PublicView, range: string): string {
   const [offset = 0, limit = 0] = range.split('+').map(Number);
   const posts = view.posts.slice(offset, offset + limit);
-  return `${view.posts.length} ${posts.map(({ revision, path }) => `${revision} ${path}`).join(' ')}`;
+  return `${view.posts.length} ${idsOf(posts)}`;
+}
+
+function idsOf(posts: readonly SnapshotPost[]): string {
+  return posts.map(({ revision, path }) => `${revision} ${path}`).join(' ');
 }

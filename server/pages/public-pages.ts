@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { POSTS_PER_PAGE } from '#content/contract/posts.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import { publicCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
+import { type KeptPage, keptPage } from './kept-page.ts';
 import { createNegotiator } from './negotiate.ts';
-import { type PageAddress, pageAddress } from './page-address.ts';
+import { pageAddress } from './page-address.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
 import { createPageReader, type PageSources } from './page-reader.ts';
 import { type Moment, readsTheSame } from './page-reads.ts';
@@ -29,12 +30,6 @@ interface PublicPagesOptions {
 
 /** What stands for a page that cannot be given. */
 export type Absence = 'starting' | 'searching';
-
-/** All unknown addresses share one page, all missing articles another; neither name is a request target. */
-const NOT_FOUND = {
-  page: { address: '*', target: '/404' },
-  article: { address: '*blog', target: '/blog/-' },
-} as const;
 
 /**
  * The public pages behind ready buffers: `answerReady` is the whole work for a page that was asked for before, and
@@ -74,19 +69,20 @@ export function createPublicPages(options: PublicPagesOptions) {
     return false;
   }
 
-  async function make(address: string, target: string, moment: Moment): Promise<CachedPage> {
+  async function make({ address, target, status }: KeptPage, moment: Moment): Promise<CachedPage> {
     const { reader, reads } = createPageReader(options.sources, moment);
     const madeFor = version;
-    const { status, html } = await options.render(target, reader);
-    const rendered: RenderedPage = { status, bytes: encodePage(html), reads };
+    const made = await options.render(target, reader);
+    const rendered: RenderedPage = { status: status ?? made.status, bytes: encodePage(made.html), reads };
     return cache.set(address, rendered, madeFor);
   }
 
-  function made(address: string, target: string, moment: Moment): CachedPage | Promise<CachedPage> {
+  function made(kept: KeptPage, moment: Moment): CachedPage | Promise<CachedPage> {
+    const { address } = kept;
     const page = cache.get(address);
     if (page !== undefined && isReady(address, page, moment)) return page;
     const key = `${version} ${address}`;
-    const running = making.get(key) ?? make(address, target, moment).finally(() => making.delete(key));
+    const running = making.get(key) ?? make(kept, moment).finally(() => making.delete(key));
     making.set(key, running);
     return running;
   }
@@ -102,6 +98,10 @@ export function createPublicPages(options: PublicPagesOptions) {
       cache,
       holdsFor: moment.view.validUntil - moment.now,
     });
+  }
+
+  function redirectHeaders(location: string): string[] {
+    return [...options.headers.flat(), 'Location', location, 'Content-Length', '0'];
   }
 
   function forgetUnreadable(address: string, error: unknown): void {
@@ -141,50 +141,34 @@ export function createPublicPages(options: PublicPagesOptions) {
       if (moment === null) return 'starting';
       const asked = pageAddress(target);
       if (asked.kind === 'elsewhere') {
-        const headers = [...options.headers.flat(), 'Location', asked.location, 'Content-Length', '0'];
-        response.writeHead(301, headers).end();
+        response.writeHead(301, redirectHeaders(asked.location)).end();
         return null;
       }
       const kept = keptPage(asked, moment.view);
       if (kept === 'searching') return 'searching';
-      const page = await made(kept.address, kept.target, moment);
+      if (kept.kind === 'moved') {
+        const holdsFor = moment.view.validUntil - moment.now;
+        const caching = ['Cache-Control', publicCaching(holdsFor)];
+        response.writeHead(301, [...redirectHeaders(kept.location), ...caching]).end();
+        return null;
+      }
+      const page = await made(kept, moment);
       try {
         write(request, response, page, moment);
       } catch (error) {
         forgetUnreadable(kept.address, error);
-        write(request, response, await made(kept.address, kept.target, moment), moment);
+        write(request, response, await made(kept, moment), moment);
       }
       return null;
     },
 
+    /** Resolves when no page is being made. */
+    async settled(): Promise<void> {
+      while (making.size > 0) await Promise.allSettled(making.values());
+    },
+
     close: () => idle.close(),
   };
-}
-
-interface KeptPage {
-  /** Its key in the cache. */
-  readonly address: string;
-  /** What is rendered. */
-  readonly target: string;
-}
-
-/** The page that answers an address, among those the cache may keep: one for each that exists, two for all others. */
-function keptPage(
-  asked: Exclude<PageAddress, { readonly kind: 'elsewhere' }>,
-  { posts, bySlug, snapshot }: PublicView,
-): KeptPage | 'searching' {
-  switch (asked.kind) {
-    case 'unknown':
-      return NOT_FOUND.page;
-    case 'page':
-      return { address: asked.address, target: asked.address };
-    case 'list':
-      if ((asked.number - 1) * POSTS_PER_PAGE >= posts.length) return NOT_FOUND.page;
-      return { address: asked.address, target: asked.address };
-    case 'article':
-      if (bySlug.has(asked.slug)) return { address: asked.address, target: asked.address };
-      return snapshot.searching.has(asked.slug) ? 'searching' : NOT_FOUND.article;
-  }
 }
 
 export type PublicPages = ReturnType<typeof createPublicPages>;

@@ -17,13 +17,14 @@ export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly agent?: Agent;
+  readonly body?: string | Uint8Array;
 }
 
 /** One HTTP request with the target exactly as given, and its whole answer. */
 export function ask(
   port: number,
   target: string,
-  { method = 'GET', headers = {}, agent }: Ask = {},
+  { method = 'GET', headers = {}, agent, body }: Ask = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = {
@@ -31,7 +32,8 @@ export function ask(
       port,
       path: target,
       method,
-      headers,
+      headers:
+        body === undefined ? headers : { 'content-length': String(Buffer.byteLength(body)), ...headers },
       agent: agent ?? false,
     } as const;
     const sent = request(options, (response) => {
@@ -44,7 +46,7 @@ export function ask(
         resolve({ status, headers: got, rawHeaders, bytes, text: decoded(bytes, got['content-encoding']) });
       });
     });
-    sent.on('error', reject).end();
+    sent.on('error', reject).end(body);
   });
 }
 

@@ -1,19 +1,20 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
 import * as z from 'zod';
 import { comesAfter, nextCursor, parseCursor } from '#content/contract/cursor.ts';
 import { POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
+import { ContentError } from '#content/model/errors.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
 import { filterPosts } from '#content/service/posts.ts';
-import { ApiError } from './api-error.ts';
-import { refuseMethod } from './methods.ts';
 import { streamJson } from './stream-json.ts';
 
-interface PostsRouteOptions {
-  /** What is public now, and how long it may be kept; throws ApiError while there is no snapshot. */
-  readonly now: () => { readonly view: PublicView; readonly caching: string };
+export type PublicNow = () => { readonly view: PublicView; readonly caching: string };
+
+interface PublicPostsOptions {
+  /** What is public now, and how long it may be kept; throws ContentError 'starting' while there is no snapshot. */
+  readonly now: PublicNow;
   readonly body: (post: SnapshotPost) => Promise<string>;
   readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
 }
@@ -36,26 +37,23 @@ const listQuery = z.object({
 });
 
 /**
- * GET /posts and /posts/:id: public posts only, newest first. Without `limit` or `cursor` the answer is the list
- * itself (SPEC.md §7); with either it is a page, `{ posts, nextCursor, total }`. `fields=summary` leaves bodies out.
+ * The public posts: published only, newest first. Without `limit` or `cursor` the answer is the list itself (SPEC.md §7);
+ * with either it is a page, `{ posts, nextCursor, total }`. `fields=summary` leaves bodies out.
  */
-export function postsRoute(options: PostsRouteOptions): Router {
-  const router = Router({ caseSensitive: true });
-  router.route('/posts').get(listPosts(options)).all(refuseMethod);
-  router.route('/posts/:id').get(onePost(options)).all(refuseMethod);
-  return router;
+export function publicPostStreams(options: PublicPostsOptions) {
+  return { listPosts: listPosts(options), getPost: onePost(options) };
 }
 
-function onePost(options: PostsRouteOptions): RequestHandler<{ id: string }> {
+function onePost(options: PublicPostsOptions): RequestHandler {
   return async (request, response) => {
     const { view, caching } = options.now();
-    const post = view.byId.get(request.params.id);
-    if (post === undefined) throw new ApiError(404, 'not-found', 'Article non trouvé');
+    const post = view.byId.get(String(request.params['id']));
+    if (post === undefined) throw new ContentError('not-found', { what: 'Article' });
     response.set('Cache-Control', caching).json(await wholePost(options, post));
   };
 }
 
-function listPosts(options: PostsRouteOptions): RequestHandler {
+function listPosts(options: PublicPostsOptions): RequestHandler {
   return async (request, response) => {
     const query = listQuery.safeParse(request.query);
     if (!query.success) throw badQuery(query.error);
@@ -81,23 +79,31 @@ function listPosts(options: PostsRouteOptions): RequestHandler {
 function afterCursor(posts: readonly SnapshotPost[], text: string | undefined): readonly SnapshotPost[] {
   if (text === undefined) return posts;
   const cursor = parseCursor(text);
-  if (cursor === null) throw new ApiError(400, 'invalid', 'Le paramètre « cursor » n’est pas valable.');
+  if (cursor === null) throw badParameter('cursor', '');
   const first = posts.findIndex((post) => comesAfter(post, cursor));
   return first === -1 ? [] : posts.slice(first);
 }
 
-function badQuery(error: z.ZodError): ApiError {
+function badQuery(error: z.ZodError): ContentError {
   const name = String(error.issues[0]?.path[0] ?? '');
   const rule = name === 'limit' ? ` : un nombre entier de 1 à ${MAX_LIMIT} est attendu` : '';
-  return new ApiError(400, 'invalid', `Le paramètre « ${name} » n’est pas valable${rule}.`);
+  return badParameter(name, rule);
 }
 
-async function wholePost({ body }: PostsRouteOptions, post: SnapshotPost): Promise<unknown> {
+function badParameter(field: string, rule: string): ContentError {
+  return new ContentError('invalid', {
+    path: '',
+    field,
+    reason: `Le paramètre « ${field} » n’est pas valable${rule}.`,
+  });
+}
+
+async function wholePost({ body }: PublicPostsOptions, post: SnapshotPost): Promise<unknown> {
   return { ...postMetadataSchema.parse(post), content: await body(post), revision: post.revision };
 }
 
 async function summarized(
-  options: PostsRouteOptions,
+  options: PublicPostsOptions,
   view: PublicView,
   post: SnapshotPost,
 ): Promise<unknown> {

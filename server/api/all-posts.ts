@@ -1,0 +1,28 @@
+import type { RequestHandler } from 'express';
+import { postMetadataSchema } from '#content/model/post.ts';
+import { newestFirst, type SnapshotPost } from '#content/model/snapshot.ts';
+import type { Workspace } from '#content/service/workspace.ts';
+import { streamJson } from './stream-json.ts';
+
+/** Every post with its text, drafts included, drafts first as the newest are edited most: GET /api/admin/posts. */
+export function allPostsStream({ current, body }: Pick<Workspace, 'current' | 'body'>): RequestHandler {
+  return async (_request, response) => {
+    const snapshot = await current();
+    response.set('Cache-Control', 'no-store');
+    await streamJson(response, {
+      open: '[',
+      close: ']',
+      items: [...snapshot.posts].sort(draftsFirst),
+      toJson: async (post) => ({
+        ...postMetadataSchema.parse(post),
+        content: await body(post),
+        revision: post.revision,
+      }),
+    });
+  };
+}
+
+function draftsFirst(a: SnapshotPost, b: SnapshotPost): number {
+  const byDate = Number(a.publishedAt !== null) - Number(b.publishedAt !== null);
+  return byDate !== 0 ? byDate : newestFirst(a, b);
+}

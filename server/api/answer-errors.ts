@@ -1,0 +1,45 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { replyTo, STATUS_OF } from '#content/contract/reply.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
+import { diskRefusal } from '#content/store/disk-refusal.ts';
+import { refusedStatus } from '../refused-status.ts';
+
+/** Seconds after which a server that is busy or starting is worth asking again. */
+const RETRY_AFTER = 1;
+
+/**
+ * The last word of the HTTP door: an error that the caller can act on is answered with its status and sentence; anything
+ * else is a bug, logged whole here, of which nothing but a sentence leaves the server (DESIGN.md, HTTP).
+ */
+export function answerErrors(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const known = knownError(error);
+    if (known === null || isOurFault(known))
+      logger.error({ err: error, url: request.originalUrl }, 'call failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const answered = known ?? new ContentError('internal', {});
+    const status = STATUS_OF[answered.code];
+    if (hasCode(answered, 'throttled'))
+      response.set('Retry-After', String(Math.ceil(answered.data.retryAfter)));
+    else if (status === 503) response.set('Retry-After', String(RETRY_AFTER));
+    response.status(status).set('Cache-Control', 'no-store').json(replyTo(answered));
+  };
+}
+
+function knownError(error: unknown): ContentError | null {
+  if (error instanceof ContentError) return error;
+  const refusal = diskRefusal(error);
+  if (refusal !== null) return refusal;
+  if (refusedStatus(error) === null) return null;
+  return new ContentError('invalid', { path: '', reason: 'La demande n’est pas valable.' });
+}
+
+/** What the operator should hear of, though the caller got a clear answer. */
+function isOurFault({ code, cause }: ContentError): boolean {
+  if (code === 'read-only') return cause !== undefined; // What was known at the start was said then.
+  return code === 'disk-full' || code === 'corrupt' || code === 'locked';
+}

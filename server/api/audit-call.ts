@@ -1,0 +1,65 @@
+import type { Request } from 'express';
+import * as z from 'zod';
+import type { AuditEventType, Operation } from '#content/contract/operation.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { callerOf } from '../auth/caller.ts';
+import type { Subject } from './call-subject.ts';
+import type { SignedIn } from './http-call.ts';
+
+/** What the audit log is told of a call that succeeded. */
+export interface AuditCall {
+  readonly eventType: AuditEventType;
+  readonly resourceType: NonNullable<Operation['audit']>['resourceType'];
+  readonly resourceId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly request: Request;
+  readonly signedIn: SignedIn;
+}
+export type WriteAudit = (call: AuditCall) => void;
+
+interface Call {
+  readonly name: string;
+  readonly row: Operation;
+  readonly request: Request;
+  readonly signedIn: SignedIn;
+  readonly input: unknown;
+  readonly output: unknown;
+  /** What the call was about, for those that answer nothing. */
+  readonly subject?: Subject;
+}
+
+const idSchema = z.object({ id: z.string() });
+const titleSchema = z.object({ title: z.string() });
+const filenameSchema = z.object({ filename: z.string() });
+const changeSchema = z.object({
+  change: z.enum(['create', 'update', 'publish', 'unpublish', 'restore', 'none']),
+});
+
+/** Writes what a call did, if its row asks for it: a save that changed nothing is no event. */
+export function noteCall(write: WriteAudit, call: Call): void {
+  const { name, row, request, signedIn, input, output, subject = {} } = call;
+  if (row.audit === undefined) return;
+  const change = changeSchema.safeParse(output).data?.change;
+  if (change === 'none') return;
+  const title = titleSchema.safeParse(output).data?.title ?? subject.title;
+  const filename = filenameSchema.safeParse(output).data?.filename ?? subject.filename;
+  write({
+    eventType: change ?? row.audit.eventType,
+    resourceType: row.audit.resourceType,
+    resourceId: idSchema.safeParse(output).data?.id ?? idSchema.safeParse(input).data?.id ?? null,
+    details: {
+      call: name,
+      user: signedIn.user.username,
+      ...(title === undefined ? {} : { title }),
+      ...(filename === undefined ? {} : { filename }),
+    },
+    request,
+    signedIn,
+  });
+}
+
+/** Writes calls to the audit log, with who made them and from where. */
+export function auditWriter(log: AuditLog): WriteAudit {
+  return ({ request, signedIn, ...event }) =>
+    log.write({ ...event, ...callerOf(request), sessionId: signedIn.sessionId });
+}

@@ -1,0 +1,124 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Logger } from 'pino';
+import { invalidInput } from '#content/contract/input-reason.ts';
+import type { Operation } from '#content/contract/operation.ts';
+import { type OperationName, operations } from '#content/contract/operations.ts';
+import { ContentError } from '#content/model/errors.ts';
+import { answerErrors } from './answer-errors.ts';
+import { noteCall, type WriteAudit } from './audit-call.ts';
+import type { FindSubject } from './call-subject.ts';
+import type { HttpCall, SignedIn } from './http-call.ts';
+import { readJson } from './json-body.ts';
+import { refuseOtherMethods } from './methods.ts';
+
+/** One operation as the door calls it: the checked input in, the output out. */
+export type Answer = (input: unknown, call: HttpCall) => Promise<unknown>;
+
+interface DoorOptions {
+  /** One answer for each row that is not streamed. */
+  readonly answers: Readonly<Record<string, Answer>>;
+  /** A request handler for each row that is. */
+  readonly streams: Readonly<Record<string, RequestHandler>>;
+  readonly signedIn: (request: Request) => SignedIn | null;
+  /** The parts of a multipart form, by name. */
+  readonly readForm: (request: Request, response: Response) => Promise<object>;
+  readonly audit: WriteAudit;
+  readonly findSubject: FindSubject;
+  readonly logger: Logger;
+}
+
+/**
+ * The HTTP door: one route for each address of the table (content/contract/operations.ts). Who may call is asked before
+ * anything of the body is read. Every refusal is `{ error, code, data }` with a French sentence (DESIGN.md, HTTP).
+ */
+export function createDoor(options: DoorOptions): Router {
+  const door = Router({ caseSensitive: true });
+  const methods = new Map<string, string[]>();
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const row: Operation = operations[name];
+    const handle = handlerOf(options, name, row);
+    for (const route of row.routes) {
+      const [verb = '', address = ''] = route.split(' ');
+      const path = address.slice('/api'.length);
+      methods.set(path, [...(methods.get(path) ?? []), verb]);
+      register(door, { verb, path, handle });
+    }
+  }
+  for (const [path, verbs] of methods) door.all(path, refuseOtherMethods(verbs));
+  door.use(() => {
+    throw new ContentError('not-found', { what: 'call' });
+  });
+  door.use(answerErrors(options.logger));
+  return door;
+}
+
+interface Registration {
+  readonly verb: string;
+  readonly path: string;
+  readonly handle: RequestHandler;
+}
+
+function register(door: Router, { verb, path, handle }: Registration): void {
+  switch (verb) {
+    case 'GET':
+      door.get(path, handle);
+      break;
+    case 'POST':
+      door.post(path, handle);
+      break;
+    case 'PUT':
+      door.put(path, handle);
+      break;
+    case 'PATCH':
+      door.patch(path, handle);
+      break;
+    case 'DELETE':
+      door.delete(path, handle);
+      break;
+  }
+}
+
+function handlerOf(options: DoorOptions, name: OperationName, row: Operation): RequestHandler {
+  const stream = options.streams[name];
+  const answer = options.answers[name];
+  if (stream === undefined && answer === undefined) throw new Error(`nothing answers ${name}`);
+  return async (request, response, next) => {
+    const signedIn = options.signedIn(request);
+    if (row.access === 'session' && signedIn === null) throw new ContentError('unauthenticated', {});
+    if (stream !== undefined) {
+      await stream(request, response, next);
+      const isWhole = request.method === 'GET' && response.writableFinished;
+      if (signedIn !== null && isWhole)
+        noteCall(options.audit, { name, row, request, signedIn, input: {}, output: {} });
+      return;
+    }
+    response.set('Cache-Control', 'no-store');
+    const input = await inputOf(options, row, { request, response });
+    const subject = await options.findSubject(row, input);
+    const output = row.output.parse(await answer?.(input, { request, response, signedIn }));
+    if (signedIn !== null) noteCall(options.audit, { name, row, request, signedIn, input, output, subject });
+    if (row.status === 204) response.status(204).end();
+    else response.status(row.status).json(output);
+  };
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+async function inputOf(options: DoorOptions, row: Operation, exchange: Exchange): Promise<unknown> {
+  const sent = await sentWith(options, row, exchange);
+  const input = { ...sent, ...exchange.request.params };
+  const checked = row.input.safeParse(input, { reportInput: true });
+  if (!checked.success) throw invalidInput(checked.error);
+  return checked.data;
+}
+
+async function sentWith(options: DoorOptions, row: Operation, exchange: Exchange): Promise<object> {
+  const { request, response } = exchange;
+  if (row.body === 'multipart') return options.readForm(request, response);
+  if (request.method === 'DELETE' || request.method === 'GET' || request.method === 'HEAD')
+    return request.query;
+  return readJson(request, response, row.access);
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { AUTHOR_ENV } from '../testing/author.ts';
+import { createCalls, sessionCookie } from '../testing/calls.ts';
+import { numberedId, postFiles } from '../testing/post-texts.ts';
+import { startTestServer, type TestServer } from '../testing/running-server.ts';
+
+let server: TestServer;
+let call: ReturnType<typeof createCalls>;
+beforeAll(async () => {
+  server = await startTestServer({ files: postFiles(2), env: AUTHOR_ENV });
+  call = createCalls(server, await sessionCookie(server));
+});
+afterAll(() => server.stop());
+
+const journalSchema = z.object({
+  events: z.array(
+    z.looseObject({
+      eventType: z.string(),
+      resourceId: z.string().nullable(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+async function lastEvent() {
+  const { events } = journalSchema.parse(JSON.parse((await call('GET /api/admin/journal')).text));
+  const [event] = events;
+  return event === undefined ? null : { ...event.details, type: event.eventType, id: event.resourceId };
+}
+
+describe('the journal', () => {
+  it('says what a save did, by name', async () => {
+    await call(`PATCH /api/posts/${numberedId(1)}`, JSON.stringify({ title: 'Un autre titre' }));
+    expect(await lastEvent()).toMatchObject({ type: 'update', title: 'Un autre titre', id: numberedId(1) });
+  });
+
+  it('says nothing of a save that changed nothing', async () => {
+    const before = await lastEvent();
+    await call(`PATCH /api/posts/${numberedId(1)}`, JSON.stringify({ title: 'Un autre titre' }));
+    expect(await lastEvent()).toEqual(before);
+  });
+
+  it('names what was deleted', async () => {
+    expect((await call(`DELETE /api/posts/${numberedId(1)}`)).status).toBe(204);
+    expect(await lastEvent()).toMatchObject({
+      type: 'delete',
+      title: 'Un autre titre',
+      id: numberedId(1),
+      user: 'camille',
+    });
+  });
+
+  it('notes an export that was sent, and not the question what it would be', async () => {
+    const before = await lastEvent();
+    expect((await call('HEAD /api/admin/export')).status).toBe(200);
+    expect(await lastEvent()).toEqual(before);
+    expect((await call('GET /api/admin/export')).status).toBe(200);
+    expect(await lastEvent()).toMatchObject({ type: 'export' });
+  });
+});

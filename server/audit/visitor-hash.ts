@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto';
+import { readOrMakeSecret } from '../auth/secret-file.ts';
+
+interface Visitor {
+  readonly ipAddress: string;
+  readonly userAgent: string | null;
+}
+
+/**
+ * Tells visitors apart without saying who they are (SPEC.md §3, visitorHash): HMAC-SHA-256 of address and browser
+ * under a key kept in `keyFile`, so that the hash cannot be undone by trying every address.
+ */
+export function createVisitorHash(keyFile: string): (visitor: Visitor) => Promise<string> {
+  let key: Promise<string> | null = null;
+  return async ({ ipAddress, userAgent }) => {
+    key ??= readOrMakeSecret(keyFile).catch((error: unknown) => {
+      key = null; // The next event tries again.
+      throw error;
+    });
+    return createHmac('sha256', await key)
+      .update(JSON.stringify([ipAddress, userAgent]))
+      .digest('base64url');
+  };
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import type { Request, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Handlers } from '#content/contract/operation.ts';
+import type { AccountOperations } from '#content/contract/operations.ts';
+import type { Person } from '#content/model/change-set.ts';
+import type { HttpCall, SignedIn } from '../api/http-call.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { applicationPasswordHandlers } from './application-passwords.ts';
+import { createApplicationSignIn } from './application-sign-in.ts';
+import type { AuthContext } from './context.ts';
+import { prepareFirst } from './first-administrator.ts';
+import { createKnownDevice } from './known-device.ts';
+import { sessionHandlers } from './own-sessions.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+import { profileHandlers } from './profile.ts';
+import { registrationHandlers } from './registration.ts';
+import { readOrMakeSecret } from './secret-file.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import { createResolver } from './session-resolver.ts';
+import { openSessions } from './sessions.ts';
+import { signInHandlers } from './sign-in.ts';
+import { createThrottle } from './throttle.ts';
+import { openUsers } from './users.ts';
+
+export interface AccountsOptions {
+  readonly dataDir: string;
+  /** Without a final slash; https makes the cookie `Secure` and `__Host-`. */
+  readonly origin: string;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+  readonly audit: AuditLog;
+  /** Creates the first administrator when there is none. */
+  readonly admin: { readonly username: string; readonly password: string } | null;
+  /** Signs cookies; made and kept in DATA_DIR when null. */
+  readonly sessionSecret: string | null;
+  /** The built password-worker.ts. */
+  readonly passwordWorkerUrl: URL;
+  /** bcrypt's cost; tests take a low one. */
+  readonly bcryptCost?: number;
+}
+
+export type AccountHandlers = Pick<
+  Handlers<AccountOperations, HttpCall>,
+  | 'getUser'
+  | 'login'
+  | 'logout'
+  | 'getRegistration'
+  | 'register'
+  | 'updateProfile'
+  | 'changePassword'
+  | 'listSessions'
+  | 'endSession'
+  | 'endAllSessions'
+  | 'listApplicationPasswords'
+  | 'createApplicationPassword'
+  | 'deleteApplicationPassword'
+  | 'listAuditEvents'
+>;
+
+export interface Accounts {
+  /** Reads the cookie and finds the living session; mount it ahead of /api and of the pages of the admin only. */
+  readonly middleware: RequestHandler;
+  /** Who makes a request that went through the middleware. */
+  signedIn(request: Request): SignedIn | null;
+  readonly handlers: AccountHandlers;
+  /**
+   * For the git remote: the person of a user name and an application password, or null. Throws ContentError
+   * 'throttled' when this address was wrong too often.
+   */
+  checkApplicationPassword(username: string, password: string, address: string): Promise<Person | null>;
+  /** The one-time code while there is no administrator, for the start to print; null afterwards. */
+  readonly firstCode: () => string | null;
+  /** What was seen of sessions is on disk when this resolves. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens users and sessions of DATA_DIR, with the first administrator or the one-time code that creates it. Throws
+ * DataFolderError when the users cannot be read.
+ */
+export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
+  const { dataDir, clock, origin, logger, audit } = options;
+  const onError = (error: unknown) => logger.error({ err: error }, 'accounts: background work failed');
+  const users = await openUsers({ dataDir, onError });
+  const sessions = await openSessions({ dataDir, clock, onError });
+  const secret = options.sessionSecret ?? (await readOrMakeSecret(join(dataDir, 'session-secret')));
+  const cookie = createSessionCookie(origin, secret);
+  const { passwordWorkerUrl: workerUrl, bcryptCost: cost } = options;
+  const hasher = createPasswordHasher({ workerUrl, ...(cost === undefined ? {} : { cost }) });
+  const context: AuthContext = {
+    ...{ dataDir, clock, users, sessions, cookie, hasher, audit },
+    throttle: createThrottle(),
+    devices: createKnownDevice(origin, secret),
+  };
+  const firstCode = await prepareFirst(context, options.admin);
+  const resolver = createResolver(context);
+
+  return {
+    middleware: resolver.middleware,
+    signedIn: resolver.signedIn,
+    handlers: {
+      ...signInHandlers(context),
+      ...registrationHandlers(context, firstCode),
+      ...profileHandlers(context),
+      ...sessionHandlers(context),
+      ...applicationPasswordHandlers(context),
+      listAuditEvents: (filter) => audit.list(filter),
+    },
+    checkApplicationPassword: createApplicationSignIn(context, onError),
+    firstCode: () => (users.known().length === 0 ? firstCode : null),
+    async close() {
+      await sessions.close();
+      await hasher.close();
+    },
+  };
+}

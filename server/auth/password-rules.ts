@@ -1,0 +1,90 @@
+import { ContentError } from '#content/model/errors.ts';
+import { COMMON_WORDS, SEQUENCES } from './common-passwords.ts';
+
+/** DESIGN.md, HTTP: twelve characters at least; bcrypt reads 72 bytes and no more (TOOLCHAIN.md). */
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_BYTES = 72;
+/** Fewer different signs than this are a repetition. */
+const MIN_DIFFERENT = 5;
+/** Fewer letters than this beside common words change nothing. */
+const MIN_OWN_LETTERS = 3;
+/** Fewer signs than this beside the user's name change nothing. */
+const MIN_BESIDE_NAME = 6;
+
+/** The text that is hashed: the same accents typed on two machines are the same password. */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFC');
+}
+
+/** Whether bcrypt would pass over the end of a password. */
+export function isTooLong(password: string): boolean {
+  return Buffer.byteLength(normalizePassword(password)) > MAX_PASSWORD_BYTES;
+}
+
+/** Why a password may not be chosen, as a French sentence; null when it may. */
+export function passwordFault(password: string, username: string): string | null {
+  const plain = normalizePassword(password);
+  const folded = fold(plain);
+  if (Array.from(plain).length < MIN_PASSWORD_LENGTH)
+    return `Le mot de passe doit compter ${MIN_PASSWORD_LENGTH} caractères au moins.`;
+  if (isTooLong(plain))
+    return `Le mot de passe est trop long : ${MAX_PASSWORD_BYTES} octets au plus, une lettre accentuée en compte deux.`;
+  if (new Set(folded).size < MIN_DIFFERENT)
+    return 'Le mot de passe répète les mêmes caractères : choisissez-en un plus varié.';
+  if (/^[0-9\s.,/:-]+$/.test(plain)) return 'Le mot de passe ne peut pas être fait de chiffres seulement.';
+  if (isMadeOfName(folded, fold(username)))
+    return 'Le mot de passe ne peut pas être tiré du nom d’utilisateur.';
+  if (isCommon(folded)) return 'Ce mot de passe est trop courant : choisissez-en un autre.';
+  return null;
+}
+
+/** Throws ContentError 'invalid' that names `field` when a password may not be chosen. */
+export function checkPassword(chosen: {
+  readonly password: string;
+  readonly username: string;
+  readonly field: string;
+}): void {
+  const reason = passwordFault(chosen.password, chosen.username);
+  if (reason !== null) throw new ContentError('invalid', { path: '', reason, field: chosen.field });
+}
+
+function isMadeOfName(password: string, name: string): boolean {
+  return name !== '' && password.includes(name) && password.replaceAll(name, '').length < MIN_BESIDE_NAME;
+}
+
+function isCommon(password: string): boolean {
+  const runs = password.replace(/\s/g, '');
+  if (SEQUENCES.some((row) => row.includes(runs) || reversed(row).includes(runs))) return true;
+  return [password, withoutDisguise(password.replace(/[^a-z]+$/, ''))].some((text) =>
+    isMadeOfWords(text.replace(/[^a-z]/g, '')),
+  );
+}
+
+function isMadeOfWords(letters: string): boolean {
+  const own = COMMON_WORDS.reduce((rest, word) => rest.replaceAll(word, ''), letters);
+  return own !== letters && own.length < MIN_OWN_LETTERS;
+}
+
+/** `p@$$w0rd` → `password`. */
+function withoutDisguise(text: string): string {
+  const letters: Readonly<Record<string, string>> = {
+    '@': 'a',
+    '4': 'a',
+    '3': 'e',
+    '1': 'i',
+    '!': 'i',
+    '0': 'o',
+  };
+  return text
+    .replace(/[@431!0]/g, (sign) => letters[sign] ?? sign)
+    .replace(/[$5]/g, 's')
+    .replaceAll('7', 't');
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function reversed(text: string): string {
+  return Array.from(text).reverse().join('');
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { writePrivateFile } from './private-file.ts';
+
+export const storedSessionSchema = z.object({
+  /** What sessions are listed by. */
+  id: z.uuid(),
+  /** SHA-256 of what the cookie holds: a stolen table gives no session. */
+  digest: z.string(),
+  userId: z.uuid(),
+  /** The user's stamp when it began (stored-user.ts). */
+  stamp: z.uuid(),
+  /** Milliseconds since 1970, as all times of the table. */
+  createdAt: z.number(),
+  lastSeenAt: z.number(),
+  userAgent: z.string(),
+  ipAddress: z.string(),
+});
+export type StoredSession = z.output<typeof storedSessionSchema>;
+
+const tableSchema = z.object({ version: z.literal(1), sessions: z.array(storedSessionSchema) });
+
+/** The sessions kept in a file; none when it is missing or damaged: everybody then signs in again. */
+export async function readSessionTable(file: string): Promise<readonly StoredSession[]> {
+  try {
+    return tableSchema.parse(JSON.parse(await readFile(file, 'utf8'))).sessions;
+  } catch {
+    return []; // Whatever is wrong with it, the next sign-in writes a sound one.
+  }
+}
+
+/** Writes the table, one write after another; calls that come while one runs share the next. */
+export function createTableWriter(file: string, sessions: () => readonly StoredSession[]) {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting: Promise<void> | null = null;
+  return (): Promise<void> => {
+    waiting ??= last.then(() => {
+      waiting = null;
+      return writePrivateFile(file, JSON.stringify({ version: 1, sessions: sessions() }));
+    });
+    last = waiting.catch(() => undefined); // Its callers are told.
+    return waiting;
+  };
+}

@@ -1,0 +1,70 @@
+import type { Request } from 'express';
+import { ContentError } from '#content/model/errors.ts';
+import type { HttpCall } from '../api/http-call.ts';
+import type { AccountHandlers } from './accounts.ts';
+import { callerOf } from './caller.ts';
+import type { AuthContext } from './context.ts';
+import { noteFailedSignIn } from './failed-sign-in.ts';
+import { findByName, foldName, publicUser, type StoredUser } from './stored-user.ts';
+
+const WRONG = 'Nom d’utilisateur ou mot de passe incorrect.';
+
+/** Signing in and out. Both write their own audit events: who is concerned is known only here. */
+export function signInHandlers(context: AuthContext): Pick<AccountHandlers, 'login' | 'logout'> {
+  const { users, hasher, throttle, devices, sessions, cookie, audit } = context;
+  return {
+    async login({ username, password }, call) {
+      const caller = callerOf(call.request);
+      const user = findByName(await users.list(), username);
+      const device = devices.read(call.request, user);
+      const made = { target: foldName(username), address: caller.ipAddress, device };
+      const signedIn = await throttle.attempt(made, async () => {
+        const isRight = await hasher.matches(password, user?.passwordHash ?? null);
+        return isRight ? user : null;
+      });
+      if (signedIn === null) {
+        noteFailedSignIn(audit, { user, caller });
+        throw new ContentError('refused', { reason: WRONG });
+      }
+      await beginSession(context, { user: signedIn, call });
+      return publicUser(signedIn);
+    },
+    async logout(_input, { request, signedIn }) {
+      cookie.remove(request);
+      if (signedIn !== null) {
+        await sessions.end(({ id }) => id === signedIn.sessionId);
+        const { user, sessionId } = signedIn;
+        audit.write({
+          ...{ eventType: 'sign-out', resourceType: 'user', resourceId: user.id, sessionId },
+          ...callerOf(request),
+          details: { username: user.username },
+        });
+      }
+      return { message: 'Vous avez été déconnecté' };
+    },
+  };
+}
+
+/** Begins a session of `user` and sets its cookie; the session the browser had before ends. */
+export async function beginSession(
+  context: AuthContext,
+  { user, call }: { readonly user: StoredUser; readonly call: HttpCall },
+): Promise<void> {
+  const { sessions, cookie, devices, audit } = context;
+  const caller = callerOf(call.request);
+  const { token, session } = await sessions.begin(user, caller);
+  await endFormer(context, call.request);
+  cookie.write(call.request, token);
+  devices.remember(call, user);
+  audit.write({
+    ...{ eventType: 'sign-in', resourceType: 'user', resourceId: user.id, sessionId: session.id },
+    ...caller,
+    details: { username: user.username },
+  });
+}
+
+async function endFormer({ sessions, cookie }: AuthContext, request: Request): Promise<void> {
+  const token = cookie.read(request);
+  const former = token === null ? null : sessions.find(token);
+  if (former !== null) await sessions.end(({ id }) => id === former.id);
+}

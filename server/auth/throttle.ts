@@ -1,0 +1,67 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { ContentError } from '#content/model/errors.ts';
+import { addressGroup } from './caller.ts';
+import { createTurns } from './turns.ts';
+
+/** Wrong tries in {@link WINDOW_SECONDS} for one account from one address, and from one address for all accounts. */
+export const MAX_TRIES = 5;
+export const MAX_TRIES_OF_ADDRESS = 30;
+export const WINDOW_SECONDS = 15 * 60;
+
+export interface Try {
+  /** What is being guessed: an account, the one-time code. */
+  readonly target: string;
+  readonly address: string;
+  /** A browser that signed in to this account before (known-device.ts): it is counted by itself, and goes first. */
+  readonly device?: string | null;
+}
+
+/** Slows down guessing. Nothing counts against an account alone: strangers cannot lock its owner out (SECURITY.md). */
+export interface Throttle {
+  /**
+   * Makes a try, one after another, so that many at once count each: null when it was wrong, which counts; anything else
+   * forgets the wrong ones before it. Throws ContentError 'throttled' without trying when there were too many, or when
+   * too many wait.
+   */
+  attempt<Value>(made: Try, task: () => Promise<Value | null>): Promise<Value | null>;
+}
+
+interface Counter {
+  readonly limiter: RateLimiterMemory;
+  readonly key: string;
+}
+
+/** Counters in memory: a restart forgets them, which buys a guesser a handful of tries. */
+export function createThrottle(): Throttle {
+  const ofTarget = new RateLimiterMemory({ points: MAX_TRIES, duration: WINDOW_SECONDS });
+  const ofAddress = new RateLimiterMemory({ points: MAX_TRIES_OF_ADDRESS, duration: WINDOW_SECONDS });
+  const turns = createTurns();
+
+  return {
+    async attempt(made, task) {
+      const from = made.device ?? addressGroup(made.address);
+      const target: Counter = { limiter: ofTarget, key: JSON.stringify([made.target, from]) };
+      const address: Counter = { limiter: ofAddress, key: from };
+      const check = async () => {
+        await checkCounter(target);
+        await checkCounter(address);
+      };
+      await check();
+      return turns.take(typeof made.device === 'string' ? 'first' : 'usual', async () => {
+        await check();
+        const value = await task();
+        if (value === null) {
+          await ofTarget.penalty(target.key);
+          await ofAddress.penalty(address.key);
+        } else await ofTarget.delete(target.key);
+        return value;
+      });
+    },
+  };
+}
+
+async function checkCounter({ limiter, key }: Counter): Promise<void> {
+  const counted = await limiter.get(key);
+  if (counted === null || counted.msBeforeNext <= 0 || counted.consumedPoints < limiter.points) return;
+  throw new ContentError('throttled', { retryAfter: Math.ceil(counted.msBeforeNext / 1000) });
+}

@@ -1,0 +1,131 @@
+import { stat } from 'node:fs/promises';
+import { hash } from 'bcryptjs';
+import { accountOperations } from '#content/contract/account-operations.ts';
+import { sentenceOf } from '#content/contract/french.ts';
+import { ContentError } from '#content/model/errors.ts';
+import { DataFolderError } from '../data-folder.ts';
+import { EnvError } from '../env.ts';
+import { removeFirstCode } from './first-code.ts';
+import { addUser, newUser, withPassword } from './new-user.ts';
+import { BCRYPT_COST } from './password-hasher.ts';
+import { normalizePassword, passwordFault } from './password-rules.ts';
+import { makeReadableCode } from './readable-code.ts';
+import { findByName, type StoredUser } from './stored-user.ts';
+import { openUsers, type Users } from './users.ts';
+
+const USAGE = [
+  'Usage : npm run user -- list',
+  '        npm run user -- add NOM [--generate]      ajoute un administrateur',
+  '        npm run user -- reset NOM [--generate]    change son mot de passe et ferme ses sessions',
+  '--generate fabrique le mot de passe et l’affiche. Le serveur peut tourner ou non.',
+].join('\n');
+
+export interface UserCommand {
+  /** What follows the command's name. */
+  readonly words: readonly string[];
+  readonly dataDir: () => string;
+  /** Null when the person gave up. */
+  readonly askNewPassword: () => Promise<string | null>;
+  readonly say: (line: string) => void;
+  /** bcrypt's cost; tests take a low one. */
+  readonly bcryptCost?: number;
+}
+
+/** The operator's way in (issue 3): lists, adds and resets users. Answers the exit code; explains itself in French. */
+export async function userCommand(command: UserCommand): Promise<number> {
+  try {
+    return await run(command);
+  } catch (error) {
+    if (error instanceof DataFolderError || error instanceof EnvError) command.say(error.message);
+    else if (error instanceof ContentError) command.say(sentenceOf(error.code, error.data));
+    else throw error;
+    return 1;
+  }
+}
+
+async function run(command: UserCommand): Promise<number> {
+  const [verb, name, ...rest] = command.words.filter((word) => word !== '--generate');
+  const isKnown = verb === 'list' ? name === undefined : verb === 'add' || verb === 'reset';
+  if (!isKnown || rest.length > 0 || (verb !== 'list' && name === undefined)) {
+    command.say(USAGE);
+    return 2;
+  }
+  const users = await openFolder(command);
+  if (verb === 'list' || name === undefined) return list(users, command);
+  return verb === 'add' ? add({ users, name }, command) : reset({ users, name }, command);
+}
+
+async function openFolder({ dataDir }: UserCommand): Promise<Users> {
+  const folder = dataDir();
+  const isFolder = await stat(folder)
+    .then((entry) => entry.isDirectory())
+    .catch(() => false);
+  if (!isFolder)
+    throw new DataFolderError(`Le dossier ${folder} (DATA_DIR) n’existe pas : démarrez d’abord le serveur.`);
+  return openUsers({
+    dataDir: folder,
+    onError: (error) => {
+      throw error;
+    },
+  });
+}
+
+function list(users: Users, { say }: UserCommand): number {
+  for (const { username, displayName, createdAt } of users.known()) {
+    say(`${username}\t${displayName}\tdepuis le ${createdAt.slice(0, 10)}`);
+  }
+  if (users.known().length === 0) say('Aucun administrateur : le serveur affiche un code au démarrage.');
+  return 0;
+}
+
+interface Named {
+  readonly users: Users;
+  readonly name: string;
+}
+
+async function add({ users, name }: Named, command: UserCommand): Promise<number> {
+  const username = accountOperations.register.input.shape.username.safeParse(name);
+  if (!username.success) {
+    command.say(`Le nom « ${name} » ne convient pas : lettres, chiffres, espaces et . _ @ - seulement.`);
+    return 1;
+  }
+  const user = { username: username.data, displayName: '', email: '', now: Date.now() };
+  // Refused before a password is asked for.
+  addUser(users.known(), newUser({ ...user, passwordHash: '' }));
+  const passwordHash = await choosePassword(username.data, command);
+  if (passwordHash === null) return 1;
+  await users.update((all) => addUser(all, newUser({ ...user, passwordHash })));
+  await removeFirstCode(command.dataDir());
+  command.say(`L’administrateur « ${username.data} » est ajouté.`);
+  return 0;
+}
+
+async function reset({ users, name }: Named, command: UserCommand): Promise<number> {
+  const user = findByName(users.known(), name);
+  if (user === null) {
+    command.say(`Aucun administrateur ne s’appelle « ${name} ».`);
+    return 1;
+  }
+  const passwordHash = await choosePassword(user.username, command);
+  if (passwordHash === null) return 1;
+  const change = (one: StoredUser) => (one.id === user.id ? withPassword(one, passwordHash) : one);
+  await users.update((all) => all.map(change));
+  command.say(`Le mot de passe de « ${user.username} » est changé, et ses sessions sont fermées.`);
+  return 0;
+}
+
+/** The hash of a password asked for or made; null, with the reason said, when there is none. */
+async function choosePassword(username: string, command: UserCommand): Promise<string | null> {
+  const { words, say, askNewPassword, bcryptCost = BCRYPT_COST } = command;
+  const isMade = words.includes('--generate');
+  const password = isMade ? makeReadableCode(5) : await askNewPassword();
+  if (password === null) return null;
+  const fault = passwordFault(password, username);
+  if (fault !== null) {
+    say(fault);
+    return null;
+  }
+  const passwordHash = await hash(normalizePassword(password), bcryptCost);
+  if (isMade) say(`Mot de passe : ${password}`);
+  return passwordHash;
+}

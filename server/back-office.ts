@@ -1,0 +1,136 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Express, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { ContentError } from '#content/model/errors.ts';
+import type { PublicView } from '#content/model/snapshot.ts';
+import { readDraft } from '#content/service/drafts.ts';
+import type { Workspace } from '#content/service/workspace.ts';
+import { createPendingVersions } from '#content/store/pending.ts';
+import { allPostsStream } from './api/all-posts.ts';
+import { answerErrors } from './api/answer-errors.ts';
+import { answersOf } from './api/answers.ts';
+import { auditWriter } from './api/audit-call.ts';
+import { subjectFinder } from './api/call-subject.ts';
+import { capacityStream } from './api/capacity-stream.ts';
+import { createDoor } from './api/door.ts';
+import { type PublicNow, publicPostStreams } from './api/public-posts.ts';
+import { createAuditLog } from './audit/audit-log.ts';
+import { openAccounts } from './auth/accounts.ts';
+import { readOrMakeSecret } from './auth/secret-file.ts';
+import { viewCaching } from './caching.ts';
+import { type ContentOptions, createContentOperations } from './content-operations.ts';
+import type { Env } from './env.ts';
+import { exportRoute } from './export/export-route.ts';
+import { createGitRemote } from './git-remote/git-remote.ts';
+import { createPushGate } from './git-remote/push-gate.ts';
+import { createHousekeeping } from './housekeeping/housekeeping.ts';
+import { sameOrigin } from './middleware/same-origin.ts';
+import { createAppPages } from './pages/app-pages.ts';
+import { createAppRenderer } from './pages/app-renderer.ts';
+import type { PageSources } from './pages/page-reader.ts';
+import type { RenderPage } from './pages/vike-renderer.ts';
+import { createPreviewLinks } from './previews/preview-links.ts';
+import { readMultipart } from './uploads/multipart.ts';
+import { createObjectUploads } from './uploads/object-uploads.ts';
+
+export interface BackOfficeOptions extends Omit<ContentOptions, 'describe'> {
+  readonly env: Env;
+  readonly workspace: Workspace;
+  /** Why nothing can be written, in French; null when all is well. */
+  readonly readOnly: string | null;
+  readonly viewAt: (now: number) => PublicView | null;
+  readonly sources: PageSources;
+  readonly render: RenderPage;
+  /** The built programs: dist/server. */
+  readonly programs: string;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/**
+ * Opens all that is behind a session, and the API, public calls included. Throws DataFolderError when DATA_DIR's users
+ * cannot be read.
+ */
+export async function openBackOffice(options: BackOfficeOptions) {
+  const { env, workspace, viewAt, sources, programs, clock, logger, origin } = options;
+  const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
+  const { dataDir, auditMonths: keepMonths } = env;
+  const audit = createAuditLog({ dataDir, clock, keepMonths, onError });
+  const accounts = await openAccounts({
+    ...{ dataDir, origin, clock, logger, audit, admin: env.admin, sessionSecret: env.sessionSecret },
+    passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')),
+  });
+  const content = createContentOperations({ ...options, describe: sources.image });
+  const uploads = createObjectUploads({
+    ...{ dataDir, origin, clock, onError },
+    secret: Buffer.from(await readOrMakeSecret(join(dataDir, 'upload-secret')), 'base64url'),
+    upload: (image, author) => content.uploadImage({ image }, { author }),
+  });
+  const pending = createPendingVersions({ ...options, objects: workspace.objects });
+  const previews = createPreviewLinks({
+    ...{ dataDir, origin, clock, sources, viewAt, render: options.render },
+    draft: (id) => readDraft({ workspace, pending }, id),
+  });
+  const now: PublicNow = () => {
+    const time = clock();
+    const view = viewAt(time);
+    if (view === null) throw new ContentError('starting', {});
+    return { view, caching: viewCaching(view, time) };
+  };
+  const door = createDoor({
+    answers: answersOf(content, { ...accounts.handlers, ...uploads.handlers, ...previews.handlers }),
+    streams: {
+      ...publicPostStreams({ now, body: sources.body, image: sources.image }),
+      getCapacity: capacityStream(now),
+      listAllPosts: allPostsStream(workspace),
+      exportAll: exportRoute(workspace),
+    },
+    signedIn: accounts.signedIn,
+    readForm: readMultipart,
+    audit: auditWriter(audit),
+    findSubject: subjectFinder(workspace),
+    logger,
+  });
+  const gate = createPushGate();
+  const gitRemote = createGitRemote({
+    ...{ branch: env.branch, objects: workspace.objects, accounts, audit, gate, logger },
+    ...{ refresh: workspace.refresh, readOnly: options.readOnly, gitDir: resolve(options.gitDir) },
+    hooksFolder: resolve(dataDir, 'cache/hooks'),
+    hookProgram: join(programs, 'pre-receive.js'),
+  });
+  const housekeeping =
+    options.readOnly === null ? createHousekeeping({ gitDir: options.gitDir, clock, gate, logger }) : null;
+  const appPages = createAppPages({
+    render: createAppRenderer(pathToFileURL(join(programs, 'site.js'))),
+    ...{ sources, viewAt, clock, signedIn: accounts.signedIn },
+  });
+
+  return {
+    /** For the start to print while there is no administrator; null afterwards. */
+    firstCode: accounts.firstCode,
+    /** Takes its addresses in an Express app; `compress` is the app's own compression. */
+    mount(app: Express, compress: RequestHandler): void {
+      const refusals = answerErrors(logger);
+      app.use('/content.git', gitRemote.handler);
+      app.use(uploads.route);
+      app.use('/api', sameOrigin({ origin, host: env.host }), accounts.middleware, refusals);
+      app.use('/api', compress, door);
+      app.use(APP_ADDRESSES, accounts.middleware);
+      app.use(previews.route);
+      app.use(appPages);
+    },
+    async close(): Promise<void> {
+      gitRemote.close();
+      await housekeeping?.close();
+      uploads.close();
+      await accounts.close();
+      await audit.close();
+    },
+  };
+}
+
+/** Where a page asks who is signed in: public pages and files never do. */
+const APP_ADDRESSES = ['/auth', '/admin', '/upload-debug', '/test-upload'];
+
+export type BackOffice = Awaited<ReturnType<typeof openBackOffice>>;

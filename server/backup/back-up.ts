@@ -1,0 +1,132 @@
+import { createWriteStream } from 'node:fs';
+import { copyFile, link, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import yazl from 'yazl';
+import { syncFolders } from '#content/store/durable-fs.ts';
+import { runGit } from '#content/store/git-program.ts';
+import { isSystemError } from '#content/store/system-error.ts';
+import {
+  AUDIT_FOLDER,
+  BACKUP_FORMAT,
+  BackupError,
+  BUNDLE,
+  DATA_FILES,
+  MANIFEST,
+  type Manifest,
+  NOTE,
+} from './backup-file.ts';
+import { hashFile } from './hash-file.ts';
+
+export interface BackUpOptions {
+  readonly dataDir: string;
+  readonly branch: string;
+  readonly file: string;
+  readonly now: Date;
+  readonly say: (line: string) => void;
+}
+
+const LONGEST_MS = 6 * 60 * 60 * 1000;
+
+/**
+ * Writes one zip of the repository (every ref, pending versions included), users and journal, as they are at this moment;
+ * the server may run. The file is there when it is whole and on disk, readable by its owner only. Throws
+ * {@link BackupError} when it exists already, or when there is no git program.
+ */
+export async function backUp(options: BackUpOptions): Promise<void> {
+  const file = resolve(options.file);
+  await refuseExisting(file);
+  const folder = await mkdtemp(join(dirname(file), '.encrier-sauvegarde-')).catch((error: unknown) => {
+    if (!isSystemError(error, 'ENOENT', 'EACCES', 'EROFS')) throw error;
+    throw new BackupError(`Le dossier de ${options.file} ne peut pas être écrit.`, { cause: error });
+  });
+  try {
+    options.say('Dépôt git…');
+    await bundle(options, join(folder, BUNDLE));
+    options.say('Utilisateurs et journal…');
+    const names = [BUNDLE, ...(await copyData(options.dataDir, folder))];
+    options.say('Archive…');
+    const manifest = await describe(options, folder, names);
+    await writeZip(manifest, folder);
+    await link(join(folder, 'archive.zip'), file);
+    await syncFolders([dirname(file)]);
+    options.say(`Sauvegarde terminée : ${file} (${inMegabytes((await stat(file)).size)}).`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  const isThere = await stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new BackupError(`${file} existe déjà : choisissez un autre nom, rien n’est écrasé.`);
+}
+
+async function bundle({ dataDir }: BackUpOptions, file: string): Promise<void> {
+  const gitDir = resolve(dataDir, 'content.git');
+  if ((await runGit(gitDir, ['rev-parse', '--git-dir'])) === null) {
+    throw new BackupError(
+      `Il n’y a pas de dépôt dans ${dataDir} (DATA_DIR), ou pas de programme git sur cette machine. Sans git : arrêtez le serveur et copiez ce dossier.`,
+    );
+  }
+  const made = await runGit(gitDir, ['bundle', 'create', '--quiet', file, '--all'], {
+    longestMs: LONGEST_MS,
+  });
+  if (made === null)
+    throw new BackupError('git n’a pas pu copier le dépôt : est-il vide ou abîmé (git fsck) ?');
+}
+
+/** Copies what may change while it is read, and answers the names of what was there. */
+async function copyData(dataDir: string, folder: string): Promise<readonly string[]> {
+  await mkdir(join(folder, AUDIT_FOLDER));
+  const audit = await readdir(join(dataDir, AUDIT_FOLDER)).catch((error: unknown) => {
+    if (isSystemError(error, 'ENOENT')) return [];
+    throw error;
+  });
+  const events = audit
+    .filter((name) => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
+    .map((name) => `${AUDIT_FOLDER}/${name}`);
+  const copied: string[] = [];
+  for (const name of [...DATA_FILES, ...events]) {
+    try {
+      await copyFile(join(dataDir, name), join(folder, name));
+      copied.push(name);
+    } catch (error) {
+      if (!isSystemError(error, 'ENOENT', 'EISDIR')) throw error;
+    }
+  }
+  return copied;
+}
+
+async function describe(
+  { branch, now }: BackUpOptions,
+  folder: string,
+  names: readonly string[],
+): Promise<Manifest> {
+  const files: Manifest['files'] = [];
+  for (const name of names) {
+    const { size } = await stat(join(folder, name));
+    files.push({ name, bytes: size, sha256: await hashFile(join(folder, name)) });
+  }
+  return { format: BACKUP_FORMAT, createdAt: now.toISOString(), branch, files };
+}
+
+async function writeZip(manifest: Manifest, folder: string): Promise<void> {
+  const zip = new yazl.ZipFile();
+  const mtime = new Date(manifest.createdAt);
+  zip.addBuffer(Buffer.from(NOTE), 'LISEZ-MOI.txt', { mtime });
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), MANIFEST, { mtime });
+  for (const { name } of manifest.files)
+    zip.addFile(join(folder, name), name, { mtime, mode: 0o100600, compress: name !== BUNDLE });
+  zip.end();
+  const file = join(folder, 'archive.zip');
+  await pipeline(zip.outputStream, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+  const handle = await open(file, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toLocaleString('fr-FR', { maximumFractionDigits: 1 })} Mo`;
+}

@@ -1,0 +1,55 @@
+import { DataFolderError } from '../data-folder.ts';
+import { type Env, EnvError } from '../env.ts';
+import { BackupError } from './backup-file.ts';
+
+interface Command {
+  /** What follows the command's name. */
+  readonly words: readonly string[];
+  readonly env: () => Pick<Env, 'dataDir' | 'branch'>;
+  readonly say: (line: string) => void;
+}
+
+/** `npm run backup -- FILE`: answers the exit code; explains itself in French. */
+export function backupCommand(command: Command): Promise<number> {
+  return withFile(
+    command,
+    'Usage : npm run backup -- FICHIER.zip    (le serveur peut tourner)',
+    async (file) => {
+      const { backUp } = await import('./back-up.ts');
+      await backUp({ ...command.env(), file, now: new Date(), say: command.say });
+    },
+  );
+}
+
+/** `npm run restore -- FILE`, into a DATA_DIR that is empty or new. */
+export function restoreCommand(command: Command): Promise<number> {
+  return withFile(
+    command,
+    'Usage : npm run restore -- FICHIER.zip    (DATA_DIR vide, serveur arrêté)',
+    async (file) => {
+      const { restore } = await import('./restore.ts');
+      await restore({ ...command.env(), file, say: command.say });
+    },
+  );
+}
+
+async function withFile(
+  { words, say }: Command,
+  usage: string,
+  run: (file: string) => Promise<void>,
+): Promise<number> {
+  const [file, ...rest] = words;
+  if (file === undefined || file.startsWith('-') || rest.length > 0) {
+    say(usage);
+    return 2;
+  }
+  try {
+    await run(file);
+    return 0;
+  } catch (error) {
+    const isExplained = [BackupError, DataFolderError, EnvError].some((kind) => error instanceof kind);
+    if (!isExplained || !(error instanceof Error)) throw error;
+    say(error.message);
+    return 1;
+  }
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+
+/** What is in a backup, beside a note for whoever opens it by hand; each name is a file of the zip. */
+export const MANIFEST = 'manifest.json';
+export const BUNDLE = 'content.bundle';
+/** Files of DATA_DIR. Sessions and secrets stay out: whoever holds a backup signs in like everybody. */
+export const DATA_FILES: readonly string[] = ['users.json', 'previews.json'];
+export const AUDIT_FOLDER = 'audit';
+const DATA_NAME = /^(?:users\.json|previews\.json|audit\/[A-Za-z0-9][A-Za-z0-9._-]*)$/;
+
+export const BACKUP_FORMAT = 1;
+
+export const manifestSchema = z.object({
+  format: z.number().int().min(1),
+  createdAt: z.iso.datetime(),
+  branch: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/),
+  files: z
+    .array(
+      z.object({
+        name: z.string().refine((name) => name === BUNDLE || DATA_NAME.test(name)),
+        bytes: z.number().int().min(0),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .max(10_000),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+/** It cannot be backed up or restored; `message` says why and what to do, in French. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+/** For whoever opens a backup by hand. */
+export const NOTE = `Sauvegarde d’un site Encrier.
+
+content.bundle   tout le dépôt git : « git clone content.bundle site » en refait un dossier.
+users.json       les utilisateurs (mots de passe hachés).
+previews.json    les adresses d’aperçu encore valables.
+audit/           le journal.
+manifest.json    la liste de ces fichiers, avec leur empreinte SHA-256.
+
+Pour tout remettre en place : npm run restore -- CE-FICHIER
+`;

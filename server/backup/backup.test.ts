@@ -1,0 +1,103 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { AUTHOR_ENV, signIn } from '../testing/author.ts';
+import { numberedId, postFiles } from '../testing/post-texts.ts';
+import { startTestServer } from '../testing/running-server.ts';
+import { backupCommand, restoreCommand } from './backup-commands.ts';
+
+let folder: TemporaryFolder;
+beforeEach(() => {
+  folder = createTemporaryFolder();
+});
+afterEach(() => folder.remove());
+
+async function run(command: typeof backupCommand, dataDir: string, ...words: readonly string[]) {
+  const lines: string[] = [];
+  const env = () => ({ dataDir, branch: 'main' });
+  const code = await command({ words, env, say: (line) => void lines.push(line) });
+  return { code, text: lines.join('\n') };
+}
+
+describe('a backup of a server that runs', () => {
+  it('brings everything back on an empty machine', async () => {
+    const file = join(folder.path, 'site.zip');
+    const server = await startTestServer({ files: postFiles(3), env: AUTHOR_ENV });
+    const call = await signIn(server);
+    server.content.git('update-ref', `refs/encrier/pending/${numberedId(1)}`, 'main');
+    await call('POST', '/api/account/application-passwords', { name: 'Ordinateur' });
+    const refs = server.content.git('for-each-ref');
+    const users = readFileSync(join(server.content.path, 'users.json'), 'utf8');
+    expect(await run(backupCommand, server.content.path, file)).toMatchObject({ code: 0 });
+    await server.stop();
+
+    const dataDir = join(folder.path, 'nouvelle', 'machine');
+    const restored = await run(restoreCommand, dataDir, file);
+    expect([restored.code, restored.text]).toEqual([
+      0,
+      expect.stringContaining('remise en place et vérifiée'),
+    ]);
+    expect(git(['for-each-ref'], { cwd: join(dataDir, 'content.git') })).toBe(refs);
+    expect(readFileSync(join(dataDir, 'users.json'), 'utf8')).toBe(users);
+    expect(statSync(join(dataDir, 'users.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(dataDir, 'audit')).some((name) => name.endsWith('.jsonl'))).toBe(true);
+    expect(readdirSync(dataDir).filter((name) => /session|restoring/.test(name))).toEqual([]);
+
+    const again = await startTestServer({ env: { ...AUTHOR_ENV, DATA_DIR: dataDir } });
+    expect((await again.get('/blog/article-3')).status).toBe(200);
+    await signIn(again);
+    await again.stop();
+  });
+});
+
+describe('what could destroy something is refused', () => {
+  const makeData = () => {
+    const dataDir = join(folder.path, 'data');
+    mkdirSync(dataDir);
+    git(['init', '--quiet', '--bare', '--initial-branch=main', 'content.git'], { cwd: dataDir });
+    const gitDir = join(dataDir, 'content.git');
+    const commit = git(['commit-tree', git(['mktree'], { cwd: gitDir }), '-m', 'Un'], { cwd: gitDir });
+    git(['update-ref', 'refs/heads/main', commit], { cwd: gitDir });
+    return dataDir;
+  };
+
+  it('a backup over a file that is there', async () => {
+    const file = join(folder.path, 'site.zip');
+    writeFileSync(file, 'précieux');
+    expect(await run(backupCommand, makeData(), file)).toMatchObject({ code: 1 });
+    expect(readFileSync(file, 'utf8')).toBe('précieux');
+  });
+
+  it('a restore into a folder that holds anything', async () => {
+    const file = join(folder.path, 'site.zip');
+    const dataDir = makeData();
+    expect(await run(backupCommand, dataDir, file)).toMatchObject({ code: 0 });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { code, text } = await run(restoreCommand, dataDir, file);
+    expect([code, text]).toEqual([1, expect.stringContaining('n’est pas vide')]);
+    expect(readdirSync(dataDir)).toEqual(['content.git']);
+  });
+
+  it.each<readonly [what: string, damage: (bytes: Buffer) => Buffer]>([
+    ['cut', (bytes) => bytes.subarray(0, bytes.length - 100)],
+    [
+      'changed inside',
+      (bytes) => Buffer.from(bytes.map((byte, at) => (at === bytes.indexOf('PACK') + 20 ? byte ^ 1 : byte))),
+    ],
+    ['none at all', () => Buffer.from('Bonjour')],
+  ])('a restore from a file that is %s, which leaves nothing', async (_what, damage) => {
+    const file = join(folder.path, 'site.zip');
+    await run(backupCommand, makeData(), file);
+    writeFileSync(`${file}.2`, damage(readFileSync(file)));
+    const dataDir = join(folder.path, 'vide');
+    const { code, text } = await run(restoreCommand, dataDir, `${file}.2`);
+    expect([code, text]).toEqual([1, expect.stringMatching(/sauvegarde/)]);
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('either without a file', async () => {
+    expect(await run(backupCommand, folder.path)).toMatchObject({ code: 2 });
+    expect(await run(restoreCommand, folder.path)).toMatchObject({ code: 2 });
+  });
+});

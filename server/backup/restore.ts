@@ -1,0 +1,125 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { initBareRepository } from '#content/store/bare-repository.ts';
+import { syncFolders } from '#content/store/durable-fs.ts';
+import { runGit } from '#content/store/git-program.ts';
+import { isSystemError } from '#content/store/system-error.ts';
+import { giveToFolderOwner } from '../auth/private-file.ts';
+import { takeDataFolder } from '../data-folder.ts';
+import { BackupError, BUNDLE, type Manifest } from './backup-file.ts';
+import { unpackBackup } from './read-backup.ts';
+
+export interface RestoreOptions {
+  readonly dataDir: string;
+  readonly branch: string;
+  readonly file: string;
+  readonly say: (line: string) => void;
+}
+
+const LONGEST = { longestMs: 6 * 60 * 60 * 1000 };
+
+/**
+ * Makes DATA_DIR from a backup: the repository, checked by `git fsck`, users and journal. Throws {@link BackupError}, and
+ * leaves DATA_DIR as it was, when that folder holds anything, or when the backup is damaged. Nobody else uses the folder
+ * meanwhile.
+ */
+export async function restore(options: RestoreOptions): Promise<void> {
+  const dataDir = resolve(options.dataDir);
+  await refuseFilled(dataDir);
+  const data = await takeDataFolder(dataDir);
+  const folder = join(dataDir, 'restoring');
+  try {
+    await mkdir(folder);
+    options.say('Lecture et vérification de la sauvegarde…');
+    const manifest = await unpackBackup(options.file, folder);
+    const gitDir = join(folder, 'content.git');
+    options.say('Dépôt git…');
+    await rebuild({ gitDir, bundle: join(folder, BUNDLE), branch: manifest.branch });
+    await putInPlace({ folder, dataDir }, manifest);
+    await data.release();
+    tellDone(options, manifest);
+  } catch (error) {
+    await data.release();
+    await emptyFolder(dataDir);
+    throw error;
+  }
+}
+
+async function refuseFilled(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir).catch((error: unknown) => {
+    if (isSystemError(error, 'ENOENT')) return [];
+    throw error;
+  });
+  if (names.length === 0) return;
+  throw new BackupError(
+    `Le dossier ${dataDir} (DATA_DIR) n’est pas vide : rien n’est écrasé. Donnez un dossier vide ou nouveau, ou déplacez d’abord celui-ci.`,
+  );
+}
+
+async function rebuild({
+  gitDir,
+  bundle,
+  branch,
+}: {
+  readonly gitDir: string;
+  readonly bundle: string;
+  readonly branch: string;
+}): Promise<void> {
+  await initBareRepository(gitDir, branch);
+  if ((await runGit(gitDir, ['rev-parse', '--git-dir'])) === null)
+    throw new BackupError(
+      'Il faut le programme git sur cette machine pour remettre une sauvegarde en place.',
+    );
+  const settings = ['protocol.file.allow=always', 'core.fsync=all', 'maintenance.auto=false', 'gc.auto=0'];
+  const fetched = await runGit(
+    gitDir,
+    [
+      ...settings.flatMap((setting) => ['-c', setting]),
+      'fetch',
+      '--quiet',
+      '--no-tags',
+      bundle,
+      '+refs/*:refs/*',
+    ],
+    LONGEST,
+  );
+  if (fetched === null) throw new BackupError('Le dépôt de cette sauvegarde ne peut pas être lu par git.');
+  const head = await runGit(gitDir, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]);
+  const sound = await runGit(gitDir, ['fsck', '--full', '--no-dangling', '--no-progress'], LONGEST);
+  if (head === null || sound === null)
+    throw new BackupError('Le dépôt de cette sauvegarde est abîmé (git fsck).');
+}
+
+/** Users first: with a repository, a server that starts makes nothing of its own. */
+async function putInPlace(
+  { folder, dataDir }: { readonly folder: string; readonly dataDir: string },
+  manifest: Manifest,
+): Promise<void> {
+  const names = manifest.files.map(({ name }) => name).filter((name) => name !== BUNDLE);
+  for (const name of [...names, 'content.git']) {
+    await mkdir(dirname(join(dataDir, name)), { recursive: true });
+    await rename(join(folder, name), join(dataDir, name));
+  }
+  await rm(folder, { recursive: true });
+  // Folders come before what is in them.
+  for (const name of await readdir(dataDir, { recursive: true }))
+    await giveToFolderOwner(join(dataDir, name));
+  await syncFolders([dataDir]);
+}
+
+function tellDone({ say, branch }: RestoreOptions, manifest: Manifest): void {
+  const day = new Intl.DateTimeFormat('fr-FR', {
+    timeZone: 'Europe/Paris',
+    dateStyle: 'long',
+    timeStyle: 'short',
+  });
+  say(`Sauvegarde du ${day.format(new Date(manifest.createdAt))} remise en place et vérifiée (git fsck).`);
+  if (manifest.branch !== branch)
+    say(`Sa branche est « ${manifest.branch} » : réglez CONTENT_BRANCH=${manifest.branch}.`);
+  say('Les sessions n’en font pas partie : chacun se connecte de nouveau.');
+}
+
+/** It was empty before. */
+async function emptyFolder(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true });
+}

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import yazl from 'yazl';
+import { hasCode } from '#content/model/errors.ts';
+import { isImagePath } from '#content/model/paths.ts';
+import { contentFiles } from '#content/store/content-files.ts';
+import type { ObjectStore } from '#content/store/objects.ts';
+
+interface ZipOptions {
+  readonly objects: ObjectStore;
+  readonly commit: string;
+  /** When the zip says its files are from. */
+  readonly date: Date;
+}
+
+/** What a zip says of files whose bytes the repository has lost. */
+const LOST_FILE = 'FICHIERS-ILLISIBLES.txt';
+const LOST =
+  'Le contenu de ces fichiers est abîmé ou absent dans le dépôt git ; ils manquent dans cette archive :\n';
+
+/**
+ * The content of a commit as one zip, byte for byte. One file is in memory at a time, and the next is read once the reader
+ * took it. A damaged file does not keep the others from being exported: it is named in a text of its own.
+ */
+export function zipContent(options: ZipOptions): Readable {
+  const zip = new yazl.ZipFile();
+  const output = Readable.from(zip.outputStream, { objectMode: false });
+  zip.on('error', (error) => output.destroy(error instanceof Error ? error : new Error(String(error))));
+  addAll(zip, output, options).catch((error: unknown) => {
+    output.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  return output;
+}
+
+async function addAll(
+  zip: yazl.ZipFile,
+  output: Readable,
+  { objects, commit, date }: ZipOptions,
+): Promise<void> {
+  const names = createNames();
+  const lost: string[] = [];
+  for await (const { path, blobId } of contentFiles(objects, commit)) {
+    if (output.destroyed) return;
+    const bytes = await bytesOrNull(objects, blobId);
+    if (bytes === null) lost.push(path);
+    else await add(zip, output, { name: names(path), bytes, date, compress: !isImagePath(path) });
+  }
+  if (lost.length > 0)
+    zip.addBuffer(Buffer.from(`${LOST}\n${lost.join('\n')}\n`), LOST_FILE, { mtime: date });
+  zip.end();
+}
+
+interface Entry {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly date: Date;
+  readonly compress: boolean;
+}
+
+/** Resolves once the reader took the file, or went away. */
+async function add(
+  zip: yazl.ZipFile,
+  output: Readable,
+  { name, bytes, date, compress }: Entry,
+): Promise<void> {
+  if (output.destroyed) return;
+  const source = Readable.from([bytes], { objectMode: false });
+  const stop = () => source.destroy();
+  output.once('close', stop);
+  zip.addReadStream(source, name, { mtime: date, mode: 0o100644, compress, size: bytes.length });
+  await finished(source).catch(() => undefined); // Destroyed: nobody reads on.
+  output.off('close', stop);
+}
+
+async function bytesOrNull(objects: ObjectStore, blobId: string): Promise<Uint8Array | null> {
+  try {
+    return (await objects.read(blobId)).bytes;
+  } catch (error) {
+    if (hasCode(error, 'corrupt') || hasCode(error, 'invalid')) return null;
+    throw error;
+  }
+}
+
+/** Names as a zip may hold them: git knows some that unzipping would put elsewhere, and two that would become one. */
+function createNames(): (path: string) => string {
+  const used = new Set<string>();
+  return (path) => {
+    const parts = path
+      .split('/')
+      .map((part) => part.replace(/[\\:\p{Cc}\p{Cs}]/gu, '_').replace(/^\.\.?$/, '_'));
+    let name = parts.join('/');
+    while (used.has(name)) name += '_';
+    used.add(name);
+    return name;
+  };
+}

@@ -1,0 +1,99 @@
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import compression from 'compression';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Logger } from 'pino';
+import type { LiveContent } from '#content/service/live-content.ts';
+import { type BackOffice, type BackOfficeOptions, openBackOffice } from './back-office.ts';
+import { feedRoutes } from './feeds/routes.ts';
+import type { FollowedUpstream } from './follow-upstream.ts';
+import { healthRoute } from './health.ts';
+import { imageRoute } from './images/route.ts';
+import type { Variants } from './images/variants.ts';
+import { loggedUrl } from './middleware/logged-url.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import type { PageCache } from './pages/page-cache.ts';
+import { openReaderOffice } from './reader-office.ts';
+import { refusedStatus } from './refused-status.ts';
+import { staticFiles } from './static-files.ts';
+import { webhookRoute } from './webhook.ts';
+
+interface ExpressAppOptions extends BackOfficeOptions {
+  readonly snapshot: LiveContent['snapshot'];
+  readonly variants: Variants;
+  readonly pageCache: PageCache;
+  /** The built site: dist/web. */
+  readonly distDir: string;
+  readonly upstream: FollowedUpstream;
+  readonly repairs: () => { readonly repaired: readonly string[]; readonly readOnly: string | null };
+  /** Answers whatever nothing else does. */
+  readonly answerPage: RequestListener;
+}
+
+/**
+ * Opens all that answers what is no public page: files, images, feeds, health, and the back office. Throws DataFolderError
+ * when DATA_DIR's users cannot be read.
+ */
+export async function openExpressApp(options: ExpressAppOptions) {
+  const isReader = options.env.role === 'reader';
+  const backOffice = isReader ? openReaderOffice(options) : await openBackOffice(options);
+  return {
+    answer: createExpressApp(options, backOffice),
+    firstCode: backOffice.firstCode,
+    close: backOffice.close,
+  };
+}
+
+export type ExpressApp = Awaited<ReturnType<typeof openExpressApp>>;
+
+function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): Express {
+  const { env, origin, clock, repairs, pageCache, viewAt, snapshot, logger, upstream } = options;
+  const headers = securityHeaders(origin);
+  const app = express();
+  app.disable('x-powered-by').enable('case sensitive routing');
+  // One proxy is trusted: an address that came to it in a header may be anybody's invention.
+  app.set('trust proxy', env.trustProxy ? 1 : false).set('query parser', 'simple');
+  app.use((_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  });
+  app.get(
+    '/healthz',
+    healthRoute({ snapshot, viewAt, clock, repairs, pages: pageCache.figures, waiting: upstream.waiting }),
+  );
+  app.use(
+    webhookRoute({ secret: env.upstream?.webhookSecret ?? null, onCall: () => void upstream.syncNow() }),
+  );
+  app.use(staticFiles(join(options.distDir, 'client')));
+  const { variants, workspace } = options;
+  app.use('/images', imageRoute({ variants, snapshot, current: workspace.current }));
+  // Pages are compressed already, and no other way than their tag says.
+  const compress = compression();
+  app.use(feedRoutes({ origin, viewAt, clock, compress }));
+  backOffice.mount(app, compress);
+  app.use((request, response) => options.answerPage(request, response));
+  app.use(answerFailure(logger));
+  return app;
+}
+
+/** A failure that reached this far: an address that cannot be decoded, or a bug. */
+function answerFailure(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    const status = refusedStatus(error);
+    if (status !== null && !response.headersSent) {
+      response
+        .status(status)
+        .set('Cache-Control', 'no-store')
+        .type('text/plain')
+        .send('Adresse incorrecte.\n');
+      return;
+    }
+    logger.error({ err: error, url: loggedUrl(request.originalUrl) }, 'page failed');
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    response.status(500).set('Cache-Control', 'no-store').type('html');
+    import('#site/render/plain-pages.tsx').then(({ errorPage }) => response.send(errorPage()), next);
+  };
+}

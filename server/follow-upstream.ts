@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { sentenceOf } from '#content/contract/french.ts';
+import { hasCode } from '#content/model/errors.ts';
+import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
+import { countUnsent, type SyncOptions, syncBranch } from '#content/service/syncing/sync.ts';
+import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
+import type { Workspace } from '#content/service/workspace.ts';
+import type { ContentRepository } from '#content/store/content-repository.ts';
+import { createPendingVersions } from '#content/store/pending.ts';
+import type { Credentials } from '#content/store/remote/http-exchange.ts';
+import { createRemote } from '#content/store/remote.ts';
+import type { Env, UpstreamSettings } from './env.ts';
+import { ENCRIER } from './open-repository.ts';
+import { createUpstream } from './upstream.ts';
+
+interface FollowOptions {
+  readonly env: Env;
+  readonly gitDir: string;
+  readonly repository: ContentRepository;
+  readonly workspace: Workspace;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** The upstream of a server (CONTENT_REMOTE_URL), if it has one, and what may be asked of it. */
+export function followUpstream(options: FollowOptions) {
+  const { env, workspace, clock, logger } = options;
+  const abort = new AbortController();
+  const parts = syncParts(options, abort.signal);
+  const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
+  const sync: SyncOptions | null = parts.remote && {
+    ...{ ...parts, remote: parts.remote, role: env.role },
+    exclusively: (work) => workspace.write(work),
+    onMoved: () => void workspace.refresh(),
+  };
+  const upstream =
+    sync === null || env.upstream === null
+      ? null
+      : createUpstream({
+          ...{ clock, onError, pollMs: env.upstream.pollMs },
+          sync: () => syncBranch(sync),
+          countUnsent: () => countUnsent(sync),
+          countConflicts: async () => (await parts.clashes.list()).length,
+          onFault: (fault) => {
+            if (fault === null) logger.info('Le dépôt distant est de nouveau suivi.');
+            else logger.warn({ err: fault }, sentenceOf(fault.code, fault.data));
+          },
+          onBackup: (ref) =>
+            logger.warn({ ref }, `Le dépôt distant a été réécrit : nos commits sont gardés sous ${ref}.`),
+        });
+  return {
+    start: () => upstream?.start(),
+    noticeCommit: () => upstream?.noticeCommit(),
+    waiting: () => upstream?.waiting() ?? { pendingPushes: 0, syncConflicts: 0 },
+    syncNow: async () => upstream?.syncNow(),
+    operations: createSyncOperations({
+      ...{ workspace, clashes: parts.clashes },
+      state: async () => upstream?.state() ?? NOT_FOLLOWING,
+      syncNow: async () => upstream?.syncNow(),
+    }),
+    async close(): Promise<void> {
+      abort.abort();
+      await upstream?.close();
+    },
+  };
+}
+
+export type FollowedUpstream = ReturnType<typeof followUpstream>;
+
+/** A first start cannot clone its upstream; `message` says why, in French. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+}
+
+/** How often a first start looks for an upstream that does not answer, in milliseconds. */
+const FIRST_START_RETRY_MS = 3000;
+
+/**
+ * Fills an empty repository from its upstream, and answers whether there was anything; an author's starter is for an empty
+ * upstream only. One that does not answer is waited for, and so is by a reader one that is empty. Anything else is an
+ * {@link UpstreamError}.
+ */
+export async function cloneUpstream(
+  options: Omit<FollowOptions, 'workspace'>,
+  upstream: UpstreamSettings | null,
+): Promise<boolean> {
+  const { env, logger } = options;
+  const parts = syncParts(options);
+  if (upstream === null || parts.remote === null) return false;
+  const once = { exclusively: <Value>(work: () => Promise<Value>) => work(), onMoved: () => undefined };
+  for (let tries = 0; ; tries++) {
+    try {
+      const { commit } = await syncBranch({ ...parts, ...once, remote: parts.remote, role: 'reader' });
+      if (commit !== null) return true;
+      if (env.role === 'author') return false;
+    } catch (error) {
+      if (!hasCode(error, 'remote')) throw error;
+      if (error.data.fault !== 'offline')
+        throw new UpstreamError(sentenceOf('remote', error.data), { cause: error });
+      if (tries === 0) logger.warn(sentenceOf(error.code, error.data));
+    }
+    await wait(Math.min(FIRST_START_RETRY_MS, upstream.pollMs));
+  }
+}
+
+function syncParts(
+  { env, gitDir, repository, clock }: Omit<FollowOptions, 'workspace'>,
+  signal?: AbortSignal,
+) {
+  const { objects } = repository;
+  const pending = createPendingVersions({ gitDir, objects, committer: ENCRIER, clock });
+  const { branch, upstream } = env;
+  const remote =
+    upstream === null
+      ? null
+      : createRemote(
+          { url: upstream.url, branch, gitDir, objects, credentials: () => credentialsOf(upstream.token) },
+          signal,
+        );
+  const clashes = createOpenClashes({ gitDir, pending });
+  return { gitDir, branch, objects, remote, committer: ENCRIER, clock, pending, clashes };
+}
+
+/** GitHub takes any name with a token; other servers want `name:password`. */
+function credentialsOf(token: string | null): Credentials | null {
+  if (token === null) return null;
+  const colon = token.indexOf(':');
+  if (colon === -1) return { username: 'x-access-token', password: token };
+  return { username: token.slice(0, colon), password: token.slice(colon + 1) };
+}

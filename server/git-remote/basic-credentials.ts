@@ -1,0 +1,61 @@
+import { sentenceOf } from '#content/contract/french.ts';
+import type { Person } from '#content/model/change-set.ts';
+import { hasCode } from '#content/model/errors.ts';
+import type { Accounts } from '../auth/accounts.ts';
+
+/** Longest header taken: a name and a password are short. */
+const MAX_LENGTH = 1024;
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="Encrier", charset="UTF-8"' };
+const ASKED =
+  'Donnez votre nom d’utilisateur et un mot de passe d’application : il se crée dans l’administration, sous « Compte ».\n';
+const WRONG = 'Ce nom et ce mot de passe d’application ne vont pas ensemble.\n';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Who fetches or pushes. */
+export interface Pusher {
+  readonly kind: 'known';
+  readonly username: string;
+  readonly person: Person;
+}
+
+interface Refused {
+  readonly kind: 'refused';
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Who asks, by a name and an application password; else what to answer: 401 with what is needed, 429 after many tries. */
+export async function identify(
+  accounts: Pick<Accounts, 'checkApplicationPassword'>,
+  header: string | undefined,
+  address: string,
+): Promise<Pusher | Refused> {
+  const given = readBasic(header);
+  if (given === null) return { kind: 'refused', status: 401, text: ASKED, headers: CHALLENGE };
+  try {
+    const person = await accounts.checkApplicationPassword(given.username, given.password, address);
+    if (person !== null) return { kind: 'known', username: given.username, person };
+    return { kind: 'refused', status: 401, text: WRONG, headers: CHALLENGE };
+  } catch (error) {
+    if (!hasCode(error, 'throttled')) throw error;
+    const headers = { 'Retry-After': String(error.data.retryAfter) };
+    return { kind: 'refused', status: 429, text: `${sentenceOf('throttled', error.data)}\n`, headers };
+  }
+}
+
+/** What an Authorization header of the Basic kind says (RFC 7617), in UTF-8; null when it says nothing of the sort. */
+export function readBasic(header: string | undefined): Credentials | null {
+  if (header === undefined || header.length > MAX_LENGTH) return null;
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  // A NUL cannot be handed to a program.
+  if (colon < 0 || /\p{Cc}/u.test(text)) return null;
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}

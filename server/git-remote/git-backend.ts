@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHeadReader } from './cgi-head.ts';
+import { TOO_LARGE } from './remote-config.ts';
+
+interface BackendCall {
+  readonly gitDir: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** A longer body ends it. */
+  readonly maxBodyBytes: number;
+  /** Called once git has done its work and before the answer ends. */
+  readonly onDone: () => Promise<void>;
+}
+
+/** How git ended. */
+export interface BackendEnd {
+  readonly code: number | null;
+  /** Why we stopped it; null when it ended by itself. */
+  readonly stopped: 'aborted' | 'too-large' | 'too-long' | 'closing' | null;
+  /** The beginning of what it complained of, for the log. */
+  readonly complaints: string;
+}
+
+export type StopBackend = (why: NonNullable<BackendEnd['stopped']>) => void;
+
+/** Without a byte in or out for this long, and in all, a call is stopped, in milliseconds. */
+const IDLE_MS = 120_000;
+const LONGEST_MS = 20 * 60_000;
+/** Git gets this long to clear its quarantine away before it is told to end, and again before it is killed, in milliseconds. */
+const GRACE_MS = 3000;
+const MAX_COMPLAINTS = 4000;
+
+/**
+ * Answers one request by `git http-backend` (CGI), in a process group of its own that never outlives the request: when the
+ * client goes away before it said all, nothing it sent stays. `running` holds the ways to stop what goes on.
+ */
+export function runBackend(call: BackendCall, running: Set<StopBackend>): Promise<BackendEnd> {
+  const { request, response } = call;
+  const child = spawn('git', ['http-backend'], {
+    cwd: call.gitDir,
+    env: call.environment,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let stopped: BackendEnd['stopped'] = null;
+  let complaints = '';
+  let killer: NodeJS.Timeout | undefined;
+  const stop: StopBackend = (why) => {
+    if (stopped !== null) return;
+    stopped = why;
+    // The end of what it reads is what git clears up after best.
+    child.stdin.destroy();
+    killer = setTimeout(() => {
+      signal(child, 'SIGTERM');
+      killer = setTimeout(() => signal(child, 'SIGKILL'), GRACE_MS);
+    }, GRACE_MS);
+  };
+  running.add(stop);
+  const longest = setTimeout(() => stop('too-long'), LONGEST_MS);
+  const idle = setTimeout(() => stop('too-long'), IDLE_MS);
+
+  feed(call, child, { stop, onByte: () => idle.refresh() });
+  child.stderr.on('data', (piece: Buffer) => {
+    if (complaints.length < MAX_COMPLAINTS) complaints += piece.toString();
+  });
+  response.on('close', () => {
+    // A push that was sent whole is carried through: its author will find it there.
+    if (!response.writableEnded && !(request.complete && request.method === 'POST')) stop('aborted');
+  });
+  const answered = answer(child, response, () => idle.refresh());
+
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      running.delete(stop);
+      for (const timer of [longest, idle, killer]) clearTimeout(timer);
+      if (stopped !== null) signal(child, 'SIGKILL'); // Whatever of its group is left.
+      const end = { code, stopped, complaints: complaints.slice(0, MAX_COMPLAINTS) };
+      call.onDone().then(() => {
+        finish(response, { isHeadSent: answered(), stopped });
+        resolve(end);
+      }, reject);
+    });
+  });
+}
+
+/** Hands the body on, no faster than git takes it. */
+function feed(
+  { request, maxBodyBytes }: BackendCall,
+  { stdin }: { readonly stdin: NodeJS.WritableStream },
+  { stop, onByte }: { readonly stop: StopBackend; readonly onByte: () => void },
+): void {
+  let bytes = 0;
+  stdin.on('error', () => request.resume()); // Git refused before it read all: the rest is read and dropped.
+  request.on('data', (piece: Buffer) => {
+    onByte();
+    bytes += piece.length;
+    if (bytes > maxBodyBytes) stop('too-large');
+  });
+  request.on('close', () => {
+    if (!request.complete) stop('aborted');
+  });
+  request.pipe(stdin);
+}
+
+/** Passes the answer on; the function returned says whether its head was sent. */
+function answer(
+  { stdout }: { readonly stdout: NodeJS.ReadableStream },
+  response: ServerResponse,
+  onByte: () => void,
+): () => boolean {
+  const readHead = createHeadReader();
+  let isHeadSent = false;
+  stdout.on('data', (piece: Buffer) => {
+    onByte();
+    const body = isHeadSent ? piece : begin(piece);
+    if (body === null || body.length === 0 || response.destroyed) return;
+    if (response.write(body)) return;
+    stdout.pause();
+    response.once('drain', () => stdout.resume());
+  });
+  response.on('close', () => stdout.resume());
+
+  function begin(piece: Buffer): Buffer | null {
+    const read = readHead(piece);
+    if (read === null) return null;
+    isHeadSent = true;
+    response.statusCode = read.head.status;
+    for (const [name, value] of read.head.headers) response.setHeader(name, value);
+    response.flushHeaders();
+    return read.rest;
+  }
+  return () => isHeadSent;
+}
+
+function finish(
+  response: ServerResponse,
+  { isHeadSent, stopped }: { readonly isHeadSent: boolean; readonly stopped: BackendEnd['stopped'] },
+): void {
+  if (response.destroyed) return;
+  if (isHeadSent && stopped === null) response.end();
+  else if (isHeadSent)
+    response.destroy(); // Half an answer must not look like a whole one.
+  else if (stopped === 'too-large') refuse(response, 413, TOO_LARGE);
+  else if (stopped === 'closing') refuse(response, 503, 'Le serveur s’arrête : réessayez dans un instant.\n');
+  else refuse(response, 500, 'git n’a pas pu répondre : réessayez, ou consultez le journal du serveur.\n');
+}
+
+/** Ends an exchange whose body may not have been read to its end. */
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store').setHeader('Connection', 'close');
+  response.end(text);
+}
+
+/** To the whole group; none is left when it has ended. */
+function signal({ pid }: Pick<ChildProcess, 'pid'>, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

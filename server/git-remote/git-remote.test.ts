@@ -1,0 +1,283 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AUTHOR_ENV } from '../testing/author.ts';
+import {
+  type Clone,
+  createClone,
+  makeApplicationPassword,
+  remoteAddress,
+  remoteLines,
+  runGitAside,
+} from '../testing/git-clone.ts';
+import { numberedId, postFiles, postText } from '../testing/post-texts.ts';
+import { startTestServer, type TestServer } from '../testing/running-server.ts';
+
+let server: TestServer;
+let clone: Clone;
+let opened: Awaited<ReturnType<typeof makeApplicationPassword>>;
+beforeAll(async () => {
+  server = await startTestServer({ files: postFiles(3), env: AUTHOR_ENV });
+  opened = await makeApplicationPassword(server);
+  clone = await createClone(remoteAddress(server, opened.password));
+});
+afterAll(async () => {
+  clone.remove();
+  await server.stop();
+});
+
+const article = (number: number, body: string) => ({
+  [`posts/2026/article-${number}.md`]: postText({ id: numberedId(number), title: `Article ${number}`, body }),
+});
+const head = () => server.content.git('rev-parse', 'refs/heads/main');
+/** Not `clone.git`, which would keep this process, and so the server, waiting. */
+const refresh = async () => {
+  expect(await clone.run('fetch', '--quiet', 'origin')).toMatchObject({ code: 0 });
+  clone.git('reset', '--quiet', '--hard', 'origin/main');
+};
+
+describe('a clone', () => {
+  it('holds what the server serves', () => {
+    expect(clone.git('rev-parse', 'HEAD')).toBe(head());
+    expect(clone.git('fsck', '--full')).toBe('');
+  });
+
+  it('sees the branch and pending versions, and nothing else', async () => {
+    for (const ref of ['refs/heads/autre', 'refs/tags/v1', 'refs/encrier/backup/x', 'refs/notes/x'])
+      server.content.git('update-ref', ref, head());
+    server.content.git('update-ref', `refs/encrier/pending/${numberedId(1)}`, head());
+    const { stdout } = await clone.run('ls-remote', 'origin');
+    expect(stdout.match(/\S+$/gm)).toEqual([
+      'HEAD',
+      `refs/encrier/pending/${numberedId(1)}`,
+      'refs/heads/main',
+    ]);
+  });
+});
+
+describe('a push', () => {
+  it('is served when it is answered, and noted in the journal', async () => {
+    const from = head();
+    const commit = clone.commit(article(1, 'Envoyé par git.\n'));
+    expect(await clone.push('main')).toMatchObject({ code: 0 });
+    expect((await server.get('/blog/article-1')).text).toContain('Envoyé par git.');
+    expect(head()).toBe(commit);
+    const journal = await opened.call('GET', '/api/admin/journal?eventType=update');
+    expect(journal['events']).toMatchObject([
+      { resourceType: 'content', details: { by: 'git', user: 'camille', branch: 'main', from, to: commit } },
+    ]);
+    expect(server.content.git('reflog', 'show', '-1', '--format=%gn', 'main')).toBe('camille');
+  });
+
+  it('of a pending version is taken', async () => {
+    const ref = `refs/encrier/pending/${numberedId(2)}`;
+    expect(await clone.push(`HEAD:${ref}`)).toMatchObject({ code: 0 });
+    expect(server.content.git('rev-parse', ref)).toBe(head());
+  });
+
+  it('with files that cannot be read is taken, and says which, where and why', async () => {
+    const commit = clone.commit({
+      'posts/2026/illisible.md': '---\ntitle: "\n---\nTexte',
+      'posts/2026/sans-date.md': postText({ published: null }),
+    });
+    const outcome = await clone.push('main');
+    expect([outcome.code, head()]).toEqual([0, commit]);
+    const [first, ...rest] = remoteLines(outcome);
+    expect(first).toBe('Encrier accepte cet envoi, mais ne peut pas lire :');
+    expect(rest).toEqual([
+      expect.stringMatching(/^ {2}- posts\/2026\/illisible\.md, ligne \d+ : \S/),
+      expect.stringMatching(/^ {2}- posts\/2026\/sans-date\.md, ligne \d+ : .*date/i),
+    ]);
+    clone.commit({ 'posts/2026/illisible.md': null, 'posts/2026/sans-date.md': null });
+    expect(remoteLines(await clone.push('main'))).toEqual([]);
+  });
+
+  it('of thousands of objects, compressed as git likes, is taken', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [`images/2026/bruit-${at}.txt`, `${at}\n`.repeat(at)]),
+    );
+    const commit = clone.commit(files);
+    expect(await clone.push('main')).toMatchObject({ code: 0 });
+    expect(head()).toBe(commit);
+    expect(server.content.git('fsck', '--full', '--no-dangling')).toBe('');
+  });
+
+  it('and a save at once are both there afterwards', async () => {
+    await refresh();
+    clone.commit(article(2, 'Par git.\n'));
+    const post = await opened.call('GET', `/api/admin/posts/${numberedId(3)}`);
+    const [pushed] = await Promise.all([
+      clone.push('main'),
+      opened.call('PATCH', `/api/posts/${numberedId(3)}`, {
+        excerpt: 'Par le site.',
+        revision: post['revision'],
+      }),
+    ]);
+    if (pushed.code !== 0) {
+      expect(pushed.stderr).toMatch(/git pull|fetch first|cannot lock ref|failed to update ref/);
+      expect(await clone.run('pull', '--quiet', '--rebase', 'origin', 'main')).toMatchObject({ code: 0 });
+      expect(await clone.push('main')).toMatchObject({ code: 0 });
+    }
+    const [second, third] = [2, 3].map((number) =>
+      server.content.git('show', `main:posts/2026/article-${number}.md`),
+    );
+    expect([second?.includes('Par git.'), third?.includes('Par le site.')]).toEqual([true, true]);
+    expect(server.content.git('fsck', '--full', '--no-dangling')).toBe('');
+  });
+});
+
+describe('a push that would lose something', () => {
+  it.each([
+    {
+      what: 'another history',
+      refspec: '+HEAD:main',
+      line: '  - l’historique de « main » ne peut pas être réécrit : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.',
+    },
+    {
+      what: 'another branch',
+      refspec: 'HEAD:brouillon',
+      line: '  - refs/heads/brouillon : seules la branche « main » et les versions en attente peuvent être envoyées.',
+    },
+    {
+      what: 'a tag',
+      refspec: 'HEAD:refs/tags/v2',
+      line: '  - refs/tags/v2 : seules la branche « main » et les versions en attente peuvent être envoyées.',
+    },
+    {
+      what: 'a pending version of no post',
+      refspec: 'HEAD:refs/encrier/pending/x',
+      line: '  - refs/encrier/pending/x : seules la branche « main » et les versions en attente peuvent être envoyées.',
+    },
+    {
+      what: 'a deletion',
+      refspec: ':main',
+      line: '  - refs/heads/main : rien ne peut être supprimé par un envoi.',
+    },
+  ])('is refused in French: $what', async ({ refspec, line }) => {
+    await refresh();
+    clone.git('reset', '--quiet', '--hard', 'HEAD~1');
+    clone.commit(article(1, 'Réécrit.\n'));
+    const before = server.content.git('for-each-ref');
+    const outcome = await clone.push(refspec);
+    expect([outcome.code, remoteLines(outcome)]).toEqual([
+      1,
+      ['Encrier refuse cet envoi, rien n’a été changé :', line],
+    ]);
+    expect(server.content.git('for-each-ref')).toBe(before);
+  });
+
+  it.each(['refs/encrier/backup/x', 'refs/notes/y', 'refs/replace/z', 'refs/encrier/autre'])(
+    'is refused on the hidden ref %s',
+    async (ref) => {
+      const before = server.content.git('for-each-ref');
+      expect(await clone.push(`+HEAD:${ref}`)).toMatchObject({ code: 1 });
+      expect(server.content.git('for-each-ref')).toBe(before);
+    },
+  );
+
+  it('is refused as a whole when one of its refs is', async () => {
+    await refresh();
+    clone.commit(article(1, 'À moitié.\n'));
+    const before = server.content.git('for-each-ref');
+    expect(await clone.push('main', 'HEAD:autre2')).toMatchObject({ code: 1 });
+    expect(server.content.git('for-each-ref')).toBe(before);
+  });
+
+  it('is refused when its history is another one altogether', async () => {
+    await refresh();
+    const tree = clone.git('rev-parse', 'HEAD^{tree}');
+    const root = clone.git('commit-tree', tree, '-m', 'Nouvelle histoire');
+    const outcome = await clone.push(`+${root}:main`);
+    expect([outcome.code, remoteLines(outcome)[1]]).toEqual([1, expect.stringContaining('réécrit')]);
+  });
+
+  it('leaves nothing behind', () => {
+    const names = readdirSync(join(server.content.gitDir, 'objects'));
+    expect(names.filter((name) => name.startsWith('tmp_'))).toEqual([]);
+    expect(readdirSync(join(server.content.gitDir, 'encrier/pushes'))).toEqual([]);
+    expect(existsSync(join(server.content.gitDir, 'refs/heads/main.lock'))).toBe(false);
+  });
+});
+
+describe('who may', () => {
+  const lsRemote = (username: string, password: string) =>
+    runGitAside(['ls-remote', remoteAddress(server, password, username)], clone.path);
+
+  it.each(['git-upload-pack', 'git-receive-pack'])('asks for a name and a password: %s', async (service) => {
+    const { status, headers, text } = await server.get(`/content.git/info/refs?service=${service}`);
+    expect([status, headers['www-authenticate'], headers['cache-control']]).toEqual([
+      401,
+      'Basic realm="Encrier", charset="UTF-8"',
+      'no-store',
+    ]);
+    expect(text).toContain('mot de passe d’application');
+  });
+
+  it.each([
+    ['a wrong password', 'camille', 'AAAA-BBBB-CCCC-DDDD-EEEE-FFFF'],
+    ['the password of the site', 'camille', AUTHOR_ENV.ADMIN_PASSWORD],
+    ['a name nobody has', 'personne', 'AAAA-BBBB-CCCC-DDDD-EEEE-FFFF'],
+  ])('refuses %s, fetching included', async (_what, username, password) => {
+    const outcome = await lsRemote(username, password);
+    expect([outcome.code === 0, outcome.stderr]).toEqual([
+      false,
+      expect.stringContaining('Authentication failed'),
+    ]);
+  });
+
+  it('refuses a password from the moment it is revoked', async () => {
+    const { password, revoke } = await makeApplicationPassword(server);
+    expect((await lsRemote('camille', password)).code).toBe(0);
+    await revoke();
+    expect((await lsRemote('camille', password)).code).toBe(128);
+  });
+
+  it('slows guessing down', async () => {
+    const guess = () =>
+      server.get('/content.git/info/refs?service=git-upload-pack', {
+        headers: { Authorization: `Basic ${Buffer.from('sacha:AAAA').toString('base64')}` },
+      });
+    for (let count = 0; count < 5; count += 1) expect((await guess()).status).toBe(401);
+    const { status, headers, text } = await guess();
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+    expect(text).toMatch(/^Trop d’essais/);
+    expect((await lsRemote('camille', opened.password)).code).toBe(0);
+  });
+});
+
+describe('a request that is none of git’s smart protocol', () => {
+  const basic = () => `Basic ${Buffer.from(`camille:${opened.password}`).toString('base64')}`;
+
+  it.each([
+    ['GET', '/content.git/info/refs', '', 403],
+    ['GET', '/content.git/info/refs?service=git-upload-archive', '', 403],
+    ['GET', '/content.git/info/refs?service=git-upload-pack&x=1', '', 403],
+    ['GET', '/content.git/HEAD', '', 404],
+    ['GET', '/content.git/config', '', 404],
+    ['GET', '/content.git/objects/info/packs', '', 404],
+    ['GET', '/content.git/../users.json', '', 404],
+    ['GET', '/content.git/%2e%2e/users.json', '', 404],
+    ['GET', '/content.git', '', 404],
+    ['GET', '/content.git/git-upload-pack', '', 405],
+    ['POST', '/content.git/info/refs?service=git-upload-pack', '', 405],
+    ['POST', '/content.git/git-upload-pack', 'text/plain', 415],
+    ['POST', '/content.git/git-receive-pack', 'application/x-git-upload-pack-request', 415],
+    ['POST', '/content.git/git-upload-archive', 'application/x-git-upload-archive-request', 404],
+  ])('is refused: %s %s', async (method, target, type, status) => {
+    const headers = { Authorization: basic(), ...(type === '' ? {} : { 'Content-Type': type }) };
+    const answer = await server.get(target, { method, headers });
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toMatch(/\[core\]|"users"|ref:/);
+  });
+
+  it('is refused when it says it is larger than is taken, unread', async () => {
+    const headers = {
+      Authorization: basic(),
+      'Content-Type': 'application/x-git-receive-pack-request',
+      'Content-Length': String(5 * 1024 ** 3),
+      Expect: '100-continue',
+    };
+    const answer = await server.get('/content.git/git-receive-pack', { method: 'POST', headers });
+    expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('1 Go')]);
+  });
+});

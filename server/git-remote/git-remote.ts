@@ -1,0 +1,213 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Person } from '#content/model/change-set.ts';
+import type { ObjectStore } from '#content/store/objects.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { Accounts } from '../auth/accounts.ts';
+import { callerOf } from '../auth/caller.ts';
+import { identify, type Pusher } from './basic-credentials.ts';
+import { type BackendEnd, runBackend, type StopBackend } from './git-backend.ts';
+import { hasHttpBackend } from './has-http-backend.ts';
+import { createHooksFolder } from './hooks-folder.ts';
+import { notePush } from './note-push.ts';
+import type { PushGate } from './push-gate.ts';
+import { openPushReport, type PushReport } from './push-report.ts';
+import { configEnvironment, MAX_FETCH_BODY_BYTES, MAX_PUSH_BYTES, TOO_LARGE } from './remote-config.ts';
+import { readWanted, type Wanted } from './wanted-service.ts';
+
+export interface GitRemoteOptions {
+  /** An absolute path. */
+  readonly gitDir: string;
+  readonly branch: string;
+  readonly objects: Pick<ObjectStore, 'readCommit'>;
+  readonly accounts: Pick<Accounts, 'checkApplicationPassword'>;
+  /** Shows what the branch holds; resolves when readers get it. */
+  readonly refresh: () => Promise<void>;
+  /** Why nothing can be written, in French; null when all is well. */
+  readonly readOnly: string | null;
+  readonly audit: Pick<AuditLog, 'write'>;
+  readonly gate: PushGate;
+  /** Where the folder of our hook is made. */
+  readonly hooksFolder: string;
+  /** The built pre-receive.ts. */
+  readonly hookProgram: string;
+  readonly logger: Logger;
+  /** Whether git and its http-backend are there; asks the machine by default. */
+  readonly hasGit?: () => Promise<boolean>;
+}
+
+/** Git programs that run at once; more than one author's machines never need. */
+const MAX_AT_ONCE = 8;
+/** How long a push waits for its page to be ready before it is answered, in milliseconds. */
+const SHOW_MS = 3000;
+
+const NO_GIT =
+  'Ce serveur n’a pas de programme git : il ne peut ni envoyer ni recevoir. Le site marche sans lui.\n';
+const NO_CHECK = 'Ce serveur ne peut pas vérifier les envois : il n’en accepte pas. Voyez son journal.\n';
+const BUSY = 'Trop d’envois à la fois : réessayez dans un instant.\n';
+
+/**
+ * The content repository as a git remote, to be mounted at /content.git (DESIGN.md, Remotes and publishing): smart HTTP
+ * through `git http-backend`, for a user's name and one of their application passwords, fetching included. A push is
+ * checked by our own hook before it counts, and readers have it when it is answered. Nothing of the repository's own settings
+ * starts a program. Without git, the address says so and the site goes on.
+ */
+export function createGitRemote(options: GitRemoteOptions) {
+  const { gitDir, branch, logger, hasGit = hasHttpBackend } = options;
+  const hooks = createHooksFolder({ folder: options.hooksFolder, program: options.hookProgram });
+  const running = new Set<StopBackend>();
+
+  /** Why it cannot be done now; null when it can. */
+  async function obstacle({ service }: Wanted): Promise<Refusal | null> {
+    if (!(await hasGit())) return { status: 501, text: NO_GIT };
+    if (service === 'push' && options.readOnly !== null)
+      return { status: 503, text: `${options.readOnly}\n` };
+    if (service === 'push' && !(await hooks.isReady())) {
+      logger.error({ hooksFolder: hooks.folder }, 'the pre-receive hook does not run: pushes are refused');
+      return { status: 503, text: NO_CHECK };
+    }
+    return running.size >= MAX_AT_ONCE ? { status: 503, text: BUSY } : null;
+  }
+
+  async function serve(exchange: Exchange, wanted: Wanted, person: Pusher): Promise<void> {
+    const isPush = wanted.service === 'push' && wanted.step === 'pack';
+    if (!isPush) {
+      report(await run(exchange, { wanted, person }), wanted);
+      return;
+    }
+    const leave = await options.gate.enter();
+    const pushReport = await openPushReport(options);
+    try {
+      report(await run(exchange, { wanted, person, pushReport }), wanted);
+    } finally {
+      leave();
+      await pushReport.discard();
+    }
+  }
+
+  function run({ request, response }: Exchange, { wanted, person, pushReport }: Run): Promise<BackendEnd> {
+    const environment = {
+      ...configEnvironment({ service: wanted.service, branch, hooksFolder: hooks.folder }),
+      ...programEnvironment(options, person),
+      ...requestEnvironment(request, wanted),
+      ...(pushReport === undefined ? {} : { ENCRIER_REPORT: pushReport.file }),
+    };
+    const maxBodyBytes = wanted.service === 'push' ? MAX_PUSH_BYTES : MAX_FETCH_BODY_BYTES;
+    const onDone = async () => {
+      if (pushReport === undefined) return;
+      const landed = await pushReport.landed();
+      notePush(options.audit, { landed, branch, username: person.username, caller: callerOf(request) });
+      if (landed.length > 0) await atMost(SHOW_MS, options.refresh());
+    };
+    return runBackend({ gitDir, environment, request, response, maxBodyBytes, onDone }, running);
+  }
+
+  function report({ code, stopped, complaints }: BackendEnd, { service, step }: Wanted): void {
+    if (code === 0 && complaints === '') return;
+    // Git's own complaints name paths of this machine: they are for the operator only.
+    logger.warn({ service, step, code, stopped, complaints }, 'git http-backend ended with complaints');
+  }
+
+  const handler: RequestHandler = async (request, response) => {
+    const reading = readWanted({
+      method: request.method,
+      url: request.url,
+      contentType: request.get('content-type') ?? '',
+    });
+    const caller = callerOf(request);
+    const person = await identify(options.accounts, request.get('authorization'), caller.ipAddress);
+    if (person.kind === 'refused') refuse(response, person);
+    else if (reading.kind === 'refused') refuse(response, reading);
+    else {
+      const fault = sizeFault(request) ?? (await obstacle(reading.wanted));
+      if (fault !== null) refuse(response, fault);
+      else await serve({ request, response }, reading.wanted, person);
+    }
+  };
+
+  return {
+    handler,
+    /** Stops what goes on; what was not answered did not happen. */
+    close(): void {
+      for (const stop of running) stop('closing');
+    },
+  };
+}
+
+export type GitRemote = ReturnType<typeof createGitRemote>;
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+interface Run {
+  readonly wanted: Wanted;
+  readonly person: Pusher;
+  readonly pushReport?: PushReport;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function sizeFault(request: Request): Refusal | null {
+  const length = Number(request.get('content-length') ?? 0);
+  return length > MAX_PUSH_BYTES ? { status: 413, text: TOO_LARGE } : null;
+}
+
+/** In plain text: git shows that to whoever runs it. */
+function refuse(response: Response, { status, text, headers = {} }: Refusal): void {
+  const isBusy = status === 503 ? { 'Retry-After': '5' } : {};
+  response
+    .status(status)
+    .set({ 'Cache-Control': 'no-store', Connection: 'close', ...isBusy, ...headers })
+    .type('text/plain')
+    .send(text);
+}
+
+function programEnvironment({ gitDir, branch }: GitRemoteOptions, { username, person }: Pusher) {
+  return {
+    PATH: process.env.PATH ?? '',
+    LC_ALL: 'C',
+    GIT_PROJECT_ROOT: gitDir,
+    GIT_HTTP_EXPORT_ALL: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    REMOTE_USER: username,
+    // Who the reflog names.
+    GIT_COMMITTER_NAME: plain(person),
+    GIT_COMMITTER_EMAIL: person.email === '' ? 'encrier@encrier.invalid' : person.email,
+    ENCRIER_BRANCH: branch,
+  };
+}
+
+/** A name that git takes: it refuses one without a letter. */
+function plain({ name }: Person): string {
+  const kept = name.replace(/[\p{Cc}<>]/gu, '').trim();
+  return /[\p{L}\p{N}]/u.test(kept) ? kept : 'Encrier';
+}
+
+/** Without CONTENT_LENGTH: git 2.39 turns for ever when fewer bytes come than it says; this way it sees the end. */
+function requestEnvironment(request: Request, wanted: Wanted): Readonly<Record<string, string>> {
+  const encoding = request.get('content-encoding');
+  const protocol = /^version=[0-2]$/.exec(request.get('git-protocol') ?? '')?.[0];
+  return {
+    REQUEST_METHOD: request.method,
+    PATH_INFO: wanted.path,
+    QUERY_STRING: wanted.query,
+    CONTENT_TYPE: wanted.contentType,
+    ...(encoding === 'gzip' || encoding === 'x-gzip' ? { HTTP_CONTENT_ENCODING: encoding } : {}),
+    ...(protocol === undefined ? {} : { GIT_PROTOCOL: protocol }),
+  };
+}
+
+async function atMost(ms: number, task: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([task, limit]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,305 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isGitAtWork } from '#content/store/git-processes.ts';
+import { eventually } from '#content/testing/eventually.ts';
+import { git } from '#content/testing/temporary-repository.ts';
+import { AUTHOR_ENV } from '../testing/author.ts';
+import {
+  type Clone,
+  createClone,
+  makeApplicationPassword,
+  remoteAddress,
+  remoteLines,
+} from '../testing/git-clone.ts';
+import { postFiles } from '../testing/post-texts.ts';
+import { startTestServer, type TestServer } from '../testing/running-server.ts';
+
+let server: TestServer;
+let clone: Clone;
+let basic: string;
+beforeAll(async () => {
+  server = await startTestServer({ files: postFiles(2), env: AUTHOR_ENV });
+  const { password } = await makeApplicationPassword(server);
+  basic = `Basic ${Buffer.from(`camille:${password}`).toString('base64')}`;
+  clone = await createClone(remoteAddress(server, password));
+});
+afterAll(async () => {
+  clone.remove();
+  await server.stop();
+});
+
+const head = () => server.content.git('rev-parse', 'refs/heads/main');
+const input = (args: readonly string[], bytes: string | Uint8Array) =>
+  git(args, { cwd: clone.path, input: bytes });
+const blob = (text: string) => input(['hash-object', '-w', '--stdin'], text);
+
+interface Entry {
+  readonly mode: string;
+  readonly name: string | Uint8Array;
+  readonly id: string;
+}
+const file = (name: string | Uint8Array, text = name.toString()): Entry => ({
+  mode: '100644',
+  name,
+  id: blob(text),
+});
+const folder = (name: string, ...entries: readonly Entry[]): Entry => ({
+  mode: '40000',
+  name,
+  id: tree(...entries),
+});
+
+/** A tree as it is written, whatever git thinks of it. */
+function tree(...entries: readonly Entry[]): string {
+  const bytes = entries.flatMap(({ mode, name, id }) => [
+    Buffer.from(`${mode} `),
+    Buffer.from(name),
+    Buffer.from(`00${id}`, 'hex'),
+  ]);
+  return input(['hash-object', '-t', 'tree', '-w', '--literally', '--stdin'], Buffer.concat(bytes));
+}
+
+/** Pushes a commit on top of what is there whose tree holds, beside that, these entries at its end. */
+async function pushEntries(...entries: readonly Entry[]) {
+  const kept = clone
+    .git('ls-tree', 'origin/main')
+    .split('\n')
+    .map((line) => /^(\d+) \w+ (\w+)\t(.+)$/.exec(line) ?? [])
+    .map(([, mode = '', id = '', name = '']): Entry => ({ mode: mode.replace(/^0/, ''), id, name }));
+  const all = [...kept, ...entries].toSorted((a, b) => Buffer.compare(sortKey(a), sortKey(b)));
+  const commit = clone.git('commit-tree', tree(...all), '-p', 'origin/main', '-m', 'Modifier');
+  return clone.push(`${commit}:main`);
+}
+function sortKey({ name, mode }: Entry): Buffer {
+  return Buffer.concat([Buffer.from(name), Buffer.from(mode === '40000' ? '/' : '')]);
+}
+
+const long = `${'a'.repeat(251)}.md`;
+let deepest = (): Entry => file('x.md');
+for (let depth = 0; depth < 25; depth += 1) {
+  const inner = deepest;
+  deepest = () => folder('d', inner());
+}
+
+describe('a push of', () => {
+  it.each<readonly [what: string, reason: string, entries: () => readonly Entry[]]>([
+    [
+      'a symbolic link',
+      'lien : lien symbolique.',
+      () => [{ mode: '120000', name: 'lien', id: blob('/etc/passwd') }],
+    ],
+    ['a submodule', 'sous : sous-module.', () => [{ mode: '160000', name: 'sous', id: 'a'.repeat(40) }]],
+    [
+      'a link deep down',
+      'posts2/2026/a.md : lien symbolique.',
+      () => [folder('posts2', folder('2026', { mode: '120000', name: 'a.md', id: blob('../../x') }))],
+    ],
+    ['..', '.. : nom « . » ou « .. ».', () => [folder('..', file('x'))]],
+    ['.', '. : nom « . » ou « .. ».', () => [folder('.', file('x'))]],
+    ['.git', '.git : nom réservé à git.', () => [folder('.git', file('config'))]],
+    ['.GIT', '.GIT : nom réservé à git.', () => [folder('.GIT', file('config'))]],
+    ['.git with a blank', '.git  : nom réservé à git.', () => [folder('.git ', file('config'))]],
+    ['.git with a dot', '.git. : nom réservé à git.', () => [folder('.git.', file('config'))]],
+    [
+      'a stream of .git',
+      '.git::$INDEX_ALLOCATION : nom réservé à git.',
+      () => [file('.git::$INDEX_ALLOCATION')],
+    ],
+    ['git~1', 'git~1 : nom réservé à git.', () => [folder('git~1', file('config'))]],
+    ['GIT~1', 'GIT~1 : nom réservé à git.', () => [folder('GIT~1', file('config'))]],
+    [
+      '.git with what HFS+ passes over',
+      '.g\ufffdit : nom réservé à git.',
+      () => [folder('.g\u200cit', file('config'))],
+    ],
+    ['a backslash', 'a\\b : nom avec une barre oblique.', () => [file('a\\b')]],
+    ['a slash in a name', 'a/b : nom avec une barre oblique.', () => [file('a/b')]],
+    [
+      'a control character',
+      'a\ufffd[31mb : nom avec un caractère de contrôle.',
+      () => [file('a\u001b[31mb')],
+    ],
+    ['no UTF-8', 'a\ufffd : nom qui n’est pas en UTF-8.', () => [file(Buffer.from([0x61, 0xff]), 'x')]],
+    [
+      'two names but for case',
+      'notes2/a.md : nom que certains systèmes confondent avec celui d’un fichier voisin.',
+      () => [folder('notes2', file('A.md'), file('a.md'))],
+    ],
+    [
+      'two ways to write an accent',
+      'notes3/é.md : nom que certains systèmes confondent avec celui d’un fichier voisin.',
+      () => [folder('notes3', file('e\u0301.md'), file('\u00e9.md'))],
+    ],
+    [
+      'a name that case makes another’s',
+      'posts : nom que certains systèmes confondent avec celui d’un fichier voisin.',
+      () => [folder('Posts', file('x.md'))],
+    ],
+    [
+      'a path that is too long',
+      `${`${long}/`.repeat(3)}${long}`.slice(0, 200),
+      () => [folder(long, folder(long, folder(long, file(long))))],
+    ],
+    [
+      'folders that are too deep',
+      `${'d/'.repeat(24)}d : plus de 24 dossiers l’un dans l’autre.`,
+      () => [deepest()],
+    ],
+    [
+      'a file that is too large',
+      'gros.bin : fichier de plus de 32 Mo.',
+      () => [file('gros.bin', 'x'.repeat(32 * 1024 * 1024 + 1))],
+    ],
+  ])('%s is refused in French', async (_what, reason, entries) => {
+    const before = head();
+    const outcome = await pushEntries(...entries());
+    expect(outcome.code).toBe(1);
+    const [first, second] = remoteLines(outcome);
+    expect(first).toBe('Encrier refuse cet envoi, rien n’a été changé :');
+    expect(second?.startsWith(`  - ${reason}`) === true ? '' : second).toBe('');
+    expect(head()).toBe(before);
+  });
+
+  it('a bad tree is refused when a later commit of the push mends it', async () => {
+    const before = head();
+    const bad = tree({ mode: '120000', name: 'lien', id: blob('/etc/passwd') });
+    const first = clone.git('commit-tree', bad, '-p', 'origin/main', '-m', 'Un');
+    const good = clone.git('commit-tree', 'origin/main^{tree}', '-p', first, '-m', 'Deux');
+    const outcome = await clone.push(`${good}:main`);
+    expect([outcome.code, remoteLines(outcome)[1]]).toEqual([1, '  - lien : lien symbolique.']);
+    expect(head()).toBe(before);
+  });
+
+  it('a tree that spells out millions of paths is refused', async () => {
+    let bomb = file('x');
+    for (let depth = 0; depth < 12; depth += 1) {
+      const inner = bomb;
+      const names = Array.from({ length: 10 }, (_, at) => `${at}`);
+      const id = tree(...names.map((name) => ({ ...inner, name })));
+      bomb = { mode: '40000', name: 'b', id };
+    }
+    const outcome = await pushEntries(bomb);
+    expect([outcome.code, outcome.stderr]).toEqual([
+      1,
+      expect.stringContaining('trop de fichiers en un seul envoi'),
+    ]);
+  });
+
+  it('what was there before in an odd shape keeps no later push out', async () => {
+    server.content.git(
+      'update-ref',
+      'refs/heads/main',
+      server.content.git('commit-tree', await oddTree(), '-p', 'main', '-m', 'Par l’exploitant'),
+    );
+    expect(await clone.run('fetch', '--quiet', 'origin')).toMatchObject({ code: 0 });
+    clone.git('reset', '--quiet', '--hard', 'origin/main');
+    clone.write('note.txt', 'Une note.\n');
+    clone.git('add', 'note.txt');
+    clone.git('commit', '--quiet', '--message', 'Noter');
+    expect(await clone.push('main')).toMatchObject({ code: 0 });
+  });
+
+  /** Two names of one case, made in the server's repository by whoever runs it. */
+  function oddTree(): Promise<string> {
+    const known = server.content.git('ls-tree', 'main');
+    const id = blob('x');
+    git(['hash-object', '-w', '--stdin'], { cwd: server.content.gitDir, input: 'x' });
+    const lines = `${known}\n100644 blob ${id}\tODD.txt\n100644 blob ${id}\todd.txt\n`;
+    return Promise.resolve(git(['mktree'], { cwd: server.content.gitDir, input: lines }));
+  }
+});
+
+describe('what a repository would have started', () => {
+  it('never runs', async () => {
+    const { gitDir } = server.content;
+    const marker = join(server.content.path, 'ran');
+    const program = `#!/bin/sh\ntouch '${marker}'\n`;
+    mkdirSync(join(gitDir, 'hooks'), { recursive: true });
+    for (const name of [
+      'pre-receive',
+      'update',
+      'post-receive',
+      'post-update',
+      'reference-transaction',
+      'proc-receive',
+      'push-to-checkout',
+    ])
+      writeFileSync(join(gitDir, 'hooks', name), program, { mode: 0o755 });
+    const script = join(server.content.path, 'program');
+    writeFileSync(script, program, { mode: 0o755 });
+    const settings: Readonly<Record<string, string>> = {
+      'core.hooksPath': join(gitDir, 'hooks'),
+      'core.fsmonitor': script,
+      'core.alternateRefsCommand': script,
+      'core.pager': script,
+      'core.sshCommand': script,
+      'uploadpack.packObjectsHook': script,
+      'receive.certNonceSeed': 'x',
+      'gpg.program': script,
+      'filter.x.clean': script,
+      'filter.x.smudge': script,
+      'diff.external': script,
+      'receive.denyNonFastForwards': 'false',
+      'receive.denyDeletes': 'false',
+    };
+    for (const [name, value] of Object.entries(settings)) server.content.git('config', name, value);
+    writeFileSync(join(gitDir, 'objects/info/alternates'), `${join(clone.path, '.git/objects')}\n`);
+    clone.commit({ '.gitattributes': '* filter=x diff=x\n', 'posts/2026/article-1.md': null });
+    expect(await clone.push('main')).toMatchObject({ code: 0 });
+    expect(await clone.run('fetch', '--quiet', '--refetch', 'origin')).toMatchObject({ code: 0 });
+    expect(existsSync(marker)).toBe(false);
+  });
+});
+
+describe('a push that is broken off', () => {
+  it('leaves nothing: no object, no lock, no process', async () => {
+    const before = head();
+    const { gitDir } = server.content;
+    const line = `${before} ${'b'.repeat(40)} refs/heads/main\0 report-status`;
+    const command = `${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`;
+    const sent = request({
+      ...{ host: '127.0.0.1', port: server.port, method: 'POST', path: '/content.git/git-receive-pack' },
+      headers: {
+        Authorization: basic,
+        'Content-Type': 'application/x-git-receive-pack-request',
+        'Content-Length': '1000000',
+      },
+    });
+    sent.on('error', () => undefined); // It is cut below.
+    const pack = Buffer.concat([Buffer.from('PACK'), Buffer.from([0, 0, 0, 2, 0, 0, 3, 232])]);
+    sent.write(Buffer.concat([Buffer.from(command, 'latin1'), pack]));
+    const quarantines = () => readdirSync(join(gitDir, 'objects')).filter((name) => name.startsWith('tmp_'));
+    expect(await eventually(quarantines, (names) => names.length > 0)).toHaveLength(1);
+    sent.destroy();
+    expect(await eventually(quarantines, (names) => names.length === 0)).toEqual([]);
+    expect(
+      await eventually(
+        () => isGitAtWork(gitDir),
+        (isAtWork) => !isAtWork,
+      ),
+    ).toBe(false);
+    expect(
+      await eventually(
+        () => readdirSync(join(gitDir, 'encrier/pushes')),
+        (names) => names.length === 0,
+      ),
+    ).toEqual([]);
+    expect(head()).toBe(before);
+  });
+});
+
+describe('a server without git', () => {
+  it('says so at this address, and serves the rest', async () => {
+    vi.stubEnv('PATH', '/nonexistent');
+    const headers = { Authorization: basic };
+    const answer = await server.get('/content.git/info/refs?service=git-upload-pack', { headers });
+    expect([answer.status, answer.text]).toEqual([
+      501,
+      expect.stringMatching(/^Ce serveur n’a pas de programme git/),
+    ]);
+    expect((await server.get('/')).status).toBe(200);
+    vi.unstubAllEnvs();
+  });
+});

@@ -1,0 +1,76 @@
+import { hasCode } from '#content/model/errors.ts';
+import { isAncestor, type NewCommit, newCommits } from './git-plumbing.ts';
+import { createTreeCheck } from './new-trees.ts';
+import type { PushedObjects } from './pushed-objects.ts';
+import { type RefUpdate, refFault } from './ref-updates.ts';
+import { shownName } from './shown-name.ts';
+
+interface CheckOptions {
+  readonly branch: string;
+  readonly updates: readonly RefUpdate[];
+  readonly objects: PushedObjects;
+}
+
+/**
+ * Why a push is refused, a French line for each reason; none when it is not. One bad commit or ref refuses the whole push.
+ */
+export async function checkPush({ branch, updates, objects }: CheckOptions): Promise<readonly string[]> {
+  const refused = updates.flatMap((update) => {
+    const fault = refFault(update, branch);
+    return fault === null ? [] : [`${shownName(update.ref)} : ${fault}.`];
+  });
+  if (refused.length > 0) return refused;
+  const commits = updates.filter(
+    (update): update is RefUpdate & { readonly to: string } => update.to !== null,
+  );
+  for (const { ref, to } of commits) {
+    if ((await objects.sizeOf(to))?.type !== 'commit') return [`${shownName(ref)} : ce n’est pas un commit.`];
+  }
+  const fresh = new Map((await newCommits(commits.map(({ to }) => to))).map((commit) => [commit.id, commit]));
+  for (const { ref, from, to } of commits) {
+    if (from !== null && !(await leadsTo(from, to, fresh))) return [rewritten(ref, branch)];
+  }
+  return checkTrees(objects, [...fresh.values()]);
+}
+
+/** A ref moves forward only. What is new is known here; git is asked about the rest. */
+async function leadsTo(from: string, to: string, fresh: ReadonlyMap<string, NewCommit>): Promise<boolean> {
+  const seen = new Set<string>();
+  const waiting = [to];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (id === from) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    waiting.push(...(fresh.get(id)?.parents ?? []));
+  }
+  return isAncestor(from, to);
+}
+
+function rewritten(ref: string, branch: string): string {
+  const what = ref === `refs/heads/${branch}` ? `l’historique de « ${branch} »` : shownName(ref);
+  return `${what} ne peut pas être réécrit : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`;
+}
+
+/** Oldest first: what a commit took over from its parents was checked with them. */
+async function checkTrees(objects: PushedObjects, commits: readonly NewCommit[]): Promise<readonly string[]> {
+  const trees = createTreeCheck(objects);
+  const treeOf = new Map(commits.map(({ id, tree }) => [id, tree]));
+  for (const { tree, parents } of commits.toReversed()) {
+    const before = await Promise.all(parents.map(async (id) => treeOf.get(id) ?? knownTree(objects, id)));
+    await trees.check(
+      tree,
+      before.filter((id) => id !== null),
+    );
+    if (trees.faults.length > 0) break;
+  }
+  return trees.faults.map(({ path, reason }) => `${shownName(path === '' ? '/' : path)} : ${reason}.`);
+}
+
+async function knownTree(objects: PushedObjects, id: string): Promise<string | null> {
+  try {
+    return (await objects.readCommit(id)).tree;
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+
+/** Bytes of output past which a call fails: some 100 bytes for each new commit. */
+const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
+
+export interface NewCommit {
+  readonly id: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+}
+
+/**
+ * The commits that these ids bring and no ref of the repository holds yet, newest first. To be called in the environment
+ * of a hook: only there does git see what was pushed.
+ */
+export async function newCommits(ids: readonly string[]): Promise<readonly NewCommit[]> {
+  const args = ['rev-list', '--no-commit-header', '--format=%H %T %P', '--stdin', '--not', '--all'];
+  const output = await runHere(args, `${ids.join('\n')}\n`);
+  return output
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [id = '', tree = '', ...parents] = line.split(' ');
+      return { id, tree, parents: parents.filter((parent) => parent !== '') };
+    });
+}
+
+/** Whether history leads from one commit back to the other. */
+export async function isAncestor(older: string, younger: string): Promise<boolean> {
+  const output = await runHere(['rev-list', '--max-count=1', older, `^${younger}`], '');
+  return output === '';
+}
+
+function runHere(args: readonly string[], input: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile('git', args, { maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error('git cannot tell what was pushed', { cause: error }));
+    });
+    child.stdin?.on('error', () => undefined); // It ended without reading all: its exit says why.
+    child.stdin?.end(input);
+  });
+}

@@ -1,0 +1,56 @@
+import { appendFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { checkPush } from './check-push.ts';
+import { openPushedObjects } from './pushed-objects.ts';
+import { parseUpdates } from './ref-updates.ts';
+
+/** What the server tells this program, beside what git tells every hook. */
+const BRANCH = 'ENCRIER_BRANCH';
+const REPORT = 'ENCRIER_REPORT';
+
+/**
+ * Our pre-receive hook: git starts it in the repository while what was pushed is in quarantine, shows the pusher what it
+ * prints, and takes nothing over unless it ends with 0. Anything unexpected refuses the push.
+ */
+async function main(): Promise<number> {
+  const { [BRANCH]: branch, [REPORT]: report, GIT_QUARANTINE_PATH: quarantine = null } = process.env;
+  if (process.argv.includes('--probe')) {
+    process.stdout.write('encrier\n');
+    return 0;
+  }
+  if (branch === undefined || report === undefined) return 1;
+  const updates = parseUpdates(await text(process.stdin));
+  const objects = openPushedObjects(process.cwd(), quarantine);
+  try {
+    const refusals = await checkPush({ branch, updates, objects });
+    if (refusals.length > 0) {
+      say(['Encrier refuse cet envoi, rien n’a été changé :', ...refusals.map((line) => `  - ${line}`)]);
+      return 1;
+    }
+    const main = updates.find(({ ref }) => ref === `refs/heads/${branch}`);
+    if (typeof main?.to === 'string') {
+      const { warningsOrNone } = await import('./push-warnings.ts');
+      const warnings = await warningsOrNone(objects, { from: main.from, to: main.to });
+      if (warnings.length > 0)
+        say(['Encrier accepte cet envoi, mais ne peut pas lire :', ...warnings.map((line) => `  - ${line}`)]);
+    }
+    appendFileSync(report, JSON.stringify(updates));
+    return 0;
+  } finally {
+    objects.close();
+  }
+}
+
+function say(lines: readonly string[]): void {
+  process.stderr.write(`${lines.join('\n')}\n`);
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    say(['Encrier n’a pas pu vérifier cet envoi : il est refusé.', error instanceof Error ? error.name : '']);
+    process.exitCode = 1;
+  },
+);

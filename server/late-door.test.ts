@@ -1,0 +1,25 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLateDoor } from './late-door.ts';
+import { listen } from './listen.ts';
+import { ask } from './testing/exchange.ts';
+
+const door = createLateDoor();
+const asked: string[] = [];
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  door.answer(request, response);
+  if (asked.length === 2) door.open((_request, answer) => answer.end('ouvert'));
+});
+afterEach(() => server.close());
+
+describe('createLateDoor', () => {
+  it('lets requests wait until it is open, and answers those that come later at once', async () => {
+    const port = await listen(server, { port: 0, host: '127.0.0.1' });
+    expect(door.isOpen()).toBe(false);
+    const early = await Promise.all([ask(port, '/a'), ask(port, '/b')]);
+    expect(early.map(({ text }) => text)).toEqual(['ouvert', 'ouvert']);
+    expect(door.isOpen()).toBe(true);
+    expect((await ask(port, '/c')).text).toBe('ouvert');
+  });
+});

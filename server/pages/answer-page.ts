@@ -1,0 +1,67 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { loggedUrl } from '../middleware/logged-url.ts';
+import type { Headers } from '../middleware/security-headers.ts';
+import { pageAddress } from './page-address.ts';
+import type { PublicPages } from './public-pages.ts';
+
+interface AnswerPageOptions {
+  readonly answer: PublicPages['answer'];
+  readonly headers: Headers;
+  readonly logger: Logger;
+}
+
+/** Whether a request names a public page that has an address of its own, so that nothing else can answer it. */
+export function asksForPage({ method, url }: IncomingMessage): boolean {
+  return isReading(method) && url !== undefined && pageAddress(url).kind !== 'unknown';
+}
+
+/**
+ * Answers any address with a page, the one that says that there is none included, and never fails: what goes wrong is
+ * logged and answered 500. Needs no Express.
+ */
+export function createPageListener({ answer, headers, logger }: AnswerPageOptions): RequestListener {
+  const refusal = ['Allow', 'GET, HEAD', 'Content-Type', 'text/plain; charset=utf-8'];
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isReading(request.method)) {
+      response.writeHead(405, [...headers.flat(), ...refusal]).end('Méthode non autorisée.\n');
+      return;
+    }
+    const absence = await answer(request, response, request.url ?? '/');
+    if (absence === null) return;
+    const { preparingPage } = await import('#site/render/plain-pages.tsx');
+    sendPlain(response, { status: 503, html: preparingPage(), own: ['Retry-After', '2'] });
+  }
+
+  async function fail(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    logger.error({ err: error, url: loggedUrl(request.url ?? '') }, 'page failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const { errorPage } = await import('#site/render/plain-pages.tsx');
+    sendPlain(response, { status: 500, html: errorPage(), own: [] });
+  }
+
+  interface PlainPage {
+    readonly status: number;
+    readonly html: string;
+    readonly own: readonly string[];
+  }
+
+  function sendPlain(response: ServerResponse, { status, html, own }: PlainPage): void {
+    const always = ['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', 'no-store'];
+    response.writeHead(status, [...headers.flat(), ...always, ...own]).end(html);
+  }
+
+  return (request, response) => {
+    respond(request, response)
+      .catch((error: unknown) => fail(error, request, response))
+      .catch(() => response.destroy());
+  };
+}
+
+function isReading(method: string | undefined): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

@@ -1,0 +1,73 @@
+import { POSTS_PER_PAGE } from '#content/contract/posts.ts';
+import { followRedirect, isPostAddress, sitePath } from '#content/model/redirects.ts';
+import { slugFromTitle } from '#content/model/slug.ts';
+import type { PublicView } from '#content/model/snapshot.ts';
+import type { PageAddress } from './page-address.ts';
+
+/** A page that the cache may keep. */
+export interface KeptPage {
+  readonly kind: 'kept';
+  /** Its key in the cache. */
+  readonly address: string;
+  /** What is rendered. */
+  readonly target: string;
+  /** Its status, where rendering does not tell it. */
+  readonly status?: 410;
+}
+
+/** What answers a request for a page. */
+export type PageAnswer = KeptPage | { readonly kind: 'moved'; readonly location: string } | 'searching';
+
+/** All unknown addresses share one page, all missing articles another; neither name is a request target. */
+const NOT_FOUND = {
+  page: { kind: 'kept', address: '*', target: '/404' },
+  article: { kind: 'kept', address: '*blog', target: '/blog/-' },
+} as const;
+
+/**
+ * The page that answers an address, among those the cache may keep: one for each that exists or is gone, two for all
+ * others. What is there always comes before a redirect.
+ */
+export function keptPage(
+  asked: Exclude<PageAddress, { readonly kind: 'elsewhere' }>,
+  view: PublicView,
+): PageAnswer {
+  switch (asked.kind) {
+    case 'unknown':
+      return (asked.path === null ? null : formerPage(asked.path, view)) ?? NOT_FOUND.page;
+    case 'page':
+      return { kind: 'kept', address: asked.address, target: asked.address };
+    case 'list':
+      if ((asked.number - 1) * POSTS_PER_PAGE >= view.posts.length) return NOT_FOUND.page;
+      return { kind: 'kept', address: asked.address, target: asked.address };
+    case 'article':
+      if (view.bySlug.has(asked.slug)) return { kind: 'kept', address: asked.address, target: asked.address };
+      if (view.snapshot.searching.has(asked.slug)) return 'searching';
+      return formerPage(asked.address, view) ?? NOT_FOUND.article;
+  }
+}
+
+/** What an address answers that a page had once (redirects.yml); null when it had none that is known. */
+function formerPage(path: string, { snapshot, bySlug }: PublicView): PageAnswer | null {
+  if (snapshot.redirects.size === 0) return null;
+  const former = sitePath(path);
+  if (former === null || !snapshot.redirects.has(former)) return null;
+  const isThere = (address: string) => isPostAddress(address) && bySlug.has(slugOf(address));
+  const answer = followRedirect(former, snapshot.redirects, isThere);
+  switch (answer.kind) {
+    case 'moved':
+      return { kind: 'moved', location: answer.to };
+    case 'gone':
+      return { kind: 'kept', address: `*${former}`, target: `/gone/${wordsOf(former)}`, status: 410 };
+    case 'unknown':
+      return snapshot.searching.has(slugOf(answer.at)) ? 'searching' : null;
+  }
+}
+
+function slugOf(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1);
+}
+
+function wordsOf(path: string): string {
+  return slugFromTitle(slugOf(path)) || '-';
+}

@@ -1,0 +1,195 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import express from 'express';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PublicView, publicView } from '#content/model/snapshot.ts';
+import { readDraft } from '#content/service/drafts.ts';
+import { createPendingVersions } from '#content/store/pending.ts';
+import { postText, testId } from '#content/testing/posts.ts';
+import {
+  createPostsWorkspace,
+  type PostsWorkspace,
+  TEST_CALLER,
+  TEST_NOW,
+} from '#content/testing/posts-workspace.ts';
+import { createMarkdown } from '../pages/markdown.ts';
+import { createVikeRenderer } from '../pages/vike-renderer.ts';
+import { ask } from '../testing/exchange.ts';
+import { ROOT } from '../testing/running-server.ts';
+import { createPreviewLinks } from './preview-links.ts';
+
+const DAY = 24 * 3600 * 1000;
+const ORIGIN = 'https://exemple.fr';
+const ID = testId(1);
+const PATH = 'posts/2026/secret.md';
+const DRAFT = postText(1, 'Titre secret').replace('isPublished: true', 'isPublished: false');
+
+let place: PostsWorkspace;
+let server: Server;
+let now: number;
+let links: ReturnType<typeof createPreviewLinks>;
+
+beforeEach(async () => {
+  now = TEST_NOW;
+  place = await createPostsWorkspace({ [PATH]: DRAFT, 'posts/2026/live.md': postText(2, 'En ligne') });
+  links = open();
+  const app = express();
+  app.use((request, response, next) => links.route(request, response, next));
+  app.use((_request, response) => void response.status(418).end());
+  server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await place.close();
+});
+
+/** As a start does: the same folder, nothing remembered. */
+function open() {
+  const { workspace } = place;
+  const clock = () => now;
+  const committer = { name: 'Encrier', email: 'encrier@exemple.fr' };
+  const pending = createPendingVersions({
+    gitDir: place.history.path,
+    objects: workspace.objects,
+    committer,
+    clock,
+  });
+  const workerUrl = pathToFileURL(join(ROOT, 'dist/server/markdown-worker.js'));
+  return createPreviewLinks({
+    ...{ dataDir: place.history.path, origin: ORIGIN, clock },
+    render: createVikeRenderer(pathToFileURL(join(ROOT, 'dist/server/site.js'))).render,
+    sources: {
+      origin: ORIGIN,
+      body: (post) => workspace.body(post),
+      image: () => Promise.resolve(null),
+      markdown: createMarkdown({ origin: ORIGIN, workerUrl, onError: () => undefined }),
+    },
+    viewAt: () => view,
+    draft: (id) => readDraft({ workspace, pending }, id),
+  });
+}
+let view: PublicView | null;
+beforeEach(async () => {
+  view = publicView(await place.workspace.current(), now);
+});
+
+const create = (days = 7) => links.handlers.createPreviewLink({ id: ID, days });
+
+async function get(url: string, method = 'GET') {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  return ask(address.port, url.replace(ORIGIN, ''), { method });
+}
+/** Whether an address shows the draft, and that it tells nothing else when it does not. */
+async function isShown(url: string): Promise<boolean> {
+  const { status, text } = await get(url);
+  if (status === 200) return text.includes('<h1>Titre secret</h1>');
+  expect([status, text.includes('<h1>Cet aperçu n’existe plus</h1>'), text.includes('secret')]).toEqual([
+    404,
+    true,
+    false,
+  ]);
+  return false;
+}
+
+describe('a preview address', () => {
+  it('shows the draft as the site would, to be kept and listed by nobody', async () => {
+    const { url } = await create();
+    const { status, text, headers } = await get(url);
+    expect(status).toBe(200);
+    expect(text).toContain('Aperçu d’un brouillon, visible jusqu’au 8 juillet 2026 à 12 h 00.');
+    expect(text).toContain('<p>Texte de Titre secret.</p>');
+    expect(text).toMatch(/<link rel="stylesheet"[^>]*href="\/assets\//);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect((await get(url, 'HEAD')).bytes).toHaveLength(0);
+  });
+
+  it('cannot be guessed nor read in the folder of data', async () => {
+    const [one, two] = [await create(), await create()];
+    const token = one.url.slice(`${ORIGIN}/apercu/`.length);
+    expect([token.length, one.url === two.url]).toEqual([43, false]);
+    const file = join(place.history.path, 'previews.json');
+    expect([readFileSync(file, 'utf8').includes(token), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
+  });
+
+  it('ends at its moment', async () => {
+    const { url } = await create(2);
+    now += 2 * DAY - 1;
+    expect(await isShown(url)).toBe(true);
+    now += 1;
+    expect(await isShown(url)).toBe(false);
+    expect(await links.handlers.listPreviewLinks({ id: ID })).toEqual([]);
+  });
+
+  it('ends when it is revoked, the others stay', async () => {
+    const [one, two] = [await create(), await create()];
+    await links.handlers.revokePreviewLink({ id: one.id });
+    expect([await isShown(one.url), await isShown(two.url)]).toEqual([false, true]);
+    await expect(links.handlers.revokePreviewLink({ id: one.id })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  it('ends with the post', async () => {
+    const { url } = await create();
+    await place.posts.deletePost({ id: ID }, TEST_CALLER);
+    await place.workspace.refresh();
+    expect(await isShown(url)).toBe(false);
+  });
+
+  it('outlives a restart', async () => {
+    const { url, id } = await create();
+    links = open();
+    expect(await isShown(url)).toBe(true);
+    await links.handlers.revokePreviewLink({ id });
+    links = open();
+    expect(await isShown(url)).toBe(false);
+  });
+
+  it.each([['/apercu/'], ['/apercu/court'], [`/apercu/${'a'.repeat(43)}`], [`/apercu/${'a'.repeat(43)}/x`]])(
+    'is not %s',
+    async (path) => {
+      await create();
+      expect(await isShown(path)).toBe(false);
+    },
+  );
+
+  it('shows what was saved since, and the pending version of a live post', async () => {
+    const { url } = await create();
+    await place.posts.updatePost({ id: ID, content: 'Neuf.', isPublished: true }, TEST_CALLER);
+    expect((await get(url)).text).toContain('<p>Neuf.</p>');
+    await place.posts.savePendingVersion({ id: ID, content: 'En attente.' }, TEST_CALLER);
+    expect((await get(url)).text).toContain('<p>En attente.</p>');
+  });
+
+  it('is made for a post that there is, and not without end', async () => {
+    await expect(links.handlers.createPreviewLink({ id: testId(9), days: 1 })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    for (let made = 0; made < 50; made += 1) await create();
+    await expect(create()).rejects.toMatchObject({ code: 'invalid' });
+    expect(await links.handlers.listPreviewLinks({ id: ID })).toHaveLength(50);
+  });
+});
+
+describe('the route of previews', () => {
+  it('passes every other address and verb on', async () => {
+    expect((await get('/apercu')).status).toBe(418);
+    expect((await get((await create()).url, 'POST')).status).toBe(418);
+  });
+
+  it('asks to wait while there is no content', async () => {
+    const { url } = await create();
+    view = null;
+    const { status, headers } = await get(url);
+    expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '2', 'no-store']);
+  });
+});

@@ -1,0 +1,55 @@
+import type { RequestHandler } from 'express';
+import type { PublicView } from '#content/model/snapshot.ts';
+import type { Preview } from '#site/render/reader.ts';
+import { createPageReader, type PageSources } from '../pages/page-reader.ts';
+import type { RenderPage } from '../pages/vike-renderer.ts';
+
+export interface PreviewPagesOptions {
+  readonly render: RenderPage;
+  readonly sources: PageSources;
+  readonly viewAt: (now: number) => PublicView | null;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** What an address shows; null when it is over, for whatever reason. */
+  readonly find: (token: string) => Promise<Preview | null>;
+}
+
+/** The page of the built site that shows a reader's draft (site/pages/apercu). */
+const TARGET = '/apercu';
+const ADDRESS = /^\/apercu\/([A-Za-z0-9_-]{43})$/;
+/** Nobody keeps it, lists it, or tells the sites it links to where their reader comes from. */
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/**
+ * Answers the addresses of previews, made anew each time: 200 with the draft, else 404 that tells nothing of the reason.
+ * Any other address is passed on.
+ */
+export function previewPages({ render, sources, viewAt, clock, find }: PreviewPagesOptions): RequestHandler {
+  return async (request, response, next) => {
+    const isAsked = request.method === 'GET' || request.method === 'HEAD';
+    if (!isAsked || !request.path.startsWith(`${TARGET}/`)) {
+      next();
+      return;
+    }
+    response.set(HEADERS);
+    const now = clock();
+    const view = viewAt(now);
+    if (view === null) {
+      const { preparingPage } = await import('#site/render/plain-pages.tsx');
+      response.status(503).set('Retry-After', '2').type('html').send(preparingPage());
+      return;
+    }
+    const token = ADDRESS.exec(request.path)?.[1];
+    const preview = token === undefined ? null : await find(token);
+    const { reader } = createPageReader(sources, { view, now }, preview);
+    const { html } = await render(TARGET, reader);
+    response
+      .status(preview === null ? 404 : 200)
+      .type('html')
+      .send(html);
+  };
+}

@@ -1,0 +1,39 @@
+import { afterEach, expect, it } from 'vitest';
+import { AUTHOR_ENV, type signIn as SignIn, signIn } from '../testing/author.ts';
+import { postFiles } from '../testing/post-texts.ts';
+import { startTestServer, type TestServer } from '../testing/running-server.ts';
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+type Call = Awaited<ReturnType<typeof SignIn>>;
+
+async function start(): Promise<Call> {
+  server = await startTestServer({ files: postFiles(2), env: AUTHOR_ENV });
+  return signIn(server);
+}
+
+it('a draft is shown by its address alone, and named nowhere else', async () => {
+  const call = await start();
+  const { id } = await call('POST', '/api/admin/posts', {
+    title: 'Secret',
+    slug: 'secret',
+    content: 'Le **mot**.',
+  });
+  const { url, id: preview } = await call('POST', `/api/admin/posts/${String(id)}/previews`, { days: 3 });
+  const path = new URL(String(url)).pathname;
+  const shown = await server.get(path);
+  expect([shown.status, shown.text.includes('<strong>mot</strong>')]).toEqual([200, true]);
+  expect(shown.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  });
+  for (const target of ['/', '/blog', '/rss.xml', '/sitemap.xml', '/api/posts', '/blog/secret']) {
+    const { text } = await server.get(target);
+    expect(text).not.toMatch(/Secret|apercu/);
+  }
+  expect(JSON.stringify(server.logged)).not.toContain(path);
+  await call('DELETE', `/api/admin/previews/${String(preview)}`);
+  expect((await server.get(path)).status).toBe(404);
+});

@@ -1,0 +1,70 @@
+import { type Express, type RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+import { operations } from '#content/contract/operations.ts';
+import { ContentError } from '#content/model/errors.ts';
+import type { PublicView } from '#content/model/snapshot.ts';
+import { answerErrors } from './api/answer-errors.ts';
+import { capacityStream } from './api/capacity-stream.ts';
+import { refuseOtherMethods } from './api/methods.ts';
+import { type PublicNow, publicPostStreams } from './api/public-posts.ts';
+import type { BackOffice } from './back-office.ts';
+import { viewCaching } from './caching.ts';
+import type { PageSources } from './pages/page-reader.ts';
+
+interface ReaderOfficeOptions {
+  readonly viewAt: (now: number) => PublicView | null;
+  readonly sources: PageSources;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Where an author's server has its pages; here they are not found, and so nobody tries to sign in. */
+const AUTHOR_ONLY = ['/auth', '/admin', '/upload-debug', '/test-upload', '/content.git'];
+
+/**
+ * What a server that only follows has in place of a back office: the public calls that read, and nothing else. There are no
+ * sessions, no users, no writes (DESIGN.md, Remotes and publishing).
+ */
+export function openReaderOffice({ viewAt, sources, clock, logger }: ReaderOfficeOptions): BackOffice {
+  const now: PublicNow = () => {
+    const time = clock();
+    const view = viewAt(time);
+    if (view === null) throw new ContentError('starting', {});
+    return { view, caching: viewCaching(view, time) };
+  };
+  const { listPosts, getPost } = publicPostStreams({ now, body: sources.body, image: sources.image });
+  const door = Router({ caseSensitive: true });
+  const reading = { listPosts, getPost, getCapacity: capacityStream(now), getLive: liveRoute(now) };
+  for (const [name, handle] of Object.entries(reading)) {
+    for (const route of operations[name as keyof typeof reading].routes) {
+      const [verb, address = ''] = route.split(' ');
+      if (verb !== 'GET') continue;
+      const path = address.slice('/api'.length);
+      door.get(path, handle);
+      door.all(path, refuseOtherMethods(['GET']));
+    }
+  }
+  return {
+    firstCode: () => null,
+    mount(app: Express, compress: RequestHandler): void {
+      app.use('/api', compress, door, () => {
+        throw new ContentError('not-found', { what: 'call' });
+      });
+      app.use('/api', answerErrors(logger));
+      app.use(AUTHOR_ONLY, (_request, response) => {
+        response.status(404).set('Cache-Control', 'no-store').type('text/plain').send('Introuvable.\n');
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Which commit is served, and which revision of a post: how a desktop knows « En ligne ». */
+function liveRoute(now: PublicNow): RequestHandler {
+  return (request, response) => {
+    const { view } = now();
+    const post = view.byId.get(String(request.params['id']));
+    const live = { commit: view.snapshot.commit, revision: post?.revision ?? null };
+    response.set('Cache-Control', 'no-store').json(live);
+  };
+}

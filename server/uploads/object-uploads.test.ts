@@ -1,0 +1,276 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import express, { type ErrorRequestHandler } from 'express';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ContentError } from '#content/model/errors.ts';
+import { eventually } from '#content/testing/eventually.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { ask } from '../testing/exchange.ts';
+import { createObjectUploads } from './object-uploads.ts';
+
+const NOW = Date.parse('2026-07-01T10:00:00Z');
+const ORIGIN = 'https://exemple.fr';
+const ME = '5e0d6c1a-7f1b-4a55-8c2e-91f3b4d6a7c8';
+const OTHER = '0b8a1f6e-3c52-4f7d-9a1e-5d2c7b9e4f10';
+const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
+const MB = 1024 * 1024;
+
+let data: TemporaryFolder;
+let server: Server;
+let port: number;
+let now: number;
+let uploaded: unknown[];
+let bugs: unknown[];
+let uploads: ReturnType<typeof createObjectUploads>;
+
+function create(): ReturnType<typeof createObjectUploads> {
+  return createObjectUploads({
+    ...{ dataDir: data.path, origin: ORIGIN, clock: () => now, secret: Buffer.alloc(32, 7) },
+    upload: ({ filename, bytes }, author) => {
+      uploaded.push({ filename, text: Buffer.from(bytes).toString('latin1').slice(0, 20), author });
+      return Promise.resolve({
+        id: ME,
+        url: '/images/2026/image-1.jpg',
+        filename: 'image-1.jpg',
+        width: 1,
+        height: 1,
+        bytes: 1,
+      });
+    },
+    onError: (error) => bugs.push(error),
+  });
+}
+
+beforeEach(async () => {
+  data = createTemporaryFolder();
+  [now, uploaded, bugs] = [NOW, [], []];
+  uploads = create();
+  const app = express();
+  app.use(uploads.route);
+  app.use((_request, response) => void response.status(404).end('further on'));
+  const answerBug: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    bugs.push(error);
+    response.status(500).end();
+  };
+  app.use(answerBug);
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(() => {
+  uploads.close();
+  server.closeAllConnections();
+  server.close();
+  data.remove();
+  expect(bugs).toEqual([]);
+});
+
+function call(user: string | null) {
+  if (user === null) return { signedIn: null };
+  const profile = { id: user, username: 'camille', displayName: 'Camille', email: '' };
+  return { signedIn: { sessionId: 's', user: profile, author: AUTHOR } };
+}
+
+const files = (): readonly string[] =>
+  existsSync(join(data.path, 'uploads')) ? readdirSync(join(data.path, 'uploads')).sort() : [];
+const address = async (user = ME): Promise<string> =>
+  (await uploads.handlers.createObjectUpload({}, call(user))).uploadURL;
+const put = (target: string, body: string | Uint8Array = 'bytes', type = 'image/png') =>
+  ask(port, target, { method: 'PUT', headers: { 'content-type': type }, body });
+async function finalize(imageURL: string, user: string | null = ME): Promise<unknown> {
+  try {
+    return await uploads.handlers.finalizeObjectUpload({ imageURL }, call(user));
+  } catch (error) {
+    return error instanceof ContentError ? error.code : error;
+  }
+}
+const DONE = {
+  url: '/images/2026/image-1.jpg',
+  filename: 'image-1.jpg',
+  objectPath: '/images/2026/image-1.jpg',
+};
+
+describe('a signed address', () => {
+  it('takes a file, which then goes into the repository', async () => {
+    const signed = await address();
+    const { status, text } = await put(signed);
+    expect([status, JSON.parse(text)]).toEqual([200, {}]);
+    expect(await finalize(signed)).toEqual(DONE);
+    expect(uploaded).toEqual([{ filename: 'image', text: 'bytes', author: AUTHOR }]);
+    expect(files().every((name) => name.endsWith('.claim'))).toBe(true);
+  });
+
+  it.each([
+    ['whole', (signed: string) => `${ORIGIN}${signed}`],
+    ['by its path alone', (signed: string) => signed.replace(/\?.*$/, '')],
+  ])('is finished when given back %s', async (_, asGiven) => {
+    const signed = await address();
+    await put(signed);
+    expect(await finalize(asGiven(signed))).toEqual(DONE);
+  });
+
+  it('works once', async () => {
+    const signed = await address();
+    await put(signed, 'un');
+    const second = await put(signed, 'deux');
+    await finalize(signed);
+    const third = await put(signed, 'trois');
+    expect([second.status, third.status, uploaded]).toMatchObject([409, 409, [{ text: 'un' }]]);
+    expect(JSON.parse(second.text)).toMatchObject({
+      code: 'done',
+      error: expect.stringMatching(/déjà/) as unknown,
+    });
+  });
+
+  it('takes one of two files sent at once', async () => {
+    const signed = await address();
+    const answers = await Promise.all([put(signed, 'un'), put(signed, 'deux')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('works for 15 minutes', async () => {
+    const [early, late, never] = [await address(), await address(), await address()];
+    now = NOW + 15 * 60_000 - 1;
+    const inTime = await put(early);
+    await put(late);
+    now += 1;
+    const tooLate = await put(never);
+    expect([inTime.status, tooLate.status, await finalize(late)]).toEqual([200, 403, 'forbidden']);
+  });
+
+  it('is refused when it is bent', async () => {
+    const signed = await address();
+    const bent = [
+      signed.replace(/expires=\d/, 'expires=9'),
+      signed.replace(ME, OTHER),
+      `${signed.slice(0, -1)}${signed.endsWith('A') ? 'B' : 'A'}`,
+      `${signed}&x=1`,
+      signed.replace(/\?.*$/, ''),
+    ];
+    const answers = await Promise.all(bent.map((target) => put(target)));
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect((await put(signed)).status).toBe(200);
+  });
+
+  it.each(['GET', 'POST', 'DELETE', 'PATCH'])('answers 405 to %s', async (method) => {
+    const { status, headers } = await ask(port, await address(), { method });
+    expect([status, headers.allow]).toEqual([405, 'PUT']);
+  });
+
+  it('leaves the other addresses of objects to others', async () => {
+    const answers = await Promise.all([put('/api/objects/finalize'), put('/api/objects/upload'), put('/x')]);
+    expect(answers.map(({ text }) => text)).toEqual(['further on', 'further on', 'further on']);
+  });
+
+  it.each(['text/html', 'application/octet-stream', '', 'image/', 'x-image/png'])(
+    'refuses the content type %j',
+    async (type) => {
+      const signed = await address();
+      expect([(await put(signed, 'x', type)).status, (await put(signed)).status]).toEqual([415, 200]);
+    },
+  );
+
+  it('takes 10 MB and no byte more, declared or not', async () => {
+    const [exact, declared, chunked] = [await address(), await address(), await address()];
+    const statuses = [
+      (await put(exact, Buffer.alloc(10 * MB))).status,
+      (await put(declared, Buffer.alloc(10 * MB + 1))).status,
+      (await sendInPieces(chunked, 11)).status,
+    ];
+    expect([statuses, files().length]).toEqual([[200, 413, 413], 2]);
+  });
+
+  it('may be used again after an upload that broke off, which leaves nothing', async () => {
+    const signed = await address();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `PUT ${signed} HTTP/1.1\r\nHost: a\r\nContent-Type: image/png\r\nContent-Length: 9999\r\n\r\nx`,
+    );
+    await eventually(files, (names) => names.some((name) => name.endsWith('.part')));
+    socket.destroy();
+    expect(await eventually(files, ({ length }) => length === 0)).toEqual([]);
+    expect((await put(signed)).status).toBe(200);
+  });
+});
+
+describe('finalizeObjectUpload', () => {
+  it('refuses what was not sent', async () => {
+    expect(await finalize(await address())).toBe('invalid');
+  });
+
+  it('refuses what another user sent', async () => {
+    const signed = await address();
+    await put(signed);
+    expect([
+      await finalize(signed, OTHER),
+      await finalize(signed.replace(/\?.*$/, ''), OTHER),
+      uploaded,
+    ]).toEqual(['forbidden', 'forbidden', []]);
+  });
+
+  it('refuses whoever is not signed in', async () => {
+    const signed = await address();
+    await put(signed);
+    expect(await finalize(signed, null)).toBe('unauthenticated');
+  });
+
+  it('is done once', async () => {
+    const signed = await address();
+    await put(signed);
+    await finalize(signed);
+    expect(await finalize(signed)).toBe('done');
+  });
+
+  it.each([
+    'https://autre.fr/api/objects/0b8a1f6e-3c52-4f7d-9a1e-5d2c7b9e4f10',
+    '/api/objects/../../users.json',
+    '/api/objects/0b8a1f6e-3c52-4f7d-9a1e-5d2c7b9e4f10',
+    '/images/2026/x.jpg',
+    'n’importe quoi',
+  ])('refuses %s', async (imageURL) => {
+    expect(await finalize(imageURL)).toBe('invalid');
+  });
+
+  it('refuses a bent address of a file that was sent', async () => {
+    const signed = await address();
+    await put(signed);
+    expect([await finalize(signed.replace(/expires=\d/, 'expires=9')), uploaded]).toEqual(['invalid', []]);
+  });
+});
+
+describe('what is left', () => {
+  function leave(name: string, ageMinutes: number): void {
+    const file = join(data.path, 'uploads', name);
+    mkdirSync(join(data.path, 'uploads'), { recursive: true });
+    writeFileSync(file, 'x');
+    const date = new Date(NOW - ageMinutes * 60_000);
+    utimesSync(file, date, date);
+  }
+
+  it('is removed at the start when it is an hour old, or was being received', async () => {
+    leave('old', 61);
+    leave('old.claim', 61);
+    leave('young', 59);
+    leave('young.claim', 59);
+    leave('broken.part', 1);
+    leave('broken.claim', 1);
+    const again = create();
+    expect(await eventually(files, ({ length }) => length === 2)).toEqual(['young', 'young.claim']);
+    again.close();
+  });
+});
+
+/** So many megabytes, one after the other, without saying how many. */
+function sendInPieces(target: string, megabytes: number): Promise<{ readonly status: number }> {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let left = megabytes; left > 0; left -= 1) controller.enqueue(new Uint8Array(MB));
+      controller.close();
+    },
+  });
+  const init = { method: 'PUT', headers: { 'Content-Type': 'image/png' }, body, duplex: 'half' } as const;
+  return fetch(`http://127.0.0.1:${port}${target}`, init);
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { ImageFile } from '#content/contract/fields.ts';
+import type { UploadedImage } from '#content/contract/images-operations.ts';
+import type { Handlers } from '#content/contract/operation.ts';
+import type { AccountOperations } from '#content/contract/operations.ts';
+import type { Person } from '#content/model/change-set.ts';
+import { ContentError } from '#content/model/errors.ts';
+import type { HttpCall, SignedIn } from '../api/http-call.ts';
+import { objectRoute } from './object-route.ts';
+import { readSignedAddress, signedAddress, uploadIdOf } from './signed-address.ts';
+import { createUploadFolder } from './upload-folder.ts';
+
+export interface ObjectUploadsOptions {
+  readonly dataDir: string;
+  /** An address may be given back whole. */
+  readonly origin: string;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Signs addresses; who knows it can make them. */
+  readonly secret: Uint8Array;
+  /** Puts a picture into the repository, cleaned (content/service/image-upload.ts). */
+  readonly upload: (image: ImageFile, author: Person) => Promise<UploadedImage>;
+  /** Clearing old uploads failed: it is tried again an hour later. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** How long a signed address works (SPEC.md §2, upload-debug). */
+const LIFE_MS = 15 * 60_000;
+const HOUR_MS = 3_600_000;
+/** Uploads carry no name (SPEC.md §7). */
+const FILENAME = 'image';
+
+type ObjectHandlers = Pick<
+  Handlers<AccountOperations, Pick<HttpCall, 'signedIn'>>,
+  'createObjectUpload' | 'finalizeObjectUpload'
+>;
+
+/**
+ * Uploads in three steps (SPEC.md §7): a signed address, a PUT of the file to it, and its way into the repository. An
+ * address works once, for 15 minutes; what was sent and never finished is removed after an hour.
+ */
+export function createObjectUploads(options: ObjectUploadsOptions) {
+  const { clock, secret, upload, onError } = options;
+  const folder = createUploadFolder(join(options.dataDir, 'uploads'));
+  const clear = (of: 'start' | 'hourly') => void folder.clear(clock(), of).catch(onError);
+  const timer = setInterval(() => clear('hourly'), HOUR_MS).unref();
+  clear('start');
+
+  /** The upload that this user may finish now. Each reason why not has its own answer. */
+  async function finishable(imageURL: string, { user }: SignedIn): Promise<string> {
+    const id = idOf(imageURL, options);
+    const claim = await folder.claimOf(id);
+    if (claim === null) throw invalid('Aucun fichier n’a encore été envoyé à cette adresse.');
+    if (claim.user !== user.id) throw new ContentError('forbidden', { reason: OTHER_USER });
+    if (claim.expires <= clock()) throw new ContentError('forbidden', { reason: EXPIRED });
+    return id;
+  }
+
+  function newAddress({ user }: SignedIn): string {
+    return signedAddress({ id: randomUUID(), user: user.id, expires: clock() + LIFE_MS }, secret);
+  }
+
+  const handlers: ObjectHandlers = {
+    createObjectUpload: (_input, call) =>
+      new Promise((resolve) => resolve({ uploadURL: newAddress(signedIn(call)) })),
+
+    async finalizeObjectUpload({ imageURL }, call) {
+      const person = signedIn(call);
+      const id = await finishable(imageURL, person);
+      const bytes = await folder.bytesOf(id);
+      if (bytes === null) throw new ContentError('done', { reason: NOT_THERE });
+      const { url, filename } = await upload({ filename: FILENAME, bytes }, person.author);
+      await folder.remove(id);
+      return { url, filename, objectPath: url };
+    },
+  };
+
+  return {
+    handlers,
+    /** Takes the PUT of a signed address; belongs ahead of everything that reads bodies or asks for a session. */
+    route: objectRoute({ clock, secret, folder }),
+    close: (): void => clearInterval(timer),
+  };
+}
+
+/** A whole address must be the signed one; its path alone will do, for the session says whose it is. */
+function idOf(imageURL: string, { origin, secret }: ObjectUploadsOptions): string {
+  const address = imageURL.startsWith(`${origin}/`) ? imageURL.slice(origin.length) : imageURL;
+  const id = uploadIdOf(address) ?? readSignedAddress(address, secret)?.id;
+  if (id === undefined) throw invalid('Cette adresse d’envoi n’est pas valable.');
+  return id;
+}
+
+function signedIn({ signedIn: person }: Pick<HttpCall, 'signedIn'>): SignedIn {
+  if (person === null) throw new ContentError('unauthenticated', {});
+  return person;
+}
+
+function invalid(reason: string): ContentError {
+  return new ContentError('invalid', { path: '', reason, field: 'imageURL' });
+}
+
+const OTHER_USER = 'Cet envoi appartient à un autre compte.';
+const EXPIRED = 'Cette adresse d’envoi a expiré : demandez-en une autre.';
+const NOT_THERE = 'Cet envoi n’est pas encore complet, ou a déjà été enregistré.';

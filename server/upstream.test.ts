@@ -1,0 +1,203 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createContentHistory } from '#content/testing/content-history.ts';
+import { eventually } from '#content/testing/eventually.ts';
+import { type LoopbackRemote, startLoopbackRemote } from '#content/testing/loopback-remote.ts';
+import { postText, SETTINGS, testId } from '#content/testing/posts.ts';
+import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { parseEnv } from './env.ts';
+import { startServer } from './start.ts';
+import { AUTHOR_ENV, signIn } from './testing/author.ts';
+import { ask } from './testing/exchange.ts';
+import { createCapturedLog, ROOT } from './testing/running-server.ts';
+
+const SECRET = 'un-secret-de-crochet';
+const TOKEN = 'jeton-tres-secret-42';
+
+let upstream: LoopbackRemote;
+const toClose: (() => Promise<void> | void)[] = [];
+
+beforeEach(async () => {
+  upstream = await startLoopbackRemote({ credentials: { username: 'x-access-token', password: TOKEN } });
+});
+
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+  await upstream.stop();
+});
+
+/** A server with a DATA_DIR of its own, following the upstream. */
+async function startFollower(env: Readonly<Record<string, string>> = {}, data?: TemporaryFolder) {
+  const folder = data ?? createTemporaryFolder();
+  const log = createCapturedLog();
+  const running = await startServer({
+    env: parseEnv({
+      ...{ PORT: '0', DATA_DIR: folder.path, STARTER: 'empty' },
+      ...{ CONTENT_REMOTE_URL: upstream.url, CONTENT_REMOTE_TOKEN: TOKEN, CONTENT_WEBHOOK_SECRET: SECRET },
+      ...AUTHOR_ENV,
+      ...env,
+    }),
+    logger: pino({ level: 'info' }, log.stream),
+    root: ROOT,
+  });
+  toClose.push(async () => {
+    await running.stop();
+    folder.remove();
+  });
+  const get = async (path: string) => ask(running.port, path);
+  const health = async () => JSON.parse((await get('/healthz')).text) as { commit: string; counts: Health }; // our own
+  return { ...running, get, health, gitDir: join(folder.path, 'content.git'), log };
+}
+
+interface Health {
+  readonly pendingPushes: number;
+  readonly syncConflicts: number;
+}
+
+/** A site upstream, which others write to. */
+function createUpstreamSite() {
+  const history = createContentHistory();
+  toClose.push(() => history.remove());
+  const publish = (...args: Parameters<typeof history.commit>): string => {
+    const commit = history.commit(...args);
+    history.git(['push', '--quiet', '--force', upstream.gitDir, 'main']);
+    return commit;
+  };
+  publish({ ...SETTINGS, 'posts/2025/un.md': postText(1, 'Premier titre') });
+  return { publish };
+}
+
+function callWebhook(port: number, { secret = SECRET, body = '{"ref":"refs/heads/main"}' } = {}) {
+  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  const headers = { 'x-hub-signature-256': signature, 'content-type': 'application/json' };
+  return ask(port, '/api/webhook', { method: 'POST', body, headers });
+}
+
+describe('an author that follows an upstream', () => {
+  it('fills an empty one with the starter', async () => {
+    const server = await startFollower();
+    const { commit } = await server.health();
+    expect(
+      await eventually(
+        () => upstream.git('for-each-ref', '--format=%(objectname)'),
+        (id) => id === commit,
+      ),
+    ).toBe(commit);
+  });
+
+  it('clones one with a history, follows it by webhook, and sends what is written here', async () => {
+    const { publish } = createUpstreamSite();
+    const server = await startFollower();
+    expect((await server.get('/blog/un')).text).toContain('Premier titre');
+
+    const second = publish({ 'posts/2025/deux.md': postText(2, 'Second titre') });
+    expect((await callWebhook(server.port)).status).toBe(202);
+    await eventually(server.health, ({ commit }) => commit === second);
+    expect((await server.get('/blog/deux')).text).toContain('Second titre');
+
+    const call = await signIn(server);
+    await call('PUT', `/api/posts/${testId(1)}`, { title: 'Titre d’ici' });
+    await eventually(
+      () => upstream.git('log', '-1', '--format=%s', 'main'),
+      (line) => line.includes('Titre d’ici'),
+    );
+    expect(upstream.git('show', 'main:posts/2025/un.md')).toContain('Titre d’ici');
+    expect(await eventually(server.health, ({ counts }) => counts.pendingPushes === 0)).toMatchObject({
+      counts: { pendingPushes: 0, syncConflicts: 0 },
+    });
+    expect(await call('GET', '/api/admin/sync')).toMatchObject({ isFollowing: true, unsent: 0, error: null });
+  });
+
+  it('takes no webhook that is not signed with the secret', async () => {
+    createUpstreamSite();
+    const server = await startFollower();
+    expect((await callWebhook(server.port, { secret: 'un autre secret' })).status).toBe(403);
+    const unsigned = await ask(server.port, '/api/webhook', { method: 'POST', body: '{}' });
+    expect(unsigned.status).toBe(403);
+    expect((await server.get('/api/webhook')).status).toBe(404);
+  });
+
+  it('goes on without its upstream, says so, and sends later', async () => {
+    createUpstreamSite();
+    const server = await startFollower();
+    const call = await signIn(server);
+    await eventually(
+      () => call('GET', '/api/admin/sync'),
+      ({ syncedAt }) => syncedAt !== null,
+    );
+    upstream.fail({ kind: 'status', status: 503 });
+    await call('PUT', `/api/posts/${testId(1)}`, { title: 'Écrit hors ligne' });
+    const state = await eventually(
+      () => call('GET', '/api/admin/sync'),
+      ({ fault }) => fault === 'offline',
+    );
+    expect(state).toMatchObject({ unsent: 1, fault: 'offline' });
+    expect(state['error']).toContain('ne répond pas');
+    expect((await server.health()).counts.pendingPushes).toBe(1);
+    await call('POST', '/api/admin/sync');
+    expect(upstream.git('show', 'main:posts/2025/un.md')).toContain('Écrit hors ligne');
+    expect(JSON.stringify(server.log.lines)).not.toContain(TOKEN);
+  });
+
+  it('lists what clashes, and settles it as the author says', async () => {
+    const { publish } = createUpstreamSite();
+    const server = await startFollower();
+    const call = await signIn(server);
+    await eventually(
+      () => call('GET', '/api/admin/sync'),
+      ({ syncedAt }) => syncedAt !== null,
+    );
+    upstream.fail({ kind: 'status', status: 503 });
+    await call('DELETE', `/api/admin/posts/${testId(1)}`);
+    publish({ 'posts/2025/un.md': postText(1, 'Changé en amont') });
+    await eventually(
+      () => call('POST', '/api/admin/sync'),
+      ({ error, conflicts }) => error === null && conflicts === 1,
+    );
+    const page = await eventually(
+      () => server.get('/blog/un'),
+      ({ status }) => status === 200,
+    );
+    expect(page.text).toContain('Changé en amont');
+    const [question] = await call('GET', '/api/admin/sync/conflicts');
+    expect(question).toMatchObject({ kind: 'deleted-here', title: 'Changé en amont', postId: testId(1) });
+    expect((await server.health()).counts.syncConflicts).toBe(1);
+    await call('POST', `/api/admin/sync/conflicts/${String(question?.['id'])}`, { keep: 'ours' });
+    expect(await call('GET', '/api/admin/sync/conflicts')).toEqual([]);
+    expect(git(['ls-tree', '-r', '--name-only', 'main'], { cwd: server.gitDir })).not.toContain('un.md');
+  });
+});
+
+describe('a reader', () => {
+  it('serves what its upstream has, and nothing of an author’s server', async () => {
+    const { publish } = createUpstreamSite();
+    const server = await startFollower({ ROLE: 'reader', CONTENT_POLL_SECONDS: '1' });
+    expect((await server.get('/blog/un')).text).toContain('Premier titre');
+    expect((await server.get('/api/posts')).status).toBe(200);
+    for (const path of [
+      '/auth',
+      '/admin',
+      '/admin/journal',
+      '/api/admin/posts',
+      '/api/user',
+      '/content.git/info/refs',
+    ]) {
+      expect(`${path} ${(await server.get(path)).status}`).toBe(`${path} 404`);
+    }
+    const body = JSON.stringify(AUTHOR_ENV);
+    const headers = { 'content-type': 'application/json' };
+    expect((await ask(server.port, '/api/login', { method: 'POST', body, headers })).status).toBe(404);
+    expect((await ask(server.port, '/api/posts', { method: 'POST', body, headers })).status).toBe(405);
+    const second = publish({ 'posts/2025/deux.md': postText(2, 'Second titre') });
+    await eventually(server.health, ({ commit }) => commit === second);
+    expect((await server.get('/blog/deux')).text).toContain('Second titre');
+    expect(upstream.git('rev-parse', 'main')).toBe(second);
+    expect((await server.get('/')).headers['set-cookie']).toBeUndefined();
+  });
+
+  it('cannot be started without an upstream', () => {
+    expect(() => parseEnv({ ROLE: 'reader' })).toThrow(/CONTENT_REMOTE_URL/);
+  });
+});

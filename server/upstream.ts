@@ -1,0 +1,139 @@
+import { sentenceOf } from '#content/contract/french.ts';
+import type { SyncState } from '#content/contract/sync-operations.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
+import type { Synced } from '#content/service/syncing/sync.ts';
+
+/** The first new try after a failure, and the longest pause between two, in milliseconds. */
+const FIRST_RETRY_MS = 2000;
+const LONGEST_RETRY_MS = 10 * 60_000;
+/** Commits that come one after the other are sent together, in milliseconds. */
+const GATHER_MS = 50;
+
+export interface UpstreamOptions {
+  readonly sync: () => Promise<Synced>;
+  readonly countUnsent: () => Promise<number>;
+  readonly countConflicts: () => Promise<number>;
+  readonly pollMs: number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** A number from 0 to 1: many servers must not all ask at one moment. */
+  readonly random?: () => number;
+  /** Told once of each new fault, and when it is over (null). */
+  readonly onFault: (fault: ContentError | null) => void;
+  /** The upstream was rewritten: the ref that has our commits. */
+  readonly onBackup: (ref: string) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Follows and feeds an upstream: one sync at a time, at the pace of the poll, at once when a webhook or a commit of ours says
+ * so, and after a failure with growing pauses until it arrives.
+ */
+export function createUpstream(options: UpstreamOptions) {
+  const { clock, pollMs, random = Math.random, onError } = options;
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+  let isWanted = false;
+  let isClosed = false;
+  let failures = 0;
+  let fault: ContentError | null = null;
+  let syncedAt: number | null = null;
+  let retryAt: number | null = null;
+  let backup: string | null = null;
+  let counts = { unsent: 0, conflicts: 0 };
+
+  async function attempt(): Promise<void> {
+    try {
+      const synced = await options.sync();
+      if (synced.backup !== null) {
+        backup = synced.backup;
+        options.onBackup(synced.backup);
+      }
+      if (fault !== null) options.onFault(null);
+      fault = null;
+      failures = 0;
+      syncedAt = clock();
+    } catch (error) {
+      if (isClosed) return;
+      failures += 1;
+      const met = error instanceof ContentError ? error : new ContentError('internal', {}, { cause: error });
+      if (JSON.stringify(met.data) !== JSON.stringify(fault?.data) || met.code !== fault?.code)
+        options.onFault(met);
+      fault = met;
+    }
+    await count();
+  }
+
+  async function count(): Promise<void> {
+    try {
+      counts = { unsent: await options.countUnsent(), conflicts: await options.countConflicts() };
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  function schedule(ms: number): void {
+    if (timer !== null) clearTimeout(timer);
+    if (isClosed) return;
+    retryAt = fault === null ? null : clock() + ms;
+    timer = setTimeout(() => void run(), ms);
+    timer.unref();
+  }
+
+  function run(): Promise<void> {
+    isWanted = true;
+    running ??= loop().finally(() => {
+      running = null;
+      schedule(pause());
+    });
+    return running;
+  }
+
+  async function loop(): Promise<void> {
+    while (isWanted && !isClosed) {
+      isWanted = false;
+      await attempt();
+    }
+  }
+
+  function pause(): number {
+    const even = failures === 0 ? pollMs : Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+    return even * (0.9 + random() * 0.2);
+  }
+
+  return {
+    /** Begins to follow. */
+    start(): void {
+      schedule(0);
+    },
+    /** Something is new there, or should be looked at: a webhook, the author. Resolves when it was tried. */
+    syncNow: (): Promise<void> => run(),
+    /** The branch moved here: what is not there yet is sent. */
+    noticeCommit(): void {
+      void count().then(() => {
+        if (counts.unsent === 0 || failures > 0) return;
+        if (running === null) schedule(GATHER_MS);
+        else isWanted = true;
+      });
+    },
+    waiting: () => ({ pendingPushes: counts.unsent, syncConflicts: counts.conflicts }),
+    async state(): Promise<SyncState> {
+      await count();
+      return {
+        ...{ isFollowing: true, isSyncing: running !== null, backup, ...counts },
+        error: fault === null ? null : sentenceOf(fault.code, fault.data),
+        fault: hasCode(fault, 'remote') ? fault.data.fault : (fault?.code ?? null),
+        syncedAt: syncedAt === null ? null : new Date(syncedAt).toISOString(),
+        retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),
+      };
+    },
+    /** Lets what runs end. */
+    async close(): Promise<void> {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+export type Upstream = ReturnType<typeof createUpstream>;
