@@ -19,7 +19,7 @@ export interface Corpus {
 }
 
 /** A data folder whose repository holds `count` articles in year folders, with the starter's settings. */
-export function makeCorpus(count: number): Corpus {
+export function makeCorpus(count: number, commits = 1): Corpus {
   const folder = mkdtempSync(join(tmpdir(), 'encrier-bench-'));
   const work = join(folder, 'work');
   const git = (...args: string[]) =>
@@ -33,6 +33,8 @@ export function makeCorpus(count: number): Corpus {
       maker,
       '--count',
       String(count),
+      '--commits',
+      String(commits),
       '--out',
       work,
       '--folder',

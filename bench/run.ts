@@ -1,9 +1,13 @@
-// npm run bench [-- pages|start|visible …]: runs the product beside its controls and prints what each costs.
+// npm run bench [-- pages|start|visible|save|office|history …]: runs the product beside its controls and prints what each costs.
 // Page figures are drawn as well, into bench/pages.svg.
 
 import { writeFileSync } from 'node:fs';
+import { benchHistory } from './history.bench.ts';
+import { benchOffice } from './office.bench.ts';
 import { benchPages } from './pages.bench.ts';
 import { barPlot } from './plot.ts';
+import { benchPreview } from './preview.bench.ts';
+import { benchSave } from './save.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { markdownTable, type Table } from './table.ts';
 import { benchVisible } from './visible.bench.ts';
@@ -17,6 +21,10 @@ const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
   pages: () => benchPages(COUNTS, note),
   start: () => benchStart(LARGE, note),
   visible: () => benchVisible(LARGE, note),
+  preview: () => benchPreview(note),
+  save: () => benchSave(LARGE, note),
+  office: () => benchOffice(LARGE, note),
+  history: () => benchHistory(LARGE, note),
 };
 
 const wanted = process.argv.slice(2);

@@ -16,6 +16,11 @@ await bundle({
   entryPoints: {
     main: join(root, 'server/main.ts'),
     'markdown-worker': join(root, 'server/pages/markdown-worker.ts'),
+    'password-worker': join(root, 'server/auth/password-worker.ts'),
+    user: join(root, 'scripts/user.ts'),
+    backup: join(root, 'scripts/backup.ts'),
+    restore: join(root, 'scripts/restore.ts'),
+    'pre-receive': join(root, 'server/git-remote/push-check/pre-receive.ts'),
     site: 'built-site',
   },
   outdir: join(root, 'dist/server'),
@@ -30,7 +35,7 @@ await bundle({
   sourcemap: 'linked',
   // Native: it stays where it is installed.
   external: ['sharp'],
-  plugins: [builtSite(), withoutAutoImport(), withoutAsyncHook()],
+  plugins: [builtSite(), withoutAutoImport(), withoutAsyncHook(), withoutVikeHeaders(), withoutSecondYaml()],
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
@@ -79,6 +84,32 @@ function withoutAsyncHook() {
     name: 'without-async-hook',
     setup: (bundler) =>
       bundler.onLoad({ filter: /vike[\\/].*asyncHook\.js$/ }, () => ({ contents, loader: 'js' })),
+  };
+}
+
+/**
+ * Our answers carry headers of their own, and never those that Vike prepares: its first `new Headers()` has Node load all
+ * of `fetch`, some 15 ms of a start.
+ */
+function withoutVikeHeaders() {
+  const contents =
+    'export const resolveHeadersResponseEarly = async () => ({}); export const resolveHeadersResponseFinal = () => [];';
+  return {
+    name: 'without-vike-headers',
+    setup: (bundler) =>
+      bundler.onLoad({ filter: /vike[\\/].*headersResponse\.js$/ }, () => ({ contents, loader: 'js' })),
+  };
+}
+
+/** gray-matter splits files for us and parses none (DECISIONS.md 3): the YAML library it brings is never called. */
+function withoutSecondYaml() {
+  const contents =
+    "const refuse = () => { throw new Error('only the split of gray-matter is used'); };\n" +
+    'module.exports = { safeLoad: refuse, safeDump: refuse };';
+  return {
+    name: 'without-second-yaml',
+    setup: (bundler) =>
+      bundler.onLoad({ filter: /js-yaml[\\/]index\.js$/ }, () => ({ contents, loader: 'js' })),
   };
 }
 

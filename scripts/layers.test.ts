@@ -23,7 +23,7 @@ function sources(): readonly string[] {
 
 function imports(file: string): readonly string[] {
   const text = readFileSync(join(root, file), 'utf8');
-  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  return ts.preProcessFile(text, true, false).importedFiles.map(({ fileName }) => fileName);
 }
 
 function targetOf(file: string, specifier: string): { readonly path: string } | { readonly name: string } {

@@ -9,8 +9,30 @@ export interface Room {
 }
 
 const MARKDOWN = ['marked', 'marked-footnote', 'sanitize-html'];
-const EXPRESS = ['express', 'compression', 'pino'];
+const EXPRESS = [
+  'express',
+  'compression',
+  'cookie-session',
+  'multer',
+  'pino',
+  'rate-limiter-flexible',
+  'yazl',
+  'yauzl',
+];
 const VIEW = ['react', 'react-dom'];
+const ADMIN_VIEW = [...VIEW, 'radix-ui', 'lucide-react', '@tanstack/react-query', '@tanstack/react-virtual'];
+const EDITOR = [
+  '@codemirror/commands',
+  '@codemirror/lang-markdown',
+  '@codemirror/language',
+  '@codemirror/search',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@lezer/common',
+  '@lezer/highlight',
+  '@lezer/markdown',
+];
+const CONTENT_VIEW = ['content/model', 'content/contract'];
 
 /** LAYOUT.md, « Who may import whom », as far as the rooms exist. It has no exceptions. */
 export const ROOMS: readonly Room[] = [
@@ -29,7 +51,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: 'server',
     rooms: ['content/model', 'content/contract', 'content/store', 'content/service', 'site/render'],
-    packages: [...EXPRESS, 'zod', 'vike', 'vite', 'node:'],
+    packages: [...EXPRESS, 'bcryptjs', 'zod', 'vike', 'vite', 'node:'],
   },
   { folder: 'site/ui', rooms: ['content/model', 'content/contract'], packages: VIEW },
   { folder: 'site/islands', rooms: ['content/model', 'content/contract', 'site/ui'], packages: VIEW },
@@ -49,6 +71,16 @@ export const ROOMS: readonly Room[] = [
     packages: [...VIEW, 'vike'],
   },
   {
+    folder: 'site/admin',
+    rooms: [...CONTENT_VIEW, 'site/ui', 'site/styles'],
+    packages: [...ADMIN_VIEW, ...EDITOR, 'zod'],
+  },
+  {
+    folder: 'site/pages/app',
+    rooms: [...CONTENT_VIEW, 'site/ui', 'site/render', 'site/admin', 'site/styles'],
+    packages: [...ADMIN_VIEW, 'vike'],
+  },
+  {
     folder: 'site/styles',
     rooms: [],
     packages: ['@fontsource-variable/newsreader', '@fontsource-variable/hanken-grotesk'],
@@ -60,7 +92,7 @@ export const ROOMS: readonly Room[] = [
 
 /** What tests may use beside what their room may. */
 const TEST_ROOMS = ['content/testing', 'site/testing', 'server/testing', 'scripts'];
-const TEST_PACKAGES = ['vitest', 'node:'];
+const TEST_PACKAGES = ['vitest', 'jsdom', 'yauzl', 'node:'];
 
 /** The room of a file, by its path in the project; null when it has none. */
 export function roomOf(file: string): Room | null {

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { NODE_FLAGS } from '#scripts/node-flags.mjs';
+import { ADMINISTRATOR, type Administrator, signIn } from './administrator.ts';
+import { makeCorpus } from './corpus.ts';
+import { fetchPage, median } from './load.ts';
+import { startMeasured } from './process.ts';
+import type { Table } from './table.ts';
+
+const ROUNDS = 41;
+const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
+
+/**
+ * A save in the admin, from the request to its answer, beside `git add` and `git commit` of the same change with
+ * `core.fsync=all` in a clone on the same disk, in turns; and from that answer to the page that shows it.
+ */
+export async function benchSave(count: number, note: (text: string) => void): Promise<Table> {
+  const corpus = makeCorpus(count);
+  const clone = mkdtempSync(join(corpus.dataDir, '..', 'clone-'));
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', corpus.gitDir, clone]);
+  const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
+    DATA_DIR: corpus.dataDir,
+    LOG_LEVEL: 'error',
+    ...ADMINISTRATOR,
+  });
+  const administrator = await signIn(server.port);
+  const saves: number[] = [];
+  const shown: number[] = [];
+  const commits: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    note(`${count} articles: save ${round + 1} of ${ROUNDS}`);
+    const path = corpus.paths[(round * 37) % corpus.paths.length] ?? '/';
+    const post = await postAt(server.port, administrator, path);
+    const mark = `Marque${round}`;
+    const started = performance.now();
+    await save(administrator, post, `${post.content}\n\n${mark}\n`);
+    const saved = performance.now();
+    saves.push(saved - started);
+    while (!(await fetchPage(server.port, path)).body.includes(mark))
+      if (performance.now() - saved > 10_000) throw new Error(`${path} did not change`);
+    shown.push(performance.now() - saved);
+    commits.push(commitByGit(clone, path, mark));
+  }
+  await server.stop();
+  corpus.remove();
+  rmSync(clone, { recursive: true, force: true });
+  return {
+    title: `A save and its page, ${count} posts (medians of ${ROUNDS})`,
+    head: ['save ms', 'git add + git commit ms', 'ratio', 'then visible after ms', 'worst ms'],
+    rows: [
+      [
+        median(saves).toFixed(1),
+        median(commits).toFixed(1),
+        (median(saves) / median(commits)).toFixed(2),
+        median(shown).toFixed(1),
+        Math.max(...shown).toFixed(1),
+      ],
+    ],
+  };
+}
+
+const postSchema = z.object({ id: z.string(), revision: z.string(), content: z.string() });
+type Post = z.output<typeof postSchema>;
+
+async function postAt(port: number, administrator: Administrator, path: string): Promise<Post> {
+  const slug = path.slice('/blog/'.length);
+  const found = await administrator.call(`GET /api/admin/posts/table?limit=1&search=${slug}`);
+  const { posts } = z.object({ posts: z.array(z.object({ id: z.string() })) }).parse(await found.json());
+  await fetchPage(port, path);
+  const answer = await administrator.call(`GET /api/admin/posts/${posts[0]?.id ?? ''}`);
+  return postSchema.parse(await answer.json());
+}
+
+async function save(administrator: Administrator, { id, revision }: Post, content: string): Promise<void> {
+  const answer = await administrator.call(`PATCH /api/posts/${id}`, { content, revision });
+  if (answer.status !== 200) throw new Error(`a save was answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+/** Milliseconds the git program takes to add and commit the same change. */
+function commitByGit(clone: string, path: string, mark: string): number {
+  const slug = path.slice('/blog/'.length);
+  const listed = execFileSync('git', ['ls-files', `posts/*/${slug}.md`], { cwd: clone })
+    .toString()
+    .trim();
+  const file = join(clone, listed);
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n\n${mark}\n`);
+  const identity = ['-c', 'user.name=Banc', '-c', 'user.email=banc@exemple.invalid', '-c', 'core.fsync=all'];
+  const started = performance.now();
+  execFileSync('git', [...identity, 'add', listed], { cwd: clone });
+  execFileSync('git', [...identity, 'commit', '--quiet', '-m', `Modifier ${slug}`], { cwd: clone });
+  return performance.now() - started;
+}

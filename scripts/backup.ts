@@ -1,0 +1,5 @@
+import { backupCommand } from '#server/backup/backup-commands.ts';
+import { parseEnv } from '#server/env.ts';
+import { exitWith, say } from './exit-with.ts';
+
+exitWith(backupCommand({ words: process.argv.slice(2), env: () => parseEnv(process.env), say }));

@@ -1,0 +1,72 @@
+import { createRandom } from '#content/testing/random.ts';
+import { createDeck } from './deck.ts';
+import { runFullDisk, runReadOnlyDisk } from './disk-rounds.ts';
+import { EVENTS } from './events.ts';
+import { createFaultSite } from './fault-site.ts';
+import { mayMount } from './mounts.ts';
+import { PLANTINGS } from './plantings.ts';
+import { type RoundReport, runRound, WORKS } from './round.ts';
+
+interface RoundsOptions {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+}
+
+/** Kinds of rounds: one in eight is about the disk as a whole. */
+const KINDS = [...Array.from({ length: 14 }, () => 'usual' as const), 'full disk', 'read-only disk'] as const;
+
+/**
+ * Takes one site through so many rounds; how many faults there were. A site with a fault stays, to be looked at, and so
+ * does the ledger of its clients.
+ */
+export async function runRounds({ rounds, seed, say }: RoundsOptions): Promise<number> {
+  const random = createRandom(seed);
+  const kinds = createDeck(mayMount() ? KINDS : KINDS.slice(0, 1), random);
+  const decks = {
+    events: createDeck(EVENTS, random),
+    plantings: createDeck(PLANTINGS, random),
+    works: createDeck(WORKS, random),
+  };
+  say(`seed ${seed}`);
+  if (!mayMount()) say('skipped: full disk, read-only disk (mounting is not permitted here)');
+  say('skipped: the clock itself cannot be set; files and commits of other years stand in for it');
+  const site = await createFaultSite(random);
+  let faults = 0;
+  let confirmed = 0;
+
+  async function run(number: number): Promise<RoundReport> {
+    const kind = kinds.deal();
+    if (kind === 'full disk') return runFullDisk(random);
+    if (kind === 'read-only disk') return runReadOnlyDisk(site, random);
+    return runRound({ number, site, random, ...decks });
+  }
+  for (let number = 1; number <= rounds; number += 1) {
+    const report = await run(number).catch(brokenOff);
+    faults += report.faults.length;
+    confirmed += report.confirmed;
+    for (const line of describeRound(number, report)) say(line);
+  }
+  say(`${rounds} rounds, ${confirmed} changes confirmed, ${faults} faults`);
+  if (faults === 0) site.remove();
+  else say(`kept for a look: ${site.folder}`);
+  return faults;
+}
+
+/** A round that could not be finished is a fault: somebody has to look. */
+function brokenOff(error: unknown): RoundReport {
+  return { summary: 'broken off', confirmed: 0, readyAfterMs: 0, repaired: [], faults: [String(error)] };
+}
+
+function describeRound(number: number, report: RoundReport): readonly string[] {
+  const { summary, confirmed, readyAfterMs, repaired, faults } = report;
+  const state = faults.length === 0 ? 'ok' : 'FAULT';
+  const said = repaired.length === 0 ? [] : [`« ${repaired.map(shorten).join(' | ')} »`];
+  const line = [`${confirmed} confirmed`, summary, `ready in ${readyAfterMs} ms`, ...said].join(' · ');
+  return [`${number}. ${state} · ${line}`, ...faults.map((fault) => `   ${fault}`)];
+}
+
+/** The advice for the operator is long. */
+function shorten(sentence: string): string {
+  return sentence.length > 200 ? `${sentence.slice(0, 200)}…` : sentence;
+}
