@@ -14,25 +14,39 @@ export interface Site {
   readonly origin: string;
   /** Its content repository, bare. */
   readonly repository: string;
+  /** What the operator has read on the terminal so far. */
+  output(): string;
   /** Commits with the git program; resolves when the site serves that commit. */
   commit(change: ContentChange): Promise<void>;
   stop(): Promise<void>;
 }
 
+interface SiteProcessOptions {
+  /** `info` for what the operator is told at a start. */
+  readonly logLevel?: 'error' | 'info';
+}
+
 /** Starts the built server on a free port with an empty data folder: the starter's articles, or none. */
-export async function startSite(starter: 'full' | 'empty'): Promise<Site> {
+export async function startSite(
+  starter: 'full' | 'empty',
+  { logLevel = 'error' }: SiteProcessOptions = {},
+): Promise<Site> {
   if (!existsSync(MAIN)) throw new Error('No build: run `npm run build` first.');
   const data = createTemporaryFolder();
   const child = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
       PORT: '0',
       DATA_DIR: data.path,
       STARTER: starter,
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: logLevel,
     },
+  });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
   });
   const exited = once(child, 'exit');
   const ended = exited.then(() => Promise.reject(new Error('The server ended before it was ready.')));
@@ -41,6 +55,7 @@ export async function startSite(starter: 'full' | 'empty'): Promise<Site> {
   return {
     origin: ready.origin,
     repository,
+    output: () => output,
     commit: async (change) => {
       await served(ready.origin, commitContent(repository, change));
     },

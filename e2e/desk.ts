@@ -1,0 +1,106 @@
+import { type BrowserContext, type Page, request } from '@playwright/test';
+import { ADMINISTRATOR, makeAdministrator } from './administrator.ts';
+import { test as base, expect } from './fixtures.ts';
+import { type Site, startSite } from './site-process.ts';
+import { createPost, openForm, readPost, textField } from './writing.ts';
+
+/** A site with its administrator, and a session of theirs. */
+interface Office {
+  readonly site: Site;
+  readonly cookies: Parameters<BrowserContext['addCookies']>[0];
+}
+
+/** Where the tests of the editor write: each in an article of its own, on a site they share. */
+export interface Desk {
+  readonly site: Site;
+  /** Opens the form of a new article with this text, the cursor at its end; answers its id. */
+  readonly write: (content: string, fields?: Readonly<Record<string, unknown>>) => Promise<string>;
+  /** Saves by the keyboard; answers the text as it is in the repository. */
+  readonly saved: (id: string) => Promise<string>;
+}
+
+export const test = base.extend<{ readonly desk: Desk }, { readonly office: Office }>({
+  office: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const site = await startSite('empty');
+      await makeAdministrator(site);
+      const caller = await request.newContext({ baseURL: site.origin });
+      expect((await caller.post('/api/login', { data: ADMINISTRATOR })).status()).toBe(200);
+      const { cookies } = await caller.storageState();
+      await caller.dispose();
+      await use({ site, cookies });
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  desk: async ({ page, context, office }, use, { testId }) => {
+    const { site, cookies } = office;
+    await context.addCookies(cookies);
+    let count = 0;
+    await use({
+      site,
+      async write(content, fields = {}) {
+        count += 1;
+        const post = { title: 'Essai', slug: `essai-${testId}-${count}`, content, ...fields };
+        const { id } = await createPost(page.request, site.origin, post);
+        await openForm(page, site.origin, id);
+        await textField(page).focus();
+        await page.keyboard.press('Control+End');
+        return id;
+      },
+      async saved(id) {
+        const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+        await page.keyboard.press('Control+s');
+        expect((await answered).status()).toBe(200);
+        return (await readPost(page.request, site.origin, id)).content;
+      },
+    });
+  },
+});
+
+export { expect };
+
+/** What another program puts in the clipboard. */
+export interface Pasted {
+  readonly text?: string;
+  readonly html?: string;
+}
+
+/** Pastes as another program would have copied. */
+export async function paste(page: Page, { text = '', html }: Pasted): Promise<void> {
+  await textField(page).evaluate(
+    (element, copied) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', copied.text);
+      if (copied.html !== undefined) clipboardData.setData('text/html', copied.html);
+      const options = { clipboardData, bubbles: true, cancelable: true };
+      element.dispatchEvent(new ClipboardEvent('paste', options));
+    },
+    { text, html },
+  );
+}
+
+/** Pastes or drops a picture on the text. */
+export async function giveImage(
+  page: Page,
+  way: 'paste' | 'drop',
+  picture: { readonly name: string; readonly buffer: Buffer },
+): Promise<void> {
+  await textField(page).evaluate(
+    (element, { name, base64, isPaste }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], name, { type: 'image/jpeg' }));
+      const common = { bubbles: true, cancelable: true };
+      const box = element.getBoundingClientRect();
+      const at = { clientX: box.left + 60, clientY: box.top + 50 };
+      element.dispatchEvent(
+        isPaste
+          ? new ClipboardEvent('paste', { ...common, clipboardData: data })
+          : new DragEvent('drop', { ...common, ...at, dataTransfer: data }),
+      );
+    },
+    { name: picture.name, base64: picture.buffer.toString('base64'), isPaste: way === 'paste' },
+  );
+}

@@ -1,0 +1,107 @@
+import type { Locator, Page, Route } from '@playwright/test';
+import { SESSION_LINES } from './administrator.ts';
+import { expect, giveImage, test } from './desk.ts';
+import { pictureFile } from './pictures.ts';
+import { textField } from './writing.ts';
+
+const UPLOAD = '**/api/admin/upload';
+const WORDS = 'Texte alternatif : que montre cette image ?';
+
+// Besides, what Chromium says of an upload that a test refuses or cuts.
+test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 415|ERR_FAILED`)] });
+
+for (const way of ['paste', 'drop'] as const) {
+  test(`an image arrives by ${way}, with its words, and is shown`, async ({ page, desk }) => {
+    const id = await desk.write('Avant.');
+    await giveImage(page, way, await pictureFile('courbe.jpg'));
+    await page.getByLabel(WORDS).fill('Une [courbe]');
+    await page.keyboard.press('Enter');
+    const image = textField(page).getByAltText('Une [courbe]');
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).not.toBe(0);
+    await expect(textField(page)).toBeFocused();
+    expect(await desk.saved(id)).toMatch(
+      /^Avant\.\n\n!\[Une \\\[courbe\\\]\]\(\/images\/\d{4}\/courbe[^)]*\.\w+\)$/,
+    );
+  });
+}
+
+test('two images are chosen, one of them decorative', async ({ page, desk }) => {
+  const id = await desk.write('');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Image', exact: true }).click();
+  await (await chooser).setFiles([await pictureFile('un.jpg', 1), await pictureFile('deux.jpg', 2)]);
+  const forms = page.locator('.upload-form');
+  await expect(forms).toHaveCount(2);
+  await formOf(page, 'un.jpg').getByLabel(WORDS).fill('Premier');
+  await formOf(page, 'un.jpg').getByRole('button', { name: 'Insérer l’image' }).click();
+  await expect(forms).toHaveCount(1);
+  await formOf(page, 'deux.jpg').getByRole('button', { name: 'Image décorative, sans texte' }).click();
+  await expect(forms).toHaveCount(0);
+  expect(await desk.saved(id)).toMatch(
+    /^!\[Premier\]\(\/images\/\S+un\S*\)\n\n!\[\]\(\/images\/\S+deux\S*\)$/,
+  );
+});
+
+test('the words may be given before the image has arrived; its progress shows', async ({ page, desk }) => {
+  const held = await holdUpload(page);
+  const id = await desk.write('Avant.');
+  await giveImage(page, 'paste', await pictureFile('lente.jpg'));
+  await expect(page.getByRole('progressbar', { name: 'Envoi de lente.jpg' })).toBeVisible();
+  await page.getByLabel(WORDS).fill('Lente');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Insérer l’image' })).toBeDisabled();
+  await page.locator('.cm-line').first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Suite.');
+  expect(await desk.saved(id)).toBe('Avant. Suite.');
+  await (await held.first).continue();
+  await expect(textField(page).getByAltText('Lente')).toBeVisible();
+  expect(await desk.saved(id)).toMatch(/^Avant\. Suite\.\n\n!\[Lente\]\(\S+\)$/);
+});
+
+test('an image given up leaves nothing, and its upload ends', async ({ page, desk }) => {
+  const held = await holdUpload(page);
+  const id = await desk.write('Avant.');
+  await giveImage(page, 'paste', await pictureFile('rien.jpg'));
+  await page.getByLabel(WORDS).fill('Rien');
+  const failed = page.waitForEvent('requestfailed');
+  await held.first;
+  await page.keyboard.press('Escape');
+  await failed;
+  await expect(page.locator('.upload-form')).toHaveCount(0);
+  await expect(textField(page)).toBeFocused();
+  await page.keyboard.type(' Après.');
+  expect(await desk.saved(id)).toBe('Avant. Après.');
+});
+
+test('a failed upload says why, and leaves the text as it was', async ({ page, desk }) => {
+  await page.route(UPLOAD, (route) => route.abort('failed'));
+  const id = await desk.write('Avant.');
+  await giveImage(page, 'paste', await pictureFile('perdue.jpg'));
+  await expect(page.getByText("Erreur lors de l'upload", { exact: true })).toBeVisible();
+  await expect(page.locator('.upload-form')).toHaveCount(0);
+  await page.keyboard.type(' Après.');
+  expect(await desk.saved(id)).toBe('Avant. Après.');
+});
+
+test('a file that is no image is refused by its content', async ({ page, desk }) => {
+  const id = await desk.write('Avant.');
+  await giveImage(page, 'drop', { name: 'faux.jpg', buffer: Buffer.from('pas une image') });
+  await expect(page.getByText(/^Impossible d'uploader l'image/)).toBeVisible();
+  await expect(page.locator('.upload-form')).toHaveCount(0);
+  expect(await desk.saved(id)).toBe('Avant.');
+});
+
+/** Makes uploads wait; `first` is the first of them, to be let go on. */
+async function holdUpload(page: Page): Promise<{ readonly first: Promise<Route> }> {
+  let take: (route: Route) => void = () => undefined;
+  const first = new Promise<Route>((resolve) => {
+    take = resolve;
+  });
+  await page.route(UPLOAD, (route) => take(route));
+  return { first };
+}
+
+function formOf(page: Page, name: string): Locator {
+  return page.locator('.upload-form').filter({ hasText: name });
+}

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+import { SESSION_LINES } from './administrator.ts';
+import { expect, test } from './desk.ts';
+import { textField } from './writing.ts';
+
+test.use({ expectedErrors: [SESSION_LINES] });
+
+/** Fifty thousand words, with all that a long article has. */
+function longText(): string {
+  const words =
+    'Ce que **l’été** fait à un compte en *banque* se [prépare](https://exemple.fr) en mai. '.repeat(6);
+  const part = (index: number) =>
+    `## Partie ${index + 1}\n\n${words}\n\n- un point\n- un autre\n\n> ${words}\n\n| a | b |\n| --- | --- |\n| 1 | 2 |`;
+  return Array.from({ length: 310 }, (_, index) => part(index)).join('\n\n');
+}
+
+// How long a key takes is told beside the result: a machine that others use as well says nothing about a limit.
+test('fifty thousand words are written in at both ends without waiting', async ({ page, desk }) => {
+  const text = longText();
+  const id = await desk.write(text);
+  await expect(page.locator('.text-editor-status')).toContainText(/5\d\s\d{3} mots/);
+  const atEnd = await typed(page, 'Control+End', ' ici la fin');
+  const atStart = await typed(page, 'Control+Home', 'le premier ');
+  test.info().annotations.push({ type: 'milliseconds a key', description: `${atEnd} end, ${atStart} start` });
+  await expect(textField(page)).toContainText('le premier');
+  expect(await desk.saved(id)).toBe(`le premier ${text} ici la fin`);
+});
+
+/** Types key by key; the time from a key to the frame after it, as a sentence. */
+async function typed(page: Page, keys: string, words: string): Promise<string> {
+  await textField(page).focus();
+  await page.keyboard.press(keys);
+  const times = await page.evaluateHandle(() => {
+    const measured: number[] = [];
+    const measure = (): void => {
+      const start = performance.now();
+      requestAnimationFrame(() => setTimeout(() => measured.push(performance.now() - start)));
+    };
+    window.addEventListener('keydown', measure, true);
+    return measured;
+  });
+  for (const letter of words) await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+  await expect.poll(() => times.evaluate(({ length }) => length)).toBeGreaterThanOrEqual(words.length);
+  const sorted = (await times.jsonValue()).toSorted((a, b) => a - b);
+  return `${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} (at most ${Math.round(sorted.at(-1) ?? 0)})`;
+}

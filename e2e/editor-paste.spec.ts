@@ -1,0 +1,65 @@
+import { SESSION_LINES } from './administrator.ts';
+import { expect, paste, test } from './desk.ts';
+import { textField } from './writing.ts';
+
+// Chromium says what of a pasted page it would not run, though a page that is only read runs nothing.
+test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|Executing inline event handler violates`)] });
+
+/** What the clipboard holds after a copy, shortened to what matters. */
+const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body lang=FR><!--StartFragment-->
+<h2>Le plan<o:p></o:p></h2>
+<p class=MsoNormal>Un mot <b style='mso-bidi-font-weight:normal'>gras</b>, un <i>penché</i> et<br>une ligne.</p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp; </span></span><![endif]>Premier</p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level2 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>o<span>&nbsp; </span></span><![endif]>Détail</p>
+<table class=MsoTableGrid><tr><td><p class=MsoNormal>Poste</p></td><td><p class=MsoNormal>Coût</p></td></tr><tr><td><p class=MsoNormal>Loyer</p></td><td><p class=MsoNormal>900&nbsp;€</p></td></tr></table>
+<!--EndFragment--></body></html>`;
+const DOCS =
+  '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-9"><h1 dir="ltr"><span>Titre</span></h1><p dir="ltr"><span style="font-weight:700">Gras</span><span style="font-style:italic"> penché</span></p><ol><li dir="ltr"><p><span>un</span></p></li><li dir="ltr"><p><a href="https://www.google.com/url?q=https://exemple.fr/&amp;sa=D"><span>deux</span></a></p></li></ol></b>';
+const WEB =
+  '<article><h1>Une page</h1><script>document.title = "pris"</script><p onclick="alert(1)">Du <em>texte</em> et <code>a*b</code>.</p><img src="https://pixel.invalid/x.gif" onerror="document.title=\'pris\'"><blockquote>Cité</blockquote><pre>let a;</pre><p><a href="javascript:alert(1)">non</a></p></article>';
+
+for (const [from, html, written] of [
+  [
+    'Word',
+    WORD,
+    '## Le plan\n\nUn mot **gras**, un *penché* et  \nune ligne.\n\n- Premier\n   - Détail\n\n| Poste | Coût |\n| --- | --- |\n| Loyer | 900\u00a0€ |',
+  ],
+  ['Google Docs', DOCS, '## Titre\n\n**Gras** *penché*\n\n1. un\n2. [deux](https://exemple.fr/)'],
+  ['a web page', WEB, '## Une page\n\nDu *texte* et `a*b`.\n\n> Cité\n\n```\nlet a;\n```\n\nnon'],
+] as const) {
+  test(`what is copied from ${from} becomes Markdown, and one step to undo`, async ({ page, desk }) => {
+    const id = await desk.write('');
+    await paste(page, { text: 'brut', html });
+    expect(await desk.saved(id)).toBe(written);
+    await expect(page).toHaveTitle(/^(?!pris)/);
+    await page.keyboard.press('Control+z');
+    expect(await desk.saved(id)).toBe('');
+  });
+}
+
+test('blocks pasted in a sentence do not join it', async ({ page, desk }) => {
+  const id = await desk.write('Avant après');
+  for (let times = 0; times < 5; times += 1) await page.keyboard.press('ArrowLeft');
+  await paste(page, { text: 'Titre\nun', html: '<h2>Titre</h2><ul><li>un</li></ul>' });
+  expect(await desk.saved(id)).toBe('Avant\n\n## Titre\n\n- un\n\naprès');
+});
+
+test('rich words pasted in a sentence stay in it', async ({ page, desk }) => {
+  const id = await desk.write('Un ');
+  await paste(page, { text: 'mot gras', html: 'mot <b>gras</b>' });
+  expect(await desk.saved(id)).toBe('Un mot **gras**');
+});
+
+test('in code, and from an editor of code, text is pasted as it is', async ({ page, desk }) => {
+  const id = await desk.write('```\n\n```');
+  await page.keyboard.press('ArrowUp');
+  await paste(page, { text: '<b>x</b> *y*', html: '<p><b>x</b></p>' });
+  expect(await desk.saved(id)).toBe('```\n<b>x</b> *y*\n```');
+});
+
+test('a text with Windows line ends is pasted line by line', async ({ page, desk }) => {
+  const id = await desk.write('Avant ');
+  await paste(page, { text: 'un\r\ndeux\r\n' });
+  await expect(textField(page)).toContainText('deux');
+  expect(await desk.saved(id)).toBe('Avant un\ndeux\n');
+});

@@ -1,0 +1,84 @@
+import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { expect, test } from './fixtures.ts';
+import { changeElsewhere, createPost, openForm, readPost } from './writing.ts';
+
+test.use({ expectedErrors: [SESSION_LINES] });
+
+const FIRST = `## Pourquoi
+
+Un prix **trop bas** attire ceux qui partiront pour un prix plus bas.
+
+Le deuxième paragraphe reste le même.
+
+- une liste
+- de deux points
+
+Ce paragraphe sera supprimé.
+`;
+
+const SECOND = `## Pourquoi
+
+Un prix **trop haut** éloigne ceux qui partiraient pour un prix plus bas.
+
+Le deuxième paragraphe reste le même.
+
+- une liste
+- de trois points
+- en tout
+`;
+
+test('the author compares two versions and takes back a paragraph, a field, then all', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('full');
+  await openAdmin(page, site);
+  const { request } = page;
+  const { id } = await createPost(request, site.origin, {
+    ...{ title: 'Fixer ses prix', slug: 'fixer', content: FIRST, excerpt: 'Un premier extrait.' },
+  });
+  await changeElsewhere(request, site.origin, {
+    id,
+    content: SECOND,
+    excerpt: 'Un autre extrait.',
+    tags: ['prix'],
+  });
+  await openForm(page, site.origin, id);
+  await page.getByRole('button', { name: 'Historique' }).click();
+  await expect(page.getByRole('heading', { name: 'Historique' })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(3);
+
+  const changed = page.getByRole('article', { name: 'Paragraphe modifié' }).first();
+  await expect(changed.locator('del').first()).toHaveText('bas attire');
+  await expect(changed.locator('ins').first()).toHaveText('haut');
+  const removed = page.getByRole('article', { name: 'Paragraphe supprimé' });
+  await expect(removed).toContainText('Ce paragraphe sera supprimé.');
+
+  await removed.getByRole('button', { name: 'Remettre ce paragraphe' }).click();
+  await expect(page.getByRole('row')).toHaveCount(4);
+  expect((await readPost(request, site.origin, id)).content).toContain(
+    'en tout\n\nCe paragraphe sera supprimé.',
+  );
+
+  await page
+    .getByRole('radio', { name: /Comparer depuis/ })
+    .last()
+    .check();
+  await page.getByRole('button', { name: 'Rétablir Extrait' }).click();
+  await expect(page.getByRole('row')).toHaveCount(5);
+  expect(await readPost(request, site.origin, id)).toMatchObject({
+    excerpt: 'Un premier extrait.',
+    tags: ['prix'],
+  });
+
+  await page
+    .getByRole('radio', { name: /Comparer depuis/ })
+    .last()
+    .check();
+  await page.getByRole('button', { name: /Rétablir la version du/ }).click();
+  await expect(page.getByRole('row')).toHaveCount(6);
+  expect(await readPost(request, site.origin, id)).toMatchObject({ content: FIRST, tags: [] });
+  await expect(page.getByText(/Revenir à la version du/)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Retour à l’article' }).click();
+  await expect(page).toHaveURL(`${site.origin}/admin/articles/${id}`);
+});

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { openAdmin } from './administrator.ts';
+import { readContent } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { ARTICLE } from './pages.ts';
+import { pictureFile } from './pictures.ts';
+
+test.use({ expectedErrors: [/status of (?:401|409)|ERR_CONNECTION_REFUSED/] });
+
+const IRONMAN = 'posts/2026/ironman-mindset-discipline-business.md';
+
+function press(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click();
+}
+
+for (const [path, button] of [
+  ['/init-data', 'Initialiser les articles'],
+  ['/fix-images', 'Corriger les chemins d’images'],
+  ['/fix-ironman-production', 'Corriger l’article'],
+  ['/direct-fix', 'Corriger l’article maintenant'],
+] as const) {
+  test(`${path} refuses in words whoever is not signed in, and changes nothing`, async ({
+    page,
+    startOwnSite,
+  }) => {
+    const site = await startOwnSite('full');
+    const before = readContent(site.repository, IRONMAN);
+    await page.goto(site.origin + path);
+    await press(page, button);
+    await expect(page.getByRole('alert')).toContainText('Connectez-vous pour continuer.');
+    await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
+    expect(readContent(site.repository, IRONMAN)).toBe(before);
+  });
+}
+
+test('/init-data writes the four articles, once', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  await page.goto(`${site.origin}/init-data`);
+  await press(page, 'Initialiser les articles');
+  await expect(page.getByRole('status').getByRole('listitem').getByRole('link', { name: /./ })).toHaveCount(
+    7,
+  );
+  await expect(page.getByRole('heading', { name: 'Prochaines étapes' })).toBeVisible();
+  expect((await page.request.get(site.origin + ARTICLE)).status()).toBe(200);
+
+  await page.reload();
+  await press(page, 'Initialiser les articles');
+  await expect(page.getByRole('alert')).toContainText(/déjà/);
+});
+
+test('/fix-images mends what leads nowhere and says each', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('full');
+  const text = readContent(site.repository, IRONMAN);
+  const bent = text.replace(/coverImage: \/images\/2026\//, 'coverImage: /uploads/');
+  expect(bent).not.toBe(text);
+  await site.commit({ write: { [IRONMAN]: bent } });
+  await openAdmin(page, site);
+  await page.goto(`${site.origin}/fix-images`);
+  await press(page, 'Corriger les chemins d’images');
+  await expect(page.getByRole('status').getByRole('listitem')).toContainText('/uploads/couverture-ironman');
+  expect(readContent(site.repository, IRONMAN)).toBe(text);
+});
+
+for (const [path, button] of [
+  ['/fix-ironman-production', 'Corriger l’article'],
+  ['/direct-fix', 'Corriger l’article maintenant'],
+] as const) {
+  test(`${path} gives the article its text and cover back`, async ({ page, startOwnSite }) => {
+    const site = await startOwnSite('full');
+    const text = readContent(site.repository, IRONMAN);
+    const head = text.slice(0, text.indexOf('\n---\n') + 5).replace(/^coverImage: .*\n/m, '');
+    await site.commit({ write: { [IRONMAN]: `${head}\nPlus rien.\n` } });
+    await openAdmin(page, site);
+    await page.goto(site.origin + path);
+    await press(page, button);
+    await expect(page.getByRole('status').locator('.tool-result-title')).toBeVisible();
+    const mended = readContent(site.repository, IRONMAN);
+    expect(mended).not.toContain('Plus rien.');
+    expect(mended).toMatch(/^coverImage: \/images\/2026\/couverture-ironman/m);
+  });
+}
+
+test('/upload-debug goes through its four steps and copies its log', async ({
+  page,
+  context,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('empty');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await openAdmin(page, site);
+  await page.goto(`${site.origin}/upload-debug`);
+  await expect(page.getByText('En attente', { exact: true })).toHaveCount(4);
+  await press(page, 'Lancer le diagnostic');
+  await expect(page.getByText('Veuillez sélectionner un fichier de test', { exact: true })).toBeVisible();
+  await page.getByLabel('Fichier de test').setInputFiles(await pictureFile('pont.jpg'));
+  await press(page, 'Lancer le diagnostic');
+  await expect(page.getByText('Succès', { exact: true })).toHaveCount(4);
+  await press(page, 'Copier les logs');
+  await expect(page.getByText('Logs copiés', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Lisible par tous : /images/');
+});
+
+test('/test-upload tries an upload and the three things done to articles', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('full');
+  await openAdmin(page, site);
+  await page.goto(`${site.origin}/test-upload`);
+  await expect(page.getByText('+4 autres', { exact: true })).toBeVisible();
+  await press(page, 'Envoyer l’image');
+  await expect(page.getByText('Veuillez sélectionner un fichier de test', { exact: true })).toBeVisible();
+  await page.getByLabel('Fichier de test').setInputFiles(await pictureFile('pont.jpg'));
+  await press(page, 'Envoyer l’image');
+  await expect(page.getByText('+5 autres', { exact: true })).toBeVisible();
+  await press(page, 'Publier un brouillon');
+  await expect(page.getByText('Aucun brouillon à publier', { exact: true })).toBeVisible();
+  await press(page, 'Créer un article de test');
+  await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
+  await press(page, 'Modifier le premier article');
+  await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
+  await press(page, 'Publier un brouillon');
+  await expect(page.getByText(/est publié\.$/).first()).toBeVisible();
+});
+
+test('/test-object-storage shows what became of a picture', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  await page.goto(`${site.origin}/test-object-storage`);
+  await page.getByLabel('Image', { exact: true }).setInputFiles(await pictureFile('pont.jpg'));
+  await press(page, 'Envoyer');
+  const image = page.getByRole('img', { name: 'Ce qui a été envoyé' });
+  await expect(image).toHaveAttribute('src', /^\/images\/\d{4}\/pont-[0-9a-f]{12}\.jpg$/);
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1200);
+});

@@ -1,0 +1,148 @@
+import AxeBuilder from '@axe-core/playwright';
+import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ expectedErrors: [SESSION_LINES] });
+
+/** Enough posts for several stretches of the table. */
+const MANY = 350;
+
+function manyPosts(): Readonly<Record<string, string>> {
+  const numbers = Array.from({ length: MANY }, (_, index) => String(index + 1).padStart(4, '0'));
+  return Object.fromEntries(
+    numbers.map((number) => [
+      `posts/2026/essai-${number}.md`,
+      `---\ntitle: Essai ${number}\ncategory: Essais\ntags: [${Number(number) % 2 === 0 ? 'pair' : 'impair'}]\n---\n\nTexte.\n`,
+    ]),
+  );
+}
+
+test('each row shows its post, and publishes, withdraws, duplicates', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('full');
+  await openAdmin(page, site);
+  const table = page.getByRole('table', { name: 'Articles' });
+  await expect(table.getByRole('columnheader')).toHaveText(['Titre', 'Slug', 'Statut', 'Actions']);
+  const row = table.getByRole('row').filter({ hasText: 'ironman-mindset-discipline-business' });
+  await expect(row.getByText('Publié', { exact: true })).toBeVisible();
+
+  await row.getByRole('button', { name: 'Dépublier' }).click();
+  await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
+  const hidden = await page.request.get(`${site.origin}/blog/ironman-mindset-discipline-business`);
+  expect(hidden.ok()).toBe(false);
+
+  await row.getByRole('button', { name: 'Publier' }).click();
+  await expect(row.getByText('Publié', { exact: true })).toBeVisible();
+  const shown = await page.request.get(`${site.origin}/blog/ironman-mindset-discipline-business`);
+  expect(shown.status()).toBe(200);
+
+  await row.getByRole('button', { name: 'Dupliquer' }).click();
+  await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
+  await expect(page.getByText('5 articles')).toBeVisible();
+});
+
+test('a post is deleted once confirmed, and comes back from the bin', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('full');
+  await openAdmin(page, site);
+  const row = page.getByRole('row').filter({ hasText: 'fixer-ses-prix-independant' });
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await row.getByRole('button', { name: 'Supprimer' }).click();
+  await expect(row).toBeVisible();
+  expect(asked).toEqual(['Êtes-vous sûr de vouloir supprimer cet article ?']);
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await row.getByRole('button', { name: 'Supprimer' }).click();
+  await expect(page.getByText('Article supprimé', { exact: true })).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Corbeille' }).click();
+  await page.getByRole('button', { name: /^Restaurer/ }).click();
+  await expect(page.getByText('Article restauré', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Articles', exact: true }).click();
+  await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
+});
+
+test.describe('a deletion that fails', () => {
+  test.use({ expectedErrors: [/status of 503|ERR_CONNECTION_REFUSED|status of 401/] });
+
+  test('says so and leaves the post', async ({ page, startOwnSite }) => {
+    const site = await startOwnSite('full');
+    await openAdmin(page, site);
+    await page.route('**/api/admin/posts/*', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 503, json: { error: 'Le dépôt est occupé.', code: 'locked' } })
+        : route.fallback(),
+    );
+    page.once('dialog', (dialog) => void dialog.accept());
+    const row = page.getByRole('row').filter({ hasText: 'fixer-ses-prix-independant' });
+    await row.getByRole('button', { name: 'Supprimer' }).click();
+    await expect(page.getByText("Impossible de supprimer l'article", { exact: true })).toBeVisible();
+    await expect(row).toBeVisible();
+  });
+});
+
+test('of many posts only those in sight are drawn; keys, search and filters reach the others', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('full');
+  await site.commit({ write: manyPosts() });
+  await openAdmin(page, site);
+  const table = page.getByRole('table', { name: 'Articles' });
+  await expect(table).toHaveAttribute('aria-rowcount', String(MANY + 5));
+  expect(await table.getByRole('row').count()).toBeLessThan(60);
+
+  await table.getByRole('button', { name: 'Titre' }).click();
+  await expect(table.getByRole('columnheader', { name: 'Titre' })).toHaveAttribute('aria-sort', 'ascending');
+  await table.getByRole('link').first().focus();
+  await page.keyboard.press('End');
+  await expect(table.getByRole('link', { name: /^Treize semaines/ })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(table.getByRole('link', { name: /^Salaire ou dividendes/ })).toBeFocused();
+
+  await page.getByLabel('Rechercher un article').fill('essai 0123');
+  await expect(page.getByText('1 article', { exact: true })).toBeVisible();
+  await expect(table.getByRole('link', { name: 'Essai 0123' })).toBeVisible();
+  await page.getByLabel('Rechercher un article').fill('rien de tel');
+  await page.getByRole('button', { name: 'Effacer les filtres' }).click();
+  await expect(page.getByLabel('Rechercher un article')).toHaveValue('');
+
+  await page.getByLabel('Statut').selectOption({ label: 'Publié (4)' });
+  await expect(page.getByText('4 articles', { exact: true })).toBeVisible();
+  await page.getByLabel('Statut').selectOption({ label: 'Tous statuts' });
+  await page.getByLabel('Mot-clé').selectOption({ label: `pair (${MANY / 2})` });
+  await expect(page.getByText(`${MANY / 2} articles`, { exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Corbeille' }).click();
+  await page.getByRole('link', { name: 'Articles', exact: true }).click();
+  await expect(page.getByText(`${MANY / 2} articles`, { exact: true })).toBeVisible();
+});
+
+test('an unknown section shows the list and says so', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('full');
+  await openAdmin(page, site);
+  await page.goto(`${site.origin}/admin/autre-chose`);
+  await expect(page.getByText('ne mène à aucune section')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Articles' })).toBeVisible();
+});
+
+for (const [name, width] of [
+  ['wide', 1280],
+  ['narrow', 375],
+] as const) {
+  test(`the table fits a ${name} screen and has no accessibility fault`, async ({ page, startOwnSite }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const site = await startOwnSite('full');
+    await openAdmin(page, site);
+    await page.getByRole('row').nth(1).waitFor();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  });
+}

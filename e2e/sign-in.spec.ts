@@ -1,0 +1,133 @@
+import AxeBuilder from '@axe-core/playwright';
+import {
+  ADMINISTRATOR,
+  fillSignIn,
+  firstCode,
+  makeAdministrator,
+  openAdmin,
+  SESSION_LINES,
+} from './administrator.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ expectedErrors: [SESSION_LINES] });
+
+for (const path of ['/admin', '/admin/images', '/upload-debug', '/test-upload']) {
+  test(`${path} leads an anonymous visitor to the login`, async ({ request }) => {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect([answer.status(), answer.headers()['location']]).toEqual([302, '/auth']);
+  });
+}
+
+for (const path of [
+  '/auth',
+  '/init-data',
+  '/fix-images',
+  '/fix-ironman-production',
+  '/direct-fix',
+  '/test-object-storage',
+]) {
+  test(`${path} is never kept nor indexed, and each answer has a nonce of its own`, async ({ request }) => {
+    const [one, two] = [await request.get(path), await request.get(path)].map((answer) => answer.headers());
+    expect([one?.['cache-control'], one?.['x-robots-tag']]).toEqual(['no-store', 'noindex']);
+    expect(one?.['content-security-policy']).toMatch(/style-src 'self' 'nonce-[^']+'/);
+    expect(one?.['content-security-policy']).not.toBe(two?.['content-security-policy']);
+  });
+}
+
+test('the first administrator comes in with the one-time code', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('empty');
+  await page.goto(`${site.origin}/auth`);
+  await page.getByLabel('Code à usage unique').fill(firstCode(site));
+  await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
+  await page.getByLabel('Mot de passe').fill(ADMINISTRATOR.password);
+  await page.getByRole('button', { name: 'Créer le compte' }).click();
+  await page.waitForURL(`${site.origin}/admin`);
+  await expect(page.getByText('Inscription réussie', { exact: true })).toBeVisible();
+  await expect(page.getByText('Espace Administration')).toBeVisible();
+  await expect(page.getByText('Aucun article pour le moment')).toBeVisible();
+});
+
+test('a wrong code is told in words', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('empty');
+  await page.goto(`${site.origin}/auth`);
+  await page.getByLabel('Code à usage unique').fill('AAAA-AAAA-AAAA-AAAA');
+  await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
+  await page.getByLabel('Mot de passe').fill(ADMINISTRATOR.password);
+  await page.getByRole('button', { name: 'Créer le compte' }).click();
+  await expect(page.getByText("Erreur d'inscription", { exact: true })).toBeVisible();
+});
+
+test('the login says what is missing and what is wrong, then opens the admin', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('empty');
+  await makeAdministrator(site);
+  await page.goto(`${site.origin}/auth`);
+  await expect(page.getByRole('heading', { name: 'Connexion Admin' })).toBeVisible();
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByText('Nom d’utilisateur requis')).toBeVisible();
+  await expect(page.getByText('Mot de passe requis')).toBeVisible();
+
+  await fillSignIn(page, 'autre chose');
+  await expect(page.getByText('Erreur de connexion', { exact: true })).toBeVisible();
+
+  await fillSignIn(page);
+  await page.waitForURL(`${site.origin}/admin`);
+  await expect(page.getByText('Connexion réussie', { exact: true })).toBeVisible();
+  await expect(page.getByText('Vous êtes maintenant connecté', { exact: true })).toBeVisible();
+  await expect(page.getByText(ADMINISTRATOR.username, { exact: true })).toBeVisible();
+
+  await page.goto(`${site.origin}/auth`);
+  await page.waitForURL(`${site.origin}/admin`);
+  await expect(page.getByText('Aucun article pour le moment')).toBeVisible();
+});
+
+test('signing out ends the session and says so', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  await page.getByRole('button', { name: 'Déconnexion' }).click();
+  await page.waitForURL(`${site.origin}/auth`);
+  await expect(page.getByText('Vous avez été déconnecté', { exact: true })).toBeVisible();
+  await page.goto(`${site.origin}/admin`);
+  await page.waitForURL(`${site.origin}/auth`);
+  await expect(page.getByRole('button', { name: 'Se connecter' })).toBeVisible();
+});
+
+test('a session that ended asks to sign in over the page, and the action goes on', async ({
+  page,
+  context,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('full');
+  await openAdmin(page, site);
+  const row = page.getByRole('row').filter({ hasText: 'Ironman' });
+  await row.getByRole('button', { name: 'Modifier' }).waitFor();
+  await context.clearCookies();
+  await row.getByRole('button', { name: 'Dépublier' }).click();
+  await expect(page.getByRole('dialog', { name: 'Votre session a pris fin' })).toBeVisible();
+  await expect(page.getByLabel('Nom d’utilisateur')).toBeFocused();
+  await fillSignIn(page);
+  await expect(page.getByText('Article dépublié', { exact: true })).toBeVisible();
+  await expect(row.getByText('Brouillon')).toBeVisible();
+});
+
+test('a maintenance page without a session shows the refusal in words', async ({ page }) => {
+  await page.goto('/init-data');
+  await page.getByRole('button', { name: 'Initialiser les articles' }).click();
+  await expect(page.getByRole('alert')).toContainText('Connectez-vous pour continuer.');
+  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
+});
+
+for (const [name, width] of [
+  ['wide', 1280],
+  ['narrow', 375],
+] as const) {
+  test(`the login has no accessibility fault on a ${name} screen`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/auth');
+    await page.getByRole('textbox', { name: 'Mot de passe' }).waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  });
+}
