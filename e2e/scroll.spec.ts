@@ -52,6 +52,20 @@ test.describe('the scroll rules', () => {
     await expect(page.getByRole('heading', { name: /^Le travail facile/ })).toBeInViewport();
   });
 
+  test('leave a reader alone who follows a link of the page before the last step', async ({ page }) => {
+    const delays = await watchScrollsToTop(page);
+    await page.clock.pauseAt(new Date('2030-01-01T08:00:00Z'));
+    await page.goto(ARTICLE);
+    const passTenMs = async () => page.clock.runFor(10).then(delays);
+    await expect.poll(passTenMs).toEqual([0, 50]);
+    await page.evaluate(() => {
+      location.hash = '#le-travail-facile-est-le-plus-difficile-a-defendre';
+    });
+    await page.clock.runFor(1000);
+    expect(await delays()).toEqual([0, 50]);
+    await expect(page.getByRole('heading', { name: /^Le travail facile/ })).toBeInViewport();
+  });
+
   test('leave the home page alone', async ({ page }) => {
     const delays = await watchScrollsToTop(page);
     await page.goto('/');

@@ -1,11 +1,16 @@
 /** SPEC.md §9: browsers that restore a position do so in several steps. */
 const DELAYS_MS = [0, 50, 100];
 
-/** The blog list and articles start at their top, unless the address names a place in them. */
+/**
+ * The blog list and articles start at their top, unless the address names a place in them, be it that a quick reader
+ * has followed a link of the page before the last step.
+ */
 export function startAtTop(page: Window): void {
-  if (page.location.hash !== '' || page.document.querySelector('[data-scroll=top]') === null) return;
+  if (page.document.querySelector('[data-scroll=top]') === null) return;
   for (const delay of DELAYS_MS) {
-    page.setTimeout(() => page.scrollTo({ top: 0, behavior: 'instant' }), delay);
+    page.setTimeout(() => {
+      if (page.location.hash === '') page.scrollTo({ top: 0, behavior: 'instant' });
+    }, delay);
   }
 }
 
