@@ -1,20 +1,20 @@
-import type { Handlers } from '#content/contract/operation.ts';
-import type { ContentOperations } from '#content/contract/operations.ts';
-import type { Person } from '#content/model/change-set.ts';
-import type { ImageInfo } from '#content/model/image.ts';
-import { createCheckOperations } from '#content/service/check-operations.ts';
-import { createHistoryOperations } from '#content/service/history-operations.ts';
-import { createImageOperations } from '#content/service/image-operations.ts';
-import { createLinkIndex } from '#content/service/link-index.ts';
-import { createLinkOperations } from '#content/service/link-operations.ts';
-import { createMaintenanceOperations } from '#content/service/maintenance-operations.ts';
-import { createPostsOperations } from '#content/service/posts-operations.ts';
-import { createSettingsOperations } from '#content/service/settings-operations.ts';
-import type { SyncOperations } from '#content/service/syncing/sync-operations.ts';
-import type { CallContext, Workspace } from '#content/service/workspace.ts';
-import type { HistoryIndex } from '#content/store/history/history-index.ts';
-import { mergePosts } from '#content/store/merge/merge-post.ts';
-import { redirectEdits } from '#content/store/redirects-file.ts';
+import type { Handlers } from '../contract/operation.ts';
+import type { ContentOperations } from '../contract/operations.ts';
+import type { Person } from '../model/change-set.ts';
+import type { ImageInfo } from '../model/image.ts';
+import type { HistoryIndex } from '../store/history/history-index.ts';
+import { mergePosts } from '../store/merge/merge-post.ts';
+import { redirectEdits } from '../store/redirects-file.ts';
+import { createCheckOperations } from './check-operations.ts';
+import { createHistoryOperations } from './history-operations.ts';
+import { createImageOperations } from './image-operations.ts';
+import { createLinkIndex } from './link-index.ts';
+import { createLinkOperations } from './link-operations.ts';
+import { createMaintenanceOperations } from './maintenance-operations.ts';
+import { createPostsOperations } from './posts-operations.ts';
+import { createSettingsOperations } from './settings-operations.ts';
+import type { SyncOperations } from './syncing/sync-operations.ts';
+import type { CallContext, Workspace } from './workspace.ts';
 
 export interface ContentOptions {
   readonly workspace: Workspace;
