@@ -58,6 +58,7 @@ test('leaving asks; another tab of the settings keeps what is being written', as
   await openSettings(page, site);
   await page.getByLabel('Nom du site').fill('Pas encore');
   await page.getByRole('tab', { name: 'Sessions' }).click();
+  await expect(page).toHaveURL(/\/admin\/reglages\/sessions$/);
   await page.getByRole('tab', { name: 'Site' }).click();
   await expect(page.getByLabel('Nom du site')).toHaveValue('Pas encore');
   await expect(page.getByText('Modifications non enregistrées')).toBeVisible();

@@ -62,7 +62,7 @@ function SectionView({ section }: { readonly section: Section }): ReactNode {
     case 'images':
       return <ImagesPanel />;
     case 'settings':
-      return <SettingsPanel />;
+      return <SettingsPanel tab={section.tab} />;
     case 'journal':
       return <JournalPanel />;
     case 'problems':

@@ -73,6 +73,17 @@ describe('createNavigation', () => {
     expect([navigation.path(), asked.length]).toEqual(['/admin/images', 2]);
   });
 
+  it('turns to another side of what is shown without asking or adding a step', () => {
+    const { navigation, window, asked } = open();
+    navigation.go('/admin/reglages');
+    navigation.guard();
+    const seen: string[] = [];
+    navigation.subscribe(() => seen.push(navigation.path()));
+    navigation.turnTo('/admin/reglages/compte');
+    expect([seen, asked]).toEqual([['/admin/reglages/compte'], []]);
+    expect(window.location.pathname).toBe('/admin/reglages/compte');
+  });
+
   it('undoes a step of the browser that is taken back', () => {
     const { navigation, window } = open([false]);
     navigation.go('/admin/articles/nouveau');

@@ -58,6 +58,13 @@ export function createNavigation(window: NavigationWindow) {
       renamed = { from: renamed?.from ?? window.location.pathname, to: path };
       window.history.replaceState({ step }, '', path);
     },
+    /** Shows another side of what is shown, such as a tab: nothing is left by it, so nothing is asked. */
+    turnTo(path: string): void {
+      if (path === window.location.pathname) return;
+      renamed = null;
+      window.history.replaceState({ step }, '', path);
+      notify();
+    },
     /** Gives what takes the guard away. */
     guard(): () => void {
       guards += 1;

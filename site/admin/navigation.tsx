@@ -19,10 +19,10 @@ export function NavigationProvider({ children }: { readonly children: ReactNode 
 }
 
 /** Where the admin is, and how to go elsewhere; `go` asks first when unsaved text would be lost. */
-export function useNavigation(): Pick<Navigation, 'go' | 'rename'> & { readonly path: string } {
+export function useNavigation(): Pick<Navigation, 'go' | 'rename' | 'turnTo'> & { readonly path: string } {
   const navigation = useProvided();
   const path = useSyncExternalStore(navigation.subscribe, navigation.path);
-  return { path, go: navigation.go, rename: navigation.rename };
+  return { path, go: navigation.go, rename: navigation.rename, turnTo: navigation.turnTo };
 }
 
 /** While `isDirty`, leaving by the admin, the browser's history or its window asks first. */

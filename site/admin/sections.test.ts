@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { historyPath, PATHS, postPath, sectionAt } from './sections.ts';
+import { historyPath, PATHS, postPath, sectionAt, settingsPath } from './sections.ts';
 
 const ID = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
 
@@ -12,7 +12,10 @@ describe('sectionAt', () => {
     [postPath(ID), { kind: 'post', id: ID }],
     [historyPath(ID), { kind: 'history', id: ID }],
     [PATHS.images, { kind: 'images' }],
-    [PATHS.settings, { kind: 'settings' }],
+    [PATHS.settings, { kind: 'settings', tab: 'site' }],
+    [settingsPath('account'), { kind: 'settings', tab: 'account' }],
+    [`${settingsPath('capacity')}/`, { kind: 'settings', tab: 'capacity' }],
+    ['/admin/reglages/autre', { kind: 'posts', unknown: '/admin/reglages/autre' }],
     [PATHS.journal, { kind: 'journal' }],
     [PATHS.problems, { kind: 'problems' }],
     [`${PATHS.bin}/`, { kind: 'bin' }],

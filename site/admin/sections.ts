@@ -3,7 +3,19 @@ export type Section =
   | { readonly kind: 'posts'; readonly unknown?: string }
   | { readonly kind: 'post'; readonly id: string | null }
   | { readonly kind: 'history'; readonly id: string }
-  | { readonly kind: 'images' | 'settings' | 'journal' | 'problems' | 'bin' };
+  | { readonly kind: 'settings'; readonly tab: SettingsTab }
+  | { readonly kind: 'images' | 'journal' | 'problems' | 'bin' };
+
+/** The last part of the address of each tab of « Réglages ». */
+const SETTINGS_TABS = {
+  site: '',
+  capacity: '/disponibilite',
+  account: '/compte',
+  sessions: '/sessions',
+  applications: '/applications',
+} as const;
+
+export type SettingsTab = keyof typeof SETTINGS_TABS;
 
 export const PATHS = {
   posts: '/admin',
@@ -14,6 +26,11 @@ export const PATHS = {
   problems: '/admin/problemes',
   bin: '/admin/corbeille',
 } as const;
+
+/** Where a tab of « Réglages » is. */
+export function settingsPath(tab: SettingsTab): string {
+  return `${PATHS.settings}${SETTINGS_TABS[tab]}`;
+}
 
 /** Where a post is edited. */
 export function postPath(id: string): string {
@@ -38,8 +55,6 @@ export function sectionAt(path: string): Section {
       return { kind: 'post', id: null };
     case PATHS.images:
       return { kind: 'images' };
-    case PATHS.settings:
-      return { kind: 'settings' };
     case PATHS.journal:
       return { kind: 'journal' };
     case PATHS.problems:
@@ -49,7 +64,15 @@ export function sectionAt(path: string): Section {
     default:
       break;
   }
+  const tab = settingsTabAt(trimmed);
+  if (tab !== undefined) return { kind: 'settings', tab };
   const [, id, history] = POST.exec(trimmed) ?? [];
   if (id !== undefined) return history === undefined ? { kind: 'post', id } : { kind: 'history', id };
   return trimmed.startsWith('/admin/') ? { kind: 'posts', unknown: trimmed } : { kind: 'posts' };
+}
+
+function settingsTabAt(path: string): SettingsTab | undefined {
+  return (['site', 'capacity', 'account', 'sessions', 'applications'] as const).find(
+    (tab) => settingsPath(tab) === path,
+  );
 }
