@@ -117,6 +117,8 @@ test('a maintenance page without a session shows the refusal in words', async ({
   await page.getByRole('button', { name: 'Initialiser les articles' }).click();
   await expect(page.getByRole('alert')).toContainText('Connectez-vous pour continuer.');
   await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
+  await page.getByRole('alert').getByRole('link', { name: 'Se connecter' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
 });
 
 for (const [name, width] of [

@@ -1,4 +1,5 @@
-import { type CallOptions, type Client, OperationError } from '#content/contract/client.ts';
+import type { CallOptions, Client } from '#content/contract/client.ts';
+import { isSessionLost } from './session-lost.ts';
 
 /** Asks whoever is there to sign in; whether they did. */
 export type AskToSignIn = () => Promise<boolean>;
@@ -30,11 +31,6 @@ function repeated(method: Method, askToSignIn: AskToSignIn): Method {
       return method(input, options);
     }
   };
-}
-
-/** A wrong password is answered 401 as well (`refused`), and is no lost session. */
-function isSessionLost(error: unknown): boolean {
-  return error instanceof OperationError && error.status === 401 && error.code === 'unauthenticated';
 }
 
 /** Lets any number of calls wait for one sign-in; `show` opens and closes what asks for it. */

@@ -1,8 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '#site/admin/error-text.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Loading } from '#site/admin/kit/loading.tsx';
+import { Failure } from './failure.tsx';
 
 interface RepairProps<Result> {
   readonly action: Pick<
@@ -43,10 +43,7 @@ export function Repair<Result>({
     case 'error':
       return (
         <div className="tool-card">
-          <div className="tool-result tool-result-error" role="alert">
-            <p className="tool-result-title">Erreur</p>
-            <p>{messageOf(action.error, failed)}</p>
-          </div>
+          <Failure title="Erreur" error={action.error} otherwise={failed} />
           <Button onClick={start}>Réessayer</Button>
         </div>
       );

@@ -1,9 +1,9 @@
 import '#content/contract/zod-without-eval.ts';
 
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '#site/admin/error-text.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { useAction } from '#site/admin/use-operation.ts';
+import { Failure } from '../shell/failure.tsx';
 import { FileField } from '../shell/file-field.tsx';
 import { readPicture } from '../shell/read-picture.ts';
 import { ToolPage } from '../shell/tool-page.tsx';
@@ -42,10 +42,7 @@ function UploadOne(): ReactNode {
         {upload.isPending ? 'Envoi en cours...' : 'Envoyer'}
       </Button>
       {upload.isError && (
-        <div className="tool-result tool-result-error" role="alert">
-          <p className="tool-result-title">Erreur lors de l'upload</p>
-          <p>{messageOf(upload.error, 'Erreur inconnue')}</p>
-        </div>
+        <Failure title="Erreur lors de l'upload" error={upload.error} otherwise="Erreur inconnue" />
       )}
       {upload.data !== undefined && (
         <div className="tool-result" role="status">
