@@ -82,6 +82,11 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
       return number === undefined ? [] : (removed.get(number) ?? []);
     },
 
+    /** Every file that any commit removed; one removed twice comes twice. */
+    *removedPaths(): Generator<string> {
+      for (const paths of removed.values()) yield* paths;
+    },
+
     paths: () => changes.keys(),
     state: (): PathIndexState => ({ tip, commits, changes }),
   };

@@ -22,8 +22,9 @@ const MAX_READ = 20;
 
 /**
  * The distinct versions of a post, newest first, across changes of address: where a commit wrote its file at another
- * path, the file of the same id, or of the same bytes, that it removed goes on. A merge counts when what it made of the
- * file is not what came just before.
+ * path, the file of the same id, or of the same bytes, that it removed goes on; where it removed none, the file of that id
+ * that was deleted before, and came back from the bin at another address. A merge counts when what it made of the file is
+ * not what came just before.
  */
 export async function postVersions(history: PostHistory): Promise<readonly VersionPlace[]> {
   const found: VersionPlace[] = [];
@@ -31,15 +32,20 @@ export async function postVersions(history: PostHistory): Promise<readonly Versi
     { path: history.path, before: null },
   ];
   const visited = new Set([history.path]);
+  function follow(path: string, before: Place): void {
+    if (visited.has(path)) return;
+    visited.add(path);
+    sources.push({ path, before });
+  }
   for (let source = sources.pop(); source !== undefined; source = sources.pop()) {
+    let first: { readonly version: VersionPlace; readonly formers: readonly string[] } | null = null;
     for await (const version of versionsAt(history, source.path, source.before)) {
       found.push(version);
-      for (const former of await formerPaths(history, version)) {
-        if (visited.has(former)) continue;
-        visited.add(former);
-        sources.push({ path: former, before: version });
-      }
+      first = { version, formers: await formerPaths(history, version) };
+      for (const former of first.formers) follow(former, version);
     }
+    if (first?.formers.length === 0)
+      for (const path of await deletedPaths(history, first.version)) follow(path, first.version);
   }
   return distinct(found.sort(newestFirst));
 }
@@ -80,6 +86,31 @@ async function formerPaths(
     if (last === blobId || (isLikely && (await isPost(history, candidate, last)))) former.push(candidate);
   }
   return former;
+}
+
+/**
+ * The files of the same post that were deleted before this version's commit. A post that comes back takes an address beside
+ * the one it had (free-address.ts): only files of that name are read.
+ */
+async function deletedPaths(
+  history: PostHistory,
+  { commit, date, path }: VersionPlace,
+): Promise<readonly string[]> {
+  const name = nameOf(path);
+  const removed = new Set([...history.index.removedPaths()].filter((former) => nameOf(former) === name));
+  removed.delete(path);
+  const deleted: string[] = [];
+  for (const candidate of [...removed].slice(0, MAX_READ)) {
+    const changes = olderThan(history.index.changesOf(candidate), { commit, date });
+    const last = changes[0]?.blobId === null ? changes.find(({ blobId }) => blobId !== null) : undefined;
+    if (last?.blobId != null && (await isPost(history, candidate, last.blobId))) deleted.push(candidate);
+  }
+  return deleted;
+}
+
+/** What an address has in common with those beside it: « prix » for `posts/2026/prix-2.md`. */
+function nameOf(path: string): string {
+  return slugOfPath(path).replace(/-\d+$/, '');
 }
 
 async function isPost({ objects, id }: PostHistory, path: string, blobId: string): Promise<boolean> {
