@@ -46,7 +46,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: 'content/service',
     rooms: ['content/model', 'content/contract', 'content/store'],
-    packages: ['sharp', 'node:'],
+    packages: ['sharp', 'zod', 'node:'],
   },
   {
     folder: 'server',

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import type { ImageInfoStore } from '#content/service/image-info.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { answerStarting } from './answer-starting.ts';
-import type { ImageInfoStore } from './images/image-info.ts';
 import { createLateDoor } from './late-door.ts';
 import { createRequestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';

@@ -4,12 +4,13 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Logger } from 'pino';
 import type { LiveContent } from '#content/service/live-content.ts';
+import { createServedImages } from '#content/service/served-images.ts';
+import type { Variants } from '#content/service/variants.ts';
 import { type BackOffice, type BackOfficeOptions, openBackOffice } from './back-office.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import type { FollowedUpstream } from './follow-upstream.ts';
 import { healthRoute } from './health.ts';
 import { imageRoute } from './images/route.ts';
-import type { Variants } from './images/variants.ts';
 import { loggedUrl } from './middleware/logged-url.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { PageCache } from './pages/page-cache.ts';
@@ -66,7 +67,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   );
   app.use(staticFiles(join(options.distDir, 'client')));
   const { variants, workspace } = options;
-  app.use('/images', imageRoute({ variants, snapshot, current: workspace.current }));
+  app.use('/images', imageRoute(createServedImages({ variants, snapshot, current: workspace.current })));
   // Pages are compressed already, and no other way than their tag says.
   const compress = compression();
   app.use(feedRoutes({ origin, viewAt, clock, compress }));

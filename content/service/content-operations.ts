@@ -8,6 +8,7 @@ import { redirectEdits } from '../store/redirects-file.ts';
 import { createCheckOperations } from './check-operations.ts';
 import { createHistoryOperations } from './history-operations.ts';
 import { createImageOperations } from './image-operations.ts';
+import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 import { createLinkIndex } from './link-index.ts';
 import { createLinkOperations } from './link-operations.ts';
 import { createMaintenanceOperations } from './maintenance-operations.ts';
@@ -28,11 +29,13 @@ export interface ContentOptions {
   /** What is asked of the repository that is followed. */
   readonly sync: SyncOperations;
   readonly describe: (path: string, blobId: string) => Promise<ImageInfo | null>;
+  /** Who decodes pictures; this process unless said otherwise. */
+  readonly images?: ImagePipeline;
 }
 
 /** Every operation of the content service, put together from what serves posts, images, settings … */
 export function createContentOperations(options: ContentOptions): Handlers<ContentOperations, CallContext> {
-  const { workspace, gitDir, committer, origin, describe, starterFolder } = options;
+  const { workspace, gitDir, committer, origin, describe, starterFolder, images = inProcess } = options;
   const links = createLinkIndex(workspace, origin);
   return {
     ...createPostsOperations(workspace, {
@@ -40,11 +43,11 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
       ...{ gitDir, committer },
     }),
     ...createHistoryOperations({
-      ...{ workspace, index: options.history, mergePosts, redirects: redirectEdits, links },
+      ...{ workspace, images, index: options.history, mergePosts, redirects: redirectEdits, links },
     }),
     ...createLinkOperations(workspace, { origin, links }),
     ...createCheckOperations(workspace, { origin }),
-    ...createImageOperations(workspace, { describe, origin }),
+    ...createImageOperations(workspace, { describe, origin, images }),
     ...createSettingsOperations(workspace),
     ...createMaintenanceOperations(workspace, { starterFolder }),
     ...options.sync,

@@ -5,7 +5,7 @@ import { fileIdAt } from '../store/file-at-commit.ts';
 import { loadVersion, versionDifference } from './history-difference.ts';
 import { type RestoringContext, restorePostVersion } from './history-restoring.ts';
 import { describedVersion, historyOf, versionAt } from './history-versions.ts';
-import { makeVariant } from './images.ts';
+import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 import { wholeVersion } from './posts-versions.ts';
 import type { CallContext } from './workspace.ts';
 
@@ -14,9 +14,9 @@ const PICTURE_WIDTH = 400;
 
 /** What may be asked of the history of posts (content/contract/history-operations.ts). */
 export function createHistoryOperations(
-  context: RestoringContext,
+  context: RestoringContext & { readonly images?: Pick<ImagePipeline, 'variant'> },
 ): Handlers<typeof historyOperations, CallContext> {
-  const { workspace } = context;
+  const { workspace, images = inProcess } = context;
   return {
     async getPostHistory({ id, offset, limit }) {
       const history = await historyOf(context, id);
@@ -50,7 +50,7 @@ export function createHistoryOperations(
       versionAt(await historyOf(context, id), commit);
       const path = imagePathOfAddress(address);
       const blobId = path === null ? null : await fileIdAt(workspace.objects, { commit, path });
-      return { picture: blobId === null ? null : await pictureOf(await workspace.read(blobId)) };
+      return { picture: blobId === null ? null : await pictureOf(images, await workspace.read(blobId)) };
     },
 
     restorePostVersion: (input, caller) => restorePostVersion(context, input, caller),
@@ -58,8 +58,8 @@ export function createHistoryOperations(
 }
 
 /** A small copy of an image, cleaned as all are that leave the repository; null when it is none that is shown. */
-async function pictureOf(bytes: Uint8Array): Promise<string | null> {
+async function pictureOf(images: Pick<ImagePipeline, 'variant'>, bytes: Uint8Array): Promise<string | null> {
   const variant = { width: PICTURE_WIDTH, format: 'webp' } as const;
-  const made = await makeVariant(bytes, variant).catch(() => null); // Any failure means: not an image.
-  return made === null ? null : `data:image/webp;base64,${made.toString('base64')}`;
+  const made = await images.variant(bytes, variant).catch(() => null); // Any failure means: not an image.
+  return made === null ? null : `data:image/webp;base64,${Buffer.from(made).toString('base64')}`;
 }

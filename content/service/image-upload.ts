@@ -8,7 +8,8 @@ import { imagePath } from '../model/paths.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { objectId } from '../store/object-id.ts';
 import { fileName, uploadedImage } from './image-answers.ts';
-import { type CleanedImage, cleanImage } from './image-cleaning.ts';
+import type { CleanedImage } from './image-cleaning.ts';
+import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 import { makeOneCommit } from './one-commit.ts';
 import { createTurns } from './turns.ts';
 import type { Workspace } from './workspace.ts';
@@ -22,7 +23,11 @@ export type DescribeImage = (path: string, blobId: string) => Promise<ImageInfo 
  * Puts pictures into the repository: cleaned (image-cleaning.ts), as one commit each. What is there already, whatever its
  * name, is answered without a commit, and so are the very bytes of an image that is there. No file is ever written over.
  */
-export function createImageUpload(workspace: Workspace, describe: DescribeImage) {
+export function createImageUpload(
+  workspace: Workspace,
+  describe: DescribeImage,
+  { clean }: Pick<ImagePipeline, 'clean'> = inProcess,
+) {
   const inTurn = createTurns(TURNS);
 
   async function stored(snapshot: Snapshot, blobId: string): Promise<UploadedImage | null> {
@@ -38,7 +43,7 @@ export function createImageUpload(workspace: Workspace, describe: DescribeImage)
   return async ({ filename, bytes }: ImageFile, author: Person): Promise<UploadedImage> => {
     const same = await stored(await workspace.current(), objectId('blob', bytes));
     if (same !== null) return same;
-    const image = await inTurn(() => cleanImage(bytes));
+    const image = await inTurn(() => clean(bytes));
     const blobId = objectId('blob', image.bytes);
     return makeOneCommit(workspace, author, async (snapshot) => {
       const path = freePath(snapshot, { filename, image, year: parisYear(workspace.clock()) });

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { hasCode } from '#content/model/errors.ts';
-import { type ImageInfo, MAX_IMAGE_BYTES } from '#content/model/image.ts';
-import { imageSize } from '#content/service/images.ts';
-import { writeFileDurably } from '#content/store/durable-fs.ts';
-import type { ObjectStore } from '#content/store/objects.ts';
+import { hasCode } from '../model/errors.ts';
+import { type ImageInfo, MAX_IMAGE_BYTES } from '../model/image.ts';
+import { writeFileDurably } from '../store/durable-fs.ts';
+import type { ObjectStore } from '../store/objects.ts';
+import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 
 /** By blob id: width and height, or null for what is no image. */
 const fileSchema = z.record(z.string(), z.tuple([z.number(), z.number()]).nullable());
@@ -14,6 +14,8 @@ type Size = readonly [width: number, height: number] | null;
 interface ImageInfoOptions {
   readonly objects: ObjectStore;
   readonly cacheDir: string;
+  /** Who decodes; this process unless said otherwise. */
+  readonly images?: Pick<ImagePipeline, 'size'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -21,7 +23,7 @@ interface ImageInfoOptions {
  * The sizes of images, each decoded once in its life: a page needs them to keep an image's place. They are kept by
  * blob id in a file of the cache folder, which may be deleted at any time.
  */
-export function createImageInfo({ objects, cacheDir, onError }: ImageInfoOptions) {
+export function createImageInfo({ objects, cacheDir, images = inProcess, onError }: ImageInfoOptions) {
   const file = join(cacheDir, 'image-sizes.json');
   let known: Promise<Map<string, Size>> | null = null;
   const looking = new Map<string, Promise<Size | undefined>>();
@@ -32,7 +34,7 @@ export function createImageInfo({ objects, cacheDir, onError }: ImageInfoOptions
     const header = await objects.sizeOf(blobId);
     if (header === null) return undefined;
     if (header.type !== 'blob' || header.size === 0 || header.size > MAX_IMAGE_BYTES) return null;
-    const size = await imageSize((await objects.read(blobId)).bytes);
+    const size = await images.size((await objects.read(blobId)).bytes);
     return size && [size.width, size.height];
   }
 

@@ -1,11 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { MAX_IMAGE_BYTES, type VariantFormat } from '#content/model/image.ts';
-import { makeVariant } from '#content/service/images.ts';
-import { writeFileDurably } from '#content/store/durable-fs.ts';
-import type { ObjectStore } from '#content/store/objects.ts';
-import { createOneAtATime } from '#content/store/one-at-a-time.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { MAX_IMAGE_BYTES, type VariantFormat } from '../model/image.ts';
+import { writeFileDurably } from '../store/durable-fs.ts';
+import type { ObjectStore } from '../store/objects.ts';
+import { createOneAtATime } from '../store/one-at-a-time.ts';
+import { isSystemError } from '../store/system-error.ts';
+import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 
 export interface Variant {
   readonly blobId: string;
@@ -16,6 +16,8 @@ export interface Variant {
 interface VariantsOptions {
   readonly objects: ObjectStore;
   readonly cacheDir: string;
+  /** Who decodes; this process unless said otherwise. */
+  readonly images?: Pick<ImagePipeline, 'variant'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -23,15 +25,15 @@ interface VariantsOptions {
  * Variants of images, made when first asked for and kept as files: one is made once however many ask for it, and
  * only one at a time is made, so that pages keep a processor. A full disk costs the keeping, not the answer.
  */
-export function createVariants({ objects, cacheDir, onError }: VariantsOptions) {
-  const making = new Map<string, Promise<Buffer | null>>();
+export function createVariants({ objects, cacheDir, images = inProcess, onError }: VariantsOptions) {
+  const making = new Map<string, Promise<Uint8Array | null>>();
   const inTurn = createOneAtATime();
 
-  async function make(variant: Variant, file: string): Promise<Buffer | null> {
+  async function make(variant: Variant, file: string): Promise<Uint8Array | null> {
     const header = await objects.sizeOf(variant.blobId);
     if (header === null || header.type !== 'blob' || header.size > MAX_IMAGE_BYTES) return null;
     const { bytes } = await objects.read(variant.blobId);
-    const made = await makeVariant(bytes, variant).catch((error: unknown) => {
+    const made = await images.variant(bytes, variant).catch((error: unknown) => {
       onError(error);
       return null;
     });
@@ -41,7 +43,7 @@ export function createVariants({ objects, cacheDir, onError }: VariantsOptions) 
 
   return {
     /** The bytes of a variant; null when the blob is no image that can be shown. */
-    async get(variant: Variant, isKnown: boolean): Promise<Buffer | null> {
+    async get(variant: Variant, isKnown: boolean): Promise<Uint8Array | null> {
       const name = `${variant.blobId}-${variant.width}.${variant.format}`;
       const file = join(cacheDir, 'variants', name.slice(0, 2), name);
       const kept = await readKept(file);
@@ -56,7 +58,7 @@ export function createVariants({ objects, cacheDir, onError }: VariantsOptions) 
 
 export type Variants = ReturnType<typeof createVariants>;
 
-async function readKept(file: string): Promise<Buffer | null> {
+async function readKept(file: string): Promise<Uint8Array | null> {
   try {
     return await readFile(file);
   } catch (error) {
@@ -66,7 +68,7 @@ async function readKept(file: string): Promise<Buffer | null> {
 }
 
 /** Whole or not at all, power cuts included: what is served from it is kept by browsers for a year. */
-async function keep(file: string, bytes: Buffer): Promise<void> {
+async function keep(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFileDurably(file, bytes);
 }
