@@ -1,0 +1,141 @@
+import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { Person } from '../../model/change-set.ts';
+import { hasCode } from '../../model/errors.ts';
+import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
+import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import { fileIdAt } from '../../store/file-at-commit.ts';
+import { makeOneCommit } from '../one-commit.ts';
+import { checkReadable, checkSlugFree } from '../posts-index.ts';
+import { mayHaveBeenPublic } from '../posts-states.ts';
+import type { PostVersion } from '../posts-versions.ts';
+import { commitPost, type RedirectEdits, writeUntilDone } from '../posts-writing.ts';
+import type { Workspace } from '../workspace.ts';
+import type { OpenClash } from './open-clashes.ts';
+
+/** An author's answer: `ours` keeps what is served, `theirs` takes the other side. */
+export interface Answer {
+  readonly clash: OpenClash;
+  readonly keep: 'ours' | 'theirs';
+  readonly author: Person;
+}
+
+/**
+ * Does what an answer says, in one commit, or none when what is served is what was chosen. A post that goes to another
+ * address, or away, leaves a line in redirects.yml as every such change does, and so does the address that was not chosen:
+ * readers of the other side may know it. Throws ContentError 'slug-taken' when another post has the chosen address now.
+ */
+export async function settleClash(workspace: Workspace, answer: Answer): Promise<void> {
+  const { clash } = answer;
+  if (!isPostPath(clash.path)) return settleFile(workspace, answer);
+  const { redirectEdits } = await import('../../store/redirects-file.ts');
+  await writeUntilDone(workspace, async (snapshot) => {
+    const before = postAt(snapshot, clash);
+    // Renamed again, deleted or unreadable meanwhile: that was the answer.
+    if (before === null) return true;
+    const isDone = await settlePost({ workspace, redirects: redirectEdits }, snapshot, { ...answer, before });
+    return isDone ? true : null;
+  });
+}
+
+function postAt(snapshot: Snapshot, { path, postId }: OpenClash): SnapshotPost | null {
+  const post = snapshot.posts.find((candidate) =>
+    postId === null ? candidate.path === path : candidate.id === postId,
+  );
+  return post?.path === path ? post : null;
+}
+
+interface Writer {
+  readonly workspace: Workspace;
+  readonly redirects: RedirectEdits;
+}
+
+interface PostAnswer extends Answer {
+  readonly before: SnapshotPost;
+}
+
+/** False when another program's commit came first. */
+async function settlePost(writer: Writer, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
+  const { before, author, clash } = answer;
+  const action = { kind: 'take-theirs' as const, path: clash.path };
+  const choice = choiceOf(answer);
+  if (choice === 'nothing') return true;
+  if (choice !== 'remove') checkReadable(snapshot, before);
+  switch (choice) {
+    case 'remove':
+      return commitPost(writer, snapshot, { before, after: null, action, author });
+    case 'their-text':
+      return commitPost(writer, snapshot, { before, after: await theirText(writer, clash), action, author });
+    case 'their-address': {
+      const path = clash.theirs?.path ?? before.path;
+      checkSlugFree(snapshot, slugOfPath(path), before.id);
+      const bytes = await writer.workspace.read(before.revision);
+      return commitPost(writer, snapshot, { before, after: { path, bytes }, action, author });
+    }
+    case 'our-address':
+      return keepAddress(writer, snapshot, answer);
+  }
+}
+
+type Choice = 'nothing' | 'remove' | 'their-text' | 'their-address' | 'our-address';
+
+function choiceOf({ clash, keep }: Answer): Choice {
+  switch (clash.kind) {
+    case 'deleted-here':
+      return keep === 'ours' ? 'remove' : 'nothing';
+    case 'deleted-there':
+      return keep === 'theirs' ? 'remove' : 'nothing';
+    case 'renamed':
+      return keep === 'theirs' ? 'their-address' : 'our-address';
+    case 'text':
+    case 'file':
+      return keep === 'theirs' && clash.theirs !== null ? 'their-text' : 'nothing';
+    case 'same-address':
+      return 'nothing';
+  }
+}
+
+async function theirText({ workspace }: Writer, { path, theirs }: OpenClash): Promise<PostVersion | null> {
+  return theirs === null ? null : { path, bytes: await workspace.read(theirs.id) };
+}
+
+/** Their address leads to ours, unless a post has it. */
+async function keepAddress(writer: Writer, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
+  const { workspace, redirects } = writer;
+  const { before, clash, author } = answer;
+  const slug = clash.theirs === null ? before.slug : slugOfPath(clash.theirs.path);
+  const isTaken = snapshot.posts.some((post) => post.slug === slug);
+  if (isTaken || !mayHaveBeenPublic(before, workspace.clock())) return true;
+  const current = snapshot.redirectsId === '' ? null : await workspace.read(snapshot.redirectsId);
+  const bytes = redirects.moved(current, slug, before.slug);
+  if (current !== null && Buffer.compare(bytes, current) === 0) return true;
+  const changeSet = {
+    changes: [{ path: REDIRECTS_FILE, bytes }],
+    message: commitMessage({ kind: 'edit-redirects' }),
+    author,
+  };
+  return committed(workspace.commit(changeSet, snapshot));
+}
+
+async function committed(commit: Promise<string>): Promise<boolean> {
+  try {
+    await commit;
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'conflict')) return false;
+    throw error;
+  }
+}
+
+/** A file that is no post: theirs as it was, when it is chosen. */
+async function settleFile(workspace: Workspace, { clash, keep, author }: Answer): Promise<void> {
+  const { path, theirs } = clash;
+  await makeOneCommit(workspace, author, async ({ commit }) => {
+    const isThere = (await fileIdAt(workspace.objects, { commit, path })) !== null;
+    const bytes = keep === 'theirs' && theirs !== null && isThere ? await workspace.read(theirs.id) : null;
+    return {
+      changes: bytes === null ? [] : [{ path, bytes }],
+      action: { kind: 'take-theirs', path },
+      value: undefined,
+    };
+  });
+}
