@@ -83,7 +83,7 @@ describe('a push', () => {
     const outcome = await clone.push('main');
     expect([outcome.code, head()]).toEqual([0, commit]);
     const [first, ...rest] = remoteLines(outcome);
-    expect(first).toBe('Encrier accepte cet envoi, mais ne peut pas lire :');
+    expect(first).toBe('Encrier accepte cet envoi, mais ne pourra pas tout servir :');
     expect(rest).toEqual([
       expect.stringMatching(/^ {2}- posts\/2026\/illisible\.md, ligne \d+ : \S/),
       expect.stringMatching(/^ {2}- posts\/2026\/sans-date\.md, ligne \d+ : .*date/i),
@@ -151,7 +151,7 @@ describe('a push that would lose something', () => {
     {
       what: 'a deletion',
       refspec: ':main',
-      line: '  - refs/heads/main : rien ne peut être supprimé par un envoi.',
+      line: '  - refs/heads/main : un envoi ne peut rien supprimer d’autre qu’une version en attente.',
     },
   ])('is refused in French: $what', async ({ refspec, line }) => {
     await refresh();

@@ -1,14 +1,20 @@
 import { hasCode } from '#content/model/errors.ts';
+import { POSTS_FOLDER } from '#content/model/paths.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { createFileParser } from '#content/store/parse-file.ts';
 import { FILE_MODE } from '#content/store/tree.ts';
 import { treeDifferences } from '#content/store/tree-differences.ts';
 import type { PushedObjects } from './pushed-objects.ts';
+import { type PushedPost, rivalProblems } from './rival-warnings.ts';
 import { shownName } from './shown-name.ts';
 
 /** Files read for warnings, and warnings told; the site tells of the rest. */
 const MAX_FILES = 5000;
 const MAX_WARNINGS = 20;
+const MAX_POINTER_BYTES = 1024;
+const POINTER_START = 'version https://git-lfs.github.com/spec/';
+const LFS_POINTER =
+  'C’est un renvoi de Git LFS, pas l’image elle-même : le site ne pourra pas la montrer. Envoyez-la sans LFS.';
 
 /** Two commits of the branch: null for none. */
 interface Move {
@@ -17,7 +23,7 @@ interface Move {
 }
 
 /**
- * What the site will not be able to read of the files a push changes, a French line for each. Such a push is accepted all
+ * What the site will not be able to read or to serve of the files a push changes, a French line for each. Such a push is accepted all
  * the same: the site goes on serving what it could read last (DESIGN.md, The content repository).
  */
 export async function pushWarnings(objects: PushedObjects, move: Move): Promise<readonly string[]> {
@@ -25,14 +31,34 @@ export async function pushWarnings(objects: PushedObjects, move: Move): Promise<
   const { tree: after } = await objects.readCommit(move.to);
   const parse = createFileParser(objects);
   const problems: Problem[] = [];
+  const posts: PushedPost[] = [];
   let files = 0;
-  for await (const { path, is } of treeDifferences(objects, { before, after })) {
+  for await (const { path, was, is } of treeDifferences(objects, { before, after })) {
     if (is === null) continue;
     files += 1;
     if (files > MAX_FILES) break;
-    problems.push(...((await parse({ path, mode: FILE_MODE, blobId: is }))?.problems ?? []));
+    const file = await parse({ path, mode: FILE_MODE, blobId: is });
+    problems.push(...(file?.problems ?? []));
+    if (file?.kind === 'post' && file.parsed !== null) posts.push({ post: file.parsed, was });
+    if (file?.kind === 'image' && (await isLfsPointer(objects, is)))
+      problems.push({ path, line: 0, reason: LFS_POINTER });
   }
-  return written(problems);
+  return written([...problems, ...(await rivals(objects, { after, posts }))]);
+}
+
+async function rivals(
+  objects: PushedObjects,
+  { after, posts }: { readonly after: string; readonly posts: readonly PushedPost[] },
+): Promise<readonly Problem[]> {
+  const folder = (await objects.readTree(after)).find(({ name }) => name === POSTS_FOLDER);
+  return folder === undefined || posts.length === 0 ? [] : rivalProblems(objects, { tree: folder.id, posts });
+}
+
+/** What Git LFS leaves in the place of a file (git-lfs, docs/spec.md). */
+async function isLfsPointer(objects: PushedObjects, blob: string): Promise<boolean> {
+  const header = await objects.sizeOf(blob);
+  if (header === null || header.size > MAX_POINTER_BYTES) return false;
+  return (await objects.read(blob)).bytes.toString('latin1').startsWith(POINTER_START);
 }
 
 function written(problems: readonly Problem[]): readonly string[] {

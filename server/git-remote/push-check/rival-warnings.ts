@@ -1,0 +1,93 @@
+import { hasCode } from '#content/model/errors.ts';
+import { POSTS_FOLDER, slugOfPath } from '#content/model/paths.ts';
+import type { Problem, SnapshotPost } from '#content/model/snapshot.ts';
+import { parsePostFile } from '#content/store/post-file.ts';
+import { treeDifferences } from '#content/store/tree-differences.ts';
+import type { PushedObjects } from './pushed-objects.ts';
+
+type Claimant = Pick<SnapshotPost, 'path' | 'slug' | 'id'>;
+
+/** A readable post that a push adds or changes. */
+export interface PushedPost {
+  readonly post: Claimant;
+  /** Blob id of the file before the push; null when it is new. */
+  readonly was: string | null;
+}
+
+interface Pushed {
+  /** The folder of posts after the push. */
+  readonly tree: string;
+  readonly posts: readonly PushedPost[];
+}
+
+/** Front matter states an id in one line, most of the time; what is written otherwise is told by the site alone. */
+const STATED_ID = /^["']?id["']?[ \t]*:[ \t]*["']?([0-9a-f-]{36})/im;
+/** The part of a file in which that line is looked for, in bytes. */
+const HEAD_BYTES = 8192;
+
+/**
+ * The posts of a push that ask for a slug or an id which another file has already: the site serves one of the two only, the one
+ * that had it (DECISIONS.md 15). An edit that keeps both costs nothing; other files are read when a file has an id that
+ * is new to it.
+ */
+export async function rivalProblems(
+  objects: PushedObjects,
+  { tree, posts }: Pushed,
+): Promise<readonly Problem[]> {
+  const slugs = new Map(posts.filter(({ was }) => was === null).map(({ post }) => [post.slug, post]));
+  const claimants = await withNewIds(objects, posts);
+  const ids = new Map(claimants.toReversed().map((post) => [post.id, post]));
+  const losers = new Map<string, Problem>();
+  for (const post of claimants) {
+    const first = ids.get(post.id);
+    if (first !== undefined && first !== post) losers.set(post.path, rivalry(post, 'id', first.path));
+  }
+  if (slugs.size === 0 && ids.size === 0) return [];
+  const own = new Set(posts.map(({ post }) => post.path));
+  const places = { path: POSTS_FOLDER, before: null, after: tree };
+  for await (const { path, is } of treeDifferences(objects, places)) {
+    if (is === null || !path.endsWith('.md')) continue;
+    const bySlug = slugs.get(slugOfPath(path));
+    if (bySlug !== undefined && bySlug.path !== path) losers.set(bySlug.path, rivalry(bySlug, 'slug', path));
+    const byId = ids.size === 0 || own.has(path) ? undefined : ids.get(await statedId(objects, is));
+    if (byId !== undefined && !losers.has(byId.path)) losers.set(byId.path, rivalry(byId, 'id', path));
+  }
+  return [...losers.values()];
+}
+
+/** As the site says it of a file that it does not serve. */
+function rivalry({ path, slug }: Claimant, field: 'slug' | 'id', rival: string): Problem {
+  const what = field === 'slug' ? `l’adresse « ${slug} »` : 'l’identifiant (id)';
+  const reason = `Ce fichier porte ${what} de ${rival}, qui l’avait avant lui : il n’est pas publié.`;
+  return { path, line: 0, reason };
+}
+
+/** Those whose file had another id before, or none. */
+async function withNewIds(
+  objects: PushedObjects,
+  posts: readonly PushedPost[],
+): Promise<readonly Claimant[]> {
+  const claimants: Claimant[] = [];
+  for (const { post, was } of posts) {
+    const bytes = was === null ? null : await bytesOf(objects, was);
+    const before = bytes === null ? null : parsePostFile({ path: post.path, bytes });
+    if (before?.kind !== 'post' || before.post.id !== post.id) claimants.push(post);
+  }
+  return claimants;
+}
+
+/** The id a file states, '' when none is found. */
+async function statedId(objects: PushedObjects, blob: string): Promise<string> {
+  const head = (await bytesOf(objects, blob))?.subarray(0, HEAD_BYTES) ?? new Uint8Array();
+  return STATED_ID.exec(Buffer.from(head).toString('latin1'))?.[1]?.toLowerCase() ?? '';
+}
+
+/** Null for what is damaged: that is not this push's doing. */
+async function bytesOf(objects: PushedObjects, blob: string): Promise<Uint8Array | null> {
+  try {
+    return (await objects.read(blob)).bytes;
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return null;
+    throw error;
+  }
+}
