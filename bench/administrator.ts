@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /** Who signs in during a benchmark: the server is started with these as ADMIN_USERNAME and ADMIN_PASSWORD. */
 export const ADMINISTRATOR = {
   ADMIN_USERNAME: 'banc',
@@ -31,4 +33,12 @@ export async function signIn(port: number): Promise<Administrator> {
       return fetch(`${origin}${path}`, { method, headers, ...sent });
     },
   };
+}
+
+const passwordSchema = z.object({ password: z.string() });
+
+/** An application password for `/content.git`, made as the account page does. */
+export async function makeApplicationPassword({ call }: Administrator): Promise<string> {
+  const answer = await call('POST /api/account/application-passwords', { name: 'Banc' });
+  return passwordSchema.parse(await answer.json()).password;
 }

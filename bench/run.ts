@@ -1,12 +1,14 @@
-// npm run bench [-- pages|start|visible|save|office|history …]: runs the product beside its controls and prints what each costs.
+// npm run bench [-- pages|start|visible|save|office|history|push|growth …]: runs the product beside its controls and prints what each costs.
 // Page figures are drawn as well, into bench/pages.svg.
 
 import { writeFileSync } from 'node:fs';
+import { benchGrowth } from './growth.bench.ts';
 import { benchHistory } from './history.bench.ts';
 import { benchOffice } from './office.bench.ts';
 import { benchPages } from './pages.bench.ts';
 import { barPlot } from './plot.ts';
 import { benchPreview } from './preview.bench.ts';
+import { benchPush } from './push.bench.ts';
 import { benchSave } from './save.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { markdownTable, type Table } from './table.ts';
@@ -25,6 +27,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
   save: () => benchSave(LARGE, note),
   office: () => benchOffice(LARGE, note),
   history: () => benchHistory(LARGE, note),
+  push: () => benchPush(LARGE, note),
+  growth: () => benchGrowth(LARGE, note),
 };
 
 const wanted = process.argv.slice(2);

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as z from 'zod';
 import { NODE_FLAGS } from '#scripts/node-flags.mjs';
-import { ADMINISTRATOR, type Administrator, signIn } from './administrator.ts';
+import { ADMINISTRATOR, signIn } from './administrator.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
+import { openPost, savePost } from './one-save.ts';
 import { startMeasured } from './process.ts';
 import type { Table } from './table.ts';
 
@@ -33,10 +33,11 @@ export async function benchSave(count: number, note: (text: string) => void): Pr
   for (let round = 0; round < ROUNDS; round += 1) {
     note(`${count} articles: save ${round + 1} of ${ROUNDS}`);
     const path = corpus.paths[(round * 37) % corpus.paths.length] ?? '/';
-    const post = await postAt(server.port, administrator, path);
+    const post = await openPost(administrator, path);
+    await fetchPage(server.port, path);
     const mark = `Marque${round}`;
     const started = performance.now();
-    await save(administrator, post, `${post.content}\n\n${mark}\n`);
+    await savePost(administrator, post, `${post.content}\n\n${mark}\n`);
     const saved = performance.now();
     saves.push(saved - started);
     while (!(await fetchPage(server.port, path)).body.includes(mark))
@@ -60,24 +61,6 @@ export async function benchSave(count: number, note: (text: string) => void): Pr
       ],
     ],
   };
-}
-
-const postSchema = z.object({ id: z.string(), revision: z.string(), content: z.string() });
-type Post = z.output<typeof postSchema>;
-
-async function postAt(port: number, administrator: Administrator, path: string): Promise<Post> {
-  const slug = path.slice('/blog/'.length);
-  const found = await administrator.call(`GET /api/admin/posts/table?limit=1&search=${slug}`);
-  const { posts } = z.object({ posts: z.array(z.object({ id: z.string() })) }).parse(await found.json());
-  await fetchPage(port, path);
-  const answer = await administrator.call(`GET /api/admin/posts/${posts[0]?.id ?? ''}`);
-  return postSchema.parse(await answer.json());
-}
-
-async function save(administrator: Administrator, { id, revision }: Post, content: string): Promise<void> {
-  const answer = await administrator.call(`PATCH /api/posts/${id}`, { content, revision });
-  if (answer.status !== 200) throw new Error(`a save was answered ${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
 }
 
 /** Milliseconds the git program takes to add and commit the same change. */
