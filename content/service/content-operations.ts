@@ -9,10 +9,12 @@ import { createCheckOperations } from './check-operations.ts';
 import { createHistoryOperations } from './history-operations.ts';
 import { createImageOperations } from './image-operations.ts';
 import { type ImagePipeline, inProcess } from './image-pipeline.ts';
+import { createImageUses } from './image-uses.ts';
 import { createLinkIndex } from './link-index.ts';
 import { createLinkOperations } from './link-operations.ts';
 import { createMaintenanceOperations } from './maintenance-operations.ts';
 import { createPostsOperations } from './posts-operations.ts';
+import { createProblemOperations } from './problem-operations.ts';
 import { createSettingsOperations } from './settings-operations.ts';
 import type { SyncOperations } from './syncing/sync-operations.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -37,6 +39,7 @@ export interface ContentOptions {
 export function createContentOperations(options: ContentOptions): Handlers<ContentOperations, CallContext> {
   const { workspace, gitDir, committer, origin, describe, starterFolder, images = inProcess } = options;
   const links = createLinkIndex(workspace, origin);
+  const uses = createImageUses(workspace, origin);
   return {
     ...createPostsOperations(workspace, {
       ...{ mergePosts, redirects: redirectEdits, links },
@@ -47,7 +50,8 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
     }),
     ...createLinkOperations(workspace, { origin, links }),
     ...createCheckOperations(workspace, { origin }),
-    ...createImageOperations(workspace, { describe, origin, images }),
+    ...createImageOperations(workspace, { describe, origin, uses, images }),
+    ...createProblemOperations(workspace, { describe, origin, uses }),
     ...createSettingsOperations(workspace),
     ...createMaintenanceOperations(workspace, { starterFolder }),
     ...options.sync,

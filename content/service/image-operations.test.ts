@@ -7,6 +7,7 @@ import { describeFrom, photograph, plainImage } from '../testing/images.ts';
 import { postText, siteText, testId } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
 import { createImageOperations, type ImageOperations } from './image-operations.ts';
+import { createImageUses } from './image-uses.ts';
 
 const A = 'images/2024/a-0123456789ab.png';
 const B = 'images/2025/b.png';
@@ -26,6 +27,7 @@ async function open(files: Parameters<typeof createPostsWorkspace>[0] = {}): Pro
   images = createImageOperations(content.workspace, {
     describe: describeFrom(content.workspace),
     origin: ORIGIN,
+    uses: createImageUses(content.workspace, ORIGIN),
   });
 }
 afterEach(async () => {

@@ -9,12 +9,13 @@ import { fileName, imageId, uploadedImage } from './image-answers.ts';
 import { createImageChanges } from './image-changes.ts';
 import type { ImagePipeline } from './image-pipeline.ts';
 import { createImageUpload, type DescribeImage } from './image-upload.ts';
-import { createImageUses, imagePath, imagesOfSite, nullIfCorrupt } from './image-uses.ts';
+import { type ImageUses, imagePath, imagesOfSite, nullIfCorrupt } from './image-uses.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 interface ImageOperationsOptions {
   /** The size of an image; null when its bytes are none that is shown (image-info.ts). */
   readonly describe: DescribeImage;
+  readonly uses: ImageUses;
   /** Who decodes what is uploaded; this process unless said otherwise. */
   readonly images?: ImagePipeline;
   /** The site's own origin: addresses may be written with it. */
@@ -39,10 +40,9 @@ const UNKNOWN_SIZE = { width: 0, height: 0 };
 /** What may be asked of the images of the repository (content/contract/images-operations.ts). */
 export function createImageOperations(
   workspace: Workspace,
-  { describe, origin, images }: ImageOperationsOptions,
+  { describe, origin, uses, images }: ImageOperationsOptions,
 ): ImageOperations {
   const upload = createImageUpload(workspace, describe, images);
-  const uses = createImageUses(workspace, origin);
   const changes = createImageChanges(workspace, { describe, origin, uses });
 
   async function describeAll(

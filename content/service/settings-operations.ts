@@ -10,10 +10,10 @@ import { parseCapacityFile, parseSiteFile } from '../store/settings-file.ts';
 import { type SettingsKind, saveSettings } from './settings-saving.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
-type Names = 'getSite' | 'updateSite' | 'getCapacitySettings' | 'updateCapacitySettings' | 'listProblems';
+type Names = 'getSite' | 'updateSite' | 'getCapacitySettings' | 'updateCapacitySettings';
 export type SettingsOperations = Pick<Handlers<ContentOperations, CallContext>, Names>;
 
-/** What may be asked of site.yml, capacity.yml and the problems of the repository (content/contract/settings-operations.ts). */
+/** What may be asked of site.yml and capacity.yml (content/contract/settings-operations.ts). */
 export function createSettingsOperations(workspace: Workspace): SettingsOperations {
   return {
     async getSite() {
@@ -34,11 +34,6 @@ export function createSettingsOperations(workspace: Workspace): SettingsOperatio
     async updateCapacitySettings({ capacity, revision }, { author }) {
       const saved = await saveSettings(workspace, CAPACITY, { wanted: capacity, revision, author });
       return { capacity: saved.value, revision: saved.revision };
-    },
-
-    async listProblems() {
-      const { problems } = await workspace.current();
-      return problems.map(({ path, line, reason }) => ({ path, line, reason }));
     },
   };
 }

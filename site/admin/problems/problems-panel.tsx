@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAdmin } from '../context.tsx';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
@@ -9,6 +10,7 @@ import './problems.css';
 
 /** Files of the content that cannot be read or break a rule; the site goes on with their last readable version. */
 export function ProblemsPanel(): ReactNode {
+  const { offers } = useAdmin();
   return (
     <>
       <h1>Problèmes</h1>
@@ -17,6 +19,13 @@ export function ProblemsPanel(): ReactNode {
         est à corriger, avec le fichier et la ligne.
       </p>
       <Problems />
+      {offers.has('exportAll') && <Export />}
+    </>
+  );
+}
+
+function Export(): ReactNode {
+  return (
       <section className="problems-export">
         <h2>Tout exporter</h2>
         <p>Articles, images et réglages, tels qu’ils sont dans le dépôt, en un seul fichier zip.</p>
@@ -25,7 +34,6 @@ export function ProblemsPanel(): ReactNode {
           Tout exporter
         </a>
       </section>
-    </>
   );
 }
 
@@ -42,7 +50,7 @@ function Problems(): ReactNode {
       </EmptyState>
     );
   }
-  if (problems.data.length === 0) return <EmptyState title="Aucun problème : tous les fichiers se lisent." />;
+  if (problems.data.length === 0) return <EmptyState title="Aucun problème : tous les fichiers se lisent, aucune image ne manque." />;
   return (
     <ul className="problems-list">
       {problems.data.map(({ path, line, reason }) => (

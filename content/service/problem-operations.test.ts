@@ -1,0 +1,65 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describeFrom, plainImage } from '../testing/images.ts';
+import { postText } from '../testing/posts.ts';
+import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
+import { createImageUses } from './image-uses.ts';
+import { createProblemOperations } from './problem-operations.ts';
+
+const ORIGIN = 'https://exemple.fr';
+const GONE = 'images/2025/partie.png';
+
+let picture: Buffer<ArrayBuffer>;
+beforeAll(async () => {
+  picture = Buffer.from(await plainImage(60, 40).png().toBuffer());
+});
+
+let opened: PostsWorkspace | null = null;
+afterEach(async () => {
+  await opened?.close();
+  opened = null;
+});
+
+async function problemsOf(files: Parameters<typeof createPostsWorkspace>[0]) {
+  opened = await createPostsWorkspace(files);
+  const { workspace } = opened;
+  const uses = createImageUses(workspace, ORIGIN);
+  const { listProblems } = createProblemOperations(workspace, {
+    ...{ describe: describeFrom(workspace), uses, origin: ORIGIN },
+  });
+  return listProblems({}, TEST_CALLER);
+}
+
+const using = (number: number): string => postText(number, `Article ${number}`, [`coverImage: /${GONE}`]);
+
+describe('listProblems', () => {
+  it('lists nothing where all is well', async () => {
+    expect(await problemsOf({ 'posts/2025/a.md': using(1), [GONE]: picture })).toEqual([]);
+  });
+
+  it('lists files that cannot be read', async () => {
+    const [problem, ...others] = await problemsOf({ 'posts/2025/a.md': '---\ntitle: "sans fin\n---\n' });
+    expect(problem).toMatchObject({ path: 'posts/2025/a.md' });
+    expect(others).toEqual([]);
+  });
+
+  it('names an image that is not there, with those who use it', async () => {
+    const files = Object.fromEntries(
+      [1, 2, 3, 4].map((number) => [`posts/2025/a${number}.md`, using(number)]),
+    );
+    const text = 'Voir ![ceci](https://exemple.fr/images/seule.png).';
+    files['posts/2025/b.md'] = postText(9, 'Seul') + text;
+    const problems = await problemsOf(files);
+    expect(problems.map(({ path }) => path)).toEqual([GONE, 'images/seule.png']);
+    expect(problems[0]?.reason).toMatch(
+      /«\u00a0Article 1\u00a0», «\u00a0Article 2\u00a0», «\u00a0Article 3\u00a0» et 1 autre l’utilisent\./,
+    );
+    expect(problems[1]?.reason).toContain('«\u00a0Seul\u00a0» l’utilise.');
+  });
+
+  it('names an image file that no page can show', async () => {
+    const problems = await problemsOf({ 'images/2025/a.png': picture, 'images/2025/b.png': 'pas une image' });
+    expect(problems).toEqual([
+      { path: 'images/2025/b.png', line: 0, reason: expect.stringContaining('abîmé') as string },
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Handlers } from '../contract/operation.ts';
+import type { ContentOperations } from '../contract/operations.ts';
+import type { Problem, Snapshot } from '../model/snapshot.ts';
+import { runLimited } from '../store/run-limited.ts';
+import type { DescribeImage } from './image-upload.ts';
+import { type ImageUses, imagesOfSite } from './image-uses.ts';
+import type { CallContext, Workspace } from './workspace.ts';
+
+interface ProblemOptions {
+  /** The size of an image; null when its bytes are none that is shown. */
+  readonly describe: DescribeImage;
+  readonly uses: ImageUses;
+  /** The site's own origin: addresses may be written with it. */
+  readonly origin?: string;
+}
+
+type ProblemOperations = Pick<Handlers<ContentOperations, CallContext>, 'listProblems'>;
+type Row = Pick<Problem, 'path' | 'line' | 'reason'>;
+
+/** Images decoded at once when none was yet. */
+const PARALLEL = 4;
+/** Articles named by a problem of an image they share. */
+const NAMED = 3;
+
+/**
+ * What is wrong in the repository: files that cannot be read or break a rule (the snapshot knows them), images that
+ * are used and are not there, and image files that no page can show.
+ */
+export function createProblemOperations(
+  workspace: Pick<Workspace, 'current'>,
+  { describe, uses, origin }: ProblemOptions,
+): ProblemOperations {
+  async function unshownImages({ images }: Snapshot): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    await runLimited([...images], PARALLEL, async ([path, blobId]) => {
+      if ((await describe(path, blobId)) === null) rows.push({ path, line: 0, reason: UNSHOWN });
+    });
+    return rows.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  async function missingImages(snapshot: Snapshot): Promise<readonly Row[]> {
+    const users = await uses.byImage(snapshot);
+    const ofSite = imagesOfSite(snapshot.site, origin);
+    return [...new Set([...users.keys(), ...ofSite])]
+      .filter((path) => !snapshot.images.has(path))
+      .sort()
+      .map((path) => {
+        const titles = (users.get(path) ?? []).map(({ title }) => `«\u00a0${title}\u00a0»`);
+        return { path, line: 0, reason: missing([...titles, ...(ofSite.has(path) ? ['site.yml'] : [])]) };
+      });
+  }
+
+  return {
+    async listProblems() {
+      const snapshot = await workspace.current();
+      const files = snapshot.problems.map(({ path, line, reason }) => ({ path, line, reason }));
+      return [...files, ...(await missingImages(snapshot)), ...(await unshownImages(snapshot))];
+    },
+  };
+}
+
+const UNSHOWN =
+  'Cette image ne peut pas être affichée\u00a0: le fichier est abîmé, ou d’un genre que le site refuse (SVG). Remplacez-la.';
+
+/** `users` in French, at least one. */
+function missing(users: readonly string[]): string {
+  const others = users.length - NAMED;
+  const named = users.slice(0, NAMED).join(', ');
+  const more = others > 0 ? ` et ${others} ${others === 1 ? 'autre' : 'autres'}` : '';
+  return `Cette image n’existe pas, et ${named}${more} l’utilise${users.length > 1 ? 'nt' : ''}. Remettez-la, ou changez l’adresse.`;
+}
