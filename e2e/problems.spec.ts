@@ -19,7 +19,9 @@ test('a file that cannot be read is listed with its line and the reason, until i
 
   await site.commit({ write: { 'posts/2026/casse.md': '---\ntitle: sans fin\n---\nTexte.\n' } });
   await page.reload();
-  await expect(page.getByText('Aucun problème : tous les fichiers se lisent.')).toBeVisible();
+  await expect(
+    page.getByText('Aucun problème : tous les fichiers se lisent, aucune image ne manque.'),
+  ).toBeVisible();
 });
 
 test('« Tout exporter » is a zip of posts, images and settings that opens', async ({

@@ -26,14 +26,14 @@ export function ProblemsPanel(): ReactNode {
 
 function Export(): ReactNode {
   return (
-      <section className="problems-export">
-        <h2>Tout exporter</h2>
-        <p>Articles, images et réglages, tels qu’ils sont dans le dépôt, en un seul fichier zip.</p>
-        <a className="kit-button kit-button-plain kit-button-normal" href="/api/admin/export" download="">
-          <Download aria-hidden="true" size={18} />
-          Tout exporter
-        </a>
-      </section>
+    <section className="problems-export">
+      <h2>Tout exporter</h2>
+      <p>Articles, images et réglages, tels qu’ils sont dans le dépôt, en un seul fichier zip.</p>
+      <a className="kit-button kit-button-plain kit-button-normal" href="/api/admin/export" download="">
+        <Download aria-hidden="true" size={18} />
+        Tout exporter
+      </a>
+    </section>
   );
 }
 
@@ -50,7 +50,8 @@ function Problems(): ReactNode {
       </EmptyState>
     );
   }
-  if (problems.data.length === 0) return <EmptyState title="Aucun problème : tous les fichiers se lisent, aucune image ne manque." />;
+  if (problems.data.length === 0)
+    return <EmptyState title="Aucun problème : tous les fichiers se lisent, aucune image ne manque." />;
   return (
     <ul className="problems-list">
       {problems.data.map(({ path, line, reason }) => (
