@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { type OperationName, type Operations, operations } from './operations.ts';
+import type { CallTable } from './operation.ts';
+import { type Operations, operations } from './operations.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -7,8 +8,15 @@ export interface CallOptions {
   readonly onProgress?: (part: number) => void;
 }
 
-/** How a call reaches the service: HTTP, or the desktop's IPC. Rejects with {@link OperationError}. */
-export type Transport = (name: OperationName, input: unknown, options: CallOptions) => Promise<unknown>;
+/** How a call of one table reaches whoever answers it. Rejects with {@link OperationError}. */
+export type TransportOf<Table extends CallTable> = (
+  name: keyof Table & string,
+  input: unknown,
+  options: CallOptions,
+) => Promise<unknown>;
+
+/** How a call reaches the service: HTTP, or the desktop's IPC. */
+export type Transport = TransportOf<Operations>;
 
 /** A call that failed. `message` is `STATUS: text` (SPEC.md §8); `text` is the sentence alone. */
 export class OperationError extends Error {
@@ -35,21 +43,30 @@ export class OperationError extends Error {
   }
 }
 
-/** One typed method for each row of the table. */
-export type Client = {
-  readonly [Name in OperationName]: (
-    input: z.input<Operations[Name]['input']>,
+/** One typed method for each row of a table. */
+export type ClientOf<Table extends CallTable> = {
+  readonly [Name in keyof Table]: (
+    input: z.input<Table[Name]['input']>,
     options?: CallOptions,
-  ) => Promise<z.output<Operations[Name]['output']>>;
+  ) => Promise<z.output<Table[Name]['output']>>;
 };
+
+export type Client = ClientOf<Operations>;
 
 /** The client of a transport; what comes back is checked against the table, so that a page may trust it. */
 export function createClient(transport: Transport): Client {
-  const names = Object.keys(operations) as OperationName[]; // the keys of a constant table
-  const methods = names.map((name) => [
+  return createClientOf(operations, transport);
+}
+
+/** The client of any table, such as the desktop's own. */
+export function createClientOf<Table extends CallTable>(
+  table: Table,
+  transport: TransportOf<Table>,
+): ClientOf<Table> {
+  const methods = Object.entries(table).map(([name, row]) => [
     name,
     async (input: unknown, options: CallOptions = {}) =>
-      operations[name].output.parse(await transport(name, input, options)),
+      row.output.parse(await transport(name, input, options)),
   ]);
-  return Object.fromEntries(methods) as Client; // one method for each name, by the line above
+  return Object.fromEntries(methods) as ClientOf<Table>; // one method for each name, by the line above
 }

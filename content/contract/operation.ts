@@ -30,22 +30,27 @@ export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
 export const AUDIT_RESOURCE_TYPES = ['post', 'image', 'site', 'user', 'session', 'content'] as const;
 export type AuditResourceType = (typeof AUDIT_RESOURCE_TYPES)[number];
 
-/** One call: who may make it, where HTTP finds it, what goes in and what comes out. Both doors are made from it. */
-export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+/** What every door needs of a call: what goes in, what comes out. */
+export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly input: Input;
+  readonly output: Output;
+  /** One English sentence for who reads the table. */
+  readonly summary: string;
+}
+
+/** A call of the content service or the server: who may make it, and where HTTP finds it. Both doors are made from it. */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType>
+  extends Call<Input, Output> {
   /** `session`: only for whoever is signed in; anyone else is answered `unauthenticated`. */
   readonly access: 'public' | 'session';
   /** The first is its own address; the others are the aliases of SPEC.md §7. */
   readonly routes: readonly [Route, ...Route[]];
-  readonly input: Input;
-  readonly output: Output;
   /** HTTP's status when it succeeds. */
   readonly status: 200 | 201 | 204;
   /** How HTTP carries the input beside the path: query of a GET or DELETE, JSON of the others, unless this says else. */
   readonly body?: 'multipart';
   /** The answer is written piece by piece, or is no JSON: the HTTP door has a route of its own for it. */
   readonly streamed?: true;
-  /** One English sentence for docs/api.md. */
-  readonly summary: string;
   readonly audit?: AuditNote;
 }
 
@@ -54,12 +59,18 @@ export function operation<const Row extends Operation>(row: Row): Row {
   return row;
 }
 
+/** States a row that only IPC carries. */
+export function call<const Row extends Call>(row: Row): Row {
+  return row;
+}
+
+export type CallTable = Readonly<Record<string, Call>>;
 export type OperationTable = Readonly<Record<string, Operation>>;
-export type InputOf<Row extends Operation> = z.output<Row['input']>;
-export type OutputOf<Row extends Operation> = z.output<Row['output']>;
+export type InputOf<Row extends Call> = z.output<Row['input']>;
+export type OutputOf<Row extends Call> = z.output<Row['output']>;
 
 /** One function for each row that is not streamed; `Context` tells who is calling. */
-export type Handlers<Table extends OperationTable, Context> = {
+export type Handlers<Table extends CallTable, Context> = {
   readonly [Name in keyof Table as Table[Name] extends { readonly streamed: true } ? never : Name]: (
     input: InputOf<Table[Name]>,
     context: Context,

@@ -23,3 +23,8 @@ export type ContentOperations = typeof contentOperations;
 export type AccountOperations = typeof accountOperations;
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
+
+/** All of them: what the web offers. A desktop offers fewer. */
+export const OPERATION_NAMES: ReadonlySet<OperationName> = new Set(
+  Object.keys(operations) as OperationName[], // the keys of a constant table
+);

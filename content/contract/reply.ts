@@ -35,9 +35,11 @@ export const replyErrorSchema = z.object({
 export type ReplyError = z.output<typeof replyErrorSchema>;
 
 /** What crosses IPC: Electron keeps only the message of a thrown error, so nothing is thrown across it. */
-export type Reply =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly status: number; readonly error: ReplyError };
+export const replySchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), status: z.number(), error: replyErrorSchema }),
+]);
+export type Reply = z.output<typeof replySchema>;
 
 /** What a door answers to an error that the caller can act on. Repository paths stay inside. */
 export function replyTo(error: ContentError): ReplyError {

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense } from 'react';
-import { type AdminHost, AdminProvider } from './context.tsx';
+import { type AdminHost, AdminProvider, useAdmin } from './context.tsx';
 import { AdminHeader } from './header.tsx';
 import { Loading } from './kit/loading.tsx';
 import { NavigationProvider, useNavigation } from './navigation.tsx';
 import { KeptViewProvider } from './posts-table/kept-view.tsx';
 import { PostsPanel } from './posts-table/posts-panel.tsx';
 import { section } from './section.tsx';
-import { PATHS, postPath, type Section, sectionAt } from './sections.ts';
+import { isOffered, PATHS, postPath, type Section, sectionAt } from './sections.ts';
 import './admin.css';
 
 interface AdminAppProps extends AdminHost {
@@ -43,9 +43,11 @@ export function AdminApp({ onSignedOut, ...host }: AdminAppProps): ReactNode {
 
 function CurrentSection(): ReactNode {
   const { path } = useNavigation();
+  const { offers } = useAdmin();
+  const section = sectionAt(path);
   return (
     <Suspense fallback={<Loading />}>
-      <SectionView section={sectionAt(path)} />
+      <SectionView section={isOffered(section.kind, offers) ? section : { kind: 'posts', unknown: path }} />
     </Suspense>
   );
 }

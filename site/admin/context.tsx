@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Tooltip } from 'radix-ui';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Client } from '#content/contract/client.ts';
+import type { OperationName } from '#content/contract/operations.ts';
 import { createQueries } from './queries.ts';
 import { useSessionKeeper } from './session-keeper.tsx';
 import { ToastProvider } from './toasts.tsx';
@@ -9,6 +10,8 @@ import { ToastProvider } from './toasts.tsx';
 /** All that the admin is given: the desktop mounts it with a client and image addresses of its own. */
 export interface AdminHost {
   readonly client: Client;
+  /** The calls that are answered here; what needs another one is not shown. */
+  readonly offers: ReadonlySet<OperationName>;
   /** Where to load an image from: the address a site's page would use → the address to show here. */
   readonly imageAddress: (siteAddress: string) => string;
   /** The nonce of the page's style policy, for libraries that write style elements. */
@@ -32,6 +35,7 @@ const AdminContext = createContext<AdminHost | null>(null);
  */
 export function AdminProvider({
   client,
+  offers,
   imageAddress,
   nonce,
   onSessionLost = 'ask',
@@ -40,7 +44,10 @@ export function AdminProvider({
   const [queries] = useState(createQueries);
   const keeper = useSessionKeeper(client);
   const used = onSessionLost === 'ask' ? keeper.client : client;
-  const host = useMemo(() => ({ client: used, imageAddress, nonce }), [used, imageAddress, nonce]);
+  const host = useMemo(
+    () => ({ client: used, offers, imageAddress, nonce }),
+    [used, offers, imageAddress, nonce],
+  );
   return (
     <AdminContext value={host}>
       <QueryClientProvider client={queries}>

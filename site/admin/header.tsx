@@ -1,8 +1,9 @@
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useAdmin } from './context.tsx';
 import { Button } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';
-import { PATHS, type Section, sectionAt } from './sections.ts';
+import { isOffered, PATHS, type Section, sectionAt } from './sections.ts';
 import { SyncBar } from './sync-bar/sync-bar.tsx';
 import { handOverToast } from './toast-handover.ts';
 import { useToast } from './toasts.tsx';
@@ -24,6 +25,7 @@ const ENTRIES = [
 
 /** SPEC.md §2, Admin: the title, who is signed in, the way out; and the sections. */
 export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
+  const { offers } = useAdmin();
   return (
     <header className="admin-header">
       <div className="admin-header-row">
@@ -31,9 +33,11 @@ export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
           <Link to={PATHS.posts}>Espace Administration</Link>
         </p>
         <SyncBar />
-        <a className="admin-site-link" href="/">
-          Voir le site
-        </a>
+        {offers.has('getLive') && (
+          <a className="admin-site-link" href="/">
+            Voir le site
+          </a>
+        )}
         {onSignedOut !== undefined && <Account onSignedOut={onSignedOut} />}
       </div>
       <Sections />
@@ -43,6 +47,7 @@ export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
 
 function Sections(): ReactNode {
   const { path } = useNavigation();
+  const { offers } = useAdmin();
   const { kind } = sectionAt(path);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -54,7 +59,7 @@ function Sections(): ReactNode {
   return (
     <nav className="admin-nav" aria-label="Sections de l’administration">
       <ul ref={list}>
-        {ENTRIES.map((entry) => (
+        {ENTRIES.filter((entry) => isOffered(entry.kind, offers)).map((entry) => (
           <li key={entry.kind}>
             <Link to={entry.path} isCurrent={entry.kind === current}>
               {entry.label}

@@ -1,3 +1,5 @@
+import type { OperationName } from '#content/contract/operations.ts';
+
 /** The addresses of the admin (SPEC.md §2: /admin and /admin/{section}). */
 export type Section =
   | { readonly kind: 'posts'; readonly unknown?: string }
@@ -40,6 +42,11 @@ export function postPath(id: string): string {
 /** Where its versions are. */
 export function historyPath(id: string): string {
   return `${postPath(id)}/historique`;
+}
+
+/** Whether a host answers what a section shows: a desktop keeps no journal, and nobody signs in to it. */
+export function isOffered(kind: Section['kind'], offers: ReadonlySet<OperationName>): boolean {
+  return kind !== 'journal' || offers.has('listAuditEvents');
 }
 
 const POST = /^\/admin\/articles\/([0-9a-f-]{36})(\/historique)?$/;

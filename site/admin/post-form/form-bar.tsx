@@ -1,6 +1,7 @@
 import { ArrowLeft, ExternalLink, Eye, History, ListChecks, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PostState } from '#content/contract/posts-operations.ts';
+import { useAdmin } from '../context.tsx';
 import { Button, IconButton } from '../kit/button.tsx';
 import { Checkbox } from '../kit/fields.tsx';
 import { useNavigation } from '../navigation.tsx';
@@ -30,6 +31,7 @@ const TIME = new Intl.DateTimeFormat('fr-FR', { timeStyle: 'short' });
 
 /** What the form is about, how its text stands, and what can be shown beside it. */
 export function FormBar(props: FormBarProps): ReactNode {
+  const { offers } = useAdmin();
   return (
     <div className="form-bar">
       <IconButton label="Retour aux articles" onClick={props.onCancel}>
@@ -40,7 +42,7 @@ export function FormBar(props: FormBarProps): ReactNode {
         {statusText(props.status, props.isDirty)}
       </p>
       <div className="form-bar-tools">
-        {props.livePath !== null && (
+        {props.livePath !== null && offers.has('getLive') && (
           <a
             className="kit-button kit-button-quiet kit-button-small"
             href={props.livePath}

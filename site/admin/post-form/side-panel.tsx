@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
 import { DEFAULT_CATEGORY } from '#content/model/post.ts';
 import { readTime } from '#content/model/read-time.ts';
+import { useAdmin } from '../context.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { TextArea, TextField } from '../kit/fields.tsx';
 import { useOperation } from '../use-operation.ts';
@@ -31,6 +32,7 @@ interface SidePanelProps extends FieldsProps {
 
 /** Everything of a post but its title, address and text; beside them, or a sheet over them on a phone. */
 export function SidePanel({ id, panel, onClose, ...fields }: SidePanelProps): ReactNode {
+  const { offers } = useAdmin();
   return (
     <aside className="side-panel" aria-label="Réglages de l’article" ref={panel} tabIndex={-1}>
       <header className="side-panel-head">
@@ -51,7 +53,7 @@ export function SidePanel({ id, panel, onClose, ...fields }: SidePanelProps): Re
       <Section title="Réseaux sociaux">
         <SocialFields {...fields} />
       </Section>
-      {id !== null && (
+      {id !== null && offers.has('createPreviewLink') && (
         <Section title="Aperçu à envoyer">
           <p className="kit-hint">
             Une adresse qui montre le texte enregistré, même en brouillon, à qui la reçoit.

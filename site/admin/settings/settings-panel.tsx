@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { Tabs } from '../kit/tabs.tsx';
+import type { OperationName } from '#content/contract/operations.ts';
+import { useAdmin } from '../context.tsx';
+import { type Tab, Tabs } from '../kit/tabs.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { type SettingsTab, settingsPath } from '../sections.ts';
 import { AccountSettings } from './account-settings.tsx';
@@ -9,23 +11,38 @@ import { SessionsSettings } from './sessions-settings.tsx';
 import { SiteSettings } from './site-form.tsx';
 import './settings.css';
 
+const TABS: readonly (Tab<SettingsTab> & { readonly needs: OperationName })[] = [
+  { name: 'site', label: 'Site', content: <SiteSettings />, isKept: true, needs: 'getSite' },
+  {
+    name: 'capacity',
+    label: 'Disponibilité',
+    content: <CapacitySettings />,
+    isKept: true,
+    needs: 'getCapacitySettings',
+  },
+  { name: 'account', label: 'Compte', content: <AccountSettings />, isKept: true, needs: 'updateProfile' },
+  { name: 'sessions', label: 'Sessions', content: <SessionsSettings />, needs: 'listSessions' },
+  {
+    name: 'applications',
+    label: 'Mots de passe d’application',
+    content: <ApplicationPasswords />,
+    needs: 'listApplicationPasswords',
+  },
+];
+
 /** What is set once in a while: the site, the places, one's account. */
 export function SettingsPanel({ tab }: { readonly tab: SettingsTab }): ReactNode {
   const { turnTo } = useNavigation();
+  const { offers } = useAdmin();
+  const tabs = TABS.filter(({ needs }) => offers.has(needs));
   return (
     <div className="settings-tabs">
       <h1 className="settings-title">Réglages</h1>
       <Tabs<SettingsTab>
         label="Réglages"
-        current={tab}
+        current={tabs.some(({ name }) => name === tab) ? tab : 'site'}
         onChange={(chosen) => turnTo(settingsPath(chosen))}
-        tabs={[
-          { name: 'site', label: 'Site', content: <SiteSettings />, isKept: true },
-          { name: 'capacity', label: 'Disponibilité', content: <CapacitySettings />, isKept: true },
-          { name: 'account', label: 'Compte', content: <AccountSettings />, isKept: true },
-          { name: 'sessions', label: 'Sessions', content: <SessionsSettings /> },
-          { name: 'applications', label: 'Mots de passe d’application', content: <ApplicationPasswords /> },
-        ]}
+        tabs={tabs}
       />
     </div>
   );

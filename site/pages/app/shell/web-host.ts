@@ -1,4 +1,5 @@
 import { createClient } from '#content/contract/client.ts';
+import { OPERATION_NAMES } from '#content/contract/operations.ts';
 import type { AdminHost } from '#site/admin/context.tsx';
 import { createHttpTransport } from '#site/admin/http-transport.ts';
 
@@ -7,6 +8,7 @@ export function webHost(): AdminHost {
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
   return {
     client: createClient(createHttpTransport()),
+    offers: OPERATION_NAMES,
     imageAddress: (siteAddress) => siteAddress,
     nonce: meta?.nonce === '' ? undefined : meta?.nonce,
   };
