@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Choice } from './choices.ts';
+import type { ConflictWords } from './conflict-words.ts';
 
 interface ChoiceButtonsProps {
   /** What is chosen about, for those who listen. */
   readonly label: string;
+  readonly words: ConflictWords;
   readonly choice: Choice | undefined;
   readonly hasBoth: boolean;
   /** What an edit by hand starts from; null when this cannot be written by hand. */
@@ -11,10 +13,16 @@ interface ChoiceButtonsProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-const LABELS = { mine: 'Ma version', theirs: 'L’autre version', both: 'Les deux' } as const;
-
 /** Which of two versions stays. */
-export function ChoiceButtons({ label, choice, hasBoth, editable, onChoose }: ChoiceButtonsProps): ReactNode {
+export function ChoiceButtons({
+  label,
+  words,
+  choice,
+  hasBoth,
+  editable,
+  onChoose,
+}: ChoiceButtonsProps): ReactNode {
+  const labels = { mine: words.yours, theirs: words.theirs, both: 'Les deux' };
   const kinds = (['mine', 'theirs', 'both'] as const).filter((kind) => kind !== 'both' || hasBoth);
   return (
     <div className="choice-buttons" role="group" aria-label={label}>
@@ -25,7 +33,7 @@ export function ChoiceButtons({ label, choice, hasBoth, editable, onChoose }: Ch
           aria-pressed={choice?.kind === kind}
           onClick={() => onChoose({ kind })}
         >
-          {LABELS[kind]}
+          {labels[kind]}
         </button>
       ))}
       {editable !== null && (

@@ -47,11 +47,20 @@ export function openParts(body: readonly BodyPart[], parts: Choices['parts']): n
   return body.filter((part, at) => part.kind === 'disputed' && parts[at] === undefined).length;
 }
 
-/** Whole paragraphs stand apart; sentences of one paragraph follow one another. */
+/** Items of a list and rows of a table. */
+const LINE = /^\s*(?:[-*+]\s|\d+[.)]\s|\|)/;
+/** Rows with their table's head. */
+const WHOLE_TABLE = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*\|/m;
+
+/** Whole paragraphs stand apart; items and rows, and sentences of one paragraph, follow one another. */
 function joined(first: string, second: string): string {
   if (first.trim() === '' || second.trim() === '') return first + second;
+  return first.replace(/\s+$/, '') + between(first, second) + second;
+}
+
+function between(first: string, second: string): string {
   const lineEnd = `${first}${second}`.includes('\r\n') ? '\r\n' : '\n';
-  const isParagraph = /[\r\n]/.test(`${first}${second}`);
-  const space = isParagraph ? lineEnd + lineEnd : ' ';
-  return first.replace(/\s+$/, '') + space + second;
+  const areLines = LINE.test(first) && LINE.test(second);
+  if (areLines && !WHOLE_TABLE.test(first)) return lineEnd;
+  return /[\r\n]/.test(`${first}${second}`) ? lineEnd + lineEnd : ' ';
 }

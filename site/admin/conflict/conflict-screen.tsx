@@ -3,13 +3,19 @@ import type { EditConflict } from '#content/contract/conflict.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import type { FormValues } from '../post-form/form-values.ts';
+import { RenderedProse } from '../prose/rendered-prose.tsx';
+import { ShownProse } from '../prose/shown-prose.tsx';
+import { type ProseRenderer, useProseRenderer } from '../prose/use-prose-renderer.ts';
 import { type Choice, type Choices, NO_CHOICES, openParts } from './choices.ts';
+import { CONFLICT_WORDS, type ConflictOrigin } from './conflict-words.ts';
 import { DisputedField } from './disputed-field.tsx';
 import { DisputedPart } from './disputed-part.tsx';
+import { readableParts } from './readable-parts.ts';
 import { disputedFields, openFields, settledPost } from './settled-post.ts';
 import './conflict.css';
 
 interface ConflictScreenProps {
+  readonly origin: ConflictOrigin;
   readonly conflict: EditConflict;
   /** The author confirmed: to be saved over `conflict.theirs`. */
   readonly onSettle: (values: FormValues) => void;
@@ -18,7 +24,15 @@ interface ConflictScreenProps {
 }
 
 /** Two versions of an article that do not go together, part by part; nothing is sent before the author says so. */
-export function ConflictScreen({ conflict, onSettle, onLeave }: ConflictScreenProps): ReactNode {
+export function ConflictScreen({
+  origin,
+  conflict: asked,
+  onSettle,
+  onLeave,
+}: ConflictScreenProps): ReactNode {
+  const [conflict] = useState(() => ({ ...asked, body: [...readableParts(asked.body)] }));
+  const words = CONFLICT_WORDS[origin];
+  const prose = useProseRenderer(`${conflict.yours.content}\n\n${conflict.theirs.content}`);
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const settled = settledPost(conflict, choices);
   const open = openParts(conflict.body, choices.parts) + openFields(conflict, choices);
@@ -29,18 +43,14 @@ export function ConflictScreen({ conflict, onSettle, onLeave }: ConflictScreenPr
     setChoices(({ parts, fields }) => ({ parts, fields: { ...fields, [name]: choice } }));
 
   return (
-    <Dialog
-      title="Deux versions à réunir"
-      description="L’article a été modifié ailleurs pendant que vous écriviez, aux mêmes endroits. Tout le reste est déjà réuni. Choisissez ce qui doit rester : rien n’est enregistré avant votre accord."
-      width="wide"
-      onClose={onLeave}
-    >
+    <Dialog title="Deux versions à réunir" description={words.description} width="wide" onClose={onLeave}>
       <div className="conflict">
         {disputedFields(conflict).map((field) => (
           <DisputedField
             key={field}
             field={field}
             conflict={conflict}
+            words={words}
             choice={choices.fields[field]}
             onChoose={chooseField(field)}
           />
@@ -48,18 +58,25 @@ export function ConflictScreen({ conflict, onSettle, onLeave }: ConflictScreenPr
         {conflict.body.map((part, at) =>
           // Parts have no identity but their place.
           part.kind === 'agreed' ? (
-            <AgreedPart key={at} text={part.text} />
+            <AgreedPart key={`${at} ${prose.images}`} text={part.text} prose={prose} />
           ) : (
-            <DisputedPart key={at} part={part} choice={choices.parts[at]} onChoose={choosePart(at)} />
+            <DisputedPart
+              key={at}
+              part={part}
+              words={words}
+              prose={prose}
+              choice={choices.parts[at]}
+              onChoose={choosePart(at)}
+            />
           ),
         )}
-        {settled !== null && <Result values={settled} />}
+        {settled !== null && <Result values={settled} prose={prose} />}
       </div>
       <p className="conflict-left" role="status">
         {open === 0 ? 'Tout est choisi.' : `${open} choix à faire.`}
       </p>
       <DialogActions>
-        <Button onClick={onLeave}>Revenir à mon texte</Button>
+        <Button onClick={onLeave}>{words.leave}</Button>
         <Button
           variant="gold"
           disabled={settled === null}
@@ -72,27 +89,51 @@ export function ConflictScreen({ conflict, onSettle, onLeave }: ConflictScreenPr
   );
 }
 
-/** Long stretches on which both agree are folded: the eye looks for what differs. */
-function AgreedPart({ text }: { readonly text: string }): ReactNode {
-  const shown = text.trim();
-  if (shown === '') return null;
-  if (shown.length < 240) return <p className="conflict-agreed">{shown}</p>;
+interface AgreedPartProps {
+  readonly text: string;
+  readonly prose: ProseRenderer;
+}
+
+/** Characters of a stretch on which both agree that is not folded: the eye looks for what differs. */
+const SHORT = 240;
+
+function AgreedPart({ text, prose }: AgreedPartProps): ReactNode {
+  const [content] = useState(() => prose.render(text));
+  const words = content.textContent.trim();
+  if (text.trim() === '') return null;
+  if (words.length < SHORT)
+    return (
+      <div className="conflict-agreed">
+        <ShownProse content={content} />
+      </div>
+    );
   return (
     <details className="conflict-agreed">
       <summary>
-        {shown.slice(0, 120).trimEnd()}… <span>(texte commun)</span>
+        {words.slice(0, SHORT / 2).trimEnd()}… <span>(texte commun)</span>
       </summary>
-      {shown}
+      <ShownProse content={content} />
     </details>
   );
 }
 
-function Result({ values }: { readonly values: FormValues }): ReactNode {
+interface ResultProps {
+  readonly values: FormValues;
+  readonly prose: ProseRenderer;
+}
+
+/** The whole text as it would be; rendered when it is looked at. */
+function Result({ values, prose }: ResultProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="conflict-result">
+    <details className="conflict-result" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Voir le texte réuni</summary>
-      <h3>{values.title}</h3>
-      <p>{values.content}</p>
+      {isOpen && (
+        <>
+          <h3>{values.title}</h3>
+          <RenderedProse key={values.content} source={values.content} render={prose.render} />
+        </>
+      )}
     </details>
   );
 }

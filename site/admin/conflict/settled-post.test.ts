@@ -79,4 +79,14 @@ describe('a choice of both', () => {
       'Un. Deux A. Deux B.',
     );
   });
+
+  it.each([
+    ['items', '- a\n', '- b\n', '- b\n- a\n'],
+    ['rows', '| a |\n', '| b |\n', '| b |\n| a |\n'],
+    ['tables', '| a |\n| - |\n', '| b |\n| - |\n', '| b |\n| - |\n\n| a |\n| - |\n'],
+  ])('puts %s one after the other', (_name, yours, theirs, text) => {
+    const part = { kind: 'disputed' as const, base: '', theirs, yours };
+    const conflict = { ...CONFLICT, fields: [], body: [part] };
+    expect(settledPost(conflict, { parts: { 0: { kind: 'both' } }, fields: {} })?.content).toBe(text);
+  });
 });

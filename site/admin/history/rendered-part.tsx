@@ -1,34 +1,31 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PostDifference } from '#content/contract/history-operations.ts';
-import { type MarkdownRenderer, renderMarkdown } from '#content/model/markdown/render.ts';
+import { renderedSource } from '../prose/rendered-source.ts';
+import { ShownProse } from '../prose/shown-prose.tsx';
 import { markWords } from './marked-words.ts';
 
 interface RenderedPartProps {
   readonly part: PostDifference['body'][number];
 }
 
-/** Images are shown apart, as they were: in a text only their words stand. */
-const OPTIONS: Parameters<MarkdownRenderer>[1] = { images: new Map() };
-
-/** A paragraph as readers see it, what changed marked; the part it is given first is the one it shows. */
+/** A paragraph as readers see it, its images apart as they were, what changed marked; the part it is given first is the one it shows. */
 export function RenderedPart({ part }: RenderedPartProps): ReactNode {
-  const [place, setPlace] = useState<HTMLElement | null>(null);
   const [{ shown, isSameWords }] = useState(() => rendered(part, document));
-  useEffect(() => {
-    place?.replaceChildren(...shown.cloneNode(true).childNodes);
-  }, [place, shown]);
   return (
     <>
-      <div ref={setPlace} className="prose" />
+      <ShownProse content={shown} />
       {isSameWords && part.kind === 'changed' && (
         <div className="history-form-only">
-          <p>Les mots sont les mêmes, la mise en forme ou un lien a changé.</p>
-          <pre>
-            <del>{part.before}</del>
-          </pre>
-          <pre>
-            <ins>{part.after}</ins>
-          </pre>
+          <p>Les mots sont les mêmes : la mise en forme, un lien ou une image a changé.</p>
+          <details>
+            <summary>Voir le texte source</summary>
+            <pre>
+              <del>{part.before}</del>
+            </pre>
+            <pre>
+              <ins>{part.after}</ins>
+            </pre>
+          </details>
         </div>
       )}
     </>
@@ -37,10 +34,10 @@ export function RenderedPart({ part }: RenderedPartProps): ReactNode {
 
 function rendered(part: RenderedPartProps['part'], page: Document) {
   if (part.kind === 'changed') {
-    const [older, newer] = [htmlOf(part.before, page), htmlOf(part.after, page)];
+    const [older, newer] = [renderedSource(part.before, page), renderedSource(part.after, page)];
     return { isSameWords: !markWords(older, newer), shown: newer };
   }
-  const [empty, whole] = [page.createElement('div'), htmlOf(part.text, page)];
+  const [empty, whole] = [page.createElement('div'), renderedSource(part.text, page)];
   if (part.kind === 'added') markWords(empty, whole);
   if (part.kind === 'removed') strike(whole);
   return { isSameWords: false, shown: whole };
@@ -54,12 +51,4 @@ function strike(whole: Element): void {
     removed.textContent = added.textContent;
     added.replaceWith(removed);
   }
-}
-
-/** Safe HTML of a text (content/model/markdown), in an element of its own; no address in it leads to a fragment. */
-function htmlOf(source: string, page: Document): Element {
-  const root = page.createElement('div');
-  root.innerHTML = renderMarkdown(source, OPTIONS).html;
-  for (const element of root.querySelectorAll('[id]')) element.removeAttribute('id');
-  return root;
 }

@@ -53,7 +53,7 @@ export function mappedSources(srcset: string, imageAddress: MapAddress): string 
 }
 
 /** Maps the addresses of the images of new content, before anything is loaded. */
-export function mapImages(content: DocumentFragment, imageAddress: MapAddress): void {
+export function mapImages(content: ParentNode, imageAddress: MapAddress): void {
   for (const image of content.querySelectorAll('img')) {
     const { src, srcset } = { src: image.getAttribute('src'), srcset: image.getAttribute('srcset') };
     if (src !== null) image.setAttribute('src', imageAddress(src));

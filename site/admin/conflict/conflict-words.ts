@@ -1,0 +1,30 @@
+/** What two versions come from: a save, a pending version that goes live, or an older version taken back. */
+export type ConflictOrigin = 'saving' | 'applying' | 'restoring';
+
+/** How the screen speaks of both. */
+export interface ConflictWords {
+  readonly description: string;
+  /** Names of the two versions. */
+  readonly yours: string;
+  readonly theirs: string;
+  /** The way back without a choice. */
+  readonly leave: string;
+}
+
+const HOW =
+  'Tout le reste est déjà réuni. Choisissez ce qui doit rester : rien n’est enregistré avant votre accord.';
+
+export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
+  saving: {
+    description: `L’article a été modifié ailleurs pendant que vous écriviez, aux mêmes endroits. ${HOW}`,
+    ...{ yours: 'Votre version', theirs: 'L’autre version', leave: 'Revenir à mon texte' },
+  },
+  applying: {
+    description: `La version en attente et celle qui est en ligne disent autre chose aux mêmes endroits. ${HOW}`,
+    ...{ yours: 'Version en attente', theirs: 'Version en ligne', leave: 'Revenir à mon texte' },
+  },
+  restoring: {
+    description: `L’article a changé depuis l’ouverture de cette page, là où vous rétablissez une version plus ancienne. ${HOW}`,
+    ...{ yours: 'Version rétablie', theirs: 'Version actuelle', leave: 'Ne rien rétablir' },
+  },
+};
