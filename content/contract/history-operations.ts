@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import { byId, revisionSchema, wholePostSchema } from './fields.ts';
+import { byId, postEditSchema, revisionSchema, wholePostSchema } from './fields.ts';
 import { operation } from './operation.ts';
 import { savedPostSchema } from './posts-operations.ts';
 
 /** Versions in one answer. */
 export const VERSIONS_PER_PAGE = 20;
+/** Versions in one answer at most, for who wants more than the newest. */
+export const MOST_VERSIONS = 100;
 /** Paragraphs of a text, far more than a body of the greatest size has words. */
 const MAX_PART = 2_000_000;
 
@@ -66,6 +68,8 @@ export const postDifferenceSchema = z.object({
   to: versionSchema,
   /** Whether both versions could be read; of one that could not, only the text is compared. */
   isWhole: z.boolean(),
+  /** Whether `from` could be read: only then is there something to restore. */
+  isRestorable: z.boolean(),
   fields: z.array(z.object({ field: z.enum(COMPARED_FIELDS), before: fieldValue, after: fieldValue })),
   body: z.array(textPartSchema),
   /** Images one of the versions shows and the other does not, or shows otherwise; null where there is none. */
@@ -89,7 +93,7 @@ export const historyOperations = {
     routes: ['GET /api/admin/posts/:id/history'],
     input: byId.extend({
       offset: count.default(0),
-      limit: count.pipe(z.number().min(1).max(100)).default(VERSIONS_PER_PAGE),
+      limit: count.pipe(z.number().min(1).max(MOST_VERSIONS)).default(VERSIONS_PER_PAGE),
     }),
     output: z.object({ versions: z.array(versionSchema), total: z.number() }),
     status: 200,
@@ -130,6 +134,8 @@ export const historyOperations = {
       paragraph: count.pipe(z.number().max(MAX_PART)).optional(),
       /** The revision the caller saw, as in a save; the current one when absent. */
       revision: revisionSchema.optional(),
+      /** What the author made of a clash: saved over `revision` in place of the part, with that version's images. */
+      settled: postEditSchema.omit({ revision: true }).optional(),
     }),
     output: savedPostSchema,
     status: 200,

@@ -35,6 +35,7 @@ export async function versionDifference(
 ): Promise<Omit<PostDifference, 'from' | 'to'>> {
   return {
     isWhole: from.version !== null && to.version !== null,
+    isRestorable: from.version !== null,
     fields: changedFields(from.version, to.version),
     body: textDifference(bodyOf(from.bytes), bodyOf(to.bytes)).map(writable),
     images: await changedImages(workspace, from, to),

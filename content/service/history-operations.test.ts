@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EditConflict } from '../contract/conflict.ts';
 import { createHistoryIndex } from '../store/history/history-index.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
 import { redirectEdits } from '../store/redirects-file.ts';
@@ -88,6 +89,10 @@ describe('getPostVersion', () => {
     site.commitBehind({ [PATH]: FIRST.replace('Ancien', 'Réparé') });
     await site.workspace.refresh();
     expect((await history.getPostVersion({ id, commit: broken }, me)).post).toBe(null);
+    const now = (await versions())[0]?.commit ?? '';
+    const readable = async (from: string, to: string) => history.getPostDifference({ id, from, to }, me);
+    expect(await readable(broken, now)).toMatchObject({ isWhole: false, isRestorable: false });
+    expect(await readable(first, broken)).toMatchObject({ isWhole: false, isRestorable: true });
     expect(await codeOf(history.getPostVersion({ id, commit: 'f'.repeat(40) }, me))).toBe('not-found');
     const restoring = history.restorePostVersion({ id, commit: broken, part: 'all' }, me);
     expect(await codeOf(restoring)).toBe('invalid');
@@ -195,6 +200,27 @@ describe('restorePostVersion', () => {
     await site.posts.updatePost({ id, excerpt: 'Autre encore' }, me);
     const clash = history.restorePostVersion({ id, commit, part: 'excerpt', revision }, me);
     expect(await codeOf(clash)).toBe('conflict');
+  });
+
+  it('saves what the author made of a clash, with the images of that version', async () => {
+    const image = await plainImage(60, 40).jpeg().toBuffer();
+    const content = 'Avec image.\n\n![a](/images/2025/a.jpg)\n';
+    const commit = site.commitBehind({ 'images/2025/a.jpg': image, [PATH]: file(content) });
+    site.commitBehind({ 'images/2025/a.jpg': null, [PATH]: file('Sans image.\n') });
+    await site.workspace.refresh();
+    const seen = (await site.posts.getEditablePost({ id }, me)).revision;
+    await site.posts.updatePost({ id, content: 'Autre chose.\n' }, me);
+    const asked = { id, commit, part: 'content' as const };
+    const clash: unknown = await history
+      .restorePostVersion({ ...asked, revision: seen }, me)
+      .catch((error: unknown) => error);
+    const { edit } = (clash as { data: { edit: EditConflict } }).data; // a conflict holds both texts
+    expect([edit.theirs.content, edit.yours.content]).toEqual(['Autre chose.\n', content]);
+    const settled = { content: `${edit.theirs.content}\n${content}` };
+    const saved = await history.restorePostVersion({ ...asked, revision: edit.theirs.revision, settled }, me);
+    expect(saved).toMatchObject({ content: settled.content, change: 'restore', wasMerged: false });
+    expect(site.git('ls-tree', '--name-only', 'main', 'images/2025/')).toBe('images/2025/a.jpg');
+    expect(site.git('log', '-1', '--format=%s')).toContain('Revenir à la version');
   });
 
   it('brings back the images of that version that are gone', async () => {

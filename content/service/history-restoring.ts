@@ -28,11 +28,14 @@ export interface Restoration {
   readonly paragraph?: number | undefined;
   /** The revision the caller saw. */
   readonly revision?: string | undefined;
+  /** What the author made of a clash, in place of the part. */
+  readonly settled?: Omit<PostEdit, 'revision'> | undefined;
 }
 
 /**
  * Takes a post, or a part of it, back to an older version, in one commit, with the images that version showed that are
- * gone. Merged with what was saved since `revision`, as every save is. What is so already makes no commit.
+ * gone. Merged with what was saved since `revision`, as every save is: what does not go together is a ContentError
+ * 'conflict' with both texts, answered by a call with `settled`. What is so already makes no commit.
  */
 export async function restorePostVersion(
   context: RestoringContext,
@@ -90,6 +93,11 @@ function restored(version: ReadVersion, { input, old, now }: Restoring): ReadVer
     const reason = 'Cette version ne peut pas être lue : elle ne peut pas être rétablie.';
     throw new ContentError('invalid', { path: version.path, reason });
   }
+  if (input.settled !== undefined)
+    return editVersion(version, {
+      ...{ edit: input.settled, id, now },
+      publishedElsewhere: version.post.published,
+    });
   if (input.part === 'all') return wholeRestored(version, old.version, id);
   const edit = editOf(version, old.version, input);
   return editVersion(version, { edit, id, now, publishedElsewhere: version.post.published });

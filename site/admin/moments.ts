@@ -9,3 +9,16 @@ const moment = new Intl.DateTimeFormat('fr-FR', {
 export function momentInWords(instant: string): string {
   return moment.format(new Date(instant));
 }
+
+const toTheSecond = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'long',
+  timeStyle: 'medium',
+});
+
+/** Two instants in words that can be told apart: with their seconds when they fall in one minute. */
+export function twoMomentsInWords(first: string, second: string): readonly [string, string] {
+  const [a, b] = [momentInWords(first), momentInWords(second)];
+  if (a !== b) return [a, b];
+  return [toTheSecond.format(new Date(first)), toTheSecond.format(new Date(second))];
+}

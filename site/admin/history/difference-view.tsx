@@ -5,7 +5,7 @@ import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { momentInWords } from '../moments.ts';
+import { twoMomentsInWords } from '../moments.ts';
 import { useOperation } from '../use-operation.ts';
 import { FieldChanges } from './field-changes.tsx';
 import { ImageChanges } from './past-image.tsx';
@@ -44,32 +44,38 @@ interface DifferenceProps extends Omit<DifferenceViewProps, 'from' | 'to'> {
 }
 
 function Difference({ postId, difference, isNow, onRestore, isBusy }: DifferenceProps): ReactNode {
-  const { from, to, fields, body, images, isWhole } = difference;
+  const { from, to, fields, body, images, isWhole, isRestorable } = difference;
+  const [fromWhen, toWhen] = twoMomentsInWords(from.at, to.at);
   const { commit } = from;
   const takeBack = (paragraph: number): void => onRestore({ commit, part: 'paragraph', paragraph });
   return (
     <section className="history-difference" aria-label="Différences">
       <header>
         <h2>
-          Du {momentInWords(from.at)} au {momentInWords(to.at)}
+          Du {fromWhen} au {toWhen}
         </h2>
-        <div className="history-restore">
-          <Button
-            size="small"
-            variant="gold"
-            isBusy={isBusy}
-            onClick={() => onRestore({ commit, part: 'all' })}
-          >
-            <RotateCcw aria-hidden="true" size={16} />
-            Rétablir la version du {momentInWords(from.at)}
-          </Button>
-        </div>
+        {isRestorable && (
+          <div className="history-restore">
+            <Button
+              size="small"
+              variant="gold"
+              isBusy={isBusy}
+              onClick={() => onRestore({ commit, part: 'all' })}
+            >
+              <RotateCcw aria-hidden="true" size={16} />
+              Rétablir la version du {fromWhen}
+            </Button>
+          </div>
+        )}
       </header>
       <p className="history-legend">
         <ins>Souligné</ins> : ajouté. <del>Barré</del> : supprimé.
       </p>
       {!isWhole && (
-        <p>L’une des deux versions ne peut pas être lue comme article : seul son texte est comparé.</p>
+        <p>
+          {isRestorable ? 'La version la plus récente' : 'La version la plus ancienne'} ne peut pas être lue
+          comme un article : seul son texte est comparé{isRestorable ? '.' : ', et rien n’en est rétabli.'}
+        </p>
       )}
       {fields.length > 0 && (
         <FieldChanges
@@ -78,7 +84,7 @@ function Difference({ postId, difference, isNow, onRestore, isBusy }: Difference
           onRestore={(field) => onRestore({ commit, part: field })}
         />
       )}
-      <TextParts parts={body} onRestore={isNow ? takeBack : null} isBusy={isBusy} />
+      <TextParts parts={body} onRestore={isNow && isRestorable ? takeBack : null} isBusy={isBusy} />
       {images.length > 0 && <ImageChanges postId={postId} difference={difference} />}
     </section>
   );

@@ -1,7 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type HistoryVersion, VERSIONS_PER_PAGE } from '#content/contract/history-operations.ts';
+import {
+  type HistoryVersion,
+  MOST_VERSIONS,
+  VERSIONS_PER_PAGE,
+} from '#content/contract/history-operations.ts';
+import { ConflictScreen } from '../conflict/conflict-screen.tsx';
 import { useAdmin } from '../context.tsx';
 import { messageOf } from '../error-text.ts';
 import { Button, IconButton } from '../kit/button.tsx';
@@ -41,7 +46,10 @@ function useVersions(postId: string) {
   return useInfiniteQuery({
     queryKey: ['getPostHistory', { id: postId }],
     queryFn: ({ pageParam, signal }) =>
-      client.getPostHistory({ id: postId, offset: pageParam, limit: VERSIONS_PER_PAGE }, { signal }),
+      client.getPostHistory(
+        { id: postId, offset: pageParam, limit: pageParam === 0 ? VERSIONS_PER_PAGE : MOST_VERSIONS },
+        { signal },
+      ),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const known = pages.reduce((sum, { versions }) => sum + versions.length, 0);
@@ -88,7 +96,11 @@ function Comparison({ postId, versions, onRestored, children }: ComparisonProps)
   const [older, setOlder] = useState(1);
   const [newer, setNewer] = useState(0);
   const current = versions.find(({ isCurrent }) => isCurrent);
-  const { restore, isBusy } = useRestoring({ postId, revision: current?.revision, onRestored });
+  const { restore, clash, settle, leave, isBusy } = useRestoring({
+    postId,
+    revision: current?.revision,
+    onRestored,
+  });
   const [from, to] = [versions[older], versions[newer]];
   return (
     <div className="history-columns">
@@ -107,6 +119,9 @@ function Comparison({ postId, versions, onRestored, children }: ComparisonProps)
           onRestore={restore}
           isBusy={isBusy}
         />
+      )}
+      {clash !== null && (
+        <ConflictScreen origin="restoring" conflict={clash} onSettle={settle} onLeave={leave} />
       )}
     </div>
   );

@@ -1,10 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { OperationError } from '#content/contract/client.ts';
+import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
 import { messageOf } from '../error-text.ts';
+import { changedFields } from '../post-form/changed-fields.ts';
+import { type FormValues, valuesOf } from '../post-form/form-values.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
-import { type Input, useAction } from '../use-operation.ts';
+import { type Input, type Output, useAction } from '../use-operation.ts';
 
 export type Restored = Pick<Input<'restorePostVersion'>, 'commit' | 'part' | 'paragraph'>;
+
+/** What is restored changed meanwhile too: both texts, for the author to settle. */
+interface Clash {
+  readonly wanted: Restored;
+  readonly conflict: EditConflict;
+}
 
 interface RestoringOptions {
   readonly postId: string;
@@ -18,27 +29,60 @@ export function useRestoring({ postId, revision, onRestored }: RestoringOptions)
   const action = useAction('restorePostVersion', { invalidates: POSTS_CHANGED });
   const queries = useQueryClient();
   const toast = useToast();
+  const [clash, setClash] = useState<Clash | null>(null);
 
-  function restore(wanted: Restored): void {
+  function send(wanted: Restored, rest: Pick<Input<'restorePostVersion'>, 'revision' | 'settled'>): void {
     action.mutate(
-      { id: postId, ...wanted, revision },
+      { id: postId, ...wanted, ...rest },
       {
-        onSuccess: ({ change }) => {
+        onSuccess: (saved) => {
           void queries.invalidateQueries({ queryKey: ['getPostHistory'] });
-          if (change === 'none')
-            toast({ title: 'Rien à rétablir', description: 'L’article est déjà ainsi.' });
-          else {
-            const description = 'C’est une nouvelle version : celles d’avant restent dans l’historique.';
-            toast({ title: 'Version rétablie', description });
-            onRestored?.();
-          }
+          toast(saidOf(saved));
+          if (saved.change !== 'none') onRestored?.();
         },
         onError: (error) => {
+          const conflict = conflictOf(error);
+          if (conflict !== null) {
+            setClash({ wanted, conflict });
+            return;
+          }
           const description = messageOf(error, 'Impossible de rétablir cette version.');
           toast({ title: 'Erreur', description, variant: 'destructive' });
         },
       },
     );
   }
-  return { restore, isBusy: action.isPending };
+
+  return {
+    restore: (wanted: Restored): void => send(wanted, { revision }),
+    clash: clash?.conflict ?? null,
+    /** The author chose: saved over what the screen showed as today's; what changed since is merged, or asked again. */
+    settle(values: FormValues): void {
+      if (clash === null) return;
+      const { wanted, conflict } = clash;
+      setClash(null);
+      const settled = changedFields(valuesOf(conflict.theirs), values);
+      send(wanted, { revision: conflict.theirs.revision, settled });
+    },
+    /** Nothing is restored. The list is asked anew: it has what changed meanwhile. */
+    leave(): void {
+      setClash(null);
+      void queries.invalidateQueries({ queryKey: ['getPostHistory'] });
+    },
+    isBusy: action.isPending,
+  };
+}
+
+function conflictOf(error: unknown): EditConflict | null {
+  if (!(error instanceof OperationError) || error.code !== 'conflict') return null;
+  return editConflictSchema.safeParse(error.data['edit']).data ?? null;
+}
+
+function saidOf({ change, wasMerged }: Output<'restorePostVersion'>) {
+  if (change === 'none') return { title: 'Rien à rétablir', description: 'L’article est déjà ainsi.' };
+  const title = wasMerged ? 'Version rétablie, avec les changements faits ailleurs' : 'Version rétablie';
+  return {
+    title,
+    description: 'C’est une nouvelle version : celles d’avant restent dans l’historique.',
+  };
 }
