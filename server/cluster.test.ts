@@ -62,7 +62,7 @@ async function startNginx(author: number, readers: readonly number[]): Promise<n
   const site = readFileSync(join(ROOT, 'deploy/nginx/encrier.conf'), 'utf8')
     .replace(/127\.0\.0\.1:300([0-3])/g, (_, number: string) => `127.0.0.1:${ports[Number(number)] ?? 0}`)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace('/var/cache/nginx/encrier', join(folder.path, 'cache'));
+    .replace('/var/cache/nginx-encrier', join(folder.path, 'cache'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder.path, name)};`)
     .join('\n');
