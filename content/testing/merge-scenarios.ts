@@ -1,3 +1,5 @@
+import { ADDITIONS, MOVES } from './merge-move-scenarios.ts';
+
 /** Three versions of a body and what becomes of them: a text, or the texts of the parts of a conflict. */
 export interface BodyScenario {
   readonly name: string;
@@ -8,7 +10,8 @@ export interface BodyScenario {
   readonly merged: string | readonly (string | readonly [base: string, theirs: string, yours: string])[];
 }
 
-type Row = readonly [
+/** A scenario in one line. */
+export type BodyRow = readonly [
   name: string,
   base: string,
   ours: string,
@@ -16,7 +19,7 @@ type Row = readonly [
   merged: BodyScenario['merged'],
 ];
 
-const PARAGRAPHS: readonly Row[] = [
+const PARAGRAPHS: readonly BodyRow[] = [
   ['ours changed alone', 'A.\n\nB.\n', 'A.\n\nB bis.\n', 'A.\n\nB.\n', 'A.\n\nB bis.\n'],
   ['theirs changed alone', 'A.\n\nB.\n', 'A.\n\nB.\n', 'A ter.\n\nB.\n', 'A ter.\n\nB.\n'],
   [
@@ -110,13 +113,7 @@ const PARAGRAPHS: readonly Row[] = [
     'A.\n\nB.\n\nX.\n\nC.\n\nD.\n',
     ['A.\n\n', ['B.\n\nC.\n\n', 'B.\n\nX.\n\nC.\n\n', ''], 'D.\n'],
   ],
-  [
-    'ours deletes all, theirs edits one',
-    'A.\n\nB.\n',
-    '',
-    'A.\n\nB bis.\n',
-    [['A.\n\nB.', 'A.\n\nB bis.', ''], '\n'],
-  ],
+  ['ours deletes all, theirs edits one', 'A.\n\nB.\n', '', 'A.\n\nB bis.\n', [['B.', 'B bis.', ''], '\n']],
   [
     'ours moves a paragraph, theirs edits another',
     'A.\n\nB.\n\nC.\n',
@@ -150,7 +147,7 @@ const PARAGRAPHS: readonly Row[] = [
   ['ours widens a gap, theirs edits', 'A.\n\nB.\n', 'A.\n\n\n\nB.\n', 'A un.\n\nB.\n', 'A un.\n\n\n\nB.\n'],
 ];
 
-const SENTENCES: readonly Row[] = [
+const SENTENCES: readonly BodyRow[] = [
   [
     'two sentences of one paragraph',
     'Un mot. Deux mots. Trois mots.\n',
@@ -251,7 +248,7 @@ const SENTENCES: readonly Row[] = [
   ],
 ];
 
-const BLOCKS: readonly Row[] = [
+const BLOCKS: readonly BodyRow[] = [
   [
     'two items of a list',
     '- un\n- deux\n- trois\n',
@@ -367,6 +364,10 @@ const BLOCKS: readonly Row[] = [
 ];
 
 /** Scenarios of a body, each with its fixed result. */
-export const BODY_SCENARIOS: readonly BodyScenario[] = [...PARAGRAPHS, ...SENTENCES, ...BLOCKS].map(
-  ([name, base, ours, theirs, merged]) => ({ name, base, ours, theirs, merged }),
-);
+export const BODY_SCENARIOS: readonly BodyScenario[] = [
+  ...PARAGRAPHS,
+  ...SENTENCES,
+  ...BLOCKS,
+  ...MOVES,
+  ...ADDITIONS,
+].map(([name, base, ours, theirs, merged]) => ({ name, base, ours, theirs, merged }));

@@ -5,6 +5,8 @@ const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const BULLET = /^[ \t]*[-*+][ \t]+\S/;
 const NUMBER = /^[ \t]*(\d{1,9})[.)][ \t]+\S/;
 const ROW = /^[ \t]*\|/;
+/** What a footnote says, or where a link of this name leads. */
+const DEFINITION = /^ {0,3}\[[^\]]+\]:/;
 const QUOTE = /^[ \t]*>/;
 /** The line under the head of a table; it may have no | at its ends. */
 const RULE_OF_TABLE = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?\s*$/;
@@ -43,6 +45,11 @@ export function splitBlocks(body: string): TokenList {
   return { before: body.slice(0, start), tokens };
 }
 
+/** Whether two blocks may follow one another without a blank line: items of a list, footnotes. */
+export function standTogether(first: Token, second: Token): boolean {
+  return first.kind === second.kind && (first.kind === 'item' || first.kind === 'definition');
+}
+
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
@@ -52,19 +59,25 @@ function begins(line: string, open: Open): boolean {
   if (line.trim() === '') return false;
   if (open.isOver) return true;
   if (open.shape === 'fence') return false;
-  if (FENCE.test(line) || HEADING.test(line) || BULLET.test(line)) return true;
+  if (FENCE.test(line) || HEADING.test(line) || BULLET.test(line) || DEFINITION.test(line)) return true;
   const number = NUMBER.exec(line)?.[1];
   // A line of a paragraph may begin with « 1986. »: only 1, or the next item, begins an item.
   if (number !== undefined && (open.kind === 'item' || number === '1')) return true;
   if (QUOTE.test(line)) return open.shape !== 'quote';
-  return ROW.test(line) !== (open.kind === 'rows') && open.shape === 'text' && open.kind !== 'item';
+  return (
+    ROW.test(line) !== (open.kind === 'rows') &&
+    open.shape === 'text' &&
+    open.kind !== 'item' &&
+    open.kind !== 'definition'
+  );
 }
 
 function openedBy(line: string): Open {
   const fence = FENCE.exec(line)?.[1];
   if (fence !== undefined) return opened('whole', 'fence', fence);
-  if (HEADING.test(line)) return opened('prose', 'heading');
+  if (HEADING.test(line)) return opened('heading', 'heading');
   if (BULLET.test(line) || NUMBER.test(line)) return opened('item', 'text');
+  if (DEFINITION.test(line)) return opened('definition', 'text');
   if (ROW.test(line)) return opened('rows', 'text');
   return opened('prose', QUOTE.test(line) ? 'quote' : 'text');
 }

@@ -1,7 +1,9 @@
 import { type BodyPart, pickChanged } from '../../model/merge.ts';
-import { splitBlocks } from './blocks.ts';
+import { splitBlocks, standTogether } from './blocks.ts';
 import { type Join, joinEntries } from './entries.ts';
 import { type MergeInside, mergeTokens } from './merge-tokens.ts';
+import { followMoves } from './moves.ts';
+import { countedOn } from './numbering.ts';
 import type { Versions } from './regions.ts';
 import { splitRows, splitSentences } from './sentences.ts';
 
@@ -17,11 +19,14 @@ interface Bodies {
  */
 export function mergeBodies({ base, ours, theirs }: Bodies): readonly BodyPart[] {
   const [inBase, inOurs, inTheirs] = [splitBlocks(base), splitBlocks(ours), splitBlocks(theirs)];
-  const versions = { base: inBase.tokens, ours: inOurs.tokens, theirs: inTheirs.tokens };
+  const read = { base: inBase.tokens, ours: inOurs.tokens, theirs: inTheirs.tokens };
+  const { versions, moved } = followMoves(read);
   const before = pickChanged(inBase.before, inOurs.before, inTheirs.before)?.value ?? inTheirs.before;
-  const parts = joinEntries(versions, mergeTokens(versions, mergeBlock), joinBlocks);
+  const parts = joinEntries(versions, mergeTokens(versions, { mergeInside: mergeBlock, moved }), joinBlocks);
   const end = parts.length === 0 ? '' : endOfAll(versions);
-  return gathered([{ kind: 'agreed', text: before }, ...parts, { kind: 'agreed', text: end }]);
+  const whole = gathered([{ kind: 'agreed', text: before }, ...parts, { kind: 'agreed', text: end }]);
+  const text = agreedText(whole);
+  return text === null ? whole : [{ kind: 'agreed', text: countedOn(text, ours, theirs) }];
 }
 
 /** The text when nothing is disputed, else null. */
@@ -40,7 +45,11 @@ const mergeBlock: MergeInside = (blocks) => {
     ours: split(blocks.ours.text).tokens,
     theirs: split(blocks.theirs.text).tokens,
   };
-  const parts = joinEntries(versions, mergeTokens(versions, wordsOverBlanks), joinSentences);
+  const parts = joinEntries(
+    versions,
+    mergeTokens(versions, { mergeInside: wordsOverBlanks, moved: new Set() }),
+    joinSentences,
+  );
   // Each side may have taken away what the other kept: a paragraph that nobody wanted gone is for a person to judge.
   return parts.some((part) => part.kind === 'agreed' && part.text.trim() !== '') ? parts : null;
 };
@@ -60,10 +69,9 @@ function endOfAll({ base, ours, theirs }: Versions): string {
 
 const BLANK_LINE = /\n[ \t]*\r?\n/;
 
-/** Two items stay in one list; whatever else meets is kept apart by a blank line. */
+/** Two items stay in one list, two footnotes in one list of them; whatever else meets is kept apart by a blank line. */
 const joinBlocks: Join = (first, second, before) => {
-  const areItems = first.kind === 'item' && second.kind === 'item';
-  if (areItems) return before.includes('\n') ? before : '\n';
+  if (standTogether(first, second)) return before.includes('\n') ? before : '\n';
   return [first.after, before].find((gap) => BLANK_LINE.test(gap)) ?? '\n\n';
 };
 

@@ -1,4 +1,5 @@
 import type { Change } from './changes.ts';
+import { withParts } from './paragraph-parts.ts';
 import { similarity, type Token, wordsOf } from './tokens.ts';
 
 /** A token whose words are shared to this part is the same one, edited. */
@@ -21,8 +22,9 @@ export function pairsAlike(
   const sideLength = sideEnd - sideStart;
   if (baseLength === 0 || sideLength === 0 || baseLength + sideLength === 2) return [change];
   if (baseLength * sideLength > MAX_COMPARISONS)
-    return baseLength === sideLength ? cutAt(change, inOrder(baseLength)) : [change];
-  return cutAt(change, bestPairs(base.slice(baseStart, baseEnd), side.slice(sideStart, sideEnd)));
+    return baseLength === sideLength ? cutAt(change, inOrder(baseLength).map(asChange)) : [change];
+  const [before, after] = [base.slice(baseStart, baseEnd), side.slice(sideStart, sideEnd)];
+  return cutAt(change, withParts(before, after, bestPairs(before, after).map(asChange)));
 }
 
 /** Indexes of two tokens, from the start of the change. */
@@ -32,24 +34,30 @@ function inOrder(length: number): readonly Pair[] {
   return Array.from({ length }, (_, at): Pair => [at, at]);
 }
 
-function cutAt(
-  { baseStart, baseEnd, sideStart, sideEnd }: Change,
-  pairs: readonly Pair[],
-): readonly Change[] {
+/** Tokens of both versions that are one change, from the start of the change that holds it. */
+function asChange([base, side]: Pair): Change {
+  return { baseStart: base, baseEnd: base + 1, sideStart: side, sideEnd: side + 1 };
+}
+
+function cutAt(change: Change, edits: readonly Change[]): readonly Change[] {
   const changes: Change[] = [];
-  let base = baseStart;
-  let side = sideStart;
-  const push = (change: Change): void => {
-    if (change.baseStart < change.baseEnd || change.sideStart < change.sideEnd) changes.push(change);
+  let { baseStart, sideStart } = change;
+  const push = (next: Change): void => {
+    if (next.baseStart < next.baseEnd || next.sideStart < next.sideEnd) changes.push(next);
   };
-  for (const [inBase, inSide] of pairs) {
-    const pair = { base: baseStart + inBase, side: sideStart + inSide };
-    push({ baseStart: base, baseEnd: pair.base, sideStart: side, sideEnd: pair.side });
-    base = pair.base + 1;
-    side = pair.side + 1;
-    push({ baseStart: pair.base, baseEnd: base, sideStart: pair.side, sideEnd: side });
+  for (const edit of edits) {
+    const here = {
+      baseStart: change.baseStart + edit.baseStart,
+      baseEnd: change.baseStart + edit.baseEnd,
+      sideStart: change.sideStart + edit.sideStart,
+      sideEnd: change.sideStart + edit.sideEnd,
+    };
+    push({ baseStart, baseEnd: here.baseStart, sideStart, sideEnd: here.sideStart });
+    push(here);
+    baseStart = here.baseEnd;
+    sideStart = here.sideEnd;
   }
-  push({ baseStart: base, baseEnd, sideStart: side, sideEnd });
+  push({ ...change, baseStart, sideStart });
   return changes;
 }
 

@@ -29,7 +29,8 @@ export interface Versions {
 export function alignedRegions({ base, ours, theirs }: Versions): readonly Region[] {
   const regions: Region[] = [];
   let at = { base: 0, ours: 0, theirs: 0 };
-  for (const meeting of meetings(changesBetween(base, ours), changesBetween(base, theirs))) {
+  const [mine, other] = [changesBetween(base, ours), changesBetween(base, theirs)];
+  for (const meeting of meetings(cutAround(mine, other), cutAround(other, mine))) {
     for (; at.base < meeting.base.start; at = advanced(at)) regions.push(keptAt(at));
     const length = meeting.base.end - meeting.base.start;
     const end = {
@@ -83,6 +84,27 @@ function growth(changes: readonly Change[]): number {
     (sum, change) => sum + (change.sideEnd - change.sideStart) - (change.baseEnd - change.baseStart),
     0,
   );
+}
+
+/** A deleted stretch in pieces, where the other side edited some of it: only that is for a person to judge. */
+function cutAround(changes: readonly Change[], others: readonly Change[]): readonly Change[] {
+  const edits = others.filter(isEdit);
+  const insertions = others.filter((change) => !isEdit(change) && change.sideStart < change.sideEnd);
+  return changes.flatMap((change) => {
+    const { baseStart, baseEnd, sideStart, sideEnd } = change;
+    const isInside = (other: Change): boolean => other.baseStart < baseEnd && other.baseEnd > baseStart;
+    if (sideStart < sideEnd || baseEnd - baseStart === 1 || insertions.some(isInside)) return [change];
+    const places = edits.filter(isInside).flatMap((edit) => [edit.baseStart, edit.baseEnd]);
+    const cuts = [...new Set([baseStart, ...places, baseEnd])];
+    return cuts
+      .slice(1)
+      .map((end, at) => ({ baseStart: cuts[at] ?? baseStart, baseEnd: end, sideStart, sideEnd }));
+  });
+}
+
+/** One token became another. */
+function isEdit({ baseStart, baseEnd, sideStart, sideEnd }: Change): boolean {
+  return baseEnd - baseStart === 1 && sideEnd - sideStart === 1;
 }
 
 function meetings(ours: readonly Change[], theirs: readonly Change[]): readonly Meeting[] {

@@ -4,7 +4,11 @@ import { type Token, type TokenList, tokenOf } from './tokens.ts';
  * The end of a sentence: its sign, the quotes, brackets and emphasis that close after it (French puts a
  * space before »), then an ordinary blank that something follows.
  */
-const ENDING = /(?<![.!?])(?:[.!?]+|…)(?:[ \u00a0\u202f]?»|[”’"')\]*_])*[ \t\r\n]+(?=[^\s»])/g;
+const SENTENCE_END = /(?<![.!?])(?:[.!?]+|…)(?:[ \u00a0\u202f]?»|[”’"')\]*_])*[ \t\r\n]+(?=[^\s»])/;
+/** Where the author ends a line for good, as in a poem or an address, or a paragraph. */
+const LINE_END = /\S(?: {2,}|\\|(?=[ \t]*\r?\n[ \t]*\r?\n))[ \t]*\r?\n\s*(?=\S)/;
+const ENDING = new RegExp(`${SENTENCE_END.source}|${LINE_END.source}`, 'g');
+const FINAL_LINE_END = /(?: {2,}|\\)\r?\n|\n[ \t]*\r?\n/;
 
 /** A point after these ends no sentence. One capital alone, as in « A. Delvaure », does not either. */
 const ABBREVIATION =
@@ -21,7 +25,8 @@ export function splitSentences(text: string): TokenList {
   let start = 0;
   for (const match of text.matchAll(ENDING)) {
     const end = match.index + match[0].length;
-    if (!endsSentence(text, start, match.index + 1, end)) continue;
+    const isEnd = FINAL_LINE_END.test(match[0]) || endsSentence(text, start, match.index + 1, end);
+    if (!isEnd) continue;
     tokens.push(tokenOf(text.slice(start, end), 'prose'));
     start = end;
   }
@@ -39,5 +44,5 @@ function endsSentence(text: string, start: number, afterSign: number, next: numb
 /** A table in rows. */
 export function splitRows(text: string): TokenList {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  return { before: '', tokens: lines.map((line) => tokenOf(line, 'prose')) };
+  return { before: '', tokens: lines.map((line) => tokenOf(line, 'row')) };
 }

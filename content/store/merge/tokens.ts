@@ -1,5 +1,8 @@
-/** How a piece of text may be cut further: prose into sentences, a table into its rows, code not at all. */
-export type TokenKind = 'prose' | 'item' | 'rows' | 'whole';
+/**
+ * How a piece of text may be cut further: prose into sentences, a table into its rows, code not at all. A definition is a
+ * footnote's text or a link's address.
+ */
+export type TokenKind = 'prose' | 'heading' | 'item' | 'definition' | 'rows' | 'row' | 'whole';
 
 /** A piece of a text that is merged as one: a block of a body, a sentence of a paragraph, a row of a table. */
 export interface Token {
@@ -7,7 +10,7 @@ export interface Token {
   readonly text: string;
   /** The blanks and line ends that follow it. */
   readonly after: string;
-  /** Two pieces with one key differ in blanks at most. */
+  /** Two pieces with one key differ in blanks at most, or in the number that a list counts them by. */
   readonly key: string;
 }
 
@@ -20,8 +23,12 @@ export interface TokenList {
 /** A token of `text`, whose trailing blanks become what follows it. */
 export function tokenOf(text: string, kind: TokenKind): Token {
   const content = text.trimEnd();
-  return { kind, text: content, after: text.slice(content.length), key: content.replace(/\s+/g, ' ').trim() };
+  const key = content.replace(/\s+/g, ' ').trim().replace(ITEM_NUMBER, '0');
+  return { kind, text: content, after: text.slice(content.length), key };
 }
+
+/** The number of an item, which says where it stands and nothing about it. */
+const ITEM_NUMBER = /^\d{1,9}(?=[.)] )/;
 
 /** The text of some neighbouring tokens, without what follows the last of them. */
 export function textOf(tokens: readonly Token[]): string {

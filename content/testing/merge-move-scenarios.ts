@@ -1,0 +1,157 @@
+import type { BodyRow } from './merge-scenarios.ts';
+
+const SPRING = 'Le prix d’une course dépend de la saison. Il monte en été. Il baisse en hiver.';
+const MARGIN = 'La marge se calcule sur le prix net. Elle ne compte pas les remises.';
+const TEAM = 'Une équipe décide chaque semaine. Elle note ses décisions dans un carnet.';
+
+function body(...paragraphs: readonly string[]): string {
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
+/** Texts cut, joined and moved by one side, and changed by the other. */
+export const MOVES: readonly BodyRow[] = [
+  [
+    'ours moves a paragraph that theirs edits',
+    body(SPRING, MARGIN, TEAM),
+    body(MARGIN, TEAM, SPRING),
+    body(SPRING.replace('monte', 'grimpe'), MARGIN, TEAM),
+    body(MARGIN, TEAM, SPRING.replace('monte', 'grimpe')),
+  ],
+  [
+    'theirs moves and edits a paragraph that ours edits elsewhere',
+    body(SPRING, MARGIN, TEAM),
+    body(SPRING.replace('baisse', 'chute'), MARGIN, TEAM),
+    body(MARGIN, SPRING.replace('monte', 'grimpe'), TEAM),
+    body(MARGIN, SPRING.replace('monte', 'grimpe').replace('baisse', 'chute'), TEAM),
+  ],
+  [
+    'each moves one paragraph to another place: theirs',
+    body(SPRING, MARGIN, TEAM, 'Fin.'),
+    body(MARGIN, TEAM, 'Fin.', SPRING),
+    body(MARGIN, SPRING, TEAM, 'Fin.'),
+    body(MARGIN, SPRING, TEAM, 'Fin.'),
+  ],
+  [
+    'ours moves what theirs deletes',
+    body(SPRING, MARGIN, TEAM),
+    body(MARGIN, SPRING, TEAM),
+    body(MARGIN, TEAM),
+    [`${MARGIN}\n\n`, [`${SPRING}\n\n`, '', `${SPRING}\n\n`], `${TEAM}\n`],
+  ],
+  [
+    'ours moves a section that theirs edits and adds to',
+    body('## Prix', SPRING, '## Marge', MARGIN, '## Équipe', TEAM),
+    body('## Marge', MARGIN, '## Équipe', TEAM, '## Prix', SPRING),
+    body('## Prix', SPRING.replace('été', 'juin'), 'Un ajout.', '## Marge', MARGIN, '## Équipe', TEAM),
+    body('## Marge', MARGIN, '## Équipe', TEAM, '## Prix', SPRING.replace('été', 'juin'), 'Un ajout.'),
+  ],
+  [
+    'ours moves an item that theirs edits',
+    '- un prix\n- une marge\n- une équipe\n\nFin.\n',
+    '- une marge\n- une équipe\n- un prix\n\nFin.\n',
+    '- un prix net\n- une marge\n- une équipe\n\nFin.\n',
+    '- une marge\n- une équipe\n- un prix net\n\nFin.\n',
+  ],
+  [
+    'ours cuts a paragraph in two, theirs edits both halves',
+    body(SPRING, MARGIN),
+    body('Le prix d’une course dépend de la saison.', 'Il monte en été. Il baisse en hiver.', MARGIN),
+    body(SPRING.replace('dépend', 'varie').replace('baisse', 'chute'), MARGIN),
+    body('Le prix d’une course varie de la saison.', 'Il monte en été. Il chute en hiver.', MARGIN),
+  ],
+  [
+    'ours cuts a paragraph in two, theirs deletes the second half',
+    body(SPRING, MARGIN),
+    body('Le prix d’une course dépend de la saison. Il monte en été.', 'Il baisse en hiver.', MARGIN),
+    body('Le prix d’une course dépend de la saison. Il monte en été.', MARGIN),
+    body('Le prix d’une course dépend de la saison. Il monte en été.', MARGIN),
+  ],
+  [
+    'ours joins two paragraphs, theirs edits both',
+    body(SPRING, MARGIN, TEAM),
+    body(`${SPRING} ${MARGIN}`, TEAM),
+    body(SPRING.replace('monte', 'grimpe'), MARGIN.replace('remises', 'ristournes'), TEAM),
+    body(`${SPRING.replace('monte', 'grimpe')} ${MARGIN.replace('remises', 'ristournes')}`, TEAM),
+  ],
+  [
+    'ours deletes three paragraphs, theirs edits the middle one',
+    body(SPRING, MARGIN, TEAM, 'Fin.'),
+    body('Fin.'),
+    body(SPRING, MARGIN.replace('remises', 'ristournes'), TEAM, 'Fin.'),
+    [[`${MARGIN}\n\n`, `${MARGIN.replace('remises', 'ristournes')}\n\n`, ''], 'Fin.\n'],
+  ],
+  [
+    'both add the same two paragraphs, each in another order',
+    body(SPRING, MARGIN),
+    body(SPRING, 'Un ajout.', 'Une suite.', MARGIN),
+    body(SPRING, 'Une suite.', 'Un ajout.', MARGIN),
+    body(SPRING, 'Une suite.', 'Un ajout.', MARGIN),
+  ],
+];
+
+/** Lists, tables, lines and footnotes to which both sides add. */
+export const ADDITIONS: readonly BodyRow[] = [
+  [
+    'two items that begin alike',
+    '- Acheter du pain\n- Acheter du vin\n',
+    '- Acheter du pain\n- Acheter du vin\n- Acheter du lait\n',
+    '- Acheter du pain\n- Acheter du vin\n- Acheter du beurre\n',
+    '- Acheter du pain\n- Acheter du vin\n- Acheter du beurre\n- Acheter du lait\n',
+  ],
+  [
+    'numbered items, counted on',
+    '1. Un\n2. Deux\n',
+    '1. Un\n2. Deux\n3. Trois\n',
+    '1. Un\n2. Deux\n3. Quatre\n',
+    '1. Un\n2. Deux\n3. Quatre\n4. Trois\n',
+  ],
+  [
+    'a numbered item of ours, one below edited by theirs',
+    '1. un\n2. deux\n3. trois\n',
+    '1. un\n2. neuf\n3. deux\n4. trois\n',
+    '1. un\n2. deux\n3. trois ter\n',
+    '1. un\n2. neuf\n3. deux\n4. trois ter\n',
+  ],
+  [
+    'numbers that nobody counted stay',
+    '1. un\n1. deux\n',
+    '1. un\n1. deux\n1. nous\n',
+    '1. un\n1. deux\n1. eux\n',
+    '1. un\n1. deux\n1. eux\n1. nous\n',
+  ],
+  [
+    'rows of a table',
+    '| An | Prix |\n|--|--|\n| 2022 | 10 |\n',
+    '| An | Prix |\n|--|--|\n| 2022 | 10 |\n| 2023 | 12 |\n',
+    '| An | Prix |\n|--|--|\n| 2022 | 10 |\n| 2024 | 12 |\n',
+    '| An | Prix |\n|--|--|\n| 2022 | 10 |\n| 2024 | 12 |\n| 2023 | 12 |\n',
+  ],
+  [
+    'one row of a table, twice',
+    '| An | Prix |\n|--|--|\n| 2022 | 10 |\n',
+    '| An | Prix |\n|--|--|\n| 2022 | 10 |\n| 2023 | 12 |\n',
+    '| An | Prix |\n|--|--|\n| 2022 | 10 |\n| 2023 | 14 |\n',
+    ['| An | Prix |\n|--|--|\n| 2022 | 10 |\n', ['', '| 2023 | 14 |', '| 2023 | 12 |'], '\n'],
+  ],
+  [
+    'lines of a poem',
+    'Une ligne  \nDeux lignes  \nTrois.\n',
+    'Une ligne à nous  \nDeux lignes  \nTrois.\n',
+    'Une ligne  \nDeux lignes  \nTrois à eux.\n',
+    'Une ligne à nous  \nDeux lignes  \nTrois à eux.\n',
+  ],
+  [
+    'footnotes of two names',
+    'Un[^1]. Deux.\n\n[^1]: Note un\n',
+    'Un[^1]. Deux[^2].\n\n[^1]: Note un\n[^2]: Voir ici\n',
+    'Un[^1]. Deux.\n\nTrois[^3].\n\n[^1]: Note un\n[^3]: Lire là\n',
+    'Un[^1]. Deux[^2].\n\nTrois[^3].\n\n[^1]: Note un\n[^3]: Lire là\n[^2]: Voir ici\n',
+  ],
+  [
+    'footnotes of one name',
+    'Un mot. Deux mots.\n',
+    'Un mot[^1]. Deux mots.\n\n[^1]: Voir le carnet\n',
+    'Un mot. Deux mots[^1].\n\n[^1]: Lire la suite\n',
+    ['Un mot[^1]. Deux mots[^1].\n\n', ['', '[^1]: Lire la suite', '[^1]: Voir le carnet'], '\n'],
+  ],
+];
