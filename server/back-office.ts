@@ -37,8 +37,10 @@ import { createObjectUploads } from './uploads/object-uploads.ts';
 export interface BackOfficeOptions extends Omit<ContentOptions, 'describe'> {
   readonly env: Env;
   readonly workspace: Workspace;
-  /** Why nothing can be written, in French; null when all is well. */
+  /** Why nothing can be written into the repository, in French; null when all is well. */
   readonly readOnly: string | null;
+  /** Why nothing may be written anywhere; null where DATA_DIR is ours. */
+  readonly refusal: ContentError | null;
   readonly viewAt: (now: number) => PublicView | null;
   readonly sources: PageSources;
   readonly render: RenderPage;
@@ -53,18 +55,21 @@ export interface BackOfficeOptions extends Omit<ContentOptions, 'describe'> {
  * cannot be read.
  */
 export async function openBackOffice(options: BackOfficeOptions) {
-  const { env, workspace, viewAt, sources, programs, clock, logger, origin } = options;
+  const { env, workspace, viewAt, sources, programs, clock, logger, origin, refusal } = options;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const { dataDir, auditMonths: keepMonths } = env;
-  const audit = createAuditLog({ dataDir, clock, keepMonths, onError });
+  const audit = createAuditLog({ dataDir, clock, keepMonths, onError, refusal });
   const accounts = await openAccounts({
     ...{ dataDir, origin, clock, logger, audit, admin: env.admin, sessionSecret: env.sessionSecret },
-    passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')),
+    ...{ refusal, passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')) },
+  }).catch(async (error: unknown) => {
+    await audit.close();
+    throw error;
   });
   const content = createContentOperations({ ...options, describe: sources.image });
   const uploads = createObjectUploads({
-    ...{ dataDir, origin, clock, onError },
-    secret: Buffer.from(await readOrMakeSecret(join(dataDir, 'upload-secret')), 'base64url'),
+    ...{ dataDir, origin, clock, onError, refusal },
+    secret: Buffer.from(await readOrMakeSecret(join(dataDir, 'upload-secret'), refusal), 'base64url'),
     upload: (image, author) => content.uploadImage({ image }, { author }),
   });
   const pending = createPendingVersions({ ...options, objects: workspace.objects });
@@ -90,7 +95,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     readForm: readMultipart,
     audit: auditWriter(audit),
     findSubject: subjectFinder(workspace),
-    logger,
+    ...{ logger, refusal },
   });
   const gate = createPushGate();
   const gitRemote = createGitRemote({
@@ -109,6 +114,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
   return {
     /** For the start to print while there is no administrator; null afterwards. */
     firstCode: accounts.firstCode,
+    packing: () => housekeeping?.state() ?? null,
     /** Takes its addresses in an Express app; `compress` is the app's own compression. */
     mount(app: Express, compress: RequestHandler): void {
       const refusals = answerErrors(logger);

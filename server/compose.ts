@@ -2,14 +2,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
-import { createImageInfo } from '#content/service/image-info.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
-import { createVariants } from '#content/service/variants.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
-import { createHistoryIndex } from '#content/store/history/history-index.ts';
-import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
 import { createApp } from './app.ts';
+import { createCaches } from './caches.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Env } from './env.ts';
 import type { ExpressApp } from './express-app.ts';
@@ -17,7 +14,6 @@ import { followUpstream } from './follow-upstream.ts';
 import { ENCRIER, type OpenedRepository } from './open-repository.ts';
 import { createMarkdown } from './pages/markdown.ts';
 import { createPageCache } from './pages/page-cache.ts';
-import { createSpillFile } from './pages/spill-file.ts';
 import { createVikeRenderer } from './pages/vike-renderer.ts';
 import { createStartProgress } from './start-progress.ts';
 
@@ -37,12 +33,13 @@ const ONLY_FOLLOWS = 'Ce serveur ne fait que suivre un autre dépôt : écrivez 
 
 /** Everything between the repository and the answers, put together; no content is read before `open()`. */
 export function compose({ env, logger, root, origin, data, opened, clock }: ComposeOptions) {
-  const { cacheDir, gitDir } = data;
+  const { gitDir } = data;
   const { objects, head } = opened.repository;
+  const refusal = data.refusal?.error ?? null;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const progress = createStartProgress(logger, clock);
-  const cache = createSnapshotCache(join(cacheDir, 'snapshot'));
-  const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError });
+  const caches = createCaches({ data, objects, onError });
+  const { snapshots: cache, history, imageInfo, spill } = caches;
   const firstSnapshot = createMoment();
   const content = createLiveContent({
     ...{ gitDir, branch: env.branch, objects, head, cache },
@@ -55,8 +52,6 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       firstSnapshot.shown();
     },
   });
-  const imageInfo = createImageInfo({ objects, cacheDir, onError });
-  const spill = createSpillFile(join(cacheDir, 'pages'));
   const distDir = join(root, 'dist/web');
   const { repository, readOnly } = opened;
   const onlyFollows = env.role === 'reader' ? ONLY_FOLLOWS : null;
@@ -64,7 +59,14 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     ...{ repository, live: content, clock },
     readOnly: readOnly ?? onlyFollows,
   });
-  const upstream = followUpstream({ env, gitDir, repository, workspace, clock, logger });
+  const upstream = followUpstream({
+    env: followedEnv(env, data),
+    gitDir,
+    repository,
+    workspace,
+    clock,
+    logger,
+  });
   const redirects = createRedirectRecorder({ workspace, author: ENCRIER, onError });
   const programs = join(root, 'dist/server');
   const markdown = createMarkdown({
@@ -75,7 +77,11 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   const body = (post: SnapshotPost) => workspace.body(post);
   const sources = { origin, body, image: imageInfo.describe, markdown };
   const { render, prepare } = createVikeRenderer(pathToFileURL(join(programs, 'site.js')));
-  const pageCache = createPageCache({ memoryBytes: env.pageCacheBytes, spill, onSpillError: onError });
+  const pageCache = createPageCache({
+    memoryBytes: env.pageCacheBytes,
+    spill,
+    onSpillError: caches.onSpillError,
+  });
   const app = createApp({ origin, logger, clock, content, imageInfo, pageCache, render, body, markdown });
   let others: ExpressApp | null = null;
 
@@ -88,9 +94,9 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       ...{ upstream, sync: upstream.operations },
       ...{ env, workspace, gitDir, origin, sources, render, programs, distDir, clock, logger, pageCache },
       ...{ viewAt: content.viewAt, snapshot: content.snapshot, answerPage: app.answerPage },
-      ...{ readOnly, history, committer: ENCRIER, starterFolder: join(root, 'content/starter') },
-      variants: createVariants({ objects, cacheDir, onError }),
-      repairs: () => ({ repaired: opened.repaired, readOnly }),
+      ...{ readOnly, refusal, history, committer: ENCRIER, starterFolder: join(root, 'content/starter') },
+      variants: caches.variants,
+      repairs: () => ({ repaired: opened.repaired, readOnly: data.refusal?.sentence ?? readOnly }),
     });
     app.open(others.answer);
     history.open();
@@ -118,6 +124,11 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       opened.repository.close();
     },
   };
+}
+
+/** A server that may write nothing follows nothing. */
+function followedEnv(env: Env, { refusal }: DataFolder): Env {
+  return refusal === null ? env : { ...env, upstream: null };
 }
 
 /** A promise of something that happens once or more. */

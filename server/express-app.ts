@@ -60,7 +60,10 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   });
   app.get(
     '/healthz',
-    healthRoute({ snapshot, viewAt, clock, repairs, pages: pageCache.figures, waiting: upstream.waiting }),
+    healthRoute({
+      ...{ snapshot, viewAt, clock, repairs, pages: pageCache.figures, waiting: upstream.waiting },
+      packing: backOffice.packing,
+    }),
   );
   app.use(
     webhookRoute({ secret: env.upstream?.webhookSecret ?? null, onCall: () => void upstream.syncNow() }),

@@ -1,5 +1,6 @@
 import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskRefusal } from '#content/store/disk-refusal.ts';
 import { temporaryPath } from '#content/store/durable-fs.ts';
 import { isProcessGone, isTornIdentity, processIdentity } from '#content/store/process-identity.ts';
 import { isSystemError } from '#content/store/system-error.ts';
@@ -31,7 +32,7 @@ export async function takeFolderLock(folder: string): Promise<FolderLock> {
     return { kind: 'held', holder: await readHolder(above), file: above };
   }
   if (last > 0) await rm(turnFile(folder, last), { force: true });
-  return { kind: 'taken', wasAbandoned: holder !== '', release: () => writeFile(file, '') };
+  return { kind: 'taken', wasAbandoned: holder !== '', release: () => letGo(file) };
 }
 
 function turnFile(folder: string, turn: number): string {
@@ -51,6 +52,13 @@ async function readHolder(file: string): Promise<string> {
     if (isSystemError(error, 'ENOENT')) return '';
     throw error;
   }
+}
+
+/** On a disk that no longer takes writes the turn keeps our name: whoever comes next sees that we are gone. */
+async function letGo(file: string): Promise<void> {
+  await writeFile(file, '').catch((error: unknown) => {
+    if (diskRefusal(error) === null) throw error;
+  });
 }
 
 /** Makes the file of a turn, whole and in one step; false when someone has. */

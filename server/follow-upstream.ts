@@ -8,6 +8,7 @@ import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sy
 import type { Workspace } from '#content/service/workspace.ts';
 import type { ContentRepository } from '#content/store/content-repository.ts';
 import { createPendingVersions } from '#content/store/pending.ts';
+import { watchPending } from '#content/store/pending-watch.ts';
 import type { Credentials } from '#content/store/remote/http-exchange.ts';
 import { createRemote } from '#content/store/remote.ts';
 import type { Env, UpstreamSettings } from './env.ts';
@@ -33,6 +34,10 @@ export function followUpstream(options: FollowOptions) {
     ...{ ...parts, remote: parts.remote, role: env.role },
     exclusively: (work) => workspace.write(work),
     onMoved: () => void workspace.refresh(),
+    onPendingBackup: (ref) => {
+      logger.warn({ ref }, `Une modification en attente du dépôt distant est gardée sous ${ref}.`);
+      upstream?.notePendingBackup(ref);
+    },
   };
   const upstream =
     sync === null || env.upstream === null
@@ -49,8 +54,13 @@ export function followUpstream(options: FollowOptions) {
           onBackup: (ref) =>
             logger.warn({ ref }, `Le dépôt distant a été réécrit : nos commits sont gardés sous ${ref}.`),
         });
+  let unwatch = (): void => undefined;
   return {
-    start: () => upstream?.start(),
+    start(): void {
+      upstream?.start();
+      if (upstream !== null && env.role === 'author')
+        unwatch = watchPending({ gitDir: options.gitDir, onChange: upstream.noticeCommit });
+    },
     noticeCommit: () => upstream?.noticeCommit(),
     waiting: () => upstream?.waiting() ?? { pendingPushes: 0, syncConflicts: 0 },
     syncNow: async () => upstream?.syncNow(),
@@ -60,6 +70,7 @@ export function followUpstream(options: FollowOptions) {
       syncNow: async () => upstream?.syncNow(),
     }),
     async close(): Promise<void> {
+      unwatch();
       abort.abort();
       await upstream?.close();
     },
@@ -79,29 +90,40 @@ const FIRST_START_RETRY_MS = 3000;
 /**
  * Fills an empty repository from its upstream, and answers whether there was anything; an author's starter is for an empty
  * upstream only. One that does not answer is waited for, and so is by a reader one that is empty. Anything else is an
- * {@link UpstreamError}.
+ * {@link UpstreamError}. Throws the signal's reason at once when it is told to stop.
  */
 export async function cloneUpstream(
   options: Omit<FollowOptions, 'workspace'>,
   upstream: UpstreamSettings | null,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { env, logger } = options;
-  const parts = syncParts(options);
+  const parts = syncParts(options, signal);
   if (upstream === null || parts.remote === null) return false;
   const once = { exclusively: <Value>(work: () => Promise<Value>) => work(), onMoved: () => undefined };
+  const nothing = { onPendingBackup: () => undefined };
   for (let tries = 0; ; tries++) {
     try {
-      const { commit } = await syncBranch({ ...parts, ...once, remote: parts.remote, role: 'reader' });
+      const { commit } = await syncBranch({
+        ...{ ...parts, ...once, ...nothing, remote: parts.remote },
+        role: 'reader',
+      });
       if (commit !== null) return true;
       if (env.role === 'author') return false;
     } catch (error) {
+      signal.throwIfAborted();
       if (!hasCode(error, 'remote')) throw error;
       if (error.data.fault !== 'offline')
         throw new UpstreamError(sentenceOf('remote', error.data), { cause: error });
       if (tries === 0) logger.warn(sentenceOf(error.code, error.data));
     }
-    await wait(Math.min(FIRST_START_RETRY_MS, upstream.pollMs));
+    await pauseUnlessStopped(Math.min(FIRST_START_RETRY_MS, upstream.pollMs), signal);
   }
+}
+
+async function pauseUnlessStopped(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
+  signal.throwIfAborted();
 }
 
 function syncParts(

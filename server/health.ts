@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
+import type { PackingState } from './housekeeping/housekeeping.ts';
 
 interface HealthOptions {
   readonly snapshot: () => Snapshot | null;
@@ -7,6 +8,8 @@ interface HealthOptions {
   readonly clock: () => number;
   /** What start-up repaired, and why the repository is read-only if it is: French sentences. */
   readonly repairs: () => { readonly repaired: readonly string[]; readonly readOnly: string | null };
+  /** How the repository's packing goes; null where there is none. */
+  readonly packing: () => PackingState | null;
   /** What waits for the repository that is followed, and for the author. */
   readonly waiting: () => { readonly pendingPushes: number; readonly syncConflicts: number };
   /** How many pages are kept, and what they take. */
@@ -22,6 +25,7 @@ export function healthRoute({
   viewAt,
   clock,
   repairs,
+  packing,
   waiting,
   pages,
 }: HealthOptions): RequestHandler {
@@ -39,7 +43,7 @@ export function healthRoute({
       ...waiting(),
     };
     const details = isFromThisMachine(request)
-      ? { problems: now.problems, ...repairs(), pages: pages() }
+      ? { problems: now.problems, ...repairs(), packing: packing(), pages: pages() }
       : {};
     response.json({ status: 'ok', commit: now.commit, counts, ...details });
   };

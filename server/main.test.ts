@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { listen } from './listen.ts';
 import { type ContentFolder, createContentFolder } from './testing/content-folder.ts';
 import { postFiles } from './testing/post-texts.ts';
 import { ROOT } from './testing/running-server.ts';
@@ -29,6 +30,14 @@ async function ending(process: ChildProcess): Promise<{ readonly code: unknown; 
   process.stderr?.on('data', (piece: Buffer) => pieces.push(piece));
   const [code] = (await once(process, 'exit')) as readonly unknown[];
   return { code, output: Buffer.concat(pieces).toString() };
+}
+
+/** A port where nobody listens, a moment ago at least. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, { port: 0, host: '127.0.0.1' });
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 const readySchema = z.object({ kind: z.literal('ready'), port: z.number() });
@@ -65,6 +74,21 @@ describe('the server told to stop', () => {
       expect(readFileSync(join(content.path, 'lock.1'), 'utf8')).toBe('');
     },
   );
+});
+
+describe('the server told to stop while its first start waits for an upstream', () => {
+  it('ends at once and lets go', async () => {
+    content = createContentFolder({});
+    const dataDir = join(content.path, 'first');
+    const closed = `http://127.0.0.1:${await closedPort()}/content.git`;
+    const server = run({ PORT: '0', DATA_DIR: dataDir, CONTENT_REMOTE_URL: closed });
+    const ended = ending(server);
+    // The line that says that it waits.
+    await once(server.stdout ?? server, 'data');
+    server.kill('SIGTERM');
+    expect(await ended).toEqual({ code: 0, output: '' });
+    expect(readFileSync(join(dataDir, 'lock.1'), 'utf8')).toBe('');
+  });
 });
 
 describe('the server that cannot start', () => {

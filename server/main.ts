@@ -7,14 +7,21 @@ import { projectRoot } from './project-root.ts';
 import { type RunningServer, startServer } from './start.ts';
 import { createTerminalLog } from './terminal-log.ts';
 
+/** We were told to stop while the start waited. */
+class StartStopped extends Error {
+  override readonly name = 'StartStopped';
+}
+
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const isTerminal = process.stdout.isTTY;
   const logger = isTerminal
     ? pino({ level: env.logLevel }, createTerminalLog(process.stdout))
     : pino({ level: env.logLevel });
-  const starting = startServer({ env, logger, root: projectRoot(import.meta.url) });
-  stopOnSignals(starting);
+  const stopping = new AbortController();
+  const root = projectRoot(import.meta.url);
+  const starting = startServer({ env, logger, root, signal: stopping.signal });
+  stopOnSignals(starting, stopping);
   const running = await starting;
   const ready = `Encrier est prêt : ${running.origin}`;
   if (isTerminal) process.stdout.write(`\n  ${ready}\n  Arrêt : Ctrl+C\n\n`);
@@ -34,18 +41,20 @@ function tellFirstCode({ origin, firstCode }: RunningServer, logger: Logger): vo
 
 /**
  * The first signal stops gently, even one that comes while the start goes on: what it has read so far is then kept for
- * the next one. A second signal stops at once.
+ * the next one; only an upstream that does not answer is not waited for. A second signal stops at once.
  */
-function stopOnSignals(starting: Promise<RunningServer>): void {
+function stopOnSignals(starting: Promise<RunningServer>, stopping: AbortController): void {
   let isStopping = false;
   const stop = () => {
     if (isStopping) process.exit(130);
     isStopping = true;
+    stopping.abort(new StartStopped());
     starting
       .then((running) => running.stop())
       .then(
         () => process.exit(0),
         (error: unknown) => {
+          if (error instanceof StartStopped) process.exit(0);
           console.error(error);
           process.exit(1);
         },
@@ -55,6 +64,7 @@ function stopOnSignals(starting: Promise<RunningServer>): void {
 }
 
 main().catch((error: unknown) => {
+  if (error instanceof StartStopped) return; // Whoever stops us sees to the end.
   const isExplained = [EnvError, DataFolderError, ListenError, UpstreamError].some(
     (kind) => error instanceof kind,
   );

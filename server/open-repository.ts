@@ -1,3 +1,5 @@
+import { sentenceOf } from '#content/contract/french.ts';
+import type { ContentError } from '#content/model/errors.ts';
 import { initBareRepository } from '#content/store/bare-repository.ts';
 import { type ContentRepository, createContentRepository } from '#content/store/content-repository.ts';
 import { repairRepository } from '#content/store/recovery.ts';
@@ -10,6 +12,8 @@ export const ENCRIER = { name: 'Encrier', email: 'encrier@encrier.invalid' } as 
 interface OpenOptions {
   readonly gitDir: string;
   readonly branch: string;
+  /** Why nothing may be written there, if so. */
+  readonly refusal: ContentError | null;
   readonly starterFolder: string;
   readonly starter: StarterKind;
   /** Fills an empty repository from elsewhere; false when there is nothing, and the starter is for us to make. */
@@ -26,17 +30,25 @@ export interface OpenedRepository {
 /**
  * Opens the content repository: repaired where the last process was cut off, cloned, or created with the starter's
  * articles, where there is none. A repository that has a history never gets a second one,
- * and one that this process cannot write is left as it is.
+ * and one that this process cannot, or may not, write is left as it is.
  */
 export async function openRepository(options: OpenOptions): Promise<OpenedRepository> {
-  const { gitDir, branch } = options;
+  const { gitDir, branch, refusal } = options;
+  if (refusal !== null) {
+    const readOnly = sentenceOf(refusal.code, refusal.data);
+    return { repository: repositoryOf(options), repaired: [], readOnly };
+  }
   if ((await findUnwritable(gitDir)) === null) await initBareRepository(gitDir, branch);
   const { repaired, readOnly } = await repairRepository({ gitDir, branch });
-  const repository = createContentRepository({ gitDir, branch, committer: ENCRIER, clock: () => new Date() });
+  const repository = repositoryOf(options);
   const isEmpty = readOnly === null && (await repository.head()) === null;
   if (isEmpty && !(await options.clone(repository))) {
     const starter = { folder: options.starterFolder, kind: options.starter, author: ENCRIER };
     await repository.commit(await starterChangeSet(starter), { expected: null });
   }
   return { repository, repaired, readOnly };
+}
+
+function repositoryOf({ gitDir, branch }: OpenOptions): ContentRepository {
+  return createContentRepository({ gitDir, branch, committer: ENCRIER, clock: () => new Date() });
 }

@@ -46,6 +46,7 @@ export function openReaderOffice({ viewAt, sources, clock, logger }: ReaderOffic
   }
   return {
     firstCode: () => null,
+    packing: () => null,
     mount(app: Express, compress: RequestHandler): void {
       app.use('/api', compress, door, () => {
         throw new ContentError('not-found', { what: 'call' });

@@ -1,16 +1,13 @@
 import type { RequestListener, Server } from 'node:http';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { ContentRepository } from '#content/store/content-repository.ts';
 import { answerStarting } from './answer-starting.ts';
-import { compose } from './compose.ts';
 import { takeDataFolder } from './data-folder.ts';
 import type { Env } from './env.ts';
-import { cloneUpstream } from './follow-upstream.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen } from './listen.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
-import { openRepository } from './open-repository.ts';
+import { openSite } from './site.ts';
+import { writeAgain } from './write-again.ts';
 
 interface StartOptions {
   readonly env: Env;
@@ -19,6 +16,8 @@ interface StartOptions {
   readonly root: string;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
+  /** Told to stop: a start that waits for an upstream then ends with the signal's reason, at once. */
+  readonly signal?: AbortSignal;
 }
 
 export interface RunningServer {
@@ -38,43 +37,37 @@ const SWEEP_EVERY_MS = 50;
 /**
  * Starts everything, in order: the data folder, the port, the repository, the content with its pages, all the rest.
  * Addresses answer 503 from the moment the port is open until the first snapshot is ready; those that are no public page
- * wait a moment longer. This resolves when all is open.
+ * wait a moment longer. This resolves when all is open. Where the disk takes no writes the site is shown, says why it
+ * writes nothing, and writes again as soon as it can.
  */
-export async function startServer({
-  env,
-  logger,
-  root,
-  clock = Date.now,
-}: StartOptions): Promise<RunningServer> {
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { env, clock = Date.now, signal = new AbortController().signal } = options;
   const data = await takeDataFolder(env.dataDir);
   const headers = securityHeaders(env.publicOrigin ?? '');
   let handle: RequestListener = answerStarting(headers);
+  const show = (next: RequestListener) => {
+    handle = next;
+  };
   const server = createHttpServer(headers, (request, response) => handle(request, response));
   try {
-    const port = await listen(server, env);
-    const origin = env.publicOrigin ?? `http://localhost:${port}`;
-    const starterFolder = join(root, 'content/starter');
-    const clone = (repository: ContentRepository) =>
-      cloneUpstream({ ...data, env, repository, clock, logger }, env.upstream);
-    const { branch, starter } = env;
-    const opened = await openRepository({ ...data, branch, starterFolder, starter, clone });
-    if (opened.repaired.length > 0) logger.warn(`Réparé au démarrage. ${opened.repaired.join(' ')}`);
-    if (opened.readOnly !== null) logger.error(opened.readOnly);
-    const app = compose({ env, logger, root, origin, data, opened, clock });
-    handle = app.handle;
-    await app.open().catch(async (error: unknown) => {
-      await app.close();
+    const port = await listen(server, env).catch(async (error: unknown) => {
+      await data.release();
       throw error;
+    });
+    const origin = env.publicOrigin ?? `http://localhost:${port}`;
+    const siteOptions = { ...options, origin, clock, signal };
+    const site = writeAgain({
+      ...{ options: siteOptions, show },
+      first: await openSite(siteOptions, data, show),
     });
     const stop = async () => {
       await closeGently(server);
-      await app.close().finally(data.release);
+      await site.close();
     };
-    return { origin, port, firstCode: app.firstCode, stop };
+    return { origin, port, firstCode: () => site.current().firstCode(), stop };
   } catch (error) {
     server.close();
     server.closeAllConnections();
-    await data.release();
     throw error;
   }
 }

@@ -17,13 +17,16 @@ interface ImageInfoOptions {
   /** Who decodes; this process unless said otherwise. */
   readonly images?: Pick<ImagePipeline, 'size'>;
   readonly onError: (error: unknown) => void;
+  /** Whether the cache folder may be written; it may, unless said otherwise. */
+  readonly isKept?: boolean;
 }
 
 /**
  * The sizes of images, each decoded once in its life: a page needs them to keep an image's place. They are kept by
  * blob id in a file of the cache folder, which may be deleted at any time.
  */
-export function createImageInfo({ objects, cacheDir, images = inProcess, onError }: ImageInfoOptions) {
+export function createImageInfo(options: ImageInfoOptions) {
+  const { objects, cacheDir, images = inProcess, onError, isKept = true } = options;
   const file = join(cacheDir, 'image-sizes.json');
   let known: Promise<Map<string, Size>> | null = null;
   const looking = new Map<string, Promise<Size | undefined>>();
@@ -70,7 +73,7 @@ export function createImageInfo({ objects, cacheDir, images = inProcess, onError
 
     /** Keeps what was found for the next start. */
     async save(): Promise<void> {
-      if (known === null || !hasNews) return;
+      if (known === null || !hasNews || !isKept) return;
       hasNews = false;
       const bytes = Buffer.from(JSON.stringify(Object.fromEntries(await known)));
       await writeFileDurably(file, bytes).catch(onError);

@@ -19,13 +19,16 @@ interface VariantsOptions {
   /** Who decodes; this process unless said otherwise. */
   readonly images?: Pick<ImagePipeline, 'variant'>;
   readonly onError: (error: unknown) => void;
+  /** Whether the cache folder may be written; it may, unless said otherwise. */
+  readonly isKept?: boolean;
 }
 
 /**
  * Variants of images, made when first asked for and kept as files: one is made once however many ask for it, and
  * only one at a time is made, so that pages keep a processor. A full disk costs the keeping, not the answer.
  */
-export function createVariants({ objects, cacheDir, images = inProcess, onError }: VariantsOptions) {
+export function createVariants(options: VariantsOptions) {
+  const { objects, cacheDir, images = inProcess, onError, isKept = true } = options;
   const making = new Map<string, Promise<Uint8Array | null>>();
   const inTurn = createOneAtATime();
 
@@ -37,7 +40,7 @@ export function createVariants({ objects, cacheDir, images = inProcess, onError 
       onError(error);
       return null;
     });
-    if (made !== null) await keep(file, made).catch(onError);
+    if (made !== null && isKept) await keep(file, made).catch(onError);
     return made;
   }
 

@@ -40,7 +40,7 @@ export async function countLoose(gitDir: string): Promise<number> {
 
 /**
  * Has the git program pack what saves left as files of their own, in the background of everything else. Null when there is
- * nothing to do, another process does it already, or git is not there. It can be killed at any moment: git names a pack when
+ * nothing to do, another process does it already, or git is not there; throws when git did not get through. It can be killed at any moment: git names a pack when
  * it is whole and on disk, and only then removes what it holds; the lock says whose it was, and start-up removes it. No ref
  * moves, no object that anything refers to goes away, and readers find each in its new place (pack-folder.ts).
  */
@@ -54,12 +54,19 @@ export async function packRepository(options: PackingOptions): Promise<Packed | 
     const packs = await listPacks(path.join(gitDir, 'objects/pack'));
     const all = packs.length > MAX_PACKS ? ['-a', '--keep-unreachable'] : [];
     const packed = await run(options, ['repack', '-d', '-l', '-q', '--no-write-bitmap-index', ...all]);
-    if (packed === null) return null;
-    if (options.prunes) await run(options, ['prune', `--expire=${KEEP_UNUSED}`]);
+    if (packed === null) return await failed(options, 'repack');
+    if (options.prunes && (await run(options, ['prune', `--expire=${KEEP_UNUSED}`])) === null)
+      await failed(options, 'prune');
     return { before, after: await countLoose(gitDir) };
   } finally {
     await lock.release();
   }
+}
+
+/** Null where there is no git, and where we stopped it ourselves. */
+async function failed(options: PackingOptions, command: string): Promise<null> {
+  if (options.signal?.aborted || (await run(options, ['--version'])) === null) return null;
+  throw new Error(`git ${command} did not get through`);
 }
 
 function run(

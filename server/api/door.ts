@@ -25,6 +25,8 @@ interface DoorOptions {
   readonly audit: WriteAudit;
   readonly findSubject: FindSubject;
   readonly logger: Logger;
+  /** Why nothing may be written, if so: every call that is not a reading one is answered with it. */
+  readonly refusal: ContentError | null;
 }
 
 /**
@@ -85,6 +87,7 @@ function handlerOf(options: DoorOptions, name: OperationName, row: Operation): R
   return async (request, response, next) => {
     const signedIn = options.signedIn(request);
     if (row.access === 'session' && signedIn === null) throw new ContentError('unauthenticated', {});
+    if (options.refusal !== null && !isReading(request)) throw options.refusal;
     if (stream !== undefined) {
       await stream(request, response, next);
       const isWhole = request.method === 'GET' && response.writableFinished;
@@ -100,6 +103,10 @@ function handlerOf(options: DoorOptions, name: OperationName, row: Operation): R
     if (row.status === 204) response.status(204).end();
     else response.status(row.status).json(output);
   };
+}
+
+function isReading({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 interface Exchange {

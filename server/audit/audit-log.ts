@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { AuditEvent } from '#content/contract/account-operations.ts';
 import type { AuditEventType, AuditResourceType } from '#content/contract/operation.ts';
+import type { ContentError } from '#content/model/errors.ts';
 import { createAuditFiles } from './audit-files.ts';
 import { expiryOf } from './audit-months.ts';
 import { type AuditFilter, searchEvents } from './audit-search.ts';
@@ -42,24 +43,35 @@ interface AuditLogOptions {
   readonly clock: () => number;
   readonly keepMonths: number;
   readonly onError: (error: unknown) => void;
+  /** Why nothing may be written, if so: nothing is. */
+  readonly refusal?: ContentError | null;
 }
 
 /** How often events that are too old are removed, in milliseconds. */
 const PRUNE_EVERY_MS = 24 * 3600 * 1000;
 
 /** Opens the log in `DATA_DIR/audit`; events older than `keepMonths` are removed now and once a day. */
-export function createAuditLog({ dataDir, clock, keepMonths, onError }: AuditLogOptions): AuditLog {
+export function createAuditLog({
+  dataDir,
+  clock,
+  keepMonths,
+  onError,
+  refusal = null,
+}: AuditLogOptions): AuditLog {
   const folder = join(dataDir, 'audit');
   const files = createAuditFiles({ folder, onError });
   const visitorHash = createVisitorHash(join(folder, 'visitor-key'));
   const expiry = () => expiryOf(clock(), keepMonths);
-  const prune = () => files.prune(expiry());
+  const prune = () => {
+    if (refusal === null) files.prune(expiry());
+  };
   prune();
   const timer = setInterval(prune, PRUNE_EVERY_MS);
   timer.unref();
 
   return {
     write(entry) {
+      if (refusal !== null) return;
       const timestamp = new Date(clock()).toISOString();
       files.append(timestamp, async () => eventOf(entry, timestamp, await visitorHash(entry)));
     },

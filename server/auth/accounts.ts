@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Handlers } from '#content/contract/operation.ts';
 import type { AccountOperations } from '#content/contract/operations.ts';
 import type { Person } from '#content/model/change-set.ts';
+import type { ContentError } from '#content/model/errors.ts';
 import type { HttpCall, SignedIn } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { applicationPasswordHandlers } from './application-passwords.ts';
@@ -37,6 +38,8 @@ export interface AccountsOptions {
   readonly sessionSecret: string | null;
   /** The built password-worker.ts. */
   readonly passwordWorkerUrl: URL;
+  /** Why nothing may be written, if so. */
+  readonly refusal?: ContentError | null;
   /** bcrypt's cost; tests take a low one. */
   readonly bcryptCost?: number;
 }
@@ -81,11 +84,11 @@ export interface Accounts {
  * DataFolderError when the users cannot be read.
  */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { dataDir, clock, origin, logger, audit } = options;
+  const { dataDir, clock, origin, logger, audit, refusal = null } = options;
   const onError = (error: unknown) => logger.error({ err: error }, 'accounts: background work failed');
-  const users = await openUsers({ dataDir, onError });
-  const sessions = await openSessions({ dataDir, clock, onError });
-  const secret = options.sessionSecret ?? (await readOrMakeSecret(join(dataDir, 'session-secret')));
+  const users = await openUsers({ dataDir, onError, refusal });
+  const sessions = await openSessions({ dataDir, clock, onError, refusal });
+  const secret = options.sessionSecret ?? (await readOrMakeSecret(join(dataDir, 'session-secret'), refusal));
   const cookie = createSessionCookie(origin, secret);
   const { passwordWorkerUrl: workerUrl, bcryptCost: cost } = options;
   const hasher = createPasswordHasher({ workerUrl, ...(cost === undefined ? {} : { cost }) });
@@ -94,7 +97,11 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     throttle: createThrottle(),
     devices: createKnownDevice(origin, secret),
   };
-  const firstCode = await prepareFirst(context, options.admin);
+  const prepared = refusal === null ? prepareFirst(context, options.admin) : Promise.resolve(null);
+  const firstCode = await prepared.catch(async (error: unknown) => {
+    await hasher.close();
+    throw error;
+  });
   const resolver = createResolver(context);
 
   return {

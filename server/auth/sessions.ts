@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { ContentError } from '#content/model/errors.ts';
 import type { Caller } from './caller.ts';
 import { digestOf } from './digest.ts';
 import { createTableWriter, readSessionTable, type StoredSession } from './session-table.ts';
@@ -37,13 +38,21 @@ interface SessionsOptions {
   readonly dataDir: string;
   readonly clock: () => number;
   readonly onError: (error: unknown) => void;
+  /** Why nothing may be written, if so: sessions are then neither begun nor ended, and what is seen of them is not kept. */
+  readonly refusal?: ContentError | null;
 }
 
-export async function openSessions({ dataDir, clock, onError }: SessionsOptions): Promise<Sessions> {
+export async function openSessions({
+  dataDir,
+  clock,
+  onError,
+  refusal = null,
+}: SessionsOptions): Promise<Sessions> {
   const file = join(dataDir, 'sessions.json');
   let sessions = new Map((await readSessionTable(file)).map((session) => [session.digest, session]));
   let seenWrittenAt = clock();
-  const write = createTableWriter(file, () => [...sessions.values()]);
+  const write =
+    refusal === null ? createTableWriter(file, () => [...sessions.values()]) : () => Promise.reject(refusal);
 
   const isAlive = ({ createdAt, lastSeenAt }: StoredSession) =>
     clock() - lastSeenAt < MAX_IDLE_MS && clock() - createdAt < MAX_AGE_MS;
@@ -79,7 +88,7 @@ export async function openSessions({ dataDir, clock, onError }: SessionsOptions)
       const now = clock();
       if (!sessions.has(session.digest)) return;
       sessions.set(session.digest, { ...session, lastSeenAt: Math.max(session.lastSeenAt, now) });
-      if (now - seenWrittenAt < WRITE_SEEN_EVERY_MS) return;
+      if (refusal !== null || now - seenWrittenAt < WRITE_SEEN_EVERY_MS) return;
       seenWrittenAt = now;
       write().catch(onError);
     },
@@ -95,7 +104,7 @@ export async function openSessions({ dataDir, clock, onError }: SessionsOptions)
       await write();
     },
     async close() {
-      if (sessions.size > 0) await write();
+      if (sessions.size > 0 && refusal === null) await write().catch(onError);
     },
   };
 }

@@ -25,6 +25,8 @@ export interface Users {
 interface UsersOptions {
   readonly dataDir: string;
   readonly onError: (error: unknown) => void;
+  /** Why nothing may be written, if so: an update then throws it. */
+  readonly refusal?: ContentError | null;
 }
 type Read =
   | { readonly kind: 'users'; readonly users: readonly StoredUser[]; readonly mark: string }
@@ -33,7 +35,7 @@ type Read =
 const NONE = 'none';
 
 /** Opens the users. Throws {@link DataFolderError} when the file is damaged: it is never taken for "no users". */
-export async function openUsers({ dataDir, onError }: UsersOptions): Promise<Users> {
+export async function openUsers({ dataDir, onError, refusal = null }: UsersOptions): Promise<Users> {
   const file = join(dataDir, 'users.json');
   const first = await readUsers(file);
   if (first.kind === 'damaged') throw damagedFile(file, first.cause);
@@ -70,6 +72,7 @@ export async function openUsers({ dataDir, onError }: UsersOptions): Promise<Use
     },
     known: () => users,
     async update(change) {
+      if (refusal !== null) throw refusal;
       await oneAtATime(() => inTurn(join(dataDir, 'users.lock'), () => write(change)));
     },
   };

@@ -1,5 +1,7 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countLoose } from '#content/store/packing.ts';
 import { makeHistory } from '#content/testing/packed-history.ts';
 import {
@@ -35,8 +37,11 @@ describe('housekeeping', () => {
     await keeping.look();
     expect(await loose()).toBe(count);
     now += HOUR;
-    await keeping.look();
-    expect(await loose()).toBe(0);
+    const looking = keeping.look();
+    await vi.waitFor(() => expect(keeping.state().isPacking).toBe(true), { interval: 1, timeout: 10_000 });
+    await looking;
+    const packedAt = new Date(now).toISOString();
+    expect([await loose(), keeping.state()]).toEqual([0, { isPacking: false, packedAt, failure: null }]);
     await keeping.close();
   });
 
@@ -51,5 +56,23 @@ describe('housekeeping', () => {
     await keeping.close();
     await keeping.look();
     expect(await loose()).toBe(count);
+  });
+
+  it('says what failed, until it succeeds', async () => {
+    const { keeping } = open();
+    now += HOUR;
+    const commit = repository.git(['rev-parse', 'HEAD']).trim();
+    const object = join(repository.path, 'objects', commit.slice(0, 2), commit.slice(2));
+    renameSync(object, join(repository.path, 'aside'));
+    await keeping.look();
+    expect(keeping.state()).toMatchObject({
+      isPacking: false,
+      packedAt: null,
+      failure: expect.stringContaining('Le rangement du dépôt n’a pas abouti') as unknown,
+    });
+    renameSync(join(repository.path, 'aside'), object);
+    await keeping.look();
+    expect(keeping.state()).toMatchObject({ packedAt: new Date(now).toISOString(), failure: null });
+    await keeping.close();
   });
 });

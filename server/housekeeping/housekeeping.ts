@@ -1,5 +1,9 @@
 import type { Logger } from 'pino';
+import { sentenceOf } from '#content/contract/french.ts';
+import { ContentError } from '#content/model/errors.ts';
+import { diskRefusal } from '#content/store/disk-refusal.ts';
 import { countLoose, packRepository } from '#content/store/packing.ts';
+import { expireDropped } from '#content/store/pending-dropped.ts';
 import type { PushGate } from '../git-remote/push-gate.ts';
 
 /** How often the repository is looked at, in milliseconds. */
@@ -10,6 +14,15 @@ const SOME_LOOSE = 100;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
+/** How the packing goes, for /healthz: French sentences, times in ISO 8601. */
+export interface PackingState {
+  readonly isPacking: boolean;
+  /** When it last succeeded since the start. */
+  readonly packedAt: string | null;
+  /** What went wrong the last time; null once it succeeded again. */
+  readonly failure: string | null;
+}
+
 interface HousekeepingOptions {
   readonly gitDir: string;
   /** Milliseconds since 1970. */
@@ -18,30 +31,50 @@ interface HousekeepingOptions {
   readonly logger: Logger;
 }
 
-/** Keeps the repository small: packs it from time to time, never while somebody pushes (issue 4, Housekeeping). */
+/**
+ * Keeps the repository small: packs it from time to time, never while somebody pushes, and lets dropped pending versions go
+ * when their year is over (issue 4, Housekeeping).
+ */
 export function createHousekeeping({ gitDir, clock, gate, logger }: HousekeepingOptions) {
   const stopping = new AbortController();
   let packedAt = clock();
   let prunedAt = 0;
+  let expiredAt = 0;
   let looking: Promise<void> = Promise.resolve();
+  let state: PackingState = { isPacking: false, packedAt: null, failure: null };
 
   async function look(): Promise<void> {
     const now = clock();
+    if (stopping.signal.aborted) return;
+    if (now - expiredAt >= DAY_MS) {
+      await expireDropped({ gitDir, now });
+      expiredAt = now;
+    }
     const minLoose = now - packedAt >= HOUR_MS ? SOME_LOOSE : MANY_LOOSE;
-    if (stopping.signal.aborted || (await countLoose(gitDir)) < minLoose) return;
+    if ((await countLoose(gitDir)) < minLoose) return;
     const prunes = now - prunedAt >= DAY_MS;
     const { signal } = stopping;
-    const packed = await gate.alone(() => packRepository({ gitDir, minLoose, prunes, signal }));
+    const packed = await gate.alone(() => {
+      state = { ...state, isPacking: true };
+      return packRepository({ gitDir, minLoose, prunes, signal });
+    });
     if (packed === null) return;
+    state = { ...state, packedAt: timeOf(now), failure: null };
     packedAt = now;
     if (prunes) prunedAt = now;
     logger.info(packed, 'packed the content repository');
   }
 
   function lookSoon(): Promise<void> {
-    looking = looking.then(look).catch((error: unknown) => {
-      logger.error({ err: error }, 'packing the content repository failed');
-    });
+    looking = looking
+      .then(look)
+      .catch((error: unknown) => {
+        state = { ...state, failure: failureOf(error, clock()) };
+        logger.error({ err: error }, 'packing the content repository failed');
+      })
+      .finally(() => {
+        state = { ...state, isPacking: false };
+      });
     return looking;
   }
 
@@ -51,10 +84,21 @@ export function createHousekeeping({ gitDir, clock, gate, logger }: Housekeeping
   return {
     /** Looks now; resolves when what there was to do is done. */
     look: lookSoon,
+    state: (): PackingState => state,
     async close(): Promise<void> {
       clearInterval(timer);
       stopping.abort();
       await looking;
     },
   };
+}
+
+function failureOf(error: unknown, now: number): string {
+  const refusal = diskRefusal(error) ?? error;
+  const why = refusal instanceof ContentError ? sentenceOf(refusal.code, refusal.data) : String(error);
+  return `Le rangement du dépôt n’a pas abouti (${timeOf(now)}) ; il sera repris. ${why}`;
+}
+
+function timeOf(now: number): string {
+  return new Date(now).toISOString();
 }

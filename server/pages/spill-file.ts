@@ -86,3 +86,12 @@ export function createSpillFile(path: string) {
 }
 
 export type SpillFile = ReturnType<typeof createSpillFile>;
+
+/** What stands in for it where no file may be made: pages that do not fit in memory are made again. */
+export function createNoSpill(): SpillFile {
+  const nowhere = (): never => {
+    throw new RangeError('there is no spill file');
+  };
+  const nothing = (): void => undefined;
+  return { write: nowhere, read: nowhere, keep: nothing, free: nothing, size: () => 0, close: nothing };
+}

@@ -10,6 +10,8 @@ interface ObjectRouteOptions {
   readonly clock: () => number;
   readonly secret: Uint8Array;
   readonly folder: ReturnType<typeof createUploadFolder>;
+  /** Why nothing may be written, if so. */
+  readonly refusal: ContentError | null;
 }
 
 const PATH = /^\/api\/objects\/[^/]*-[^/]*$/;
@@ -18,7 +20,7 @@ const PATH = /^\/api\/objects\/[^/]*-[^/]*$/;
  * PUT of a signed address: the file as body, with an image's content type, 10 MB at most. Its signature is its only right:
  * no cookie is looked at. Answers 200, 403 for an address that is bent or late, 409 for one used before, 413 and 415.
  */
-export function objectRoute({ clock, secret, folder }: ObjectRouteOptions): Router {
+export function objectRoute({ clock, secret, folder, refusal }: ObjectRouteOptions): Router {
   const router = Router({ caseSensitive: true });
   router.all(PATH, async (request, response) => {
     response.set('Cache-Control', 'no-store');
@@ -29,6 +31,7 @@ export function objectRoute({ clock, secret, folder }: ObjectRouteOptions): Rout
     const grant = readSignedAddress(request.originalUrl, secret);
     if (grant === null) throw new ContentError('forbidden', { reason: BENT });
     if (grant.expires <= clock()) throw new ContentError('forbidden', { reason: LATE });
+    if (refusal !== null) throw refusal;
     checkHead(request);
     if (!(await folder.receive(grant, limited(request)))) throw new ContentError('done', { reason: USED });
     response.status(200).json({});

@@ -23,6 +23,8 @@ export interface ObjectUploadsOptions {
   readonly upload: (image: ImageFile, author: Person) => Promise<UploadedImage>;
   /** Clearing old uploads failed: it is tried again an hour later. */
   readonly onError: (error: unknown) => void;
+  /** Why nothing may be written, if so: no file is taken, and none is removed. */
+  readonly refusal?: ContentError | null;
 }
 
 /** How long a signed address works (SPEC.md §2, upload-debug). */
@@ -41,9 +43,11 @@ type ObjectHandlers = Pick<
  * address works once, for 15 minutes; what was sent and never finished is removed after an hour.
  */
 export function createObjectUploads(options: ObjectUploadsOptions) {
-  const { clock, secret, upload, onError } = options;
+  const { clock, secret, upload, onError, refusal = null } = options;
   const folder = createUploadFolder(join(options.dataDir, 'uploads'));
-  const clear = (of: 'start' | 'hourly') => void folder.clear(clock(), of).catch(onError);
+  const clear = (of: 'start' | 'hourly') => {
+    if (refusal === null) void folder.clear(clock(), of).catch(onError);
+  };
   const timer = setInterval(() => clear('hourly'), HOUR_MS).unref();
   clear('start');
 
@@ -79,7 +83,7 @@ export function createObjectUploads(options: ObjectUploadsOptions) {
   return {
     handlers,
     /** Takes the PUT of a signed address; belongs ahead of everything that reads bodies or asks for a session. */
-    route: objectRoute({ clock, secret, folder }),
+    route: objectRoute({ clock, secret, folder, refusal }),
     close: (): void => clearInterval(timer),
   };
 }

@@ -14,6 +14,8 @@ interface HistoryIndexOptions {
   /** The index could not be brought up to date, or kept; it is tried again. */
   readonly onError: (error: unknown) => void;
   readonly git?: typeof runGit;
+  /** Whether the file may be written; it may, unless said otherwise. */
+  readonly isKept?: boolean;
 }
 
 /** More new commits than this are quicker read all anew. */
@@ -26,7 +28,7 @@ const SAVE_AFTER = 500;
  * missing, damaged, or of a history that was rewritten.
  */
 export function createHistoryIndex(options: HistoryIndexOptions) {
-  const { gitDir, objects, onError, git = runGit } = options;
+  const { gitDir, objects, onError, git = runGit, isKept = true } = options;
   const file = createPathIndexFile(options.file);
   let index: PathIndex | null = null;
   let noticed: string | null = null;
@@ -69,6 +71,7 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
 
   async function save(known: PathIndex): Promise<void> {
     unsaved = 0;
+    if (!isKept) return;
     await file.save(known).catch(onError);
   }
 

@@ -1,0 +1,88 @@
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { ContentRepository } from '#content/store/content-repository.ts';
+import { compose } from './compose.ts';
+import { type DataFolder, readableFolder } from './data-folder.ts';
+import type { Env } from './env.ts';
+import { cloneUpstream } from './follow-upstream.ts';
+import { type OpenedRepository, openRepository } from './open-repository.ts';
+
+export interface SiteOptions {
+  readonly env: Env;
+  readonly logger: Logger;
+  /** The folder of package.json. */
+  readonly root: string;
+  /** Without a final slash. */
+  readonly origin: string;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Told to stop: a first start then waits for its upstream no longer. */
+  readonly signal: AbortSignal;
+}
+
+export interface Site {
+  readonly handle: RequestListener;
+  /** Whether it may write nothing, and only shows what is there. */
+  readonly isForReading: boolean;
+  /** The one-time code that creates the first administrator; null when there is one. */
+  firstCode(): string | null;
+  /** Keeps what the next start can use, and lets go of DATA_DIR. */
+  close(): Promise<void>;
+}
+
+/** Told of a site whose readers may come, before all of it is open. */
+export type ShowSite = (handle: RequestListener) => void;
+
+/**
+ * Opens the site of a data folder: the repository, the content with its pages, all the rest. One that cannot be written
+ * after all, for want of room, is opened for reading. The folder is let go of when this fails.
+ */
+export async function openSite(options: SiteOptions, data: DataFolder, show: ShowSite): Promise<Site> {
+  try {
+    return await openHeld(options, data, show);
+  } catch (error) {
+    if (data.refusal !== null) throw error;
+    const readable = await readableFolder(options.env.dataDir, error);
+    return openHeld(options, readable, show);
+  }
+}
+
+/** The same, and nothing else when that fails. */
+export async function openHeld(options: SiteOptions, data: DataFolder, show: ShowSite): Promise<Site> {
+  try {
+    const opened = await openRepositoryOf(options, data);
+    if (opened.repaired.length > 0) options.logger.warn(`Réparé au démarrage. ${opened.repaired.join(' ')}`);
+    const reason = data.refusal?.sentence ?? opened.readOnly;
+    if (reason !== null) options.logger.error(reason);
+    const app = composed(options, data, opened);
+    show(app.handle);
+    await app.open().catch(async (error: unknown) => {
+      await app.close();
+      throw error;
+    });
+    const close = () => app.close().finally(data.release);
+    return { handle: app.handle, isForReading: data.refusal !== null, firstCode: app.firstCode, close };
+  } catch (error) {
+    await data.release();
+    throw error;
+  }
+}
+
+function composed(options: SiteOptions, data: DataFolder, opened: OpenedRepository) {
+  try {
+    return compose({ ...options, data, opened });
+  } catch (error) {
+    opened.repository.close();
+    throw error;
+  }
+}
+
+function openRepositoryOf({ env, logger, root, clock, signal }: SiteOptions, data: DataFolder) {
+  const { branch, starter } = env;
+  const clone = (repository: ContentRepository) =>
+    cloneUpstream({ ...data, env, repository, clock, logger }, env.upstream, signal);
+  const starterFolder = join(root, 'content/starter');
+  const refusal = data.refusal?.error ?? null;
+  return openRepository({ ...data, refusal, branch, starterFolder, starter, clone });
+}

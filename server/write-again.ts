@@ -1,0 +1,79 @@
+import { takeDataFolder } from './data-folder.ts';
+import { openHeld, type ShowSite, type Site, type SiteOptions } from './site.ts';
+
+/** The first new try, and the longest pause between two, in milliseconds. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+/** What a site that was replaced still answers is given this long, in milliseconds. */
+const GRACE_MS = 10_000;
+
+interface Replaceable {
+  readonly options: SiteOptions;
+  /** The site that may write nothing. */
+  readonly first: Site;
+  /** Sends whoever comes from now on to another site. */
+  readonly show: ShowSite;
+}
+
+/**
+ * Takes the data folder and opens a site that writes, in place of one that may not, as soon as the disk lets it; until then
+ * it tries again with growing pauses. One process alone writes: the folder is held before anything of the new site is made.
+ */
+export function writeAgain({ options, first, show }: Replaceable) {
+  const { logger, env } = options;
+  let current = first;
+  let retired: Site | null = null;
+  let pause = FIRST_PAUSE_MS;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let lastObstacle = '';
+  let isClosed = false;
+
+  async function attempt(): Promise<void> {
+    const data = await takeDataFolder(env.dataDir);
+    if (data.refusal !== null) return;
+    const next = await openHeld(options, data, () => undefined);
+    show(next.handle);
+    retired = current;
+    current = next;
+    logger.info('Le dossier de données peut de nouveau être écrit : les enregistrements reprennent.');
+    timer = setTimeout(() => void closeRetired(), GRACE_MS).unref();
+  }
+
+  async function tryOnce(): Promise<void> {
+    await attempt().catch((error: unknown) => {
+      const obstacle = String(error);
+      if (obstacle !== lastObstacle) logger.warn({ err: error }, 'the data folder cannot be taken yet');
+      lastObstacle = obstacle;
+    });
+    if (current === first) schedule();
+  }
+
+  function schedule(): void {
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      running = tryOnce();
+    }, pause).unref();
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+
+  async function closeRetired(): Promise<void> {
+    const site = retired;
+    retired = null;
+    await site?.close().catch((error: unknown) => logger.error({ err: error }, 'background work failed'));
+  }
+
+  if (first.isForReading) schedule();
+  return {
+    /** The site that is shown now. */
+    current: (): Site => current,
+    async close(): Promise<void> {
+      isClosed = true;
+      clearTimeout(timer);
+      await running;
+      clearTimeout(timer);
+      await closeRetired();
+      await current.close();
+    },
+  };
+}
