@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const keep = (edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);
 const read = async () => editablePostSchema.parse(await site.posts.getEditablePost({ id }, me));
-const refs = (): string => site.git('for-each-ref', '--format=%(refname)', 'refs/encrier');
+const refs = (): string => site.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending');
 const live = (): string => `${site.git('show', `main:${PATH}`)}\n`;
 const failed = (call: Promise<unknown>): Promise<unknown> =>
   call.then(

@@ -4,7 +4,8 @@ import type { EditablePost, PendingVersion, SavedPost } from '../contract/posts-
 import type { Person } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
-import type { PendingFiles, PendingRef } from '../store/pending.ts';
+import type { PendingRef } from '../store/pending.ts';
+import type { PendingFiles } from '../store/pending-files.ts';
 import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
 import { applyEdit, mergeVersions } from './posts-merging.ts';
 import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';

@@ -1,32 +1,18 @@
 import type { FileChange, Person } from '../model/change-set.ts';
 import { hasCode } from '../model/errors.ts';
 import { arrangeChanges } from './change-tree.ts';
-import type { Commit } from './commit-object.ts';
 import { formatCommit } from './commit-object.ts';
 import { objectId } from './object-id.ts';
 import type { ObjectStore } from './objects.ts';
-import { statedBase } from './pending-commit.ts';
-import { changedPost, type PostAt } from './pending-post.ts';
+import { keepDropped } from './pending-dropped.ts';
+import { type PendingFiles, readPendingFiles } from './pending-files.ts';
+import { PENDING_REFS, refsByPost } from './pending-refs.ts';
 import { moveRef } from './ref-lock.ts';
 import { removeRef } from './ref-removal.ts';
-import { listRefs, readRef } from './refs.ts';
+import { readRef } from './refs.ts';
+import { isAncestor } from './remote/paint-history.ts';
 import { signatureOf } from './signature.ts';
 import { updateTree } from './tree-update.ts';
-
-const REFS = 'refs/encrier/pending/';
-
-/** A changed version of a post that readers do not see yet. */
-export interface PendingFiles {
-  /** The commit of the branch it started from. */
-  readonly base: string;
-  /** The post there, and as it is to be. */
-  readonly basedOn: PostAt;
-  readonly file: PostAt;
-  /** Milliseconds since 1970. */
-  readonly savedAt: number;
-  /** Whether it is to be no news to readers. */
-  readonly isMinor: boolean;
-}
 
 export interface PendingRef {
   readonly commit: string;
@@ -45,6 +31,8 @@ export interface PendingChange {
   /** With its trailers. */
   readonly message: string;
   readonly author: Person;
+  /** Another machine's version that this one holds too. */
+  readonly joins?: string;
 }
 
 interface PendingOptions {
@@ -55,6 +43,17 @@ interface PendingOptions {
   readonly clock: () => number;
 }
 
+/** The commits of one pending version on two machines. */
+interface Both {
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+interface Taking {
+  readonly ours: string | null;
+  readonly theirs: string;
+}
+
 /**
  * Pending versions of posts (DESIGN.md, Writing): `refs/encrier/pending/<post id>` names a commit whose tree is that of the
  * commit it started from, with the post's file changed. Its parent is that commit; a version saved after it has the
@@ -63,24 +62,35 @@ interface PendingOptions {
  */
 export function createPendingVersions({ gitDir, objects, committer, clock }: PendingOptions) {
   async function read(id: string): Promise<PendingRef | null> {
-    const commit = await readRef(gitDir, REFS + id);
+    const commit = await readRef(gitDir, PENDING_REFS + id);
     if (commit === null) return null;
     try {
-      return { commit, version: await readFiles(objects, commit, id) };
+      return { commit, version: await readPendingFiles(objects, { commit, postId: id }) };
     } catch (error) {
       if (hasCode(error, 'corrupt')) return { commit, version: null };
       throw error;
     }
   }
 
+  async function move(id: string, { from, to }: { from: string | null; to: string }): Promise<boolean> {
+    const signature = signatureOf(committer, new Date(clock()));
+    const moving = { from, to, committer: signature, reason: 'pending' };
+    return (await moveRef({ gitDir, ref: PENDING_REFS + id, ...moving })) === 'moved';
+  }
+
+  const drop = (id: string, commit: string): Promise<void> =>
+    keepDropped({ gitDir, objects, id, commit, committer, now: clock() });
+
   return {
     read,
 
     /** The ids of all posts with a pending version. Reads a few small files, and no object. */
     async list(): Promise<ReadonlySet<string>> {
-      const names = [...(await listRefs(gitDir)).keys()];
-      return new Set(names.filter((name) => name.startsWith(REFS)).map((name) => name.slice(REFS.length)));
+      return new Set((await refsByPost(gitDir, PENDING_REFS)).keys());
     },
+
+    /** The commit of each; null where the ref is damaged. */
+    refs: () => refsByPost(gitDir, PENDING_REFS),
 
     /** Keeps a version, on disk when this answers; false when another one was kept meanwhile, and nothing changed. */
     async keep(change: PendingChange): Promise<boolean> {
@@ -90,7 +100,7 @@ export function createPendingVersions({ gitDir, objects, committer, clock }: Pen
       const now = new Date(clock());
       const bytes = formatCommit({
         tree: updated.id,
-        parents: [replaces?.version ? replaces.commit : base],
+        parents: [replaces?.version ? replaces.commit : base, ...(change.joins ? [change.joins] : [])],
         author: signatureOf(author, now),
         committer: signatureOf(committer, now),
         message: `${change.message.trimEnd()}\nEncrier-Base: ${base}\n`,
@@ -99,38 +109,38 @@ export function createPendingVersions({ gitDir, objects, committer, clock }: Pen
         file.bytes === null ? [] : [{ type: 'blob' as const, bytes: file.bytes }],
       );
       await objects.write([...blobs, ...updated.trees, { type: 'commit', bytes }]);
-      const move = { from: replaces?.commit ?? null, to: objectId('commit', bytes) };
-      const signature = signatureOf(committer, now);
-      const moved = await moveRef({
-        gitDir,
-        ref: REFS + id,
-        ...move,
-        committer: signature,
-        reason: 'pending',
-      });
-      return moved === 'moved';
+      if (replaces?.version === null) await drop(id, replaces.commit);
+      return move(id, { from: replaces?.commit ?? null, to: objectId('commit', bytes) });
     },
 
-    /** Removes a pending version; false when another one was kept since, which stays. */
+    /**
+     * Keeps our version above another machine's, which stays in its history: a remote that has the other one can then be
+     * given ours without force. Answers the new commit; null when another one was kept meanwhile.
+     */
+    async putAbove(id: string, { ours, theirs }: Both): Promise<string | null> {
+      const commit = await objects.readCommit(ours);
+      const bytes = formatCommit({
+        ...commit,
+        parents: [ours, theirs],
+        committer: signatureOf(committer, new Date(clock())),
+      });
+      await objects.write([{ type: 'commit', bytes }]);
+      const to = objectId('commit', bytes);
+      return (await move(id, { from: ours, to })) ? to : null;
+    },
+
+    /** Takes a version that another machine made and that is here whole; what it does not follow is kept as dropped. */
+    async take(id: string, { ours, theirs }: Taking): Promise<boolean> {
+      if (ours !== null && !(await isAncestor(objects, ours, theirs))) await drop(id, ours);
+      return move(id, { from: ours, to: theirs });
+    },
+
+    /** Removes a pending version, which stays within reach (pending-dropped.ts); false when another one was kept since. */
     async remove(id: string, commit: string): Promise<boolean> {
-      return (await removeRef({ gitDir, ref: REFS + id, from: commit })) === 'removed';
+      await drop(id, commit);
+      return (await removeRef({ gitDir, ref: PENDING_REFS + id, from: commit })) === 'removed';
     },
   };
 }
 
 export type PendingVersions = ReturnType<typeof createPendingVersions>;
-
-async function readFiles(objects: ObjectStore, id: string, postId: string): Promise<PendingFiles | null> {
-  const commit = await objects.readCommit(id);
-  const base = baseOf(commit);
-  if (base === null) return null;
-  const { tree } = await objects.readCommit(base);
-  const found = await changedPost(objects, { before: tree, after: commit.tree, id: postId });
-  if (found === null) return null;
-  const isMinor = /^Encrier-Minor: true$/m.test(commit.message);
-  return { base, ...found, savedAt: commit.committer.seconds * 1000, isMinor };
-}
-
-function baseOf({ message, parents }: Commit): string | null {
-  return statedBase(message) ?? parents[0] ?? null;
-}

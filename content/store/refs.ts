@@ -29,10 +29,14 @@ export async function resolveHead(gitDir: string): Promise<Head> {
   return { ref: followed.name === 'HEAD' ? null : followed.name, id: followed.id };
 }
 
-/** Every ref below refs/ with what its file or packed-refs says, unchecked: a damaged one is listed as it is. */
-export async function listRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
-  const refs = new Map(await readPackedRefs(gitDir));
-  for (const name of await listLooseRefs(gitDir, 'refs')) {
+/**
+ * Every ref below a folder of refs (`refs/` or one with a final slash below it) with what its file or packed-refs says,
+ * unchecked: a damaged one is listed as it is.
+ */
+export async function listRefs(gitDir: string, below = 'refs/'): Promise<ReadonlyMap<string, string>> {
+  const packed = await readPackedRefs(gitDir);
+  const refs = new Map([...packed].filter(([name]) => name.startsWith(below)));
+  for (const name of await listLooseRefs(gitDir, below.slice(0, -1))) {
     const text = await readIfThere(path.join(gitDir, name));
     if (text !== null) refs.set(name, text.trim());
   }
