@@ -71,7 +71,8 @@ function sortKey(entry: TreeEntry): string {
   return isFolder(entry) ? `${entry.name}/` : entry.name;
 }
 
-function decodeName(bytes: Buffer): string {
+/** The name of a file in git's bytes; {@link TreeEntry} says what stands for bytes that are not UTF-8. */
+export function decodeName(bytes: Buffer): string {
   const name = bytes.toString();
   return name.includes('\uFFFD') && !Buffer.from(name).equals(bytes) ? decodeForeignName(bytes) : name;
 }
@@ -83,7 +84,8 @@ function decodeForeignName(bytes: Buffer): string {
     .replace(/[\x80-\xff]/g, (character) => String.fromCharCode(0xdc00 + character.charCodeAt(0)));
 }
 
-function encodeName(name: string): Buffer {
+/** What {@link decodeName} decoded, byte for byte. */
+export function encodeName(name: string): Buffer {
   if (!/[\uDC80-\uDCFF]/u.test(name)) return Buffer.from(name);
   return Buffer.concat(
     Array.from(name, (character) => {
