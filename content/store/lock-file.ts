@@ -12,6 +12,8 @@ const LONGEST_PAUSE = 100;
 
 /** A lock we hold: `<file>.lock`, holding already what the file is to become. */
 export interface LockFile {
+  /** Changes what the file is to become; on disk when this returns. */
+  fill(content: Uint8Array): Promise<void>;
   /** The file takes its new content, on disk when this returns, and the lock is gone. */
   commit(): Promise<void>;
   /** The file stays as it is and the lock is gone. */
@@ -59,6 +61,12 @@ function heldLock(paths: {
 }): LockFile {
   let isHeld = true;
   return {
+    fill: async (content) => {
+      if (!isHeld) throw new TypeError(`the lock is gone: ${paths.lock}`);
+      await fill(await open(paths.lock, 'r+'), content).catch((error: unknown) => {
+        throw asDiskError(error);
+      });
+    },
     commit: async () => {
       await rename(paths.lock, paths.file);
       isHeld = false;
@@ -155,8 +163,9 @@ async function create(lock: string, content: string): Promise<boolean> {
   }
 }
 
-async function fill(handle: FileHandle, content: string): Promise<void> {
+async function fill(handle: FileHandle, content: string | Uint8Array): Promise<void> {
   try {
+    await handle.truncate();
     await handle.writeFile(content);
     await handle.sync();
   } finally {

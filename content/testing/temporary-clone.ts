@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { openClone } from '../store/work-tree/clone-repository.ts';
+import type { NameRules } from '../store/work-tree/file-names.ts';
+import { initClone } from '../store/work-tree/new-clone.ts';
+import { changing } from './change-sets.ts';
+import { createTemporaryFolder, git } from './temporary-repository.ts';
+
+/** An ordinary clone in a folder of its own, opened as the desktop opens it, and the git program beside it. */
+export async function createTemporaryClone() {
+  const temporary = createTemporaryFolder();
+  const folder = path.join(temporary.path, 'articles');
+  const errors: unknown[] = [];
+  const gitDir = await initClone(folder, 'main');
+  const open = (names?: NameRules) =>
+    openClone({
+      ...{ folder, branch: 'main', committer: { name: 'Encrier', email: 'encrier@exemple.fr' } },
+      ...{ clock: () => new Date(), onError: (error: unknown) => errors.push(error) },
+      ...(names === undefined ? {} : { names }),
+    });
+  return {
+    ...{ folder, gitDir, errors, open },
+    git: (...args: readonly string[]): string => git(args, { cwd: folder }),
+    at: (file: string): string => path.join(folder, file),
+    read: (file: string): string => readFileSync(path.join(folder, file), 'utf8'),
+    write: (file: string, text: string): void => {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      writeFileSync(path.join(folder, file), text);
+    },
+    remove: () => temporary.remove(),
+  };
+}
+
+export type TemporaryClone = Awaited<ReturnType<typeof createTemporaryClone>>;
+
+/** Commits these texts (null removes) as Encrier does, and waits until index and files have followed. */
+export async function saveAndFollow(
+  clone: Awaited<ReturnType<TemporaryClone['open']>>,
+  files: Readonly<Record<string, string | null>>,
+): Promise<string> {
+  const commit = await clone.repository.commit(changing(files));
+  await clone.workTree.follow();
+  return commit;
+}
