@@ -40,6 +40,8 @@ export function createUpstream(options: UpstreamOptions) {
   let syncedAt: number | null = null;
   let retryAt: number | null = null;
   let backup: string | null = null;
+  let pendingBackup: string | null = null;
+  let refusedPending = 0;
   let counts = { unsent: 0, conflicts: 0 };
 
   async function attempt(): Promise<void> {
@@ -49,6 +51,7 @@ export function createUpstream(options: UpstreamOptions) {
         backup = synced.backup;
         options.onBackup(synced.backup);
       }
+      refusedPending = synced.refusedPending;
       if (fault !== null) options.onFault(null);
       fault = null;
       failures = 0;
@@ -108,7 +111,7 @@ export function createUpstream(options: UpstreamOptions) {
     },
     /** Something is new there, or should be looked at: a webhook, the author. Resolves when it was tried. */
     syncNow: (): Promise<void> => run(),
-    /** The branch moved here: what is not there yet is sent. */
+    /** The branch or a pending version moved here: what is not there yet is sent. */
     noticeCommit(): void {
       void count().then(() => {
         if (counts.unsent === 0 || failures > 0) return;
@@ -116,11 +119,16 @@ export function createUpstream(options: UpstreamOptions) {
         else isWanted = true;
       });
     },
+    /** A pending version of the upstream did not go together with ours: the ref that has it. */
+    notePendingBackup(ref: string): void {
+      pendingBackup = ref;
+    },
     waiting: () => ({ pendingPushes: counts.unsent, syncConflicts: counts.conflicts }),
     async state(): Promise<SyncState> {
       await count();
       return {
         ...{ isFollowing: true, isSyncing: running !== null, backup, ...counts },
+        notice: pendingNotice(pendingBackup, refusedPending),
         error: fault === null ? null : sentenceOf(fault.code, fault.data),
         fault: hasCode(fault, 'remote') ? fault.data.fault : (fault?.code ?? null),
         syncedAt: syncedAt === null ? null : new Date(syncedAt).toISOString(),
@@ -134,6 +142,14 @@ export function createUpstream(options: UpstreamOptions) {
       await running;
     },
   };
+}
+
+/** What the author should know of pending versions; null when there is nothing. */
+function pendingNotice(backup: string | null, refused: number): string | null {
+  if (refused > 0)
+    return 'Le dépôt distant n’a pas pris toutes les modifications en attente : elles restent ici, et un nouvel essai suivra.';
+  if (backup === null) return null;
+  return `Une modification en attente a été changée des deux côtés : la nôtre reste, l’autre est gardée sous ${backup}.`;
 }
 
 export type Upstream = ReturnType<typeof createUpstream>;

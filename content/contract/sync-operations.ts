@@ -21,6 +21,8 @@ export const syncStateSchema = z.object({
   conflicts: z.number(),
   /** The ref under which our commits were kept when the upstream was rewritten, since the start. */
   backup: z.string().nullable(),
+  /** What the author should know of pending versions, in French; null when they are the same on both sides. */
+  notice: z.string().nullable(),
 });
 export type SyncState = z.output<typeof syncStateSchema>;
 

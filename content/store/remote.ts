@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { ObjectStore } from './objects.ts';
 import { type Advertised, readAdvertisement, type Service } from './remote/advertised-refs.ts';
 import { fetchCommit } from './remote/fetch-objects.ts';
 import { type AskCredentials, isAllowedRemote, remoteError } from './remote/http-exchange.ts';
 import { isAncestor } from './remote/paint-history.ts';
+import { fetchPending, type PendingMove, type PendingThere, pushPending } from './remote/pending-exchange.ts';
 import { pushCommit } from './remote/push-commit.ts';
 
 /** How far a fetch or a push is: bytes received or to be sent, objects checked. */
@@ -29,15 +31,25 @@ export interface RemoteBranch {
   readonly tip: string | null;
 }
 
+export interface RemoteBranchAndPending extends RemoteBranch {
+  readonly pending: PendingThere;
+}
+
 /** A repository somewhere else that a branch is exchanged with, over smart HTTP. */
 export interface Remote {
+  /** Stands for its address: the same for the same one, and fit for a name. */
+  readonly id: string;
   /**
    * Where the branch is there; that commit and all it needs are here then, checked and on disk. No ref moves. `known` are
    * commits of ours that are whole.
    */
   fetch(known: readonly string[]): Promise<RemoteBranch>;
+  /** The same, with the pending versions of posts that are there (pending-exchange.ts). */
+  fetchAll(known: readonly string[]): Promise<RemoteBranchAndPending>;
   /** Moves the branch there from `from` (null: creates it) to a commit of ours, fast-forward only; else 'behind'. */
   push(move: { readonly from: string | null; readonly to: string }): Promise<void>;
+  /** Moves pending versions there, and answers those that were not taken: somebody was first, or its rules forbid it. */
+  pushPending(moves: readonly PendingMove[]): Promise<readonly PendingMove[]>;
 }
 
 /**
@@ -55,17 +67,24 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
   };
   const advertised = (service: Service): Promise<Advertised> => readAdvertisement(http, { url, service });
 
+  async function fetchTip(there: Advertised, known: readonly string[]): Promise<RemoteBranch> {
+    const tip = there.refs.get(ref);
+    if (tip !== undefined) {
+      await fetchCommit({ ...options, http, known }, there, tip);
+      return { tip };
+    }
+    if ([...there.refs.keys()].some((name) => name.startsWith('refs/heads/'))) throw remoteError('no-branch');
+    return { tip: null };
+  }
+
   return {
-    async fetch(known) {
+    id: createHash('sha256').update(url.href.replace(/\/+$/, '')).digest('hex').slice(0, 12),
+    fetch: async (known) => fetchTip(await advertised('git-upload-pack'), known),
+    async fetchAll(known) {
       const there = await advertised('git-upload-pack');
-      const tip = there.refs.get(ref);
-      if (tip !== undefined) {
-        await fetchCommit({ ...options, http, known }, there, tip);
-        return { tip };
-      }
-      if ([...there.refs.keys()].some((name) => name.startsWith('refs/heads/')))
-        throw remoteError('no-branch');
-      return { tip: null };
+      const { tip } = await fetchTip(there, known);
+      const all = tip === null ? known : [...known, tip];
+      return { tip, pending: await fetchPending({ ...options, http, known: all }, there) };
     },
     async push({ from, to }) {
       const there = await advertised('git-receive-pack');
@@ -75,6 +94,10 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
       // No force push, ever (SECURITY.md 3).
       if (from !== null && !(await isAncestor(options.objects, from, to))) throw remoteError('behind');
       await pushCommit({ ...options, http }, there, { ref, from, to });
+    },
+    async pushPending(moves) {
+      if (moves.length === 0) return [];
+      return pushPending({ ...options, http }, await advertised('git-receive-pack'), moves);
     },
   };
 }

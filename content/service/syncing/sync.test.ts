@@ -21,8 +21,11 @@ const BODY = 'Un premier paragraphe.\n\nUn second paragraphe.\n';
 let upstream: LoopbackRemote;
 let here: PostsWorkspace;
 let there: PostsWorkspace;
+/** Where pending versions were kept that clashed. */
+let backups: string[];
 
 beforeEach(async () => {
+  backups = [];
   upstream = await startLoopbackRemote();
   here = await createPostsWorkspace({ [A]: text(1), [B]: text(2) });
   await sync(here);
@@ -54,6 +57,7 @@ function optionsOf(place: PostsWorkspace, role: SyncOptions['role'] = 'author'):
     clashes: createOpenClashes({ gitDir, pending }),
     exclusively: (work) => place.workspace.write(work),
     onMoved: () => void place.workspace.refresh(),
+    onPendingBackup: (ref) => backups.push(ref),
   };
 }
 

@@ -5,8 +5,10 @@ import type { PendingVersions } from '../../store/pending.ts';
 import { moveRef } from '../../store/ref-lock.ts';
 import { readRef } from '../../store/refs.ts';
 import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
-import type { Remote } from '../../store/remote.ts';
+import type { Remote, RemoteBranchAndPending } from '../../store/remote.ts';
 import { signatureOf } from '../../store/signature.ts';
+import { keepBackup } from './backup-refs.ts';
+import { countUnsentVersions, exchangePending, knownPending } from './exchange-pending.ts';
 import { keepTheirs } from './keep-theirs.ts';
 import type { OpenClashes } from './open-clashes.ts';
 import { writeMerge } from './write-merge.ts';
@@ -29,6 +31,8 @@ export interface SyncOptions {
   readonly exclusively: <Value>(work: () => Promise<Value>) => Promise<Value>;
   /** The branch has moved. */
   readonly onMoved: () => void;
+  /** A pending version of the upstream did not go together with ours: the ref that has it. */
+  readonly onPendingBackup: (ref: string) => void;
 }
 
 export interface Synced {
@@ -38,6 +42,8 @@ export interface Synced {
   readonly hasMoved: boolean;
   /** The ref under which our commits were kept, when the upstream was rewritten. */
   readonly backup: string | null;
+  /** How many pending versions the upstream does not take; its branch is as it should be all the same. */
+  readonly refusedPending: number;
 }
 
 /**
@@ -50,30 +56,57 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
   let hasMoved = false;
   let backup: string | null = null;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { tip } = await options.remote.fetch(await knownCommits(options));
+    const fetched = await fetchFor(options);
+    const { tip } = fetched;
     const met = tip === null ? null : await options.exclusively(() => meet(options, tip));
     if (met !== null) {
       hasMoved ||= met.hasMoved;
       backup ??= met.backup;
       if (met.hasMoved) options.onMoved();
     }
-    const head = await headOf(options);
-    if (options.role === 'reader' || head === tip || head === null) return { commit: tip, hasMoved, backup };
-    try {
-      await options.remote.push({ from: tip, to: head });
-      await track(options, head);
-      if ((await headOf(options)) === head) return { commit: head, hasMoved, backup };
-    } catch (error) {
-      if (!hasCode(error, 'remote') || error.data.fault !== 'behind') throw error;
-    }
+    const commit = await headOf(options);
+    if (options.role === 'reader' || commit === null)
+      return { commit: tip, hasMoved, backup, refusedPending: 0 };
+    if (!(await isPushed(options, { tip, head: commit }))) continue;
+    const refusedPending = await exchangePending(options, fetched);
+    // Once more: somebody may only have been faster.
+    const isDone = refusedPending === 0 || round > 0;
+    if (isDone && (await headOf(options)) === commit) return { commit, hasMoved, backup, refusedPending };
   }
   throw new ContentError('remote', { fault: 'behind' });
 }
 
-/** How many commits of ours the upstream has not, as far as the last sync knows. */
-export async function countUnsent(
-  options: Pick<SyncOptions, 'gitDir' | 'branch' | 'objects'>,
-): Promise<number> {
+/** A reader has no use for what is not published. */
+async function fetchFor(options: SyncOptions): Promise<RemoteBranchAndPending> {
+  const { remote, role } = options;
+  const known = await knownCommits(options);
+  if (role === 'reader') return { ...(await remote.fetch(known)), pending: new Map() };
+  return remote.fetchAll([...known, ...(await knownPending(options))]);
+}
+
+/** False when somebody else was first. */
+async function isPushed(
+  options: SyncOptions,
+  { tip, head }: { readonly tip: string | null; readonly head: string },
+): Promise<boolean> {
+  if (head === tip) return true;
+  try {
+    await options.remote.push({ from: tip, to: head });
+  } catch (error) {
+    if (!hasCode(error, 'remote') || error.data.fault !== 'behind') throw error;
+    return false;
+  }
+  await track(options, head);
+  return true;
+}
+
+/** How many commits and pending versions of ours the upstream has not, as far as the last sync knows. */
+export async function countUnsent(options: SyncOptions): Promise<number> {
+  if (options.role === 'reader') return 0;
+  return (await countUnsentCommits(options)) + (await countUnsentVersions(options));
+}
+
+async function countUnsentCommits(options: SyncOptions): Promise<number> {
   const head = await headOf(options);
   const sent = await readRef(options.gitDir, trackingRef(options.branch));
   if (head === null || head === sent) return 0;
@@ -153,15 +186,6 @@ async function followRewritten(options: SyncOptions, { head, tracked, tip }: Rew
       ? await move(options, head, tip)
       : await merge(options, { base: tracked, ours: head, theirs: tip, parents: [tip] });
   return isDone ? { hasMoved: true, backup } : null;
-}
-
-async function keepBackup({ gitDir, committer, clock }: SyncOptions, head: string): Promise<string> {
-  const now = new Date(clock());
-  const ref = `refs/encrier/backup/${now.toISOString().slice(0, 10)}-${head.slice(0, 12)}`;
-  const signature = signatureOf(committer, now);
-  if ((await readRef(gitDir, ref)) === null)
-    await moveRef({ gitDir, ref, from: null, to: head, committer: signature, reason: 'backup' });
-  return ref;
 }
 
 interface Merging {

@@ -93,8 +93,8 @@ async function* requestBody(head: Buffer, file: string): AsyncGenerator<Buffer> 
   for await (const piece of createReadStream(file)) yield piece as Buffer; // a stream without an encoding gives bytes
 }
 
-/** The lines of report-status, which the first band holds as a stream of lines of its own. */
-async function readReport(pieces: AsyncIterable<Buffer>): Promise<readonly string[]> {
+/** The lines of the other side's report-status, which the first band holds as a stream of lines of its own. */
+export async function readReport(pieces: AsyncIterable<Buffer>): Promise<readonly string[]> {
   const bytes: Buffer[] = [];
   let size = 0;
   for await (const piece of readSideband(readPktLines(pieces), {})) {
@@ -110,8 +110,8 @@ async function readReport(pieces: AsyncIterable<Buffer>): Promise<readonly strin
   return report;
 }
 
-/** gitprotocol-pack(5), "Report Status". */
-function checkReport(report: readonly string[], ref: string): void {
+/** Throws what a report says against a ref: ContentError 'remote' (gitprotocol-pack(5), "Report Status"). */
+export function checkReport(report: readonly string[], ref: string): void {
   if (report.includes(`ok ${ref}`)) return;
   const refusal = report.find((line) => line.startsWith(`ng ${ref}`));
   const unpacked = report.find((line) => line.startsWith('unpack '));

@@ -29,6 +29,7 @@ export function SyncQuestions({ state, onLeave }: SyncQuestionsProps): ReactNode
           <code>{state.backup}</code>.
         </p>
       )}
+      {state.notice !== null && <p>{state.notice}</p>}
       {state.conflicts > 0 && <Questions onLeave={onLeave} />}
       <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({})}>
         Synchroniser maintenant

@@ -5,7 +5,7 @@ import { answersOf, syncWords } from './sync-words.ts';
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const CALM: SyncState = {
   ...{ isFollowing: true, unsent: 0, isSyncing: false, error: null, fault: null },
-  ...{ syncedAt: null, retryAt: null, conflicts: 0, backup: null },
+  ...{ syncedAt: null, retryAt: null, conflicts: 0, backup: null, notice: null },
 };
 
 describe('syncWords', () => {

@@ -1,0 +1,291 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { postsOperations } from '../../contract/posts-operations.ts';
+import { createPendingVersions } from '../../store/pending.ts';
+import { createRemote } from '../../store/remote.ts';
+import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
+import { postText, testId } from '../../testing/posts.ts';
+import {
+  createPostsWorkspace,
+  type PostsWorkspace,
+  TEST_CALLER,
+  TEST_NOW,
+} from '../../testing/posts-workspace.ts';
+import { createOpenClashes } from './open-clashes.ts';
+import { countUnsent, type Synced, type SyncOptions, syncBranch } from './sync.ts';
+
+const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
+const POST = 'posts/2025/a.md';
+const BODY = 'Un premier paragraphe.\n\nUn second paragraphe.\n';
+const ID = testId(1);
+const REF = `refs/encrier/pending/${ID}`;
+
+let upstream: LoopbackRemote;
+let here: PostsWorkspace;
+let there: PostsWorkspace;
+/** Where pending versions were kept that clashed. */
+let backups: string[];
+
+beforeEach(async () => {
+  backups = [];
+  upstream = await startLoopbackRemote();
+  here = await createPostsWorkspace({ [POST]: postText(1, 'Titre').replace(/Texte de .*\n$/, BODY) });
+  await sync(here);
+  there = await createPostsWorkspace();
+  there.git('update-ref', '-d', 'refs/heads/main');
+  await sync(there);
+});
+
+afterEach(async () => {
+  for (const place of [here, there, upstream])
+    expect(place.git('fsck', '--strict', '--full', '--no-dangling')).toBe('');
+  await here.close();
+  await there.close();
+  await upstream.stop();
+});
+
+function optionsOf(place: PostsWorkspace, url = upstream.url): SyncOptions {
+  const { repository, history, workspace } = place;
+  const { objects } = repository;
+  const gitDir = history.path;
+  const pending = createPendingVersions({ gitDir, objects, committer: COMMITTER, clock: () => TEST_NOW });
+  const common = { gitDir, objects, branch: 'main' };
+  return {
+    ...{ ...common, role: 'author', committer: COMMITTER, clock: () => TEST_NOW, pending },
+    remote: createRemote({ ...common, url, credentials: () => null }),
+    clashes: createOpenClashes({ gitDir, pending }),
+    exclusively: (work) => workspace.write(work),
+    onMoved: () => void workspace.refresh(),
+    onPendingBackup: (ref) => backups.push(ref),
+  };
+}
+
+async function sync(place: PostsWorkspace, role: SyncOptions['role'] = 'author'): Promise<Synced> {
+  const synced = await syncBranch({ ...optionsOf(place), role });
+  await place.workspace.refresh();
+  return synced;
+}
+
+const keep = (place: PostsWorkspace, edit: object) =>
+  place.posts.savePendingVersion({ id: ID, ...edit }, TEST_CALLER);
+const drop = (place: PostsWorkspace) => place.posts.dropPendingVersion({ id: ID }, TEST_CALLER);
+const refOf = (place: Pick<PostsWorkspace, 'git'>): string =>
+  place.git('for-each-ref', '--format=%(objectname)', REF);
+const textOf = (place: Pick<PostsWorkspace, 'git'>): string => place.git('show', `${REF}:${POST}`);
+
+/** A version that both have, and the upstream. */
+async function share(edit: object): Promise<string> {
+  await keep(here, edit);
+  await sync(here);
+  await sync(there);
+  return refOf(here);
+}
+
+describe('pending versions', () => {
+  it('go to the upstream and to the other machine, forward', async () => {
+    await keep(here, { title: 'Un' });
+    expect(await countUnsent(optionsOf(here))).toBe(1);
+    expect((await sync(here)).refusedPending).toBe(0);
+    expect(await countUnsent(optionsOf(here))).toBe(0);
+    await sync(there);
+    await keep(there, { title: 'Deux' });
+    await sync(there);
+    await sync(here);
+    expect(textOf(here)).toContain('Deux');
+    expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
+    expect(here.git('rev-list', '--count', `main..${REF}`)).toBe('2');
+  });
+
+  it('cost no exchange while nothing changes', async () => {
+    await share({ title: 'Un' });
+    const before = upstream.requests.length;
+    await sync(there);
+    expect(upstream.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('that were dropped here go there too, and stay within reach here', async () => {
+    const kept = await share({ title: 'Un' });
+    await drop(there);
+    expect(await countUnsent(optionsOf(there))).toBe(1);
+    await sync(there);
+    expect([refOf(upstream), refOf(here)]).toEqual(['', kept]);
+    await sync(here);
+    expect(refOf(here)).toBe('');
+    for (const place of [here, there])
+      expect(place.git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/encrier/dropped')).toBe(
+        `refs/encrier/dropped/${ID}/20260701T100000Z-${kept.slice(0, 12)} ${kept}`,
+      );
+    await sync(there);
+    expect(refOf(there)).toBe('');
+  });
+
+  it('that were applied there are gone here, and live', async () => {
+    await share({ title: 'Appliqué' });
+    await there.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
+    await sync(there);
+    await sync(here);
+    expect([refOf(here), refOf(upstream)]).toEqual(['', '']);
+    expect(here.git('show', `main:${POST}`)).toContain('Appliqué');
+  });
+
+  it.each(['here', 'there'] as const)('changed on one side and dropped %s stay', async (dropped) => {
+    await share({ title: 'Un' });
+    const [dropping, changing] = dropped === 'here' ? [here, there] : [there, here];
+    await drop(dropping);
+    await keep(changing, { title: 'Changé' });
+    await sync(here);
+    await sync(there);
+    await sync(here);
+    expect([here, there, upstream].map((place) => textOf(place).includes('Changé'))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('dropped and made anew here are sent without force', async () => {
+    const old = await share({ title: 'Ancien' });
+    await drop(here);
+    await keep(here, { excerpt: 'Nouveau.' });
+    await sync(here);
+    expect(refOf(upstream)).toBe(refOf(here));
+    upstream.git('merge-base', '--is-ancestor', old, REF);
+    await sync(there);
+    expect(textOf(there)).toContain('Nouveau.');
+    expect(textOf(there)).not.toContain('Ancien');
+  });
+
+  it('changed by both hold both changes', async () => {
+    await share({ title: 'Commun' });
+    await keep(here, { content: BODY.replace('premier', 'tout premier') });
+    await keep(there, { content: BODY.replace('second', 'second et dernier') });
+    await sync(here);
+    await sync(there);
+    await sync(here);
+    expect(textOf(here)).toContain('Un tout premier paragraphe.\n\nUn second et dernier paragraphe.');
+    expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
+    expect(backups).toEqual([]);
+    await here.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
+    expect(here.git('show', `main:${POST}`)).toContain('Commun');
+  });
+
+  it('begun on both machines hold both changes', async () => {
+    await keep(here, { title: 'D’ici' });
+    await keep(there, { excerpt: 'De là.' });
+    await sync(here);
+    await sync(there);
+    expect(textOf(there)).toContain('D’ici');
+    expect(textOf(upstream)).toContain('De là.');
+  });
+
+  it('that clash are both kept: ours as it is, theirs under a backup ref and in its history', async () => {
+    await keep(here, { content: BODY.replace('premier', 'grand') });
+    await keep(there, { content: BODY.replace('premier', 'petit') });
+    const theirs = refOf(here);
+    await sync(here);
+    await sync(there);
+    expect(textOf(there)).toContain('petit');
+    expect(backups).toEqual([`refs/encrier/backup/2026-07-01-${theirs.slice(0, 12)}`]);
+    expect(there.git('rev-parse', backups[0] ?? '')).toBe(theirs);
+    await sync(here);
+    expect(textOf(here)).toContain('petit');
+    here.git('merge-base', '--is-ancestor', theirs, REF);
+    expect(backups).toHaveLength(1);
+  });
+
+  it('of a post that is gone travel and harm nothing', async () => {
+    await share({ title: 'Un' });
+    await here.posts.deletePost({ id: ID }, TEST_CALLER);
+    await keep(there, { title: 'Changé' });
+    await sync(here);
+    await sync(there);
+    await sync(here);
+    expect(textOf(here)).toContain('Changé');
+    const input = postsOperations.getPostTable.input.parse({});
+    expect((await here.posts.getPostTable(input, TEST_CALLER)).posts).toEqual([]);
+  });
+
+  it('are not taken for deleted by another remote, or by an empty one at the same address', async () => {
+    const kept = await share({ title: 'Un' });
+    const other = await startLoopbackRemote();
+    await syncBranch(optionsOf(here, other.url));
+    expect(refOf(other)).toBe(kept);
+    await other.stop();
+    rmSync(path.join(upstream.gitDir, 'packed-refs'), { force: true });
+    for (const ref of ['refs/heads/main', REF]) upstream.git('update-ref', '-d', ref);
+    await sync(here);
+    expect([refOf(here), refOf(upstream)]).toEqual([kept, kept]);
+  });
+
+  it('are of no use to a reader, which asks for none', async () => {
+    await keep(here, { title: 'Secret' });
+    await sync(here);
+    await sync(there, 'reader');
+    expect(refOf(there)).toBe('');
+    expect(() => there.git('cat-file', '-e', refOf(here))).toThrow();
+  });
+});
+
+describe('what the upstream has as pending versions', () => {
+  it('keeps nothing from arriving when it is not one, or cannot be had', async () => {
+    const blob = upstream.git('hash-object', '-w', path.join(upstream.gitDir, 'config'));
+    upstream.git('update-ref', `refs/encrier/pending/${testId(7)}`, blob);
+    upstream.git('update-ref', 'refs/encrier/pending/autre', 'main');
+    upstream.git('update-ref', REF, 'main');
+    await keep(there, { title: 'D’ici' });
+    await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
+    await sync(here);
+    expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
+    expect(here.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending')).toBe(REF);
+    await sync(there);
+    expect(textOf(there)).toContain('D’ici');
+    expect(refOf(upstream)).toBe(refOf(there));
+  });
+
+  it('does not keep the branch from going when it refuses ours', async () => {
+    hook('update', 'case $1 in refs/encrier/*) exit 1;; esac');
+    await keep(here, { title: 'Un' });
+    await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
+    expect((await sync(here)).refusedPending).toBe(1);
+    expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
+    hook('update', 'exit 0');
+    expect((await sync(here)).refusedPending).toBe(0);
+    expect(refOf(upstream)).toBe(refOf(here));
+  });
+});
+
+describe('a cut', () => {
+  it('between the branch and a pending version only delays it', async () => {
+    hook('update', 'case $1 in refs/encrier/*) kill -9 $PPID;; esac');
+    await keep(here, { title: 'Un' });
+    await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
+    await sync(here).catch(() => undefined);
+    expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
+    expect(refOf(upstream)).toBe('');
+    hook('update', 'exit 0');
+    await sync(here);
+    expect(refOf(upstream)).toBe(refOf(here));
+  });
+
+  it('after a pending version or its deletion was taken is seen by the next try', async () => {
+    await keep(here, { title: 'Un' });
+    upstream.fail({ kind: 'cut-push', when: 'after' });
+    await expect(sync(here)).rejects.toMatchObject({ code: 'remote' });
+    expect(refOf(upstream)).toBe(refOf(here));
+    await sync(here);
+    await drop(here);
+    upstream.fail({ kind: 'cut-push', when: 'after' });
+    await expect(sync(here)).rejects.toMatchObject({ code: 'remote' });
+    await sync(here);
+    expect([refOf(upstream), refOf(here)]).toEqual(['', '']);
+    expect(await countUnsent(optionsOf(here))).toBe(0);
+  });
+});
+
+function hook(name: string, script: string): void {
+  const folder = path.join(upstream.gitDir, 'hooks');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(path.join(folder, name), 0o755);
+}
