@@ -102,7 +102,10 @@ ${site} }`;
 async function startCluster() {
   const upstream = await startLoopbackRemote();
   toClose.push(upstream.stop);
-  const common = { CONTENT_REMOTE_URL: upstream.url, CONTENT_POLL_SECONDS: '1', TRUST_PROXY: 'true' };
+  const common = {
+    ...{ CONTENT_REMOTE_URL: upstream.url, CONTENT_POLL_SECONDS: '1', TRUST_PROXY: 'true' },
+    PUBLIC_ORIGIN: 'https://www.exemple.fr',
+  };
   const author = await startProcess({ ...common, ...AUTHOR_ENV, STARTER: 'full' });
   const reader = { ...common, ROLE: 'reader' };
   const readers = await Promise.all([startProcess(reader), startProcess(reader), startProcess(reader)]);
@@ -131,6 +134,9 @@ describe.skipIf(!hasNginx)(
           );
           expect(status).toBe(200);
         }
+        const own = await Promise.all(readers.map((one) => ask(one.port, '/blog/publie-partout')));
+        // One page, one ETag: what nginx keeps of one reader, another one confirms.
+        expect(new Set(own.map(({ headers }) => headers.etag)).size).toBe(1);
         const page = await eventually(
           () => ask(port, '/blog/publie-partout'),
           ({ status }) => status === 200,
