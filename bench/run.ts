@@ -1,7 +1,8 @@
 // npm run bench [-- pages|start|visible|save|office|history|push|growth …]: runs the product beside its controls and prints what each costs.
-// Page figures are drawn as well, into bench/pages.svg.
+// Figures of pages are drawn as well, into bench/pages.svg, and those of `history push` together into bench/git.svg.
 
 import { writeFileSync } from 'node:fs';
+import { gitPlot } from './git-plot.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchHistory } from './history.bench.ts';
 import { benchOffice } from './office.bench.ts';
@@ -9,6 +10,7 @@ import { benchPages } from './pages.bench.ts';
 import { barPlot } from './plot.ts';
 import { benchPreview } from './preview.bench.ts';
 import { benchPush } from './push.bench.ts';
+import { benchRemote } from './remote.bench.ts';
 import { benchSave } from './save.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { markdownTable, type Table } from './table.ts';
@@ -27,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
   save: () => benchSave(LARGE, note),
   office: () => benchOffice(LARGE, note),
   history: () => benchHistory(LARGE, note),
+  remote: () => benchRemote(LARGE, note),
   push: () => benchPush(LARGE, note),
   growth: () => benchGrowth(LARGE, note),
 };
@@ -37,12 +40,17 @@ if (unknown.length > 0) {
   note(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
   process.exit(1);
 }
+const tables = new Map<string, Table>();
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const table = await bench();
+  tables.set(name, table);
   console.log(markdownTable(table));
   if (name === 'pages') writeFileSync(new URL('pages.svg', import.meta.url), pagesPlot(table));
 }
+const [history, push] = [tables.get('history'), tables.get('push')];
+if (history !== undefined && push !== undefined)
+  writeFileSync(new URL('git.svg', import.meta.url), gitPlot({ history, push }));
 
 /** Processor time of each row of the page table, ours and the controls'. */
 function pagesPlot({ rows }: Table): string {

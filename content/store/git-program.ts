@@ -26,6 +26,10 @@ export interface GitRun {
   readonly signal?: AbortSignal;
   /** Whether everything else goes first. */
   readonly isBackground?: boolean;
+  /** What it reads from its standard input. */
+  readonly input?: string;
+  /** Where it keeps and first looks for objects, instead of the repository's own folder. */
+  readonly objectsFolder?: string;
 }
 const BACKGROUND_PRIORITY = 10;
 
@@ -36,7 +40,7 @@ const BACKGROUND_PRIORITY = 10;
 export function runGit(
   gitDir: string,
   args: readonly string[],
-  { longestMs = LONGEST_MS, signal, isBackground = false }: GitRun = {},
+  { longestMs = LONGEST_MS, signal, isBackground = false, input, objectsFolder }: GitRun = {},
 ): Promise<Buffer | null> {
   const env = {
     PATH: process.env.PATH ?? '',
@@ -47,6 +51,7 @@ export function runGit(
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
     LC_ALL: 'C',
+    ...(objectsFolder === undefined ? {} : { GIT_OBJECT_DIRECTORY: objectsFolder }),
   };
   return new Promise((resolve) => {
     const child = execFile(
@@ -58,6 +63,9 @@ export function runGit(
       },
       (error, stdout) => resolve(error === null ? stdout : null),
     );
+    // One that ends before it has read all is told by how it ended.
+    child.stdin?.on('error', () => undefined);
+    if (input !== undefined) child.stdin?.end(input);
     if (isBackground && child.pid !== undefined) lowerPriority(child.pid);
   });
 }

@@ -45,6 +45,8 @@ export interface ObjectStoreOptions {
   /** Where they are when it is not `objects` of gitDir: what a push brings waits in a folder of its own. */
   readonly objectsFolder?: string;
   readonly maxObjectBytes?: number;
+  /** How much of what deltas are made from is kept in memory. */
+  readonly deltaBaseBytes?: number;
 }
 
 interface ObjectFolder {
@@ -66,7 +68,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const maxObjectBytes = options.maxObjectBytes ?? DEFAULT_MAX_OBJECT_BYTES;
   const objectsFolder = path.resolve(options.objectsFolder ?? path.join(options.gitDir, 'objects'));
   const bases = createByteCache<GitObject>({
-    maxBytes: DELTA_BASE_BYTES,
+    maxBytes: options.deltaBaseBytes ?? DELTA_BASE_BYTES,
     sizeOf: (object) => object.bytes.length,
   });
   const folders = new Map<string, ObjectFolder>();

@@ -5,6 +5,7 @@ import { hasCode } from '../model/errors.ts';
 import { type ContentHistory, createContentHistory } from '../testing/content-history.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '../testing/loopback-remote.ts';
 import { createTemporaryRepository, git, type TemporaryRepository } from '../testing/temporary-repository.ts';
+import { runGit } from './git-program.ts';
 import { objectId } from './object-id.ts';
 import { createObjectStore, type ObjectStore } from './objects.ts';
 import { createRemote, type Remote, type RemoteOptions } from './remote.ts';
@@ -66,6 +67,61 @@ function fsck(commit: string): string {
   local.git(['update-ref', 'refs/heads/main', commit]);
   return local.git(['fsck', '--strict', '--full']);
 }
+
+const WITH_GIT = { git: runGit };
+const WITHOUT_GIT: Pick<RemoteOptions, 'git'> = { git: () => Promise.resolve(null) };
+
+/** Pushes a commit to the upstream that git itself would not take. */
+function publishTree(tree: Buffer): void {
+  const id = git(['hash-object', '-w', '--literally', '-t', 'tree', '--stdin'], {
+    cwd: upstream.gitDir,
+    input: tree,
+  });
+  upstream.git('update-ref', 'refs/heads/main', upstream.git('commit-tree', id, '-m', 'Piège'));
+}
+
+describe.each([
+  ['with the git program', WITH_GIT],
+  ['without it', WITHOUT_GIT],
+])('a history of many objects, %s', (_, how) => {
+  const left = (): readonly string[] => readdirSync(path.join(local.path, 'objects'));
+
+  it('lands whole, as one pack that git accepts', async () => {
+    publish(many(120));
+    const tip = publish({ 'posts/2026/texte-119.md': 'Court.\n' });
+    upstream.git('repack', '-a', '-d', '-f', '--depth=50');
+    const steps = new Map<string, unknown>();
+    const onProgress: RemoteOptions['onProgress'] = ({ step, ...far }) => void steps.set(step, far);
+    await remote({ ...how, onProgress }).fetch([]);
+    expect(fsck(tip)).toBe('');
+    expect(readdirSync(path.join(local.path, 'objects/pack'))).toHaveLength(2);
+    expect(steps.get('check')).toEqual({ done: 129, total: 129 });
+    expect(left().filter((name) => name.startsWith('tmp'))).toEqual([]);
+  });
+
+  it.each(['.git', '.GIT ', '..', '.g\u200cit', 'git~1'])('is refused when a name is %j', async (name) => {
+    const blob = git(['hash-object', '-w', '--stdin'], { cwd: upstream.gitDir, input: 'oui\n' });
+    const others = Array.from({ length: 120 }, (_unused, at) => {
+      const id = git(['hash-object', '-w', '--stdin'], { cwd: upstream.gitDir, input: `texte ${at}\n` });
+      return { mode: '100644', name: `texte-${at}`, id };
+    });
+    publishTree(formatTree([...others, { mode: '100644', name, id: blob }]));
+    expect(await faultOf(remote(how).fetch([]))).toBe('corrupt');
+    expect(left().toSorted()).toEqual(['info', 'pack']);
+    expect(readdirSync(path.join(local.path, 'objects/pack'))).toEqual([]);
+  });
+
+  it('is pushed as little as it is, and sound', async () => {
+    for (let at = 0; at < 60; at++)
+      history.commit({ ...many(12), 'posts/2026/texte-5.md': `Numéro ${at}.\n` });
+    history.git(['push', '--quiet', '--force', local.path, 'main']);
+    const tip = history.git(['rev-parse', 'main']);
+    await remote(how).push({ from: null, to: tip });
+    expect(upstream.git('rev-parse', 'main')).toBe(tip);
+    expect(upstream.git('fsck', '--strict', '--full')).toBe('');
+    expect(left().filter((name) => name.startsWith('tmp'))).toEqual([]);
+  });
+});
 
 describe('fetch', () => {
   it('says that an upstream without any branch is empty', async () => {

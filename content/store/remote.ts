@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { runGit } from './git-program.ts';
 import type { ObjectStore } from './objects.ts';
 import { type Advertised, readAdvertisement, type Service } from './remote/advertised-refs.ts';
 import { fetchCommit } from './remote/fetch-objects.ts';
@@ -7,10 +8,11 @@ import { isAncestor } from './remote/paint-history.ts';
 import { fetchPending, type PendingMove, type PendingThere, pushPending } from './remote/pending-exchange.ts';
 import { pushCommit } from './remote/push-commit.ts';
 
-/** How far a fetch or a push is: bytes received or to be sent, objects checked. */
+/** How far a fetch or a push is: bytes received or to be sent, objects checked, of how many where that is known. */
 export interface RemoteProgress {
   readonly step: 'receive' | 'check' | 'send';
   readonly done: number;
+  readonly total?: number;
 }
 
 export interface RemoteOptions {
@@ -24,6 +26,8 @@ export interface RemoteOptions {
   readonly idleMs?: number;
   readonly maxBytes?: number;
   readonly onProgress?: (progress: RemoteProgress) => void;
+  /** How the git program is run, where there is one: it checks and packs faster than we do. */
+  readonly git?: typeof runGit;
 }
 
 export interface RemoteBranch {
@@ -60,17 +64,14 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
   const url = remoteAddress(options.url);
   const ref = `refs/heads/${options.branch}`;
   const { credentials, idleMs } = options;
-  const http = {
-    credentials,
-    ...(idleMs === undefined ? {} : { idleMs }),
-    ...(signal === undefined ? {} : { signal }),
-  };
+  const stop = signal === undefined ? {} : { signal };
+  const http = { credentials, ...(idleMs === undefined ? {} : { idleMs }), ...stop };
   const advertised = (service: Service): Promise<Advertised> => readAdvertisement(http, { url, service });
 
   async function fetchTip(there: Advertised, known: readonly string[]): Promise<RemoteBranch> {
     const tip = there.refs.get(ref);
     if (tip !== undefined) {
-      await fetchCommit({ ...options, http, known }, there, tip);
+      await fetchCommit({ ...options, ...stop, http, known }, there, tip);
       return { tip };
     }
     if ([...there.refs.keys()].some((name) => name.startsWith('refs/heads/'))) throw remoteError('no-branch');
@@ -84,7 +85,7 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
       const there = await advertised('git-upload-pack');
       const { tip } = await fetchTip(there, known);
       const all = tip === null ? known : [...known, tip];
-      return { tip, pending: await fetchPending({ ...options, http, known: all }, there) };
+      return { tip, pending: await fetchPending({ ...options, ...stop, http, known: all }, there) };
     },
     async push({ from, to }) {
       const there = await advertised('git-receive-pack');
@@ -93,11 +94,11 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
       if (now !== from) throw remoteError('behind');
       // No force push, ever (SECURITY.md 3).
       if (from !== null && !(await isAncestor(options.objects, from, to))) throw remoteError('behind');
-      await pushCommit({ ...options, http }, there, { ref, from, to });
+      await pushCommit({ ...options, ...stop, http }, there, { ref, from, to });
     },
     async pushPending(moves) {
       if (moves.length === 0) return [];
-      return pushPending({ ...options, http }, await advertised('git-receive-pack'), moves);
+      return pushPending({ ...options, ...stop, http }, await advertised('git-receive-pack'), moves);
     },
   };
 }

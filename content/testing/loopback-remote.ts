@@ -37,6 +37,7 @@ export async function startLoopbackRemote({ credentials }: LoopbackOptions = {})
   const gitDir = path.join(folder.path, 'content.git');
   git(['init', '--quiet', '--bare', '--initial-branch=main', gitDir], { cwd: folder.path });
   const faults: LoopbackFault[] = [];
+  let lasting: LoopbackFault | null = null;
   const requests: LoopbackRequest[] = [];
   const pair = credentials && `${credentials.username}:${credentials.password}`;
   const expected = pair && `Basic ${Buffer.from(pair).toString('base64')}`;
@@ -44,7 +45,7 @@ export async function startLoopbackRemote({ credentials }: LoopbackOptions = {})
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     requests.push({ method, url, authorization: headers.authorization });
-    const fault = takeFault(faults, { method, url });
+    const fault = lasting ?? takeFault(faults, { method, url });
     if (fault?.kind === 'silence') return;
     if (fault?.kind === 'cut-push' && fault.when === 'before') {
       cut(request);
@@ -89,6 +90,10 @@ export async function startLoopbackRemote({ credentials }: LoopbackOptions = {})
     git: (...args: readonly string[]): string => git(args, { cwd: gitDir }),
     /** Faults wait in line, each for the first request it can happen to. */
     fail: (fault: LoopbackFault): void => void faults.push(fault),
+    /** Happens to every request, until null is given. */
+    keepFailing(fault: Extract<LoopbackFault, { kind: 'status' | 'redirect' }> | null): void {
+      lasting = fault;
+    },
     async stop(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -142,6 +147,13 @@ interface BackendAnswer {
   readonly body: Buffer;
 }
 
+/** A length said of a body that git unpacks itself, or that had none, makes it wait for ever. */
+function bodyHeaders({ headers }: IncomingMessage, body: Buffer): Readonly<Record<string, string>> {
+  const { 'content-length': length, 'content-encoding': encoding } = headers;
+  if (encoding !== undefined) return { HTTP_CONTENT_ENCODING: encoding };
+  return length === undefined ? {} : { CONTENT_LENGTH: String(body.length) };
+}
+
 /** git http-backend as CGI (TOOLCHAIN.md, git). */
 async function runBackend({ folder, request, body }: BackendCall): Promise<BackendAnswer> {
   const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
@@ -154,7 +166,8 @@ async function runBackend({ folder, request, body }: BackendCall): Promise<Backe
       PATH_INFO: pathname,
       QUERY_STRING: search.slice(1),
       REQUEST_METHOD: request.method ?? 'GET',
-      ...(type === undefined ? {} : { CONTENT_TYPE: type, CONTENT_LENGTH: String(body.length) }),
+      ...(type === undefined ? {} : { CONTENT_TYPE: type }),
+      ...bodyHeaders(request, body),
       REMOTE_USER: 'camille',
       GIT_CONFIG_COUNT: '2',
       GIT_CONFIG_KEY_0: 'http.receivepack',

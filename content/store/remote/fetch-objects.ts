@@ -11,9 +11,8 @@ import { readSideband } from './sideband.ts';
 const MAX_HAVES = 256;
 const WANTED = ['side-band-64k', 'ofs-delta', 'no-progress'];
 
-interface FetchOptions extends Omit<ReceiveOptions, 'objects'> {
+interface FetchOptions extends ReceiveOptions {
   readonly http: HttpOptions;
-  readonly objects: ObjectStore;
   /** Commits of ours that are whole. */
   readonly known: readonly string[];
 }
@@ -30,8 +29,8 @@ export async function fetchCommit(
   const { objects, known } = options;
   if ((await objects.has(commit)) && (await isComplete(objects, commit, known))) return;
   const haves = await namedCommits(objects, known);
-  await receivePack(options, await askForPack(options.http, advertised, { commit, haves }));
-  if (!(await isComplete(objects, commit, known))) throw remoteError('corrupt');
+  const pieces = await askForPack(options.http, advertised, { commit, haves });
+  await receivePack(options, pieces, { commit, known });
 }
 
 /** Our commits from the tips on, breadth first. */

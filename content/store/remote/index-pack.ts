@@ -1,4 +1,4 @@
-import { crc32, inflateSync } from 'node:zlib';
+import { constants, crc32, inflateSync } from 'node:zlib';
 import { ContentError } from '../../model/errors.ts';
 import { createBreathing } from '../breathe.ts';
 import { applyDelta, DeltaError, deltaResultSize } from '../delta.ts';
@@ -10,17 +10,23 @@ import { inflateEntry, type PackEntry, PackEntryError, readPackEntry } from '../
 import { checkObject } from './check-object.ts';
 import { remoteError } from './http-exchange.ts';
 import type { IndexedEntry } from './pack-index-writing.ts';
+import { createPackLinks, type PackLinks } from './pack-links.ts';
 import { garbled } from './pkt-line.ts';
 
 const HEADER = 12;
 const CHECKSUM = 20;
 /** git's own packs go to 50 (pack.depth), at most 4095. */
 const MAX_DEPTH = 4095;
+/** What was inflated to find where the next entry starts is kept up to here: nearly all of an ordinary history, once. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** A body takes at least so much memory, however short. */
+const KEPT_AT_LEAST = 128;
 
 export interface IndexedPack {
   readonly entries: readonly IndexedEntry[];
   /** The objects themselves, when they are few. */
   readonly kept: readonly NewObject[] | null;
+  readonly links: PackLinks;
 }
 
 interface Options {
@@ -36,6 +42,8 @@ interface Placed<Entry extends PackEntry = PackEntry> {
   readonly offset: number;
   readonly crc: number;
   readonly entry: Entry;
+  /** What it inflates to, unless that took too much memory. */
+  readonly body: Buffer | null;
 }
 
 interface Resolved {
@@ -66,11 +74,13 @@ async function index(bytes: PackBytes, { onObject, keepBelow }: Options): Promis
   const breathe = createBreathing();
   const { whole, deltas } = await readEntries(bytes, count);
   const children = byBase(deltas);
+  const links = createPackLinks();
 
   /** Checks one object, and gives what was made from it. */
   function settle({ at, type, bytes: body }: Resolved): readonly Placed<Delta>[] {
     const id = objectId(type, body);
-    checkObject({ id, type, bytes: body });
+    checkObject({ id, type, bytes: body }, links.needs);
+    links.has(id, type);
     entries.push({ id, offset: at.offset, crc: at.crc });
     kept?.push({ type, bytes: body });
     onObject(entries.length);
@@ -78,24 +88,29 @@ async function index(bytes: PackBytes, { onObject, keepBelow }: Options): Promis
   }
 
   for (const at of whole) {
-    const stack: Resolved[] = [{ at, type: at.entry.type, bytes: inflateEntry(bytes, at.entry), depth: 0 }];
+    const stack: Resolved[] = [{ at, type: at.entry.type, bytes: bodyOf(bytes, at), depth: 0 }];
     for (let base = stack.pop(); base !== undefined; base = stack.pop()) {
       for (const child of settle(base)) stack.push(resolve(bytes, base, child));
       await breathe();
     }
   }
   if (entries.length !== count) throw garbled();
-  return { entries, kept };
+  return { entries, kept, links };
 }
 
 function resolve(bytes: PackBytes, base: Resolved, at: Placed<Delta>): Resolved {
   if (base.depth >= MAX_DEPTH) throw garbled();
-  const delta = inflateEntry(bytes, at.entry);
+  const delta = bodyOf(bytes, at);
   if (deltaResultSize(delta) > DEFAULT_MAX_OBJECT_BYTES) throw remoteError('too-large');
   return { at, type: base.type, bytes: applyDelta(base.bytes, delta), depth: base.depth + 1 };
 }
 
-function countObjects(bytes: PackBytes): number {
+function bodyOf(bytes: PackBytes, { entry, body }: Placed): Buffer {
+  return body ?? inflateEntry(bytes, entry);
+}
+
+/** How many objects a pack says it holds. */
+export function countObjects(bytes: PackBytes): number {
   const head = bytes.read(0, HEADER);
   if (head.length < HEADER || head.toString('latin1', 0, 4) !== 'PACK' || head.readUInt32BE(4) !== 2)
     throw garbled();
@@ -113,14 +128,18 @@ async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
   const breathe = createBreathing();
   const end = bytes.size() - CHECKSUM;
   let offset = HEADER;
+  let memory = 0;
   for (let number = 0; number < count; number++) {
     if (offset >= end) throw garbled();
     const entry = readPackEntry(bytes, offset);
     if (entry.size > DEFAULT_MAX_OBJECT_BYTES) throw remoteError('too-large');
-    const next = entry.bodyAt + compressedLength(bytes, entry);
+    const { taken, inflated } = measure(bytes, entry);
+    const next = entry.bodyAt + taken;
     const crc = crc32(bytes.read(offset, next - offset));
-    if (entry.kind === 'whole') whole.push({ offset, crc, entry });
-    else deltas.push({ offset, crc, entry });
+    const body = memory < KEPT_BYTES ? inflated : null;
+    memory += body === null ? 0 : Math.max(body.length, KEPT_AT_LEAST);
+    if (entry.kind === 'whole') whole.push({ offset, crc, entry, body });
+    else deltas.push({ offset, crc, entry, body });
     offset = next;
     await breathe();
   }
@@ -128,25 +147,36 @@ async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
   return { whole, deltas };
 }
 
-/** How many bytes the compressed body of an entry takes. */
-function compressedLength(bytes: PackBytes, entry: PackEntry): number {
+interface Measured {
+  /** How many bytes the compressed body takes. */
+  readonly taken: number;
+  readonly inflated: Buffer;
+}
+
+function measure(bytes: PackBytes, entry: PackEntry): Measured {
   const rest = bytes.size() - CHECKSUM - entry.bodyAt;
   for (let length = entry.size + (entry.size >>> 9) + 64; ; length *= 2) {
-    const taken = tryMeasure(bytes.read(entry.bodyAt, Math.min(length, rest)), entry.size);
-    if (taken !== null) return taken;
+    const measured = tryMeasure(bytes.read(entry.bodyAt, Math.min(length, rest)), entry.size);
+    if (measured !== null) return measured;
     if (length >= rest) throw garbled();
   }
 }
 
-function tryMeasure(compressed: Buffer, size: number): number | null {
+function tryMeasure(compressed: Buffer, size: number): Measured | null {
   try {
+    // One byte more than needed: zlib then ends in the first chunk, which is also all that is kept in memory.
+    const chunkSize = Math.max(size + 1, constants.Z_MIN_CHUNK);
     // Node's types leave out what `info` adds to the answer.
-    const inflated = inflateSync(compressed, { info: true, maxOutputLength: size + 1 }) as unknown as {
+    const inflated = inflateSync(compressed, {
+      info: true,
+      chunkSize,
+      maxOutputLength: chunkSize,
+    }) as unknown as {
       readonly buffer: Buffer;
       readonly engine: { readonly bytesWritten: number };
     };
     if (inflated.buffer.length !== size) throw garbled();
-    return inflated.engine.bytesWritten;
+    return { taken: inflated.engine.bytesWritten, inflated: inflated.buffer };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR') return null;
     throw error;

@@ -1,46 +1,64 @@
 import { ContentError } from '../../model/errors.ts';
 import { createBreathing } from '../breathe.ts';
+import type { Commit } from '../commit-object.ts';
 import type { ObjectStore } from '../objects.ts';
-import { isFolder, type TreeEntry } from '../tree.ts';
+import { isFolder, parseTree, type TreeEntry } from '../tree.ts';
 import { compareHistories } from './paint-history.ts';
+import { changedEntries } from './tree-window.ts';
 
-type Objects = Pick<ObjectStore, 'readCommit' | 'readTree' | 'sizeOf'>;
+type Objects = Pick<ObjectStore, 'readCommit' | 'read' | 'sizeOf'>;
 
 const SUBMODULE = '160000';
-/** Trees remembered by their names: a commit's are the next one's to compare with. */
+/** Trees remembered in their bytes: a commit's are the next one's to compare with. */
 const KEPT_TREES = 64;
 
+/** An object, and the one that was in its place before, if any: most of it is the same. */
+export interface NeededObject {
+  readonly id: string;
+  readonly like: string | null;
+  /** The bytes of both, of a tree only: they were read anyway. */
+  readonly tree: { readonly bytes: Buffer; readonly like: Buffer | null } | null;
+}
+
 /**
- * Every object that the commits `of` need and that no commit of `without` has at the same place: commits first, each once.
- * What is yielded is there; an absent one is ContentError 'corrupt'.
+ * Every object that `commits` need and that none of their parents has at the same place, the oldest commits first and each
+ * object once. What is yielded is there; an absent one is ContentError 'corrupt'. Only the part of a tree that differs from
+ * the one before is looked at.
  */
 export async function* newObjects(
   objects: Objects,
-  { of, without }: { readonly of: readonly string[]; readonly without: readonly string[] },
-): AsyncGenerator<string> {
-  const { ours } = await compareHistories(objects, { ours: of, theirs: without });
+  commits: readonly Commit[],
+): AsyncGenerator<NeededObject> {
   const seen = new Set<string>();
   const breathe = createBreathing();
   const treeAt = rememberTrees(objects);
 
-  async function* folder(id: string, former: readonly string[]): AsyncGenerator<string> {
+  async function* folder(id: string, former: readonly string[]): AsyncGenerator<NeededObject> {
     if (seen.has(id) || former.includes(id)) return;
     seen.add(id);
-    yield id;
+    const [like = null, ...others] = former;
+    const [likeBytes, bytes] = [like === null ? null : await treeAt(like), await treeAt(id)];
+    yield { id, like, tree: { bytes, like: likeBytes } };
     await breathe();
-    const entries = await treeAt(id);
-    const before = await Promise.all(former.map(treeAt));
-    for (const entry of entries.values()) {
-      // Nearly all of them: first, and without anything made for it.
-      if (before.some((names) => names.get(entry.name)?.id === entry.id)) continue;
-      const was = before.flatMap((names) => names.get(entry.name) ?? []);
-      if (isFolder(entry))
-        yield* folder(
-          entry.id,
-          was.filter(isFolder).map((known) => known.id),
-        );
-      else if (entry.mode !== SUBMODULE && (await isNewBlob(entry.id))) yield entry.id;
+    const { added, removed } = changedEntries(likeBytes, bytes);
+    if (added.length === 0) return;
+    const before = [removed, ...(await Promise.all(others.map(async (one) => parseTree(await treeAt(one)))))];
+    const places = before.map((entries) => new Map(entries.map((entry) => [entry.name, entry])));
+    for (const entry of added) {
+      const was = places.flatMap((names) => names.get(entry.name) ?? []);
+      if (!was.some((known) => known.id === entry.id)) yield* needed(entry, was);
     }
+  }
+
+  async function* needed(entry: TreeEntry, was: readonly TreeEntry[]): AsyncGenerator<NeededObject> {
+    const [folders, files] = [was.filter(isFolder), was.filter((known) => !isFolder(known))];
+    if (isFolder(entry))
+      yield* folder(
+        entry.id,
+        folders.map((known) => known.id),
+      );
+    else if (entry.mode !== SUBMODULE && (await isNewBlob(entry.id)))
+      yield { id: entry.id, like: files.find(({ mode }) => mode !== SUBMODULE)?.id ?? null, tree: null };
   }
 
   async function isNewBlob(id: string): Promise<boolean> {
@@ -51,25 +69,24 @@ export async function* newObjects(
     return true;
   }
 
-  for (const commit of ours) yield commit.id;
-  for (const { tree, parents } of ours) {
-    const former = await Promise.all(parents.map(async (id) => (await objects.readCommit(id)).tree));
+  for (const { id, tree, parents } of commits.toReversed()) {
+    yield { id, like: null, tree: null };
+    const former = await Promise.all(parents.map(async (parent) => (await objects.readCommit(parent)).tree));
     yield* folder(tree, former);
   }
 }
 
-type Names = ReadonlyMap<string, TreeEntry>;
-
-function rememberTrees(objects: Pick<ObjectStore, 'readTree'>): (id: string) => Promise<Names> {
-  const kept = new Map<string, Names>();
+function rememberTrees(objects: Pick<ObjectStore, 'read'>): (id: string) => Promise<Buffer> {
+  const kept = new Map<string, Buffer>();
   return async (id) => {
     const known = kept.get(id);
     if (known !== undefined) return known;
-    const names = new Map((await objects.readTree(id)).map((entry) => [entry.name, entry]));
+    const { type, bytes } = await objects.read(id);
+    if (type !== 'tree') throw new ContentError('corrupt', { what: `tree ${id}` });
     const [oldest] = kept.keys();
     if (kept.size >= KEPT_TREES && oldest !== undefined) kept.delete(oldest);
-    kept.set(id, names);
-    return names;
+    kept.set(id, bytes);
+    return bytes;
   };
 }
 
@@ -80,7 +97,8 @@ export async function isComplete(
   known: readonly string[],
 ): Promise<boolean> {
   try {
-    const needed = newObjects(objects, { of: [commit], without: known });
+    const { ours } = await compareHistories(objects, { ours: [commit], theirs: known });
+    const needed = newObjects(objects, ours);
     while ((await needed.next()).done !== true);
     return true;
   } catch (error) {

@@ -1,16 +1,18 @@
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { ensureFolderDurably, temporaryPath } from '../durable-fs.ts';
 import { NO_OBJECT_ID } from '../object-id.ts';
 import type { ObjectStore } from '../objects.ts';
 import type { Advertised } from './advertised-refs.ts';
+import { type GitChecking, packWithGit } from './git-checking.ts';
 import { exchange, type HttpOptions, remoteError } from './http-exchange.ts';
 import { newObjects } from './new-objects.ts';
 import { writePackFile } from './pack-writing.ts';
+import { compareHistories } from './paint-history.ts';
 import { cutShort, FLUSH, garbled, pktLine, readPktLines } from './pkt-line.ts';
+import { inQuarantine, type Quarantine } from './quarantine.ts';
 import { readSideband } from './sideband.ts';
+import { withWalkingStore } from './walking-store.ts';
 
 const WANTED = ['report-status', 'side-band-64k', 'ofs-delta'];
 const MAX_REPORT = 64 * 1024;
@@ -18,8 +20,10 @@ const MAX_REPORT = 64 * 1024;
 const BEHIND =
   /fetch first|non-fast-forward|stale info|lock|already exists|failed to update ref|incorrect old/i;
 
-interface PushOptions {
-  readonly gitDir: string;
+/** Fewer commits than this are packed before a program would have started. */
+const GIT_FROM = 50;
+
+interface PushOptions extends GitChecking {
   readonly objects: ObjectStore;
   readonly http: HttpOptions;
   readonly onProgress?: (step: { readonly step: 'send'; readonly done: number }) => void;
@@ -43,18 +47,28 @@ export async function pushCommit(
 ): Promise<void> {
   const { gitDir, objects } = options;
   const there = await commitsHere(objects, [...advertised.refs.values(), ...advertised.lent]);
-  const ids: string[] = [];
-  for await (const id of newObjects(objects, { of: [update.to], without: there })) ids.push(id);
-  const folder = path.join(gitDir, 'objects', 'pack');
-  await ensureFolderDurably(folder);
-  const file = temporaryPath(path.join(folder, 'push'));
-  try {
-    const length = await writePackFile(objects, file, ids);
+  await inQuarantine(gitDir, async (quarantine) => {
+    const file = await packFor(options, quarantine, { commit: update.to, without: there });
+    const { size: length } = await stat(file);
     options.onProgress?.({ step: 'send', done: length });
     await send(options.http, { advertised, update, file, length });
-  } finally {
-    await rm(file, { force: true });
-  }
+  });
+}
+
+/** A pack of what the other side needs; by the git program where that is worth it. */
+async function packFor(
+  options: PushOptions,
+  quarantine: Quarantine,
+  { commit, without }: { readonly commit: string; readonly without: readonly string[] },
+): Promise<string> {
+  const { objects } = options;
+  const { ours } = await compareHistories(objects, { ours: [commit], theirs: without });
+  const made = ours.length < GIT_FROM ? null : await packWithGit(options, quarantine, { commit, without });
+  if (made !== null) return made;
+  await withWalkingStore(options, (walked) =>
+    writePackFile(walked, quarantine.pack, newObjects(walked, ours)),
+  );
+  return quarantine.pack;
 }
 
 /** Those commits of the other side that we have too: what they need is not sent. */
