@@ -1,6 +1,6 @@
 import type { FileChange } from '../../model/change-set.ts';
 import { pickChanged } from '../../model/merge.ts';
-import { slugOfPath } from '../../model/paths.ts';
+import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import { mergePosts } from '../../store/merge/merge-post.ts';
 import { type Clash, type ClashKind, clashOf, type FileAt } from './clash.ts';
 import { titleOf } from './post-identity.ts';
@@ -88,6 +88,6 @@ async function clash(
 ): Promise<Clash> {
   const title = titleOf({ path: at.path, bytes: await read(at.id) });
   const base = ours.before ?? theirs.before;
-  const postId = key === at.path ? null : key;
+  const postId = isPostPath(key) ? null : key;
   return clashOf({ kind, path: at.path, postId, title, base, ours: ours.after, theirs: theirs.after });
 }

@@ -272,4 +272,54 @@ describe('mergeTrees', () => {
     const disputed = await merge({ base, ours: { 'LISEZ.md': 'a\n' }, theirs: { 'LISEZ.md': 'b\n' } });
     expect(disputed).toMatchObject({ changes: {}, clashes: ['file LISEZ.md'] });
   });
+
+  it('tells two files with one id apart, and changes each', async () => {
+    const [one, copy] = [text(1, 'Un.\n'), text(1, 'Copie.\n')];
+    const merged = await merge({
+      base: { [A]: one, [B]: copy },
+      ours: { [A]: text(1, 'Un à nous.\n') },
+      theirs: { [B]: text(1, 'Copie à eux.\n') },
+    });
+    expect(merged).toMatchObject({ changes: { [B]: text(1, 'Copie à eux.\n') }, clashes: [] });
+  });
+
+  it.each([
+    ['posts/2026/0.md', 'before'],
+    ['posts/2026/z.md', 'after'],
+  ])('keeps an edit of a post that they edited and copied to %s', async (path) => {
+    const merged = await merge({
+      base: { [A]: text(1, TWO) },
+      ours: { [A]: text(1, TWO.replace('premier', 'grand')) },
+      theirs: { [A]: text(1, TWO.replace('second', 'petit')), [path]: text(1, TWO) },
+    });
+    expect(merged.changes).toEqual({
+      [A]: text(1, TWO.replace('premier', 'grand').replace('second', 'petit')),
+      [path]: text(1, TWO),
+    });
+    expect(merged.clashes).toEqual([]);
+  });
+
+  it('keeps both copies that they made of one post', async () => {
+    const copies = { 'posts/2026/c.md': text(1, 'C.\n'), 'posts/2026/d.md': text(1, 'D.\n') };
+    const merged = await merge({ base: { x: 'x' }, ours: { y: 'y' }, theirs: copies });
+    expect(merged.changes).toEqual(copies);
+  });
+
+  it('puts a file beside a folder of its name, and a folder beside a file', async () => {
+    const here = await merge({ base: { x: 'x' }, ours: { 'notes/a.txt': 'a' }, theirs: { notes: 'n' } });
+    expect(here).toMatchObject({ changes: { 'notes-2': 'n' }, clashes: ['file notes-2'] });
+    const there = await merge({ base: { x: 'x' }, ours: { liste: 'n' }, theirs: { 'liste/a.txt': 'a' } });
+    expect(there).toMatchObject({ changes: { 'liste-2/a.txt': 'a' }, clashes: ['file liste-2/a.txt'] });
+    const made = { 'plan/a.txt': null, plan: 'n' };
+    const alone = await merge({ base: { 'plan/a.txt': 'a' }, ours: { x: 'x' }, theirs: made });
+    expect(alone).toMatchObject({ changes: made, clashes: [] });
+  });
+
+  it('keeps an image that our site.yml began to name', async () => {
+    const image = 'images/2026/photo.jpg';
+    const site = siteText('Essai').replace('À propos', `/${image}`);
+    const base = { ...SETTINGS, [image]: 'octets' };
+    const merged = await merge({ base, ours: { 'site.yml': site }, theirs: { [image]: null } });
+    expect(merged.changes).toEqual({});
+  });
 });

@@ -1,11 +1,20 @@
 import type { FileChange } from '../../model/change-set.ts';
-import { imageAddress, isImagePath, slugOfPath } from '../../model/paths.ts';
+import {
+  CAPACITY_FILE,
+  imageAddress,
+  isImagePath,
+  isPostPath,
+  SITE_FILE,
+  slugOfPath,
+} from '../../model/paths.ts';
 import type { ObjectStore } from '../../store/objects.ts';
 import { type Clash, clashOf, type FileAt } from './clash.ts';
 import { freePath, readAddresses } from './free-address.ts';
+import { type Displaced, makeRoom } from './make-room.ts';
 import { mergeFiles } from './merge-files.ts';
 import { mergePostMoves, type Outcome, type ReadBlob } from './merge-post-moves.ts';
 import { titleOf } from './post-identity.ts';
+import { withOneFileByKey } from './side-keys.ts';
 import { type Move, readSide, type Side } from './tree-sides.ts';
 
 type Objects = Pick<ObjectStore, 'readTree' | 'read'>;
@@ -31,8 +40,10 @@ export interface MergedTrees {
  */
 export async function mergeTrees(objects: Objects, trees: TreesToMerge): Promise<MergedTrees> {
   const read: ReadBlob = async (id) => (await objects.read(id)).bytes;
-  const ours = await readSide(objects, { base: trees.base, tip: trees.ours });
-  const theirs = await readSide(objects, { base: trees.base, tip: trees.theirs });
+  const { ours, theirs } = withOneFileByKey({
+    ours: await readSide(objects, { base: trees.base, tip: trees.ours }),
+    theirs: await readSide(objects, { base: trees.base, tip: trees.theirs }),
+  });
   const outcomes: Outcome[] = [];
   const arriving: [key: string, move: Move][] = [];
   for (const [key, move] of theirs.posts) {
@@ -43,11 +54,16 @@ export async function mergeTrees(objects: Objects, trees: TreesToMerge): Promise
   outcomes.push(...(await arrivals(objects, trees.ours, { arriving, read, outcomes })));
   outcomes.push(...(await otherFiles({ ours, theirs, read })));
   const changes = outcomes.flatMap((outcome) => outcome.changes);
-  return {
-    // A path that one post leaves and another takes is written, not removed.
-    changes: [...new Map(changes.sort(writesLast).map((change) => [change.path, change])).values()],
-    clashes: outcomes.flatMap(({ clash }) => clash ?? []),
-  };
+  // A path that one post leaves and another takes is written, not removed.
+  const once = new Map(changes.sort(writesLast).map((change) => [change.path, change]));
+  const room = await makeRoom(objects, trees.ours, [...once.values()]);
+  const clashes = outcomes.flatMap(({ clash }) => clash ?? []);
+  return { changes: room.changes, clashes: [...clashes, ...room.displaced.map(displacedClash)] };
+}
+
+/** Their file stands beside our folder, or the other way round. */
+function displacedClash({ from, to }: Displaced): Clash {
+  return clashOf({ kind: 'file', path: to, postId: null, title: from, base: null, ours: null, theirs: null });
 }
 
 function writesLast(a: FileChange, b: FileChange): number {
@@ -107,7 +123,7 @@ function sameAddress({ key, at, before, bytes }: Moved): Clash {
   return clashOf({
     kind: 'same-address',
     path: at.path,
-    postId: key,
+    postId: isPostPath(key) ? null : key,
     title,
     base: before,
     ours: null,
@@ -141,9 +157,10 @@ async function otherFiles({ ours, theirs, read }: Sides): Promise<readonly Outco
 
 /** Whether a post that this side changed shows the image: then it stays, whoever deleted it. */
 async function isShown(path: string, side: Side, read: ReadBlob): Promise<boolean> {
-  for (const { after } of side.posts.values()) {
-    if (after === null) continue;
-    const text = Buffer.from(await read(after.id)).toString('utf8');
+  const settings = [SITE_FILE, CAPACITY_FILE].map((file) => side.files.get(file)?.is ?? null);
+  for (const id of [...[...side.posts.values()].map(({ after }) => after?.id ?? null), ...settings]) {
+    if (id === null) continue;
+    const text = Buffer.from(await read(id)).toString('utf8');
     if (text.includes(imageAddress(path)) || text.includes(path)) return true;
   }
   return false;

@@ -31,20 +31,25 @@ export async function readSide(
   const keyOf = async (file: FileAt): Promise<string> =>
     postIdOf({ path: file.path, bytes: (await objects.read(file.id)).bytes }) ?? file.path;
 
+  const edited: Difference[] = [];
+  const others: Difference[] = [];
   for await (const difference of treeDifferences(objects, { before: base, after: tip })) {
-    const { path, was, is } = difference;
-    if (!isPostPath(path)) {
-      files.set(path, difference);
-      continue;
-    }
+    if (!isPostPath(difference.path)) files.set(difference.path, difference);
+    else (difference.was !== null && difference.is !== null ? edited : others).push(difference);
+  }
+  // Files that stayed where they are first: of two files with one id, the other one is known by its path.
+  for (const { path, was, is } of [...edited, ...others]) {
     const before = was === null ? null : { path, id: was };
     const after = is === null ? null : { path, id: is };
     const oldKey = before === null ? null : await keyOf(before);
     const newKey = after === null ? null : await keyOf(after);
     // A file that became unreadable where it is, or readable again, is still the same post.
     const isOddEdit = newKey === path || oldKey === path;
-    if (oldKey !== null) moveOf(oldKey).before = before;
-    if (newKey !== null) moveOf(isOddEdit && oldKey !== null ? oldKey : newKey).after = after;
+    const key = isOddEdit && oldKey !== null ? oldKey : newKey;
+    const isTaken =
+      (oldKey !== null && moveOf(oldKey).before !== null) || (key !== null && moveOf(key).after !== null);
+    if (oldKey !== null) moveOf(isTaken ? path : oldKey).before = before;
+    if (key !== null) moveOf(isTaken ? path : key).after = after;
   }
   return { posts, files };
 }
