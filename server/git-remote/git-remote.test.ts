@@ -151,7 +151,7 @@ describe('a push that would lose something', () => {
     {
       what: 'a deletion',
       refspec: ':main',
-      line: '  - refs/heads/main : rien ne peut être supprimé par un envoi.',
+      line: '  - refs/heads/main : un envoi ne peut rien supprimer d’autre qu’une version en attente.',
     },
   ])('is refused in French: $what', async ({ refspec, line }) => {
     await refresh();

@@ -1,6 +1,6 @@
+import { pendingPostOf } from '#content/store/pending-refs.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Caller } from '../auth/caller.ts';
-import { pendingPostOf } from './push-check/ref-updates.ts';
 import type { LandedUpdate } from './push-report.ts';
 
 interface Push {

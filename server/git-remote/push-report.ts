@@ -29,8 +29,9 @@ export async function openPushReport({ gitDir, objects }: ReportOptions) {
   // A name that start-up knows for what an ended process left.
   const file = temporaryPath(join(folder, 'report'));
 
-  async function hasLanded({ ref, to }: LandedUpdate): Promise<boolean> {
-    let commit = to === null ? null : await readRef(gitDir, ref);
+  async function hasLanded({ ref, from, to }: LandedUpdate): Promise<boolean> {
+    let commit = await readRef(gitDir, ref);
+    if (to === null) return commit !== from;
     for (let count = 0; commit !== null && count < LOOK_BACK; count += 1) {
       if (commit === to) return true;
       commit = (await objects.readCommit(commit)).parents[0] ?? null;

@@ -9,12 +9,19 @@ interface CheckOptions {
   readonly branch: string;
   readonly updates: readonly RefUpdate[];
   readonly objects: PushedObjects;
+  /** Where a ref is now; null when it is not. */
+  readonly current: (ref: string) => Promise<string | null>;
 }
 
 /**
  * Why a push is refused, a French line for each reason; none when it is not. One bad commit or ref refuses the whole push.
  */
-export async function checkPush({ branch, updates, objects }: CheckOptions): Promise<readonly string[]> {
+export async function checkPush({
+  branch,
+  updates,
+  objects,
+  current,
+}: CheckOptions): Promise<readonly string[]> {
   const refused = updates.flatMap((update) => {
     const fault = refFault(update, branch);
     return fault === null ? [] : [`${shownName(update.ref)} : ${fault}.`];
@@ -23,6 +30,10 @@ export async function checkPush({ branch, updates, objects }: CheckOptions): Pro
   const commits = updates.filter(
     (update): update is RefUpdate & { readonly to: string } => update.to !== null,
   );
+  for (const { ref, from, to } of updates) {
+    // Git itself deletes whatever is there when it is told a wrong commit (builtin/receive-pack.c, update).
+    if (to === null && (from === null || from !== (await current(ref)))) return [moved(ref)];
+  }
   for (const { ref, to } of commits) {
     if ((await objects.sizeOf(to))?.type !== 'commit') return [`${shownName(ref)} : ce n’est pas un commit.`];
   }
@@ -44,6 +55,10 @@ async function leadsTo(from: string, to: string, fresh: ReadonlyMap<string, NewC
     waiting.push(...(fresh.get(id)?.parents ?? []));
   }
   return isAncestor(from, to);
+}
+
+function moved(ref: string): string {
+  return `${shownName(ref)} a changé entre-temps, ou n’est plus là : récupérez d’abord ce qui est en ligne (git fetch).`;
 }
 
 function rewritten(ref: string, branch: string): string {

@@ -1,12 +1,17 @@
 import { appendFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import type { Person } from '#content/model/change-set.ts';
+import { keepDropped } from '#content/store/pending-dropped.ts';
+import { pendingPostOf } from '#content/store/pending-refs.ts';
+import { readRef } from '#content/store/refs.ts';
 import { checkPush } from './check-push.ts';
-import { openPushedObjects } from './pushed-objects.ts';
-import { parseUpdates } from './ref-updates.ts';
+import { openPushedObjects, type PushedObjects } from './pushed-objects.ts';
+import { parseUpdates, type RefUpdate } from './ref-updates.ts';
 
 /** What the server tells this program, beside what git tells every hook. */
 const BRANCH = 'ENCRIER_BRANCH';
 const REPORT = 'ENCRIER_REPORT';
+const KEEPER: Person = { name: 'Encrier', email: 'encrier@encrier.invalid' };
 
 /**
  * Our pre-receive hook: git starts it in the repository while what was pushed is in quarantine, shows the pusher what it
@@ -22,7 +27,8 @@ async function main(): Promise<number> {
   const updates = parseUpdates(await text(process.stdin));
   const objects = openPushedObjects(process.cwd(), quarantine);
   try {
-    const refusals = await checkPush({ branch, updates, objects });
+    const current = (ref: string) => readRef(process.cwd(), ref);
+    const refusals = await checkPush({ branch, updates, objects, current });
     if (refusals.length > 0) {
       say(['Encrier refuse cet envoi, rien n’a été changé :', ...refusals.map((line) => `  - ${line}`)]);
       return 1;
@@ -32,12 +38,26 @@ async function main(): Promise<number> {
       const { warningsOrNone } = await import('./push-warnings.ts');
       const warnings = await warningsOrNone(objects, { from: main.from, to: main.to });
       if (warnings.length > 0)
-        say(['Encrier accepte cet envoi, mais ne pourra pas tout servir :', ...warnings.map((line) => `  - ${line}`)]);
+        say([
+          'Encrier accepte cet envoi, mais ne pourra pas tout servir :',
+          ...warnings.map((line) => `  - ${line}`),
+        ]);
     }
+    await keepDeleted(updates, objects);
     appendFileSync(report, JSON.stringify(updates));
     return 0;
   } finally {
     objects.close();
+  }
+}
+
+/** Before git deletes anything: a crash in between keeps once too often, and never loses. */
+async function keepDeleted(updates: readonly RefUpdate[], objects: PushedObjects): Promise<void> {
+  for (const { ref, from, to } of updates) {
+    const id = pendingPostOf(ref);
+    if (to !== null || from === null || id === null) continue;
+    const dropped = { gitDir: process.cwd(), objects, id, commit: from };
+    await keepDropped({ ...dropped, committer: KEEPER, now: Date.now() });
   }
 }
 

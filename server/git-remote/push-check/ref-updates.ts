@@ -1,7 +1,6 @@
 import { isObjectId } from '#content/store/object-id.ts';
+import { pendingPostOf } from '#content/store/pending-refs.ts';
 
-const PENDING = 'refs/encrier/pending/';
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ABSENT = /^0{40}$/;
 
 /** A ref that a push wants to move; null stands for no commit. */
@@ -23,17 +22,11 @@ export function parseUpdates(text: string): readonly RefUpdate[] {
     });
 }
 
-/** The post whose pending version a ref holds; null for any other ref. */
-export function pendingPostOf(ref: string): string | null {
-  if (!ref.startsWith(PENDING)) return null;
-  const id = ref.slice(PENDING.length);
-  return UUID.test(id) ? id : null;
-}
-
 /** Why a ref may not be pushed at all, in French; null when it may. */
 export function refFault({ ref, to }: RefUpdate, branch: string): string | null {
   if (ref !== `refs/heads/${branch}` && pendingPostOf(ref) === null)
     return `seules la branche « ${branch} » et les versions en attente peuvent être envoyées`;
-  if (to === null) return 'rien ne peut être supprimé par un envoi';
+  if (to === null && pendingPostOf(ref) === null)
+    return 'un envoi ne peut rien supprimer d’autre qu’une version en attente';
   return null;
 }
