@@ -68,6 +68,7 @@ function optionsOf(place: PostsWorkspace): SyncOptions {
     clashes: createOpenClashes({ gitDir, pending }),
     exclusively: (work) => place.workspace.write(work),
     onMoved: () => void place.workspace.refresh(),
+    onPendingBackup: () => undefined,
   };
 }
 
