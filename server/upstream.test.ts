@@ -110,6 +110,27 @@ describe('an author that follows an upstream', () => {
     expect(await call('GET', '/api/admin/sync')).toMatchObject({ isFollowing: true, unsent: 0, error: null });
   });
 
+  it('sends what waits, and takes away what was dropped, without being told', async () => {
+    createUpstreamSite();
+    const server = await startFollower();
+    const call = await signIn(server);
+    const sent = () => upstream.git('for-each-ref', '--format=%(refname)', 'refs/encrier');
+    await eventually(
+      () => call('GET', '/api/admin/sync'),
+      ({ syncedAt }) => syncedAt !== null,
+    );
+    await call('PUT', `/api/admin/posts/${testId(1)}/pending`, { title: 'En attente' });
+    await eventually(sent, (refs) => refs !== '');
+    expect(sent()).toBe(`refs/encrier/pending/${testId(1)}`);
+    expect((await server.get('/blog/un')).text).toContain('Premier titre');
+    await call('DELETE', `/api/admin/posts/${testId(1)}/pending`);
+    await eventually(sent, (refs) => refs === '');
+    expect(await eventually(server.health, ({ counts }) => counts.pendingPushes === 0)).toMatchObject({
+      counts: { pendingPushes: 0 },
+    });
+    expect(await call('GET', '/api/admin/sync')).toMatchObject({ error: null, notice: null });
+  });
+
   it('takes no webhook that is not signed with the secret', async () => {
     createUpstreamSite();
     const server = await startFollower();
