@@ -40,6 +40,7 @@ function oneEdit(random: Random, prose: Prose, name: string): Prose {
   const paragraph = prose[at];
   if (paragraph === undefined || random.oneIn(6)) return prose.toSpliced(at, 0, [newSentence(random, name)]);
   if (random.oneIn(6)) return prose.toSpliced(at, 1);
+  if (random.oneIn(8)) return prose.toSpliced(at, 1).toSpliced(random.below(prose.length), 0, paragraph);
   const place = random.below(paragraph.length + 1);
   const removed = place === paragraph.length ? 0 : random.below(2);
   const added = removed === 1 && random.oneIn(3) ? [] : [newSentence(random, name)];
