@@ -10,7 +10,7 @@ import type { ContentRepository } from '#content/store/content-repository.ts';
 import { createPendingVersions } from '#content/store/pending.ts';
 import { watchPending } from '#content/store/pending-watch.ts';
 import type { Credentials } from '#content/store/remote/http-exchange.ts';
-import { createRemote } from '#content/store/remote.ts';
+import { createRemote, type RemoteProgress } from '#content/store/remote.ts';
 import type { Env, UpstreamSettings } from './env.ts';
 import { ENCRIER } from './open-repository.ts';
 import { createUpstream } from './upstream.ts';
@@ -22,6 +22,7 @@ interface FollowOptions {
   readonly workspace: Workspace;
   readonly clock: () => number;
   readonly logger: Logger;
+  readonly onProgress?: (progress: RemoteProgress) => void;
 }
 
 /** The upstream of a server (CONTENT_REMOTE_URL), if it has one, and what may be asked of it. */
@@ -127,7 +128,7 @@ async function pauseUnlessStopped(ms: number, signal: AbortSignal): Promise<void
 }
 
 function syncParts(
-  { env, gitDir, repository, clock }: Omit<FollowOptions, 'workspace'>,
+  { env, gitDir, repository, clock, onProgress }: Omit<FollowOptions, 'workspace'>,
   signal?: AbortSignal,
 ) {
   const { objects } = repository;
@@ -137,7 +138,11 @@ function syncParts(
     upstream === null
       ? null
       : createRemote(
-          { url: upstream.url, branch, gitDir, objects, credentials: () => credentialsOf(upstream.token) },
+          {
+            ...{ url: upstream.url, branch, gitDir, objects },
+            credentials: () => credentialsOf(upstream.token),
+            ...(onProgress === undefined ? {} : { onProgress }),
+          },
           signal,
         );
   const clashes = createOpenClashes({ gitDir, pending });

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { ContentRepository } from '#content/store/content-repository.ts';
+import type { CloneProgress } from './clone-progress.ts';
 import { compose } from './compose.ts';
 import { type DataFolder, readableFolder } from './data-folder.ts';
 import type { Env } from './env.ts';
@@ -19,6 +20,8 @@ export interface SiteOptions {
   readonly clock: () => number;
   /** Told to stop: a first start then waits for its upstream no longer. */
   readonly signal: AbortSignal;
+  /** Told how far a first start is that copies its upstream. */
+  readonly cloning: CloneProgress;
 }
 
 export interface Site {
@@ -78,10 +81,12 @@ function composed(options: SiteOptions, data: DataFolder, opened: OpenedReposito
   }
 }
 
-function openRepositoryOf({ env, logger, root, clock, signal }: SiteOptions, data: DataFolder) {
+function openRepositoryOf(options: SiteOptions, data: DataFolder) {
+  const { env, logger, root, clock, signal, cloning } = options;
   const { branch, starter } = env;
+  const upstream = { ...data, env, clock, logger, onProgress: cloning.note };
   const clone = (repository: ContentRepository) =>
-    cloneUpstream({ ...data, env, repository, clock, logger }, env.upstream, signal);
+    cloneUpstream({ ...upstream, repository }, env.upstream, signal).finally(cloning.done);
   const starterFolder = join(root, 'content/starter');
   const refusal = data.refusal?.error ?? null;
   return openRepository({ ...data, refusal, branch, starterFolder, starter, clone });

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Logger } from 'pino';
 import { answerStarting } from './answer-starting.ts';
+import { createCloneProgress } from './clone-progress.ts';
 import { takeDataFolder } from './data-folder.ts';
 import type { Env } from './env.ts';
 import { createHttpServer } from './http-server.ts';
@@ -44,7 +45,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { env, clock = Date.now, signal = new AbortController().signal } = options;
   const data = await takeDataFolder(env.dataDir);
   const headers = securityHeaders(env.publicOrigin ?? '');
-  let handle: RequestListener = answerStarting(headers);
+  const cloning = createCloneProgress(options.logger, clock);
+  let handle: RequestListener = answerStarting(headers, cloning.sentence);
   const show = (next: RequestListener) => {
     handle = next;
   };
@@ -55,7 +57,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       throw error;
     });
     const origin = env.publicOrigin ?? `http://localhost:${port}`;
-    const siteOptions = { ...options, origin, clock, signal };
+    const siteOptions = { ...options, origin, clock, signal, cloning };
     const site = writeAgain({
       ...{ options: siteOptions, show },
       first: await openSite(siteOptions, data, show),
