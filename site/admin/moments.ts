@@ -7,7 +7,7 @@ const moment = new Intl.DateTimeFormat('fr-FR', {
 
 /** An ISO 8601 instant in words. */
 export function momentInWords(instant: string): string {
-  return moment.format(new Date(instant));
+  return moment.format(new Date(instant)).replace(/^1 /, '1er ');
 }
 
 const toTheSecond = new Intl.DateTimeFormat('fr-FR', {
@@ -20,5 +20,8 @@ const toTheSecond = new Intl.DateTimeFormat('fr-FR', {
 export function twoMomentsInWords(first: string, second: string): readonly [string, string] {
   const [a, b] = [momentInWords(first), momentInWords(second)];
   if (a !== b) return [a, b];
-  return [toTheSecond.format(new Date(first)), toTheSecond.format(new Date(second))];
+  const [c, d] = [first, second].map((instant) =>
+    toTheSecond.format(new Date(instant)).replace(/^1 /, '1er '),
+  );
+  return [c ?? a, d ?? b];
 }

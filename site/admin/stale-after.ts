@@ -10,4 +10,6 @@ export const POSTS_CHANGED: readonly OperationName[] = [
   'listDeletedPosts',
   'listAdminImages',
   'listProblems',
+  'getSyncState',
+  'listSyncConflicts',
 ];

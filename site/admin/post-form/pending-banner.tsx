@@ -2,19 +2,36 @@ import { type ReactNode, useState } from 'react';
 import { Differences } from '../conflict/differences.tsx';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { useOperation } from '../use-operation.ts';
 import type { FormValues } from './form-values.ts';
 
 interface PendingBannerProps {
+  readonly postId: string | null;
+  /** Has both texts put together, on the screen for that where they clash. */
+  readonly onUnite: () => void;
   readonly values: FormValues;
   readonly live: FormValues;
 }
 
 /** Says that the form shows a pending version, and shows what readers still have. */
-export function PendingBanner({ values, live }: PendingBannerProps): ReactNode {
+export function PendingBanner({ postId, values, live, onUnite }: PendingBannerProps): ReactNode {
+  const isClash = useIsClash(postId);
   const [isShown, setShown] = useState(false);
   return (
     <div className="kept-banner">
-      <p>Vous modifiez une version en attente : les lecteurs voient encore celle qui est en ligne.</p>
+      {isClash ? (
+        <p>
+          Cet article a été modifié ici et ailleurs, aux mêmes endroits. Les lecteurs voient la version d’ici
+          ; celle d’ailleurs attend ci-dessous.
+        </p>
+      ) : (
+        <p>Vous modifiez une version en attente : les lecteurs voient encore celle qui est en ligne.</p>
+      )}
+      {isClash && (
+        <Button size="small" variant="gold" onClick={onUnite}>
+          Réunir les deux versions
+        </Button>
+      )}
       <Button size="small" onClick={() => setShown(true)}>
         Voir la version en ligne
       </Button>
@@ -33,4 +50,10 @@ export function PendingBanner({ values, live }: PendingBannerProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** Whether what is pending came from another repository, and clashes with what readers have. */
+function useIsClash(id: string | null): boolean {
+  const { data = [] } = useOperation('listSyncConflicts', {});
+  return data.some(({ postId, isPending }) => isPending && postId === id);
 }

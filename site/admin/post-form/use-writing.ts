@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
@@ -5,6 +6,7 @@ import { useCheck } from '../checks/use-check.ts';
 import { useAdmin } from '../context.tsx';
 import { messageOf } from '../error-text.ts';
 import { useToast } from '../toasts.tsx';
+import { invalidate } from '../use-operation.ts';
 import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
 import { isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
@@ -35,6 +37,7 @@ interface WritingOptions {
 /** The steps of a save: what is missing, the check before a first publication, the save, the links it leaves behind. */
 export function useWriting({ form, focusField, onDone }: WritingOptions) {
   const { client } = useAdmin();
+  const queries = useQueryClient();
   const toast = useToast();
   const saving = useSaving(form);
   const check = useCheck(form);
@@ -96,10 +99,16 @@ export function useWriting({ form, focusField, onDone }: WritingOptions) {
     await saving.save({
       intent: intent === 'apply' ? 'live' : intent,
       onSaved: (post) => {
-        if (intent === 'apply' && id !== null) client.dropPendingVersion({ id }).catch(dropFailed);
+        if (intent === 'apply' && id !== null)
+          client.dropPendingVersion({ id }).then(noticeDropped, dropFailed);
         afterSave(theirs.values.slug, false, post);
       },
     });
+  }
+
+  /** It may have been the other text of a clash, which is settled then. */
+  function noticeDropped(): void {
+    invalidate(queries, ['getSyncState', 'listSyncConflicts', 'getPostTable']);
   }
 
   function dropFailed(error: unknown): void {
@@ -113,6 +122,7 @@ export function useWriting({ form, focusField, onDone }: WritingOptions) {
     try {
       await client.dropPendingVersion({ id });
       form.change({ kind: 'dropped' });
+      noticeDropped();
       toast({ title: 'Modification abandonnée' });
     } catch (error) {
       dropFailed(error);

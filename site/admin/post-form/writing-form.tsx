@@ -112,7 +112,14 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         }}
       />
       <KeptBanner kept={kept} values={values} />
-      {hasPending && live !== null && <PendingBanner values={values} live={live.base.values} />}
+      {hasPending && live !== null && (
+        <PendingBanner
+          postId={id}
+          values={values}
+          live={live.base.values}
+          onUnite={() => void writing.save('apply', false)}
+        />
+      )}
       <div className={isPanelOpen ? 'post-form-body has-panel' : 'post-form-body'}>
         <div className="post-form-main">
           <TitleFields values={values} fault={writing.fault} onChange={type} />

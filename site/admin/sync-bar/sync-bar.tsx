@@ -16,7 +16,7 @@ export function SyncBar(): ReactNode {
   const { state, askedAt } = useSyncState();
   const [isOpen, setOpen] = useState(false);
   if (state?.isFollowing !== true) return null;
-  const { text, tone } = syncWords(state, askedAt);
+  const { text, short, tone } = syncWords(state);
   return (
     <>
       <button
@@ -27,11 +27,18 @@ export function SyncBar(): ReactNode {
         onClick={() => setOpen(true)}
       >
         <span className="sync-bar-dot" aria-hidden="true" />
-        <span role="status">{text}</span>
+        <span className="sync-bar-text" role="status">
+          {text}
+        </span>
+        {short !== null && (
+          <span className="sync-bar-short" aria-hidden="true">
+            {short}
+          </span>
+        )}
       </button>
       {isOpen && (
         <Dialog title="Dépôt distant" onClose={() => setOpen(false)}>
-          <SyncQuestions state={state} onLeave={() => setOpen(false)} />
+          <SyncQuestions state={state} askedAt={askedAt} onLeave={() => setOpen(false)} />
         </Dialog>
       )}
     </>

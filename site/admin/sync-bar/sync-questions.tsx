@@ -8,21 +8,27 @@ import { postPath } from '../sections.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
-import { answersOf, questionOf } from './sync-words.ts';
+import { answersOf, questionOf, syncSentences } from './sync-words.ts';
 
 interface SyncQuestionsProps {
   readonly state: SyncState;
+  /** When the server said so, in milliseconds since 1970. */
+  readonly askedAt: number;
   readonly onLeave: () => void;
 }
 
 /** What waits and why, a try at once, and the questions that a merge left to the author. */
-export function SyncQuestions({ state, onLeave }: SyncQuestionsProps): ReactNode {
+export function SyncQuestions({ state, askedAt, onLeave }: SyncQuestionsProps): ReactNode {
   const tryNow = useAction('syncNow', {
     invalidates: ['getSyncState', 'listSyncConflicts', ...POSTS_CHANGED],
   });
   return (
     <div className="sync-questions">
-      {state.error !== null && <p>{state.error}</p>}
+      <div className="sync-sentences" role="status">
+        {syncSentences(state, askedAt).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
       {state.backup !== null && (
         <p>
           Le dépôt distant a été réécrit. Rien n’est perdu : ce que nous avions est gardé sous{' '}
@@ -62,7 +68,7 @@ function Question({ conflict, onLeave }: QuestionProps): ReactNode {
       <p>{questionOf(conflict)}</p>
       {isPending && postId !== null ? (
         <p onClickCapture={onLeave}>
-          <Link to={postPath(postId)}>Ouvrir l’article : l’autre version y est en attente</Link>
+          <Link to={postPath(postId)}>Ouvrir l’article et réunir les deux versions</Link>
         </p>
       ) : (
         <Answers id={id} kind={kind} />

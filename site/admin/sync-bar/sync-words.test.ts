@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SyncState } from '#content/contract/sync-operations.ts';
-import { answersOf, syncWords } from './sync-words.ts';
+import { answersOf, syncSentences, syncWords } from './sync-words.ts';
 
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const CALM: SyncState = {
@@ -8,26 +8,40 @@ const CALM: SyncState = {
   ...{ syncedAt: null, retryAt: null, conflicts: 0, backup: null, notice: null },
 };
 
+const OFFLINE = { error: 'Le dépôt distant ne répond pas.', fault: 'offline' };
+
 describe('syncWords', () => {
   it.each([
-    [{}, 'En ligne', 'well'],
-    [{ unsent: 1 }, '1 modification à envoyer', 'waiting'],
-    [{ unsent: 2 }, '2 modifications à envoyer', 'waiting'],
-    [
-      { unsent: 2, error: 'x', fault: 'offline', retryAt: '2026-07-01T10:00:30.000Z' },
-      'Hors ligne, nouvel essai dans 30 s',
-      'waiting',
-    ],
-    [
-      { error: 'x', fault: 'offline', retryAt: '2026-07-01T10:02:30.000Z' },
-      'Hors ligne, nouvel essai dans 3 min',
-      'waiting',
-    ],
-    [{ error: 'x', fault: 'offline' }, 'Hors ligne, nouvel essai en cours', 'waiting'],
-    [{ error: 'Le jeton est refusé.', fault: 'refused' }, 'Le jeton est refusé.', 'asking'],
-    [{ conflicts: 1, unsent: 3 }, 'À vous de choisir : 1 article', 'asking'],
-  ] as const)('says %j as « %s »', (state, text, tone) => {
-    expect(syncWords({ ...CALM, ...state }, NOW)).toEqual({ text, tone });
+    [{}, 'Synchronisé', null, 'well'],
+    [{ unsent: 1 }, '1 modification à envoyer', null, 'waiting'],
+    [{ unsent: 2 }, '2 modifications à envoyer', null, 'waiting'],
+    [OFFLINE, 'Hors ligne', null, 'waiting'],
+    [{ ...OFFLINE, unsent: 2 }, 'Hors ligne, 2 modifications à envoyer', null, 'waiting'],
+    [{ error: 'Le jeton est refusé.', fault: 'refused' }, 'Dépôt distant à vérifier', 'À vérifier', 'asking'],
+    [{ conflicts: 1, unsent: 3 }, 'À vous de choisir : 1 article', '1 choix', 'asking'],
+  ] as const)('says %j as « %s »', (state, text, short, tone) => {
+    expect(syncWords({ ...CALM, ...state })).toEqual({ text, short, tone });
+  });
+});
+
+describe('syncSentences', () => {
+  it('says that all is well, and since when', () => {
+    expect(syncSentences({ ...CALM, syncedAt: '2026-07-01T09:59:00.000Z' }, NOW)).toEqual([
+      'Tout est envoyé, et rien de nouveau n’attend ailleurs.',
+      'Dernier échange réussi : 1er juillet 2026 à 11:59.',
+    ]);
+  });
+
+  it.each([
+    ['2026-07-01T10:00:30.000Z', 'Prochain essai dans 30 s.'],
+    ['2026-07-01T10:02:30.000Z', 'Prochain essai dans 3 min.'],
+    [null, 'Un nouvel essai est en cours.'],
+  ])('says what waits and when it is tried again (%s)', (retryAt, sentence) => {
+    expect(syncSentences({ ...CALM, ...OFFLINE, unsent: 2, retryAt }, NOW)).toEqual([
+      OFFLINE.error,
+      '2 modifications attendent d’être envoyées : elles sont en sûreté ici, et déjà sur le site.',
+      sentence,
+    ]);
   });
 });
 

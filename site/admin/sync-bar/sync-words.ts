@@ -1,19 +1,37 @@
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
+import { momentInWords } from '../moments.ts';
 
 /** What the bar says, and how it looks: all is well, something waits, something is for the author to do. */
 export interface SyncWords {
   readonly text: string;
+  /** For a narrow screen; null where the dot says enough. */
+  readonly short: string | null;
   readonly tone: 'well' | 'waiting' | 'asking';
 }
 
-/** How things stand with the repository that is followed, in a few words; `now` in milliseconds since 1970. */
-export function syncWords(state: SyncState, now: number): SyncWords {
-  if (state.conflicts > 0) return { text: `À vous de choisir : ${counted(state.conflicts)}`, tone: 'asking' };
-  if (state.fault === 'offline')
-    return { text: `Hors ligne, ${nextTry(state.retryAt, now)}`, tone: 'waiting' };
-  if (state.error !== null) return { text: state.error, tone: 'asking' };
-  if (state.unsent > 0) return { text: `${toSend(state.unsent)} à envoyer`, tone: 'waiting' };
-  return { text: 'En ligne', tone: 'well' };
+/** How things stand with the repository that is followed, in a few words that do not change by the second. */
+export function syncWords({ conflicts, error, fault, unsent }: SyncState): SyncWords {
+  if (conflicts > 0)
+    return { text: `À vous de choisir : ${counted(conflicts)}`, short: `${conflicts} choix`, tone: 'asking' };
+  if (fault === 'offline') {
+    const waiting = unsent === 0 ? '' : `, ${toSend(unsent)} à envoyer`;
+    return { text: `Hors ligne${waiting}`, short: null, tone: 'waiting' };
+  }
+  if (error !== null) return { text: 'Dépôt distant à vérifier', short: 'À vérifier', tone: 'asking' };
+  if (unsent > 0) return { text: `${toSend(unsent)} à envoyer`, short: null, tone: 'waiting' };
+  return { text: 'Synchronisé', short: null, tone: 'well' };
+}
+
+/** The same at length, in sentences; `now` in milliseconds since 1970. */
+export function syncSentences(state: SyncState, now: number): readonly string[] {
+  const { error, fault, unsent, syncedAt, retryAt } = state;
+  return [
+    ...(error === null ? [] : [error]),
+    ...(unsent === 0 ? [] : [waitingToBeSent(unsent)]),
+    ...(fault === 'offline' ? [nextTry(retryAt, now)] : []),
+    ...(error === null && unsent === 0 ? ['Tout est envoyé, et rien de nouveau n’attend ailleurs.'] : []),
+    ...(syncedAt === null ? [] : [`Dernier échange réussi : ${momentInWords(syncedAt)}.`]),
+  ];
 }
 
 /** The question that a conflict asks. */
@@ -56,8 +74,16 @@ function toSend(count: number): string {
   return count === 1 ? '1 modification' : `${count} modifications`;
 }
 
+function waitingToBeSent(count: number): string {
+  return count === 1
+    ? 'Une modification attend d’être envoyée : elle est en sûreté ici, et déjà sur le site.'
+    : `${count} modifications attendent d’être envoyées : elles sont en sûreté ici, et déjà sur le site.`;
+}
+
 function nextTry(retryAt: string | null, now: number): string {
   const seconds = retryAt === null ? 0 : Math.ceil((Date.parse(retryAt) - now) / 1000);
-  if (seconds <= 0) return 'nouvel essai en cours';
-  return seconds < 60 ? `nouvel essai dans ${seconds} s` : `nouvel essai dans ${Math.ceil(seconds / 60)} min`;
+  if (seconds <= 0) return 'Un nouvel essai est en cours.';
+  return seconds < 60
+    ? `Prochain essai dans ${seconds} s.`
+    : `Prochain essai dans ${Math.ceil(seconds / 60)} min.`;
 }
