@@ -16,7 +16,7 @@ export function SideProse({ title, base, text, isChosen, render }: SideProseProp
   const [{ content, note }] = useState(() => markedSide({ base, text }, render));
   return (
     <section className={isChosen ? 'side-text is-chosen' : 'side-text'}>
-      <h4>{title}</h4>
+      <p className="side-title">{title}</p>
       {text.trim() !== '' && <ShownProse content={content} />}
       {note !== null && <p className="side-text-note">{note}</p>}
     </section>

@@ -13,7 +13,7 @@ interface SideTextProps {
 export function SideText({ title, base, text, isChosen }: SideTextProps): ReactNode {
   return (
     <section className={isChosen ? 'side-text is-chosen' : 'side-text'}>
-      <h4>{title}</h4>
+      <p className="side-title">{title}</p>
       {text.trim() === '' ? (
         <p className="side-text-empty">{base.trim() === '' ? 'Vide' : 'Passage supprimé'}</p>
       ) : (

@@ -48,12 +48,12 @@ export function Dialog({ title, description, width = 'normal', onClose, children
     >
       <PortalPlaceProvider value={dialog}>
         <div className="kit-dialog-inside">
-          <header className="kit-dialog-head">
+          <div className="kit-dialog-head">
             <h2 id={`${id}-title`}>{title}</h2>
             <IconButton label="Fermer" onClick={onClose}>
               <X aria-hidden="true" size={18} />
             </IconButton>
-          </header>
+          </div>
           {description !== undefined && (
             <p id={`${id}-description`} className="kit-dialog-description">
               {description}
@@ -68,5 +68,5 @@ export function Dialog({ title, description, width = 'normal', onClose, children
 
 /** The buttons at the foot of a dialog, the one to press last. */
 export function DialogActions({ children }: { readonly children: ReactNode }): ReactNode {
-  return <footer className="kit-dialog-actions">{children}</footer>;
+  return <div className="kit-dialog-actions">{children}</div>;
 }
