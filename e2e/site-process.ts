@@ -24,12 +24,14 @@ export interface Site {
 interface SiteProcessOptions {
   /** `info` for what the operator is told at a start. */
   readonly logLevel?: 'error' | 'info';
+  /** Settings besides (README.md, Configuration). */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts the built server on a free port with an empty data folder: the starter's articles, or none. */
 export async function startSite(
   starter: 'full' | 'empty',
-  { logLevel = 'error' }: SiteProcessOptions = {},
+  { logLevel = 'error', env = {} }: SiteProcessOptions = {},
 ): Promise<Site> {
   if (!existsSync(MAIN)) throw new Error('No build: run `npm run build` first.');
   const data = createTemporaryFolder();
@@ -42,6 +44,7 @@ export async function startSite(
       DATA_DIR: data.path,
       STARTER: starter,
       LOG_LEVEL: logLevel,
+      ...env,
     },
   });
   let output = '';

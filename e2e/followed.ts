@@ -1,0 +1,47 @@
+import { type LoopbackRemote, startLoopbackRemote } from '#content/testing/loopback-remote.ts';
+import { type ContentChange, commitContent } from './content.ts';
+import { test as base } from './fixtures.ts';
+import { type Site, startSite } from './site-process.ts';
+
+const TOKEN = 'jeton-tres-secret-42';
+
+/** A site, and the repository that it follows. */
+export interface Followed {
+  readonly site: Site;
+  readonly upstream: LoopbackRemote;
+  /** Commits there by the git program, as another machine's push would. */
+  readonly commitThere: (change: ContentChange) => string;
+}
+
+/** Tests about a site that follows an upstream, each with both of its own; the poll waits for longer than any test. */
+export const test = base.extend<{ readonly startFollowed: (starter: 'full' | 'empty') => Promise<Followed> }>(
+  {
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    startFollowed: async ({}, use) => {
+      const started: Followed[] = [];
+      await use(async (starter) => {
+        const followed = await startBoth(starter);
+        started.push(followed);
+        return followed;
+      });
+      for (const { site, upstream } of started) {
+        await site.stop();
+        await upstream.stop();
+      }
+    },
+  },
+);
+
+async function startBoth(starter: 'full' | 'empty'): Promise<Followed> {
+  const upstream = await startLoopbackRemote({
+    credentials: { username: 'x-access-token', password: TOKEN },
+  });
+  const site = await startSite(starter, {
+    env: {
+      CONTENT_REMOTE_URL: upstream.url,
+      CONTENT_REMOTE_TOKEN: TOKEN,
+      CONTENT_POLL_SECONDS: '3600',
+    },
+  });
+  return { site, upstream, commitThere: (change) => commitContent(upstream.gitDir, change) };
+}
