@@ -120,7 +120,7 @@ describe('applyPendingVersion', () => {
     expect(saved).toMatchObject({ title: 'Une', excerpt: 'E', change: 'update', wasMerged: false });
     expect(live()).toBe(FILE.replace('title: Un\n', 'title: Une\nexcerpt: E\n'));
     expect(refs()).toBe('');
-    expect(site.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
+    expect(site.git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main');
     expect(site.git('log', '-1', '--format=%s|%(trailers:separator=%x2C)', 'main')).toBe(
       `Mettre à jour «\u00a0Une\u00a0»|Encrier-Action: apply,Encrier-Post: ${id},Encrier-Minor: true`,
     );
