@@ -31,10 +31,33 @@ export async function isAncestor(older: string, younger: string): Promise<boolea
   return output === '';
 }
 
-function runHere(args: readonly string[], input: string): Promise<string> {
+interface Place {
+  readonly commit: string;
+  readonly folder: string;
+}
+
+/** The files of a folder, at a commit, that hold one of these texts. */
+export async function filesHolding(
+  texts: readonly string[],
+  { commit, folder }: Place,
+): Promise<readonly string[]> {
+  if (texts.length === 0) return [];
+  const patterns = texts.flatMap((text) => ['-e', text]);
+  const args = ['grep', '--files-with-matches', '--null', '--ignore-case', '--fixed-strings', ...patterns];
+  const output = await runHere([...args, commit, '--', folder], '', NOTHING_FOUND);
+  return output
+    .split('\0')
+    .filter((line) => line !== '')
+    .map((line) => line.slice(commit.length + 1));
+}
+
+/** What git grep ends with when nothing matches. */
+const NOTHING_FOUND = 1;
+
+function runHere(args: readonly string[], input: string, noneCode = 0): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile('git', args, { maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout) => {
-      if (error === null) resolve(stdout);
+      if (error === null || error.code === noneCode) resolve(stdout);
       else reject(new Error('git cannot tell what was pushed', { cause: error }));
     });
     child.stdin?.on('error', () => undefined); // It ended without reading all: its exit says why.

@@ -5,7 +5,7 @@ import { createFileParser } from '#content/store/parse-file.ts';
 import { FILE_MODE } from '#content/store/tree.ts';
 import { treeDifferences } from '#content/store/tree-differences.ts';
 import type { PushedObjects } from './pushed-objects.ts';
-import { type PushedPost, rivalProblems } from './rival-warnings.ts';
+import { type PushedPost, type PushedPosts, rivalProblems } from './rival-warnings.ts';
 import { shownName } from './shown-name.ts';
 
 /** Files read for warnings, and warnings told; the site tells of the rest. */
@@ -43,15 +43,17 @@ export async function pushWarnings(objects: PushedObjects, move: Move): Promise<
     if (file?.kind === 'image' && (await isLfsPointer(objects, is)))
       problems.push({ path, line: 0, reason: LFS_POINTER });
   }
-  return written([...problems, ...(await rivals(objects, { after, posts }))]);
+  return written([...problems, ...(await rivals(objects, { commit: move.to, after, posts }))]);
 }
 
 async function rivals(
   objects: PushedObjects,
-  { after, posts }: { readonly after: string; readonly posts: readonly PushedPost[] },
+  { commit, after, posts }: Pick<PushedPosts, 'commit' | 'posts'> & { readonly after: string },
 ): Promise<readonly Problem[]> {
   const folder = (await objects.readTree(after)).find(({ name }) => name === POSTS_FOLDER);
-  return folder === undefined || posts.length === 0 ? [] : rivalProblems(objects, { tree: folder.id, posts });
+  return folder === undefined || posts.length === 0
+    ? []
+    : rivalProblems(objects, { commit, tree: folder.id, posts });
 }
 
 /** What Git LFS leaves in the place of a file (git-lfs, docs/spec.md). */

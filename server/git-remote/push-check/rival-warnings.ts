@@ -3,6 +3,7 @@ import { POSTS_FOLDER, slugOfPath } from '#content/model/paths.ts';
 import type { Problem, SnapshotPost } from '#content/model/snapshot.ts';
 import { parsePostFile } from '#content/store/post-file.ts';
 import { treeDifferences } from '#content/store/tree-differences.ts';
+import { filesHolding } from './git-plumbing.ts';
 import type { PushedObjects } from './pushed-objects.ts';
 
 type Claimant = Pick<SnapshotPost, 'path' | 'slug' | 'id'>;
@@ -14,8 +15,9 @@ export interface PushedPost {
   readonly was: string | null;
 }
 
-interface Pushed {
-  /** The folder of posts after the push. */
+export interface PushedPosts {
+  /** The commit that was pushed, and its folder of posts. */
+  readonly commit: string;
   readonly tree: string;
   readonly posts: readonly PushedPost[];
 }
@@ -24,6 +26,8 @@ interface Pushed {
 const STATED_ID = /^["']?id["']?[ \t]*:[ \t]*["']?([0-9a-f-]{36})/im;
 /** The part of a file in which that line is looked for, in bytes. */
 const HEAD_BYTES = 8192;
+/** Ids looked for in other files; the site tells of the rest. */
+const MAX_IDS = 50;
 
 /**
  * The posts of a push that ask for a slug or an id which another file has already: the site serves one of the two only, the one
@@ -32,7 +36,7 @@ const HEAD_BYTES = 8192;
  */
 export async function rivalProblems(
   objects: PushedObjects,
-  { tree, posts }: Pushed,
+  { commit, tree, posts }: PushedPosts,
 ): Promise<readonly Problem[]> {
   const slugs = new Map(posts.filter(({ was }) => was === null).map(({ post }) => [post.slug, post]));
   const claimants = await withNewIds(objects, posts);
@@ -43,14 +47,18 @@ export async function rivalProblems(
     if (first !== undefined && first !== post) losers.set(post.path, rivalry(post, 'id', first.path));
   }
   if (slugs.size === 0 && ids.size === 0) return [];
-  const own = new Set(posts.map(({ post }) => post.path));
   const places = { path: POSTS_FOLDER, before: null, after: tree };
   for await (const { path, is } of treeDifferences(objects, places)) {
-    if (is === null || !path.endsWith('.md')) continue;
-    const bySlug = slugs.get(slugOfPath(path));
-    if (bySlug !== undefined && bySlug.path !== path) losers.set(bySlug.path, rivalry(bySlug, 'slug', path));
-    const byId = ids.size === 0 || own.has(path) ? undefined : ids.get(await statedId(objects, is));
-    if (byId !== undefined && !losers.has(byId.path)) losers.set(byId.path, rivalry(byId, 'id', path));
+    const claimant = slugs.get(slugOfPath(path));
+    if (is === null || !path.endsWith('.md') || claimant === undefined || claimant.path === path) continue;
+    losers.set(claimant.path, rivalry(claimant, 'slug', path));
+  }
+  const own = new Set(posts.map(({ post }) => post.path));
+  const holding = await filesHolding([...ids.keys()].slice(0, MAX_IDS), { commit, folder: POSTS_FOLDER });
+  for (const path of holding.filter((name) => name.endsWith('.md') && !own.has(name))) {
+    const claimant = ids.get(await statedId(objects, { tree, path }));
+    if (claimant !== undefined && !losers.has(claimant.path))
+      losers.set(claimant.path, rivalry(claimant, 'id', path));
   }
   return [...losers.values()];
 }
@@ -77,8 +85,14 @@ async function withNewIds(
 }
 
 /** The id a file states, '' when none is found. */
-async function statedId(objects: PushedObjects, blob: string): Promise<string> {
-  const head = (await bytesOf(objects, blob))?.subarray(0, HEAD_BYTES) ?? new Uint8Array();
+async function statedId(
+  objects: PushedObjects,
+  { tree, path }: { readonly tree: string; readonly path: string },
+): Promise<string> {
+  let id = tree;
+  for (const name of path.split('/').slice(1))
+    id = (await objects.readTree(id)).find((entry) => entry.name === name)?.id ?? '';
+  const head = (await bytesOf(objects, id))?.subarray(0, HEAD_BYTES) ?? new Uint8Array();
   return STATED_ID.exec(Buffer.from(head).toString('latin1'))?.[1]?.toLowerCase() ?? '';
 }
 
