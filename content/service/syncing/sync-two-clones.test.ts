@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { editConflictSchema } from '../../contract/conflict.ts';
+import { hasCode } from '../../model/errors.ts';
 import { createPendingVersions } from '../../store/pending.ts';
 import { createRemote } from '../../store/remote.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
@@ -109,6 +111,20 @@ async function save(place: PostsWorkspace, edits: readonly Edit[]): Promise<void
   }
 }
 
+/** What the author does on the conflict screen, asked about one sentence: keeps both. */
+async function settleWithBoth(id: number): Promise<void> {
+  const error: unknown = await there.posts
+    .applyPendingVersion({ id: testId(id) }, TEST_CALLER)
+    .catch((thrown: unknown) => thrown);
+  const { body } = editConflictSchema.parse(hasCode(error, 'conflict') ? error.data.edit : null);
+  expect(body.filter(({ kind }) => kind === 'disputed')).toHaveLength(1);
+  const both = body.map((part) =>
+    part.kind === 'agreed' ? part.text : `${part.theirs.trimEnd()} ${part.yours}`,
+  );
+  await there.posts.updatePost({ id: testId(id), content: both.join('') }, TEST_CALLER);
+  await there.posts.dropPendingVersion({ id: testId(id) }, TEST_CALLER);
+}
+
 describe('two clones that each edit ten articles, six in common', () => {
   it.each([1, 2, 3])(
     'end identical, no sentence lost, asked about what clashes only (seed %i)',
@@ -146,6 +162,15 @@ describe('two clones that each edit ten articles, six in common', () => {
       );
       const lost = [...mine, ...others].filter(({ id, sentence }) => !texts[id - 1]?.includes(sentence));
       expect(lost).toEqual([]);
+      for (const id of clashing) await settleWithBoth(id);
+      await sync(there);
+      await sync(here);
+      expect(treeOf(here)).toBe(treeOf(there));
+      expect(await optionsOf(there).clashes.list()).toEqual([]);
+      const served = range(1, 14).map((id) => here.git('show', `main:${pathOf(id)}`));
+      expect([...mine, ...others].filter(({ id, sentence }) => !served[id - 1]?.includes(sentence))).toEqual(
+        [],
+      );
       for (const place of [here, there, upstream])
         expect(place.git('fsck', '--strict', '--full', '--no-dangling')).toBe('');
     },
