@@ -11,6 +11,8 @@ export interface Answer {
 export interface Author {
   readonly origin: string;
   readonly call: (route: string, body?: unknown) => Promise<Answer>;
+  /** The same session, at another start of the server. */
+  readonly at: (origin: string) => Author;
 }
 
 const PATIENCE_MS = 30_000;
@@ -19,7 +21,15 @@ const PATIENCE_MS = 30_000;
 export async function signIn(origin: string): Promise<Author> {
   const answer = await send(origin, 'POST /api/login', AUTHOR, '');
   if (answer.status !== 200) throw new Error(`signing in was answered ${answer.status}: ${answer.text}`);
-  return { origin, call: (route, body) => send(origin, route, body, answer.cookie) };
+  return authorAt(origin, answer.cookie);
+}
+
+function authorAt(origin: string, cookie: string): Author {
+  return {
+    origin,
+    call: (route, body) => send(origin, route, body, cookie),
+    at: (other) => authorAt(other, cookie),
+  };
 }
 
 async function send(origin: string, route: string, body: unknown, cookie: string) {

@@ -1,6 +1,7 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSystemError } from '#content/store/system-error.ts';
+import { eventually } from '#content/testing/eventually.ts';
 import type { Random } from '#content/testing/random.ts';
 import { savingWork } from './admin-works.ts';
 import { type Author, signIn } from './author.ts';
@@ -33,9 +34,14 @@ export async function runFullDisk(random: Random): Promise<RoundReport> {
       fill(filler);
       faults.push(...(await refusalFaults(author, site, FULL)));
       await server.kill('everything');
+      const started = await readyServer(launch);
+      const same = author.at(started.origin);
+      faults.push(...(await refusalFaults(same, site, FULL)));
       rmSync(filler);
+      faults.push(...(await writesAgain(site, same, random)));
+      await started.kill('everything');
       return report(
-        'disk full, killed',
+        'disk full, killed, started on it, room again',
         site.ledger.confirmations(),
         faults,
         await startAndCheck(site, launch),
@@ -57,6 +63,11 @@ export async function runReadOnlyDisk(site: FaultSite, random: Random): Promise<
     faults.push(...(await whileReadOnly(site.dataDir, () => refusalFaults(author, site, READ_ONLY))));
     faults.push(...(await saveOnce(site, author, random)));
     await server.kill('everything');
+    const { started, same, found } = await whileReadOnly(site.dataDir, () =>
+      startReadOnly(site, author, launch),
+    );
+    faults.push(...found, ...(await writesAgain(site, same, random)));
+    await started.kill('everything');
     const inBetween = await whileReadOnly(site.gitDir, async () => {
       const reading = await readyServer(launch);
       const reader = await signIn(reading.origin);
@@ -65,7 +76,7 @@ export async function runReadOnlyDisk(site: FaultSite, random: Random): Promise<
       return found;
     });
     return report(
-      'disk read-only, killed',
+      'disk read-only, killed, started on it, writable again',
       site.ledger.confirmations() - before,
       [...faults, ...inBetween],
       await startAndCheck(site, launch),
@@ -87,6 +98,21 @@ async function saveOnce(site: FaultSite, author: Author, random: Random): Promis
   const before = site.ledger.confirmations();
   await savingWork({ author, ledger: site.ledger, random, longestPauseMs: 1 }, site.saved).step();
   return site.ledger.confirmations() > before ? [] : ['a save was refused though there was room'];
+}
+
+async function startReadOnly(site: FaultSite, author: Author, launch: LaunchServer) {
+  const started = await readyServer(launch);
+  const same = author.at(started.origin);
+  return { started, same, found: await refusalFaults(same, site, READ_ONLY) };
+}
+
+/** A server that was started where nothing could be written takes writes by itself once they can be. */
+async function writesAgain(site: FaultSite, author: Author, random: Random): Promise<readonly string[]> {
+  const refused = await eventually(
+    () => saveOnce(site, author, random),
+    (faults) => faults.length === 0,
+  );
+  return refused.length === 0 ? [] : ['a server that started without room never wrote again'];
 }
 
 async function startAndCheck(site: FaultSite, launch: LaunchServer) {

@@ -8,6 +8,11 @@ import type { Ledger } from './ledger.ts';
 import { postFile } from './texts.ts';
 import type { Work } from './work.ts';
 
+interface OnStart {
+  /** Told of the git program, so that it can be killed. */
+  readonly onStart: (child: ChildProcess) => void;
+}
+
 interface GitWorkOptions {
   readonly ledger: Ledger;
   readonly random: Random;
@@ -56,6 +61,36 @@ export function pushingWork(clone: string, address: () => string, options: GitWo
   };
 }
 
+/**
+ * Commits in a second clone, brings in what others did (by a rebase or a merge, in turn) and pushes; what is refused is
+ * pushed again with what came meanwhile.
+ */
+export function pullingWork(clone: string, address: () => string, options: GitWorkOptions): Work {
+  const { ledger, random, slug, longestPauseMs } = options;
+  let number = nextNumber(ledger, slug);
+  return {
+    name: 'pulls',
+    step: async () => {
+      number += 1;
+      mkdirSync(join(clone, 'posts/2026'), { recursive: true });
+      writeFileSync(join(clone, `posts/2026/${slug}.md`), postFile(slug, number));
+      await mustGit(clone, ['add', '--all']);
+      await mustGit(clone, ['commit', '--quiet', '--message', `Tirer ${number}`]);
+      ledger.asked('article', slug, number);
+      const how = number % 2 === 0 ? '--rebase' : '--no-rebase';
+      for (;;) {
+        await mustGit(clone, ['pull', '--quiet', '--no-edit', how, address(), 'main']);
+        const pushed = await runGit(clone, ['push', '--quiet', address(), 'HEAD:main']);
+        if (pushed.isDone) break;
+        refused(pushed.complaints, 'pushing');
+      }
+      ledger.kept('commit', await mustGit(clone, ['rev-parse', 'HEAD']));
+      ledger.confirmed('article', slug, number);
+      await pause(random.below(longestPauseMs));
+    },
+  };
+}
+
 /** Commits straight to the server's repository with the git program, as an operator's script does. */
 export function committingWork(
   gitDir: string,
@@ -66,11 +101,11 @@ export function committingWork(
     longestPauseMs,
     onStart,
     date,
-  }: GitWorkOptions & {
-    readonly onStart: (child: ChildProcess) => void;
-    /** What the machine's clock says, for git; null for now. */
-    readonly date: string | null;
-  },
+  }: GitWorkOptions &
+    OnStart & {
+      /** What the machine's clock says, for git; null for now. */
+      readonly date: string | null;
+    },
 ): Work {
   const dates = date === null ? {} : { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   const env = { GIT_INDEX_FILE: join(gitDir, '..', '..', `index-${slug}`), ...dates };
@@ -94,6 +129,21 @@ export function committingWork(
       }
       ledger.kept('commit', commit);
       ledger.confirmed('article', slug, number);
+      await pause(random.below(longestPauseMs));
+    },
+  };
+}
+
+/** Packs the repository again and again, as housekeeping and operators do; one that is killed leaves half a pack. */
+export function packingWork(
+  gitDir: string,
+  { random, longestPauseMs, onStart }: Pick<GitWorkOptions, 'random' | 'longestPauseMs'> & OnStart,
+): Work {
+  return {
+    name: 'packing',
+    step: async () => {
+      const packed = await runGit(gitDir, ['-c', 'core.fsync=all', 'repack', '-d', '-l', '-q'], { onStart });
+      if (!packed.isDone && packed.complaints !== '') throw new Error(`packing: ${packed.complaints}`);
       await pause(random.below(longestPauseMs));
     },
   };

@@ -18,7 +18,7 @@ import { findFaults } from './checks.ts';
 import type { Deck } from './deck.ts';
 import { type FaultEvent, STOPPED_GENTLY } from './events.ts';
 import type { FaultSite } from './fault-site.ts';
-import { committingWork, pushingWork } from './git-works.ts';
+import { committingWork, packingWork, pushingWork } from './git-works.ts';
 import { nextSave, type Planting } from './plantings.ts';
 import {
   failures,
@@ -52,7 +52,15 @@ export interface RoundReport {
   readonly faults: readonly string[];
 }
 
-export const WORKS = ['new articles', 'uploads', 'pending', 'settings', 'pushes', 'commits'] as const;
+export const WORKS = [
+  'new articles',
+  'uploads',
+  'pending',
+  'settings',
+  'pushes',
+  'commits',
+  'packing',
+] as const;
 /** The article that clones push. */
 const PUSHED = 'pousse';
 const LONGEST_PAUSE_MS = 120;
@@ -151,6 +159,7 @@ function chooseWorks(
     pending: () => pendingWork(context, site.pending.id),
     settings: () => settingsWork(context),
     pushes: () => pushingWork(site.clone, () => site.remoteAt(port), { ...context, slug: PUSHED }),
+    packing: () => packingWork(site.gitDir, { ...context, onStart }),
     commits: () => {
       const isAnotherYear = random.oneIn(3);
       const date = isAnotherYear ? random.pick(['4000000000 +0000', '1000000000 +0000']) : null;
