@@ -10,6 +10,7 @@ import { signatureOf } from '../../store/signature.ts';
 import { keepBackup } from './backup-refs.ts';
 import { countUnsentVersions, exchangePending, knownPending } from './exchange-pending.ts';
 import { keepTheirs } from './keep-theirs.ts';
+import { findMergeBase } from './merge-base.ts';
 import type { OpenClashes } from './open-clashes.ts';
 import { writeMerge } from './write-merge.ts';
 
@@ -159,9 +160,8 @@ async function tryToMeet(options: SyncOptions, head: string | null, tip: string)
   if (await isAncestor(objects, head, tip))
     return (await move(options, head, tip)) ? { hasMoved: true, backup: null } : null;
   if (options.role === 'reader') return followRewritten(options, { head, tracked: tracked ?? head, tip });
-  const { bases } = await compareHistories(objects, { ours: [head], theirs: [tip] });
-  const [base] = bases;
-  if (base === undefined) throw new ContentError('remote', { fault: 'unrelated' });
+  const base = await findMergeBase(objects, { ours: head, theirs: tip });
+  if (base === null) throw new ContentError('remote', { fault: 'unrelated' });
   const isDone = await merge(options, { base, ours: head, theirs: tip, parents: [head, tip] });
   return isDone ? { hasMoved: true, backup: null } : null;
 }

@@ -1,0 +1,66 @@
+import type { FileChange } from '../../model/change-set.ts';
+import { arrangeChanges } from '../../store/change-tree.ts';
+import { type Commit, formatCommit } from '../../store/commit-object.ts';
+import { EMPTY_TREE_ID, objectId } from '../../store/object-id.ts';
+import type { ObjectStore } from '../../store/objects.ts';
+import { compareHistories } from '../../store/remote/paint-history.ts';
+import { updateTree } from '../../store/tree-update.ts';
+import type { Clash } from './clash.ts';
+import { mergeTrees } from './merge-trees.ts';
+
+/** More common ancestors than this are the work of nobody: the newest of them are enough. */
+const MAX_BASES = 8;
+
+/**
+ * The commit that a merge of two starts from: their best common ancestor or, where there are several (each side merged the
+ * other once), these merged, as git's recursive strategy does. Where they clash it has the text that they come from: what
+ * either wrote then counts as written since, and what both took out stays out. Null when nothing is in common. No ref moves.
+ */
+export async function findMergeBase(
+  objects: ObjectStore,
+  { ours, theirs }: { readonly ours: string; readonly theirs: string },
+): Promise<string | null> {
+  const { bases } = await compareHistories(objects, { ours: [ours], theirs: [theirs] });
+  const [newest = null, ...others] = bases.slice(0, MAX_BASES);
+  let base = newest;
+  for (const other of others) base = base === null ? other : await mergeBases(objects, base, other);
+  return base;
+}
+
+async function mergeBases(objects: ObjectStore, first: string, second: string): Promise<string> {
+  const origin = await findMergeBase(objects, { ours: first, theirs: second });
+  const [ours, theirs] = [await objects.readCommit(first), await objects.readCommit(second)];
+  const base = origin === null ? EMPTY_TREE_ID : (await objects.readCommit(origin)).tree;
+  const merged = await mergeTrees(objects, { base, ours: ours.tree, theirs: theirs.tree });
+  const changes = new Map(merged.changes.map((change) => [change.path, change]));
+  for (const clash of merged.clashes) {
+    const common = await commonText(objects, clash);
+    changes.set(common.path, common);
+  }
+  return writeBase(objects, [ours, theirs], [...changes.values()]);
+}
+
+async function commonText(objects: ObjectStore, { path, base, ours }: Clash): Promise<FileChange> {
+  return { path: ours?.path ?? path, bytes: base === null ? null : (await objects.read(base.id)).bytes };
+}
+
+async function writeBase(
+  objects: ObjectStore,
+  [ours, theirs]: readonly [Commit, Commit],
+  changes: readonly FileChange[],
+): Promise<string> {
+  const updated = await updateTree(objects, { tree: ours.tree, changes: arrangeChanges(changes) });
+  const later = ours.committer.seconds > theirs.committer.seconds ? ours.committer : theirs.committer;
+  const bytes = formatCommit({
+    tree: updated.id,
+    parents: [ours.id, theirs.id],
+    author: later,
+    committer: later,
+    message: 'Origine commune',
+  });
+  const blobs = changes.flatMap(({ bytes: text }) =>
+    text === null ? [] : [{ type: 'blob' as const, bytes: text }],
+  );
+  await objects.write([...blobs, ...updated.trees, { type: 'commit', bytes }]);
+  return objectId('commit', bytes);
+}
