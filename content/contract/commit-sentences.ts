@@ -29,6 +29,16 @@ interface Reversion {
   readonly now: number;
 }
 
+/** What another program did to the files of a clone, taken up as it is. */
+type TakenIn =
+  | {
+      readonly kind: 'take-in';
+      readonly change: 'edit' | 'create' | 'delete' | 'move';
+      readonly post: { readonly id: string; readonly title: string };
+    }
+  | { readonly kind: 'take-in-file'; readonly name: string }
+  | { readonly kind: 'take-in-files'; readonly count: number };
+
 /** What one commit did. The sentence and the trailers are made from it, and from nothing else. */
 export type CommitAction =
   | PostAction
@@ -42,6 +52,7 @@ export type CommitAction =
   /** Two histories in one; `clashes` are the files about which the author is asked. */
   | { readonly kind: 'merge'; readonly clashes: readonly string[] }
   | { readonly kind: 'take-theirs'; readonly path: string }
+  | TakenIn
   | {
       readonly kind: 'restore-starter-post';
       readonly post: { readonly id: string; readonly title: string };
@@ -62,6 +73,14 @@ const POST_VERBS: Readonly<Record<PostActionKind, string>> = {
   keep: 'Garder en attente',
   apply: 'Mettre à jour',
 };
+
+const TAKEN_IN: Readonly<Record<'edit' | 'create' | 'delete' | 'move', string>> = {
+  edit: 'Reprendre les changements faits à',
+  create: 'Reprendre l’ajout de',
+  delete: 'Reprendre la suppression de',
+  move: 'Reprendre le déplacement de',
+};
+const OUTSIDE = ' hors d’Encrier';
 
 /**
  * The whole message of a commit: a French sentence of at most {@link MAX_SUBJECT_LENGTH} characters that an operator can
@@ -99,6 +118,12 @@ function subjectOf(action: CommitAction): string {
       return 'Fusionner avec le dépôt distant';
     case 'take-theirs':
       return withQuoted('Prendre la version distante de', action.path);
+    case 'take-in':
+      return withQuoted(TAKEN_IN[action.change], action.post.title, OUTSIDE);
+    case 'take-in-file':
+      return withQuoted(TAKEN_IN.edit, action.name, OUTSIDE);
+    case 'take-in-files':
+      return `Reprendre ${action.count} fichiers changés${OUTSIDE}`;
     case 'write-starter':
       return 'Écrire les articles de départ';
     case 'restore-starter-post':
@@ -117,8 +142,9 @@ function trailersOf(action: CommitAction): readonly string[] {
   ];
 }
 
-function withQuoted(verb: string, text: string): string {
-  return `${verb} «\u00a0${shortened(text, MAX_SUBJECT_LENGTH - verb.length - 5)}\u00a0»`;
+function withQuoted(verb: string, text: string, end = ''): string {
+  const room = MAX_SUBJECT_LENGTH - verb.length - 5 - end.length;
+  return `${verb} «\u00a0${shortened(text, room)}\u00a0»${end}`;
 }
 
 /** Two names that share what room there is. */

@@ -15,23 +15,39 @@ export type DiskEntry =
   /** A folder, a pipe, a device. */
   | { readonly kind: 'other' };
 
+/** What was found where folders are, for a series of looks in one go. */
+export type SeenFolders = Map<string, DiskEntry['kind'] | 'folder'>;
+
 /**
  * Looks at a path below a folder, through folders only: never through a link, which could lead anywhere. Synchronous, so
- * that a look and what follows from it are one moment; it takes some microseconds.
+ * that a look and what follows from it are one moment; it takes some microseconds. With `seen` each folder is looked at once.
  */
-export function lookAt(folder: string, file: string): DiskEntry {
-  const parts = file.split('/');
-  let at = folder;
-  for (const [depth, part] of parts.entries()) {
-    at = path.join(at, part);
-    const stats = statOf(at);
-    if (stats === null) return { kind: 'absent' };
-    if (stats.isSymbolicLink()) return { kind: 'link' };
-    if (depth === parts.length - 1)
-      return stats.isFile() ? { kind: 'file', stamp: stampOf(stats) } : { kind: 'other' };
-    if (!stats.isDirectory()) return { kind: 'absent' };
-  }
-  return { kind: 'absent' };
+export function lookAt(folder: string, file: string, seen: SeenFolders = new Map()): DiskEntry {
+  const end = file.lastIndexOf('/');
+  const above = end < 0 ? 'folder' : folderKind(folder, file.slice(0, end), seen);
+  if (above === 'link') return { kind: 'link' };
+  if (above !== 'folder') return { kind: 'absent' };
+  const stats = statOf(path.join(folder, file));
+  if (stats === null) return { kind: 'absent' };
+  if (stats.isSymbolicLink()) return { kind: 'link' };
+  return stats.isFile() ? { kind: 'file', stamp: stampOf(stats) } : { kind: 'other' };
+}
+
+function folderKind(folder: string, at: string, seen: SeenFolders): DiskEntry['kind'] | 'folder' {
+  const known = seen.get(at);
+  if (known !== undefined) return known;
+  const end = at.lastIndexOf('/');
+  const above = end < 0 ? 'folder' : folderKind(folder, at.slice(0, end), seen);
+  const kind = above === 'folder' ? kindAt(path.join(folder, at)) : above;
+  seen.set(at, kind);
+  return kind;
+}
+
+function kindAt(place: string): DiskEntry['kind'] | 'folder' {
+  const stats = statOf(place);
+  if (stats === null) return 'absent';
+  if (stats.isSymbolicLink()) return 'link';
+  return stats.isDirectory() ? 'folder' : 'other';
 }
 
 /** Null when there is nothing, or nothing that can be asked for. */

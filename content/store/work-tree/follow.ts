@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { ContentError } from '../../model/errors.ts';
 import type { ObjectStore } from '../objects.ts';
 import { createOneAtATime } from '../one-at-a-time.ts';
@@ -36,6 +37,8 @@ export type FollowOutcome =
 /** A git that works takes its lock for some milliseconds; one that keeps it longer makes its ref move by compare-and-swap. */
 const LOCK_WAIT_MS = 1000;
 const RETRY_MS = 1000;
+/** A save is shown and acknowledged within this time: following shares the processor with it. */
+const AFTER_MOVE_MS = 40;
 
 /** Brings index and files of one clone after its branch, one round at a time. */
 export function createFollower(options: FollowOptions) {
@@ -51,6 +54,7 @@ export function createFollower(options: FollowOptions) {
   let isQueued = false;
   let isClosed = false;
   let retry: NodeJS.Timeout | null = null;
+  let soon: NodeJS.Timeout | null = null;
 
   async function remembered(): Promise<Followed> {
     known ??= await file.read();
@@ -122,7 +126,8 @@ export function createFollower(options: FollowOptions) {
     if (next !== null) await lease.fill(formatIndex(next));
     const isPublished = await turn(async () => {
       if (moves !== move) return false;
-      await (next === null ? lease.release() : lease.publish());
+      if (next === null) await lease.release();
+      else await index.wrote(next, await lease.publish());
       return true;
     });
     if (!isPublished) return null;
@@ -169,6 +174,15 @@ export function createFollower(options: FollowOptions) {
     retry.unref();
   }
 
+  /** The save that moved the branch is answered first. */
+  function followSoon(): void {
+    if (isClosed || soon !== null) return;
+    soon = setTimeout(() => {
+      soon = null;
+      void follow();
+    }, AFTER_MOVE_MS);
+  }
+
   function follow(): Promise<FollowOutcome> {
     if (isQueued) return running;
     isQueued = true;
@@ -179,6 +193,8 @@ export function createFollower(options: FollowOptions) {
   return {
     follow,
     pauseNow,
+    /** Whether another program is at work on the index. */
+    isLockedByOthers: (): boolean => !lease.isHeld() && existsSync(`${index.file}.lock`),
     remembered,
 
     /** Runs what may move the branch; index and files follow when it has answered. Throws ContentError 'read-only'. */
@@ -191,7 +207,7 @@ export function createFollower(options: FollowOptions) {
           return await work();
         } finally {
           moves += 1;
-          if (!isClosed) void follow();
+          followSoon();
         }
       });
     },
@@ -205,7 +221,7 @@ export function createFollower(options: FollowOptions) {
     /** Ends after what is under way; the lock is given back. */
     async close(): Promise<void> {
       isClosed = true;
-      if (retry !== null) clearTimeout(retry);
+      for (const timer of [retry, soon]) if (timer !== null) clearTimeout(timer);
       await turn(() => Promise.resolve());
       await follow();
       await lease.release();

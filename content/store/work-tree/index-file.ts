@@ -37,7 +37,15 @@ export function createIndexFile(gitDir: string) {
     }
   }
 
-  return { file, read };
+  return {
+    file,
+    read,
+    /** These entries were just written to the file that has this inode: they need not be read again. */
+    async wrote(entries: readonly IndexEntry[], inode: string | null): Promise<void> {
+      const now = await markOf(file);
+      if (now !== null && now.mark.startsWith(`${inode} `)) known = { kind: 'entries', entries, ...now };
+    },
+  };
 }
 
 export type IndexFile = ReturnType<typeof createIndexFile>;

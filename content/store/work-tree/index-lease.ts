@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { hasCode } from '../../model/errors.ts';
 import { type LockFile, takeLock } from '../lock-file.ts';
 
@@ -35,12 +36,14 @@ export function createIndexLease({ gitDir, file }: LeaseOptions) {
       await held.fill(bytes);
     },
 
-    /** The index becomes what was filled in, and the lock is gone. */
-    async publish(): Promise<void> {
+    /** The index becomes what was filled in, and the lock is gone. Answers the inode of its file. */
+    async publish(): Promise<string> {
       const lock = held;
       if (lock === null) throw new TypeError('the index is not locked');
+      const { ino } = await stat(`${file}.lock`, { bigint: true });
       await lock.commit();
       held = null;
+      return String(ino);
     },
 
     /** The index stays, and the lock is gone. */

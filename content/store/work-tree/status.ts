@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createBreathing } from '../breathe.ts';
 import type { ObjectStore } from '../objects.ts';
 import type { DiskContents } from './disk-content.ts';
-import { lookAt } from './disk-file.ts';
+import { lookAt, type SeenFolders } from './disk-file.ts';
 import { entryDifferences, isRegularMode, type TreeFile } from './entry-differences.ts';
 import { type NameRules, nameRefusal } from './file-names.ts';
 import type { Followed } from './followed-file.ts';
@@ -27,6 +27,8 @@ export interface WorkTreeStatus {
   readonly commit: string | null;
   /** Why nothing is written in the folder; null when all is well. */
   readonly pause: Pause | null;
+  /** Whether git is at work on the index right now. */
+  readonly isLocked: boolean;
   readonly changed: readonly OutsideFile[];
   readonly deleted: readonly OutsideFile[];
   readonly added: readonly OutsideFile[];
@@ -47,6 +49,7 @@ interface StatusOptions {
   readonly contents: DiskContents;
   readonly rules: NameRules;
   readonly pauseNow: () => Promise<Pause | null>;
+  readonly isLockedByOthers: () => boolean;
   readonly followed: () => Promise<Followed>;
 }
 
@@ -82,8 +85,9 @@ export function createStatus(options: StatusOptions) {
   async function stateOf(
     entry: IndexEntry,
     writtenNs: bigint,
+    seen: SeenFolders,
   ): Promise<'clean' | 'deleted' | 'unreadable' | FileStamp> {
-    const found = lookAt(folder, entry.path);
+    const found = lookAt(folder, entry.path, seen);
     if (found.kind === 'absent') return 'deleted';
     if (found.kind !== 'file') return 'unreadable';
     const isClean = contents.isClean(entry.path, found.stamp, { entry, writtenNs });
@@ -101,6 +105,7 @@ export function createStatus(options: StatusOptions) {
 
   return async function status(): Promise<WorkTreeStatus> {
     const breathe = createBreathing();
+    const seen: SeenFolders = new Map();
     const [pause, followed, state] = [await options.pauseNow(), await options.followed(), await index.read()];
     const { entries, writtenNs } = state.kind === 'entries' ? state : { entries: [], writtenNs: 0n };
     const files = await filesAt(followed.commit);
@@ -112,7 +117,7 @@ export function createStatus(options: StatusOptions) {
       if (entry.isSkipped || entry.isAssumedUnchanged || entry.stage > 0 || !isRegularMode(entry.mode))
         continue;
       await breathe();
-      const found = await stateOf(entry, writtenNs);
+      const found = await stateOf(entry, writtenNs, seen);
       if (found === 'clean') continue;
       const at = { path: entry.path, base: await baseOf(entry.path) };
       if (found === 'unreadable') unreadable.push(entry.path);
@@ -133,6 +138,7 @@ export function createStatus(options: StatusOptions) {
       reason: nameRefusal(at, options.rules) ?? COLLISION,
     }));
     return {
+      isLocked: options.isLockedByOthers(),
       ...{ commit: followed.commit, pause, changed, deleted, added, staged: [...staged].sort(), refused },
       ...{ unreadable: [...unreadable, ...walk.others], folders: walk.folders },
     };

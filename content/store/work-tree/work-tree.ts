@@ -61,8 +61,17 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
   const index = createIndexFile(gitDir);
   const contents = createDiskContents(folder);
   const follower = createFollower({ folder, gitDir, branch, objects, rules, index, contents, onError });
-  const { pauseNow, remembered: followed } = follower;
-  const status = createStatus({ folder, objects, index, contents, rules, pauseNow, followed });
+  const { pauseNow, isLockedByOthers, remembered: followed } = follower;
+  const status = createStatus({
+    folder,
+    objects,
+    index,
+    contents,
+    rules,
+    pauseNow,
+    isLockedByOthers,
+    followed,
+  });
   await follower.follow();
 
   return {
