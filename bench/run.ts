@@ -1,7 +1,8 @@
-// npm run bench [-- pages|start|visible|save|office|history|push|growth …]: runs the product beside its controls and prints what each costs.
+// npm run bench [-- pages|start|visible|save|office|history|push|growth|desktop-store …]: runs the product beside its controls and prints what each costs.
 // Figures of pages are drawn as well, into bench/pages.svg, and those of `history push` together into bench/git.svg.
 
 import { writeFileSync } from 'node:fs';
+import { benchDesktopStore } from './desktop-store.bench.ts';
 import { gitPlot } from './git-plot.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchHistory } from './history.bench.ts';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
   remote: () => benchRemote(LARGE, note),
   push: () => benchPush(LARGE, note),
   growth: () => benchGrowth(LARGE, note),
+  'desktop-store': () => benchDesktopStore(LARGE, note),
 };
 
 const wanted = process.argv.slice(2);
