@@ -53,14 +53,14 @@ describe('postVersions', () => {
     const first = history.commit({ [UN]: postText(1, 'Un') });
     const second = history.commit({ [UN]: null, 'posts/2026/un.md': postText(1, 'Un déplacé') });
     history.commit({ 'posts/2026/un.md': null });
-    history.commit({ [UN]: postText(5, 'Une autre') });
+    history.commit({ 'posts/2026/un.md': postText(5, 'Une autre') });
     const third = history.commit({ 'posts/2026/un-2.md': postText(1, 'Un revenu') });
     expect(await versions(third, 'posts/2026/un-2.md')).toEqual([
       `${third} posts/2026/un-2.md`,
       `${second} posts/2026/un.md`,
       `${first} ${UN}`,
     ]);
-    expect(await versions(third, UN, testId(5))).toHaveLength(1);
+    expect(await versions(third, 'posts/2026/un.md', testId(5))).toHaveLength(1);
   });
 
   it('follows a file without an id that was moved as it was', async () => {

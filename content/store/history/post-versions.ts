@@ -45,7 +45,7 @@ export async function postVersions(history: PostHistory): Promise<readonly Versi
       for (const former of first.formers) follow(former, version);
     }
     if (first?.formers.length === 0)
-      for (const path of await deletedPaths(history, first.version)) follow(path, first.version);
+      for (const { path, removal } of await deletedPaths(history, first.version)) follow(path, removal);
   }
   return distinct(found.sort(newestFirst));
 }
@@ -88,24 +88,39 @@ async function formerPaths(
   return former;
 }
 
+/** Where a post's file was deleted. */
+interface DeletedPath {
+  readonly path: string;
+  readonly removal: Place;
+}
+
 /**
  * The files of the same post that were deleted before this version's commit. A post that comes back takes an address beside
- * the one it had (free-address.ts): only files of that name are read.
+ * the one it had (free-address.ts): only files of that name are read. Another post may have that address since.
  */
 async function deletedPaths(
   history: PostHistory,
   { commit, date, path }: VersionPlace,
-): Promise<readonly string[]> {
+): Promise<readonly DeletedPath[]> {
   const name = nameOf(path);
   const removed = new Set([...history.index.removedPaths()].filter((former) => nameOf(former) === name));
   removed.delete(path);
-  const deleted: string[] = [];
+  const deleted: DeletedPath[] = [];
   for (const candidate of [...removed].slice(0, MAX_READ)) {
-    const changes = olderThan(history.index.changesOf(candidate), { commit, date });
-    const last = changes[0]?.blobId === null ? changes.find(({ blobId }) => blobId !== null) : undefined;
-    if (last?.blobId != null && (await isPost(history, candidate, last.blobId))) deleted.push(candidate);
+    const removal = await removalOf(history, candidate, { commit, date });
+    if (removal !== null) deleted.push({ path: candidate, removal });
   }
   return deleted;
+}
+
+/** The last time before `place` that a commit removed this post's file from a path. */
+async function removalOf(history: PostHistory, path: string, place: Place): Promise<Place | null> {
+  const changes = olderThan(history.index.changesOf(path), place);
+  for (const [at, change] of changes.entries()) {
+    const removed = change.blobId === null ? changes[at + 1]?.blobId : null;
+    if (removed != null && (await isPost(history, path, removed))) return change;
+  }
+  return null;
 }
 
 /** What an address has in common with those beside it: « prix » for `posts/2026/prix-2.md`. */
