@@ -255,6 +255,7 @@ describe('health', () => {
     expect(await keys({})).toEqual([
       'commit',
       'counts',
+      'packing',
       'pages',
       'problems',
       'readOnly',

@@ -5,6 +5,9 @@ import { encodeLooseObject, looseObjectPath } from './loose-objects.ts';
 import type { ObjectType } from './object-id.ts';
 import { isSystemError } from './system-error.ts';
 
+/** How often a folder may be taken away under a write before that is an error. */
+const MAX_TRIES = 20;
+
 export interface NewObject {
   readonly type: ObjectType;
   readonly bytes: Uint8Array;
@@ -34,10 +37,18 @@ export async function writeLooseObjects(
   });
 }
 
+/** A folder that was just found or made is removed by git's packing as long as it is empty: it is then made again. */
 async function writeIntoFolders(files: readonly DurableFile[]): Promise<void> {
   const folders = new Set(files.map((file) => path.dirname(file.path)));
-  await Promise.all([...folders].map(ensureFolderDurably));
-  await writeFilesDurably(files);
+  for (let tries = 1; ; tries += 1) {
+    await Promise.all([...folders].map(ensureFolderDurably));
+    try {
+      await writeFilesDurably(files);
+      return;
+    } catch (error) {
+      if (tries === MAX_TRIES || !isSystemError(error, 'ENOENT')) throw error;
+    }
+  }
 }
 
 /**
