@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{content,site,server,scripts,bench}/**/*.test.{ts,tsx}'],
+    include: ['{content,site,server,desktop,scripts,bench}/**/*.test.{ts,tsx}'],
     environment: 'node',
     // Real git, real disks, two processors: a slow machine is no failure.
     testTimeout: 60_000,

@@ -85,13 +85,32 @@ export const ROOMS: readonly Room[] = [
     rooms: [],
     packages: ['@fontsource-variable/newsreader', '@fontsource-variable/hanken-grotesk'],
   },
-  ...['content/testing', 'site/testing', 'server/testing', 'scripts', 'e2e', 'bench'].map(
-    (folder): Room => ({ folder, rooms: 'anything', packages: 'anything' }),
-  ),
+  { folder: 'desktop/host', rooms: CONTENT_VIEW, packages: ['zod'] },
+  {
+    folder: 'desktop/main',
+    rooms: [...CONTENT_VIEW, 'content/store', 'content/service', 'site/render', 'desktop/host'],
+    packages: ['electron', 'electron-updater', 'zod', 'node:'],
+  },
+  { folder: 'desktop/preload', rooms: [], packages: ['electron'] },
+  {
+    folder: 'desktop/renderer',
+    rooms: ['content/contract', 'site/ui', 'site/admin', 'site/styles', 'desktop/host'],
+    packages: [...VIEW, 'lucide-react'],
+  },
+  ...[
+    'content/testing',
+    'site/testing',
+    'server/testing',
+    'desktop/testing',
+    'desktop/icons',
+    'scripts',
+    'e2e',
+    'bench',
+  ].map((folder): Room => ({ folder, rooms: 'anything', packages: 'anything' })),
 ];
 
 /** What tests may use beside what their room may. */
-const TEST_ROOMS = ['content/testing', 'site/testing', 'server/testing', 'scripts'];
+const TEST_ROOMS = ['content/testing', 'site/testing', 'server/testing', 'desktop/testing', 'scripts'];
 const TEST_PACKAGES = ['vitest', 'jsdom', 'yauzl', 'node:'];
 
 /** The room of a file, by its path in the project; null when it has none. */

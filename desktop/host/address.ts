@@ -1,0 +1,22 @@
+/** The window's own pages: every other address is somebody else's. */
+export const APP_SCHEME = 'app';
+export const APP_HOST = 'encrier';
+export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
+/** The one channel between window and program. */
+export const CHANNEL = 'invoke';
+/** Where the window starts. */
+export const START_PAGE = '/admin';
+
+/** Whether an address is one of the pages of this app, and no file or image of it. */
+export function isOwnPage(address: string): boolean {
+  const path = ownPath(address);
+  return path === START_PAGE || path?.startsWith(`${START_PAGE}/`) === true;
+}
+
+/** The path of an address of this app; null for any other address, or for what is none. */
+export function ownPath(address: string): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  // `origin` of an unusual scheme is 'null' in some parsers: its parts are compared.
+  if (url?.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST || url.username !== '') return null;
+  return url.pathname;
+}

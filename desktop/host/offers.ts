@@ -1,0 +1,24 @@
+import { contentOperations, type OperationName } from '#content/contract/operations.ts';
+
+const {
+  // Answered piece by piece, over HTTP alone; the admin needs none of them.
+  listPosts,
+  getPost,
+  getLive,
+  listAllPosts,
+  getCapacity,
+  exportAll,
+  // The maintenance pages are a server's.
+  initPosts,
+  fixImages,
+  fixIronman,
+  ...offered
+} = contentOperations;
+
+/** What of the content service a desktop answers; sessions, users and the journal are a server's too. */
+export const offeredOperations = offered;
+export type OfferedOperations = typeof offeredOperations;
+
+export const OFFERED_NAMES: ReadonlySet<OperationName> = new Set(
+  Object.keys(offered) as (keyof OfferedOperations)[], // the keys of a constant table
+);

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { empty, nothing } from '#content/contract/fields.ts';
+import { call } from '#content/contract/operation.ts';
+
+/** Whose name commits carry; asked once, before the first folder is opened. */
+export const authorSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  email: z.union([z.literal(''), z.email()]),
+});
+export type Author = z.output<typeof authorSchema>;
+
+/** What a chosen folder is, as far as it decides what can be done with it. */
+export const FOLDER_KINDS = ['empty', 'content', 'other-repository', 'not-empty', 'unusable'] as const;
+
+export const chosenFolderSchema = z.object({
+  /** What `openFolder` is given: a page never names a path. */
+  id: z.uuid(),
+  /** For the author to read. */
+  path: z.string(),
+  kind: z.enum(FOLDER_KINDS),
+});
+export type ChosenFolder = z.output<typeof chosenFolderSchema>;
+
+/** Where the app is: a folder is open, or one has to be chosen first. */
+export const startSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open'), folder: z.string() }),
+  z.object({
+    kind: z.literal('first-run'),
+    author: authorSchema.nullable(),
+    /** Why the folder of the last time could not be opened, in French; null when there was none. */
+    reason: z.string().nullable(),
+  }),
+]);
+export type Start = z.output<typeof startSchema>;
+
+const place = z.number().int().min(0).max(20_000);
+
+/** The calls only a desktop has, beside those of the content service (offers.ts). */
+export const hostOperations = {
+  getStart: call({
+    input: nothing,
+    output: startSchema,
+    summary: 'Whether a folder is open, else what the first-run screen needs.',
+  }),
+  chooseFolder: call({
+    input: nothing,
+    output: chosenFolderSchema.nullable(),
+    summary: 'Shows the system’s dialog; null when the author closed it.',
+  }),
+  openFolder: call({
+    input: z.object({ id: z.uuid(), starter: z.enum(['full', 'empty']), author: authorSchema }),
+    output: empty,
+    summary: 'Opens the folder that was chosen last; an empty one becomes a content repository first.',
+  }),
+  showMenu: call({
+    input: z.object({ x: place, y: place }),
+    output: empty,
+    summary: 'Opens the application menu at a place of the window, where the system shows none.',
+  }),
+} as const;
+
+export type HostOperations = typeof hostOperations;

@@ -1,0 +1,72 @@
+import { access, constants, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Person } from '#content/model/change-set.ts';
+import { SITE_FILE } from '#content/model/paths.ts';
+import { createContentRepository } from '#content/store/content-repository.ts';
+import { fileIdAt } from '#content/store/file-at-commit.ts';
+import { resolveHead } from '#content/store/refs.ts';
+import { type StarterKind, starterChangeSet } from '#content/store/starter.ts';
+import { initClone } from '#content/store/work-tree/new-clone.ts';
+import type { ChosenFolder } from '#desktop/host/operations.ts';
+
+/** Who makes commits on behalf of the author. */
+export const ENCRIER: Person = { name: 'Encrier', email: 'encrier@encrier.invalid' };
+export const FIRST_BRANCH = 'main';
+/** What systems put into every folder that is looked at. */
+const NO_CONTENT = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
+
+/** What a folder is, without touching it. A clone that was begun and has no commit yet counts as empty. */
+export async function kindOfFolder(folder: string): Promise<ChosenFolder['kind']> {
+  const names = await namesIn(folder);
+  if (names === null) return 'unusable';
+  if (names.includes('.git')) return kindOfRepository(folder, names);
+  return names.length === 0 ? 'empty' : 'not-empty';
+}
+
+/** Makes an empty folder a content repository, its first commit by the author; on disk when this returns. */
+export async function startContent(
+  folder: string,
+  {
+    starter,
+    starterFolder,
+    author,
+  }: { readonly starter: StarterKind; readonly starterFolder: string; readonly author: Person },
+): Promise<void> {
+  const gitDir = await initClone(folder, FIRST_BRANCH);
+  const clock = () => new Date();
+  const repository = createContentRepository({ gitDir, branch: FIRST_BRANCH, committer: ENCRIER, clock });
+  try {
+    const changeSet = await starterChangeSet({ folder: starterFolder, kind: starter, author });
+    await repository.commit(changeSet, { expected: null });
+  } finally {
+    repository.close();
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[] | null> {
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return (await readdir(folder)).filter((name) => !NO_CONTENT.has(name));
+  } catch {
+    return null; // Absent, no folder, or not ours to write to.
+  }
+}
+
+async function kindOfRepository(folder: string, names: readonly string[]): Promise<ChosenFolder['kind']> {
+  const gitDir = join(folder, '.git');
+  const isFolder = await stat(gitDir).then((stats) => stats.isDirectory());
+  const head = isFolder ? await resolveHead(gitDir).catch(() => null) : null; // A bare `.git` folder, or a damaged one.
+  if (head === null) return names.length === 1 && isFolder ? 'empty' : 'other-repository';
+  if (head.id === null) return names.length === 1 ? 'empty' : 'other-repository';
+  return (await hasSite(gitDir, head.id)) ? 'content' : 'other-repository';
+}
+
+async function hasSite(gitDir: string, commit: string): Promise<boolean> {
+  const options = { gitDir, branch: FIRST_BRANCH, committer: ENCRIER, clock: () => new Date() };
+  const repository = createContentRepository(options);
+  try {
+    return (await fileIdAt(repository.objects, { commit, path: SITE_FILE })) !== null;
+  } finally {
+    repository.close();
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createContentOperations } from '#content/service/content-operations.ts';
+import { createImageInfo } from '#content/service/image-info.ts';
+import type { ImagePipeline } from '#content/service/image-pipeline.ts';
+import { createLiveContent } from '#content/service/live-content.ts';
+import { createServedImages } from '#content/service/served-images.ts';
+import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
+import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
+import { createVariants } from '#content/service/variants.ts';
+import { createWorkspace } from '#content/service/workspace.ts';
+import { createHistoryIndex } from '#content/store/history/history-index.ts';
+import { createPendingVersions } from '#content/store/pending.ts';
+import { repairRepository } from '#content/store/recovery.ts';
+import { resolveHead } from '#content/store/refs.ts';
+import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
+import { openClone } from '#content/store/work-tree/clone-repository.ts';
+import { APP_ORIGIN } from '#desktop/host/address.ts';
+import { ENCRIER, FIRST_BRANCH } from './content-folder.ts';
+
+interface ContentOptions {
+  /** An ordinary clone with files. */
+  readonly folder: string;
+  /** Where what can be made again is kept, for any number of folders. */
+  readonly cachesDir: string;
+  readonly starterFolder: string;
+  readonly images: ImagePipeline;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Opens the content service over a clone on this machine: repaired first, read-only with a reason where it cannot be.
+ * The first snapshot is ready when this resolves. Throws ContentError 'invalid' when the folder is no ordinary clone.
+ */
+export async function openContent({ folder, cachesDir, starterFolder, images, onError }: ContentOptions) {
+  const gitDir = join(folder, '.git');
+  const branch = await branchOf(gitDir);
+  const { repaired, readOnly } = await repairRepository({ gitDir, branch });
+  const cacheDir = await cacheOf(cachesDir, folder);
+  const clock = Date.now;
+  const clone = await openClone({ folder, branch, committer: ENCRIER, clock: () => new Date(), onError });
+  const { repository } = clone;
+  const { objects, head } = repository;
+  const cache = createSnapshotCache(join(cacheDir, 'snapshot'));
+  const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError });
+  const onShown = ({ commit }: { readonly commit: string }) => history.notice(commit);
+  const live = createLiveContent({ gitDir, branch, objects, head, cache, onShown, onError });
+  const workspace = createWorkspace({ repository, live, clock, readOnly });
+  const info = createImageInfo({ objects, cacheDir, images, onError });
+  const variants = createVariants({ objects, cacheDir, images, onError });
+  const pending = createPendingVersions({ gitDir, objects, committer: ENCRIER, clock });
+  const sync = createSyncOperations({
+    ...{ workspace, clashes: createOpenClashes({ gitDir, pending }) },
+    ...{ state: () => Promise.resolve(NOT_FOLLOWING), syncNow: () => Promise.resolve() },
+  });
+  const operations = createContentOperations({
+    ...{ workspace, gitDir, history, starterFolder, sync, images, committer: ENCRIER },
+    ...{ origin: APP_ORIGIN, describe: info.describe },
+  });
+  await live.open();
+  history.open();
+
+  return {
+    folder,
+    operations,
+    repaired,
+    readOnly,
+    image: createServedImages({ variants, snapshot: live.snapshot, current: workspace.current }),
+    /** Lets go of the folder; what the next start can use is kept. */
+    async close(): Promise<void> {
+      await live.close();
+      await history.close();
+      await info.save();
+      await clone.close();
+    },
+  };
+}
+
+export type Content = Awaited<ReturnType<typeof openContent>>;
+
+/** The branch that is checked out: what the author sees in the folder. */
+async function branchOf(gitDir: string): Promise<string> {
+  const head = await resolveHead(gitDir).catch(() => null); // A damaged HEAD is recovery.ts's to mend.
+  return head?.ref?.replace(/^refs\/heads\//, '') ?? FIRST_BRANCH;
+}
+
+/** A folder's own cache: two folders may hold two histories. */
+async function cacheOf(cachesDir: string, folder: string): Promise<string> {
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const cacheDir = join(cachesDir, name);
+  await mkdir(cacheDir, { recursive: true });
+  return cacheDir;
+}

@@ -1,0 +1,55 @@
+import type { UtilityProcess } from 'electron';
+import type { CleanedImage } from '#content/service/image-cleaning.ts';
+import type { ImagePipeline } from '#content/service/image-pipeline.ts';
+import { type ImageAnswer, type ImageRequest, refusalOf } from './image-messages.ts';
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Pictures decoded in a process of their own, started with the first one: bytes that bring a decoder down take no text
+ * with them. What was asked of a process that ended is refused; the next picture starts another.
+ */
+export function createImageProcess(fork: () => UtilityProcess) {
+  const waiting = new Map<number, Waiting>();
+  let count = 0;
+  let running: UtilityProcess | null = null;
+
+  function start(): UtilityProcess {
+    const child = fork();
+    child.on('message', (answer: ImageAnswer) => {
+      const asked = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (answer.kind === 'done') asked?.resolve(answer.value);
+      else asked?.reject(refusalOf(answer));
+    });
+    child.on('exit', (code) => {
+      if (running === child) running = null;
+      for (const { reject } of waiting.values()) reject(new Error(`the image process ended (${code})`));
+      waiting.clear();
+    });
+    return child;
+  }
+
+  function ask(request: Omit<ImageRequest, 'id'>): Promise<unknown> {
+    running ??= start();
+    const child = running;
+    count += 1;
+    const id = count;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      child.postMessage({ ...request, id });
+    });
+  }
+
+  // What our own process answers is what image-process.ts was asked for.
+  const images: ImagePipeline = {
+    clean: async (bytes) => (await ask({ kind: 'clean', bytes })) as CleanedImage,
+    size: async (bytes) =>
+      (await ask({ kind: 'size', bytes })) as { readonly width: number; readonly height: number } | null,
+    variant: async (bytes, wanted) => (await ask({ kind: 'variant', bytes, wanted })) as Uint8Array,
+  };
+  return { images, close: () => running?.kill() };
+}

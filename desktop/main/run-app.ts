@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { app, dialog, nativeTheme, utilityProcess } from 'electron';
+import { openContent } from './content.ts';
+import { createDesk } from './desk.ts';
+import { createImageProcess } from './images.ts';
+import { openDoor } from './ipc.ts';
+import { createAppMenu } from './menu.ts';
+import { tellRepairs } from './notifications.ts';
+import { servePages } from './protocol.ts';
+import { openSettings } from './settings.ts';
+import type { Instance } from './single-instance.ts';
+import { followUpdates } from './updates.ts';
+import { createMainWindow } from './window.ts';
+
+/** The app from start to end, as a list of steps. */
+export async function runApp(instance: Instance): Promise<void> {
+  const built = join(app.getAppPath(), 'dist/desktop');
+  const starterFolder = join(app.getAppPath(), 'content/starter');
+  const userData = app.getPath('userData');
+  const onError = (error: unknown) => console.error(error);
+  nativeTheme.themeSource = 'dark';
+
+  const settings = await openSettings(join(userData, 'settings.json'));
+  const pictures = createImageProcess(() =>
+    utilityProcess.fork(join(built, 'main/image-process.js'), [], { serviceName: 'Images' }),
+  );
+  const { images } = pictures;
+  const cachesDir = join(userData, 'content');
+  const window = createMainWindow({ settings, preload: join(built, 'preload/preload.cjs'), onError });
+  const desk = createDesk({
+    ...{ settings, starterFolder, onError },
+    openContent: (folder) => openContent({ folder, cachesDir, starterFolder, images, onError }),
+    askForFolder: () => askForFolder(window),
+    showMenu: (at) => menu.popup(at),
+    onOpened: tellRepairs,
+  });
+  const menu = createAppMenu({ window, desk, onError });
+
+  servePages({ renderer: join(built, 'renderer'), image: desk.image, onError });
+  openDoor({ desk, window, onError });
+  menu.install();
+  await desk.open();
+  instance.onPage((page) => window.show(page));
+  app.on('window-all-closed', () => app.quit());
+  closeGently(async () => {
+    await desk.close();
+    pictures.close();
+  }, onError);
+  followUpdates(onError);
+  await window.open(instance.firstPage());
+}
+
+async function askForFolder(window: { readonly own: () => Electron.BrowserWindow | null }) {
+  const options: Electron.OpenDialogOptions = {
+    title: 'Le dossier de vos articles',
+    buttonLabel: 'Choisir ce dossier',
+    properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
+  };
+  const own = window.own();
+  const { canceled, filePaths } = await (own === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(own, options));
+  return canceled ? null : (filePaths[0] ?? null);
+}
+
+/** The program ends once the folder was let go of, however it was asked to end. */
+function closeGently(close: () => Promise<void>, onError: (error: unknown) => void): void {
+  let isClosed = false;
+  app.on('will-quit', (event) => {
+    if (isClosed) return;
+    event.preventDefault();
+    void close()
+      .catch(onError)
+      .finally(() => {
+        isClosed = true;
+        app.quit();
+      });
+  });
+}

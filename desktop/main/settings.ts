@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { writeFileDurably } from '#content/store/durable-fs.ts';
+import { isSystemError } from '#content/store/system-error.ts';
+import { authorSchema } from '#desktop/host/operations.ts';
+
+const side = z.number().int();
+
+/** What the app remembers of this machine; nothing of it belongs to the articles. */
+const settingsSchema = z.object({
+  folder: z.string().nullable().default(null),
+  author: authorSchema.nullable().default(null),
+  window: z
+    .object({ x: side, y: side, width: side.min(1), height: side.min(1), isMaximized: z.boolean() })
+    .nullable()
+    .default(null),
+  zoom: z.number().min(-5).max(5).default(0),
+});
+export type Settings = z.output<typeof settingsSchema>;
+
+/** The settings of a file, whole or not at all; one that is missing or damaged gives what a first start has. */
+export async function openSettings(file: string) {
+  let settings = settingsSchema.catch(settingsSchema.parse({})).parse(await read(file));
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    get: (): Settings => settings,
+    /** Resolves once it is on disk; changes are written one after the other. */
+    change(changed: Partial<Settings>): Promise<void> {
+      settings = { ...settings, ...changed };
+      const bytes = Buffer.from(`${JSON.stringify(settings, null, 2)}\n`);
+      writing = writing.catch(() => undefined).then(() => writeFileDurably(file, bytes));
+      return writing;
+    },
+  };
+}
+
+export type SettingsFile = Awaited<ReturnType<typeof openSettings>>;
+
+async function read(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

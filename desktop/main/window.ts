@@ -1,0 +1,114 @@
+import { BrowserWindow, dialog, Menu, screen } from 'electron';
+import { APP_ORIGIN, isOwnPage, START_PAGE } from '#desktop/host/address.ts';
+import { spellingMenu } from './context-menu.ts';
+import type { Settings, SettingsFile } from './settings.ts';
+
+interface WindowOptions {
+  readonly settings: SettingsFile;
+  /** The built preload. */
+  readonly preload: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The site's night (site/styles/tokens.css), before the first paint and in the title bar. */
+const NIGHT = '#0b0f17';
+const IVORY = '#f4efe4';
+const TITLE_BAR_HEIGHT = 40;
+const SIZE = { width: 1280, height: 860 } as const;
+const LEAST = { minWidth: 640, minHeight: 480 } as const;
+
+/** The one window: isolated, sandboxed, without Node; its place, size and zoom are those of the last time. */
+export function createMainWindow({ settings, preload, onError }: WindowOptions) {
+  let window: BrowserWindow | null = null;
+
+  function create(): BrowserWindow {
+    const kept = visiblePlace(settings.get().window);
+    const created = new BrowserWindow({
+      ...{ ...SIZE, ...LEAST, ...kept, show: false, title: 'Encrier', backgroundColor: NIGHT },
+      titleBarStyle: 'hidden',
+      titleBarOverlay: { color: NIGHT, symbolColor: IVORY, height: TITLE_BAR_HEIGHT },
+      webPreferences: {
+        preload,
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webSecurity: true,
+        allowRunningInsecureContent: false,
+        webviewTag: false,
+        navigateOnDragDrop: false,
+        spellcheck: true,
+      },
+    });
+    if (settings.get().window?.isMaximized === true) created.maximize();
+    created.once('ready-to-show', () => created.show());
+    created.webContents.on('did-finish-load', () => created.webContents.setZoomLevel(settings.get().zoom));
+    created.webContents.on('will-prevent-unload', (event) => {
+      if (mayLeave(created)) event.preventDefault();
+    });
+    created.webContents.on('context-menu', (_event, params) => {
+      const items = spellingMenu(params, created.webContents);
+      if (items.length > 0) Menu.buildFromTemplate(items).popup({ window: created });
+    });
+    created.on('close', () => void settings.change(placeOf(created)).catch(onError));
+    created.on('closed', () => {
+      window = null;
+    });
+    return created;
+  }
+
+  async function open(page: string | null): Promise<void> {
+    window ??= create();
+    await window.loadURL(`${APP_ORIGIN}${page ?? START_PAGE}`);
+  }
+
+  return {
+    own: () => window,
+    open,
+    /** Brings the window to the front, and leads to a page when one is asked for. */
+    show(page: string | null): void {
+      if (window === null || page !== null) open(page).catch(onError);
+      if (window?.isMinimized() === true) window.restore();
+      window?.focus();
+    },
+    /** Makes everything larger or smaller; 0 is the usual size. */
+    zoom(step: -1 | 0 | 1): void {
+      const contents = window?.webContents;
+      if (contents === undefined || !isOwnPage(contents.getURL())) return;
+      const zoom = step === 0 ? 0 : Math.max(-3, Math.min(5, contents.getZoomLevel() + step * 0.5));
+      contents.setZoomLevel(zoom);
+      settings.change({ zoom }).catch(onError);
+    },
+  };
+}
+
+export type MainWindow = ReturnType<typeof createMainWindow>;
+
+function placeOf(window: BrowserWindow): Pick<Settings, 'window'> {
+  return { window: { ...window.getNormalBounds(), isMaximized: window.isMaximized() } };
+}
+
+/** The place of the last time, unless it is on a screen that is no longer there. */
+function visiblePlace(place: Settings['window']) {
+  if (place === null) return {};
+  const { x, y, width, height } = place;
+  const isSeen = screen.getAllDisplays().some(({ workArea }) => {
+    const across = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x);
+    return across > 100 && y >= workArea.y - 10 && y < workArea.y + workArea.height - 50;
+  });
+  return isSeen ? { x, y, width, height } : { width, height };
+}
+
+/** Electron lets nobody wait here: the answer must be there when the event returns. */
+function mayLeave(window: BrowserWindow): boolean {
+  const answer = dialog.showMessageBoxSync(window, {
+    type: 'question',
+    message: 'Le texte en cours n’est pas enregistré.',
+    detail: 'Il est gardé sur cet ordinateur et vous sera proposé de nouveau.',
+    buttons: ['Rester', 'Quitter cette page'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return answer === 1;
+}

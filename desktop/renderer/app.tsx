@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { createClient, createClientOf } from '#content/contract/client.ts';
+import { OFFERED_NAMES } from '#desktop/host/offers.ts';
+import { hostOperations, type Start } from '#desktop/host/operations.ts';
+import { AdminApp } from '#site/admin/app.tsx';
+import type { AdminHost } from '#site/admin/context.tsx';
+import { Loading } from '#site/admin/kit/loading.tsx';
+import { FirstRun } from './first-run/first-run.tsx';
+import { createIpcTransport } from './ipc-transport.ts';
+import { TitleBar } from './title-bar.tsx';
+import './desktop.css';
+
+/** The window: its title bar, and the admin once a folder is open. */
+export function App(): ReactNode {
+  const [host] = useState(() => createClientOf(hostOperations, createIpcTransport()));
+  const [start, setStart] = useState<Start | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void host.getStart({}).then((answer) => {
+      if (!isGone) setStart(answer);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [host]);
+  return (
+    <>
+      <TitleBar folder={start?.kind === 'open' ? start.folder : null} onMenu={host.showMenu} />
+      <Inside start={start} host={host} onOpened={() => window.location.reload()} />
+    </>
+  );
+}
+
+interface InsideProps {
+  readonly start: Start | null;
+  readonly host: HostClient;
+  readonly onOpened: () => void;
+}
+
+export type HostClient = ReturnType<typeof createClientOf<typeof hostOperations>>;
+
+function Inside({ start, host, onOpened }: InsideProps): ReactNode {
+  switch (start?.kind) {
+    case undefined:
+      return <Loading />;
+    case 'first-run':
+      return <FirstRun host={host} known={start.author} reason={start.reason} onOpened={onOpened} />;
+    case 'open':
+      return <Admin />;
+  }
+}
+
+function Admin(): ReactNode {
+  const [admin] = useState(adminHost);
+  return <AdminApp {...admin} />;
+}
+
+/** What the admin is given on the desktop: IPC, images from the folder's git objects, the nonce of this page. */
+function adminHost(): AdminHost {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+  return {
+    client: createClient(createIpcTransport()),
+    offers: OFFERED_NAMES,
+    imageAddress: (siteAddress) => siteAddress,
+    nonce: nonce === '' ? undefined : nonce,
+  };
+}

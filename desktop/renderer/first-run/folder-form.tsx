@@ -1,0 +1,84 @@
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { type Author, authorSchema } from '#desktop/host/operations.ts';
+import { Button } from '#site/admin/kit/button.tsx';
+import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
+import { messageOf } from './first-run.tsx';
+
+interface Wanted {
+  readonly starter: 'full' | 'empty';
+  readonly author: Author;
+}
+
+interface FolderFormProps {
+  readonly folder: { readonly path: string; readonly kind: 'empty' | 'content' };
+  readonly known: Author | null;
+  /** Rejects with what the author is told. */
+  readonly onOpen: (wanted: Wanted) => Promise<void>;
+  readonly onChooseAgain: () => void;
+}
+
+/** Whose name the versions carry and, for an empty folder, what it begins with. */
+export function FolderForm({ folder, known, onOpen, onChooseAgain }: FolderFormProps): ReactNode {
+  const [name, setName] = useState(known?.name ?? '');
+  const [email, setEmail] = useState(known?.email ?? '');
+  const [hasExamples, setHasExamples] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isNew = folder.kind === 'empty';
+
+  async function open(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    const author = authorSchema.safeParse({ name, email: email.trim() });
+    if (!author.success) {
+      setFault(name.trim() === '' ? 'Il manque votre nom.' : 'Cette adresse e-mail n’est pas valable.');
+      return;
+    }
+    setBusy(true);
+    setFault(null);
+    try {
+      await onOpen({ starter: hasExamples ? 'full' : 'empty', author: author.data });
+    } catch (error) {
+      setFault(messageOf(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className="first-run-card" onSubmit={(event) => void open(event)} noValidate>
+      <h2>{isNew ? 'Un nouveau site dans ce dossier' : 'Vos articles sont dans ce dossier'}</h2>
+      <p className="first-run-path">{folder.path}</p>
+      <TextField
+        label="Votre nom"
+        hint="Chaque version enregistrée le porte."
+        autoComplete="name"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label="Votre adresse e-mail (facultatif)"
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      {isNew && (
+        <Checkbox
+          label="Commencer avec quatre articles d’exemple"
+          checked={hasExamples}
+          onChange={({ target }) => setHasExamples(target.checked)}
+        />
+      )}
+      {fault !== null && (
+        <p className="first-run-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <div className="first-run-buttons">
+        <Button onClick={onChooseAgain}>Choisir un autre dossier</Button>
+        <Button type="submit" variant="gold" isBusy={isBusy}>
+          {isNew ? 'Créer le site' : 'Ouvrir ce dossier'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { OperationError, type TransportOf } from '#content/contract/client.ts';
+import { sentenceOf } from '#content/contract/french.ts';
+import type { CallTable } from '#content/contract/operation.ts';
+import { replySchema } from '#content/contract/reply.ts';
+
+declare global {
+  interface Window {
+    /** The one function of the preload (desktop/preload/preload.ts). */
+    readonly invoke: (name: string, input: unknown) => Promise<unknown>;
+  }
+}
+
+/** Calls the program behind the window. Rejects with an OperationError; an aborted call with the signal's reason. */
+export function createIpcTransport<Table extends CallTable>(): TransportOf<Table> {
+  return async (name, input, { signal, onProgress }) => {
+    signal?.throwIfAborted();
+    const answer = await window.invoke(name, input).catch((cause: unknown) => {
+      throw failure(cause);
+    });
+    signal?.throwIfAborted();
+    const reply = replySchema.safeParse(answer);
+    if (!reply.success) throw failure(reply.error);
+    if (!reply.data.ok) {
+      const { status, error } = reply.data;
+      throw new OperationError({ ...error, status, text: error.error });
+    }
+    onProgress?.(1);
+    return reply.data.value;
+  };
+}
+
+function failure(cause: unknown): OperationError {
+  return new OperationError({ status: 500, text: sentenceOf('internal', {}), code: 'internal' }, { cause });
+}

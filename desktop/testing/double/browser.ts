@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Frame } from 'playwright';
+import { LAUNCH_OPTIONS } from '../../../e2e/browser.ts';
+
+/** `app://encrier/x` is loaded as `https://encrier.app.test/x`: Chromium cannot route a scheme it does not know. */
+export function toChromium(address: string): string {
+  const url = new URL(address);
+  return ['https:', 'http:', 'about:'].includes(url.protocol)
+    ? address
+    : `https://${url.host}.${url.protocol.slice(0, -1)}.test${url.pathname}${url.search}${url.hash}`;
+}
+
+export function fromChromium(address: string): string {
+  return address.replace(/^https:\/\/([^/]+)\.([a-z]+)\.test(?=\/|$)/, '$2://$1');
+}
+
+interface BrowserOptions {
+  readonly profile: string;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly invoke: (frame: Frame, channel: string, args: readonly unknown[]) => Promise<unknown>;
+}
+
+/** A Chromium of the app's own, whose profile outlives it as a real window's storage does. */
+export async function openBrowser({ profile, size, invoke }: BrowserOptions): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(profile, {
+    ...LAUNCH_OPTIONS,
+    args: [...LAUNCH_OPTIONS.args, '--remote-debugging-port=0'],
+    viewport: size,
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    serviceWorkers: 'block',
+  });
+  await context.exposeBinding('__invoke', ({ frame }, channel: string, args: readonly unknown[]) =>
+    invoke(frame, channel, args),
+  );
+  return context;
+}
+
+/** Where a test attaches. */
+export function debuggingPort(profile: string): number {
+  return Number(readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0]);
+}
+
+/** The real preload, in a function that knows what Electron's sandbox gives it, in the main frame alone. */
+export function preloadScript(source: string): string {
+  return `(() => {
+    const bridge = globalThis.__invoke;
+    delete globalThis.__invoke;
+    if (globalThis !== globalThis.top) return;
+    const electron = {
+      contextBridge: { exposeInMainWorld: (name, value) => Object.defineProperty(globalThis, name, { value, enumerable: true }) },
+      ipcRenderer: { invoke: (channel, ...args) => bridge(channel, structuredClone(args)) },
+    };
+    const require = (name) => {
+      if (name !== 'electron') throw new Error('a sandboxed preload cannot load ' + name);
+      return electron;
+    };
+    (function (require, module, exports, process) { ${source}
+    })(require, { exports: {} }, {}, { versions: {} });
+  })();`;
+}

@@ -1,0 +1,6 @@
+export { app } from './app.ts';
+export { ipcMain, protocol } from './ipc-and-protocol.ts';
+export { Menu } from './menu.ts';
+export { session } from './session.ts';
+export { dialog, Notification, nativeTheme, screen, shell, utilityProcess } from './system.ts';
+export { BrowserWindow } from './window.ts';

@@ -1,0 +1,160 @@
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Frame, Page, Request as PageRequest, Route } from 'playwright';
+import { app } from './app.ts';
+import { debuggingPort, fromChromium, openBrowser, preloadScript, toChromium } from './browser.ts';
+import { onCommand } from './commands.ts';
+import { tell } from './effects.ts';
+import { invokeHandler, schemeHandler } from './ipc-and-protocol.ts';
+import { mayRequest } from './session.ts';
+import { createWebContents, type DoubleWebContents } from './web-contents.ts';
+
+interface WindowOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly webPreferences: { readonly preload: string } & Readonly<Record<string, unknown>>;
+}
+
+/** A window that asks for nothing, such as an empty one, is closed after this long, in milliseconds. */
+const ASKED_WITHIN_MS = 3000;
+
+const windows = new Set<BrowserWindow>();
+
+/** Electron's class, as far as the app uses it. A test attaches to the page inside and drives it. */
+// eslint-disable-next-line no-restricted-syntax -- the app constructs it with `new`, as Electron's
+export class BrowserWindow extends EventEmitter {
+  readonly webContents: DoubleWebContents;
+  readonly options: WindowOptions;
+  #context: BrowserContext | null = null;
+  #page: Page | null = null;
+  #expected = '';
+  #isMaximized = false;
+
+  constructor(options: WindowOptions) {
+    super();
+    this.options = options;
+    this.webContents = createWebContents(() => this.#page);
+    windows.add(this);
+    app.emit('web-contents-created', {}, this.webContents);
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const page = this.#page ?? (await this.#open());
+    this.#expected = toChromium(url);
+    await page.goto(this.#expected).catch((error: unknown) => {
+      if (this.#context !== null) throw error; // else the app was quit meanwhile
+    });
+    this.webContents.emit('did-finish-load');
+    this.emit('ready-to-show');
+  }
+
+  async #open(): Promise<Page> {
+    const profile = join(app.getPath('userData'), 'window');
+    const context = await openBrowser({
+      profile,
+      size: { width: this.options.width, height: this.options.height },
+      invoke: (frame, channel, args) =>
+        invokeHandler(channel, this.webContents, this.webContents.senderFrame(frame), args),
+    });
+    await context.addInitScript({
+      content: preloadScript(readFileSync(this.options.webPreferences.preload, 'utf8')),
+    });
+    await context.route('**/*', (route) => this.#answer(route));
+    const page = context.pages()[0] ?? (await context.newPage());
+    context.on('page', (opened) => void this.#refuse(opened));
+    page.on('dialog', () => undefined); // A test answers.
+    this.#context = context;
+    this.#page = page;
+    tell({ kind: 'window', port: debuggingPort(profile) });
+    return page;
+  }
+
+  /** What a page opens is asked about where its first request shows its address, and never stays. */
+  async #refuse(opened: Page): Promise<void> {
+    await opened.waitForEvent('requestfailed', { timeout: ASKED_WITHIN_MS }).catch(() => undefined);
+    await opened.close();
+  }
+
+  async #answer(route: Route): Promise<void> {
+    const request = route.request();
+    const url = fromChromium(request.url());
+    const frame = request.isNavigationRequest() ? frameOf(request) : null;
+    if (request.isNavigationRequest() && frame?.page() !== this.#page) {
+      if (this.webContents.askToOpen(url) === 'deny') tell({ kind: 'refused-window', url });
+      await route.abort();
+      return;
+    }
+    if (frame !== null && !this.#mayNavigate(url, frame === this.#page?.mainFrame())) {
+      tell({ kind: 'refused-navigation', url });
+      await route.abort('aborted');
+      return;
+    }
+    const handle = schemeHandler(new URL(url).protocol.slice(0, -1));
+    if (handle === null || !mayRequest(url)) {
+      tell({ kind: 'blocked-request', url });
+      await route.abort('blockedbyclient');
+      return;
+    }
+    const answer = await handle(new Request(url, { method: request.method() }));
+    await route.fulfill({
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    });
+  }
+
+  #mayNavigate(url: string, isMainFrame: boolean): boolean {
+    if (isMainFrame && toChromium(url) === this.#expected) return true;
+    let isPrevented = false;
+    const preventDefault = () => {
+      isPrevented = true;
+    };
+    this.webContents.emit('will-frame-navigate', { url, isMainFrame, preventDefault });
+    return !isPrevented;
+  }
+
+  async close(): Promise<void> {
+    this.emit('close');
+    const context = this.#context;
+    this.#context = null;
+    await context?.close();
+    windows.delete(this);
+    this.emit('closed');
+    if (windows.size === 0) app.emit('window-all-closed');
+  }
+
+  show(): void {}
+  focus(): void {}
+  restore(): void {}
+  isMinimized(): boolean {
+    return false;
+  }
+  maximize(): void {
+    this.#isMaximized = true;
+  }
+  isMaximized(): boolean {
+    return this.#isMaximized;
+  }
+  getNormalBounds() {
+    return { x: 40, y: 30, ...(this.#page?.viewportSize() ?? { width: 0, height: 0 }) };
+  }
+}
+
+/** The frame that goes somewhere; null when it belongs to a window that is only being opened. */
+function frameOf(request: PageRequest): Frame | null {
+  try {
+    return request.frame();
+  } catch {
+    return null;
+  }
+}
+
+app.beforeExit(async () => {
+  for (const window of windows) await window.close();
+});
+onCommand('window-options', () => structuredClone([...windows].map(({ options }) => ({ ...options }))));
+onCommand('invoke-as', async ({ url, name, input }: { url: string; name: string; input: unknown }) => {
+  const [window] = windows;
+  return window === undefined ? null : invokeHandler('invoke', window.webContents, { url }, [name, input]);
+});

@@ -1,0 +1,47 @@
+import { _electron } from 'playwright';
+import type { RunningApp } from './running-app.ts';
+
+interface ElectronOptions {
+  /** The Electron program. */
+  readonly program: string;
+  readonly root: string;
+  readonly userData: string;
+  readonly words: readonly string[];
+}
+
+/** The same app in the real Electron, for the commands that its system gives: the folder dialog, the menu, a second start. */
+export async function startElectron({
+  program,
+  root,
+  userData,
+  words,
+}: ElectronOptions): Promise<RunningApp> {
+  const app = await _electron.launch({
+    executablePath: program,
+    args: [root, `--user-data-dir=${userData}`, ...words],
+  });
+  const commands: Readonly<Record<string, (input: never) => Promise<unknown>>> = {
+    'choose-next': (folder: string) =>
+      app.evaluate(({ dialog }, path) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+      }, folder),
+    'click-menu': (labels: readonly string[]) =>
+      app.evaluate(({ Menu }, path) => {
+        const [first, second] = path;
+        const menu = Menu.getApplicationMenu()?.items.find(({ label }) => label === first);
+        menu?.submenu?.items.find(({ label }) => label === second)?.click();
+      }, labels),
+    'second-instance': (asked: readonly string[]) =>
+      app.evaluate(({ app: running }, argv) => running.emit('second-instance', {}, argv), asked),
+  };
+  return {
+    page: await app.firstWindow(),
+    effects: () => [],
+    tell: (name, input) => {
+      const run = commands[name];
+      if (run === undefined) throw new Error(`${name} is for the stand-in alone`);
+      return run(input as never); // a test states the input of the command it names
+    },
+    quit: () => app.close(),
+  };
+}

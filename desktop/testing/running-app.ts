@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import type { Effect } from './double/effects.ts';
+import { startElectron } from './electron-app.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/desktop/main/main.js', import.meta.url));
+const TESTING = new URL('.', import.meta.url);
+
+/** The built app, running in plain Node with the stand-in for Electron, and its window. */
+export interface RunningApp {
+  readonly page: Page;
+  /** All the app did to the outside so far. */
+  effects(): readonly Effect[];
+  /** Gives a command of the stand-in (desktop/testing/double). */
+  tell(name: string, input?: unknown): Promise<unknown>;
+  /** Quits as the menu does, and waits for the end. */
+  quit(): Promise<void>;
+}
+
+interface AppOptions {
+  /** Where it keeps its settings. */
+  readonly userData: string;
+  /** What the command line says besides. */
+  readonly words?: readonly string[];
+}
+
+type Message =
+  | { readonly kind: 'effect'; readonly effect: Effect }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly fault?: string };
+
+/** Starts the built app, in the Electron that ENCRIER_ELECTRON names or else in the stand-in, and attaches to its window. */
+export async function startApp({ userData, words = [] }: AppOptions): Promise<RunningApp> {
+  if (!existsSync(MAIN)) throw new Error('No build: run `npm run build:desktop` first.');
+  const program = process.env['ENCRIER_ELECTRON'];
+  if (program !== undefined) return startElectron({ program, root: ROOT, userData, words });
+  const imports = ['tsx', new URL('register.mjs', TESTING).href].flatMap((name) => ['--import', name]);
+  const child = spawn(process.execPath, [...imports, MAIN, ...words], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ENCRIER_TEST_DATA: userData },
+  });
+  const exited = once(child, 'exit');
+  const { effects, ask, port } = listen(child);
+  const ended = exited.then(() => Promise.reject(new Error('The app ended before its window opened.')));
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${await Promise.race([port, ended])}`);
+  return {
+    page: pageOf(browser),
+    effects,
+    tell: ask,
+    quit: async () => {
+      if (child.connected) child.send({ id: 0, name: 'quit' });
+      await exited;
+      await browser.close();
+    },
+  };
+}
+
+function listen(child: ChildProcess) {
+  let effects: readonly Effect[] = [];
+  let count = 0;
+  let open: (port: number) => void = () => undefined;
+  const port = new Promise<number>((resolve) => {
+    open = resolve;
+  });
+  const waiting = new Map<number, (answer: Extract<Message, { kind: 'answer' }>) => void>();
+  child.on('message', (message: Message) => {
+    if (message.kind === 'answer') waiting.get(message.id)?.(message);
+    else {
+      effects = [...effects, message.effect];
+      if (message.effect.kind === 'window') open(message.effect.port);
+    }
+  });
+  const ask = async (name: string, input?: unknown): Promise<unknown> => {
+    count += 1;
+    const id = count;
+    const answered = new Promise<Extract<Message, { kind: 'answer' }>>((resolve) => waiting.set(id, resolve));
+    child.send({ id, name, input });
+    const { value, fault } = await answered;
+    if (fault !== undefined) throw new Error(fault);
+    return value;
+  };
+  return { effects: () => effects, ask, port };
+}
+
+function pageOf(browser: Browser): Page {
+  const [context] = browser.contexts();
+  const page = context?.pages()[0];
+  if (page === undefined) throw new Error('The app has no window.');
+  return page;
+}

@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Pages below /admin load the same files; electron-vite would name them beside the page, for file: addresses. */
+function fromTheRoot() {
+  return {
+    name: 'from-the-root',
+    enforce: 'post' as const,
+    config: (config: { base?: string }) => {
+      config.base = '/';
+    },
+  };
+}
+
+/** Main is bundled whole but for sharp, which is native; a sandboxed preload has to be one CommonJS file. */
+export default defineConfig({
+  main: {
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: at('dist/desktop/main'),
+      emptyOutDir: true,
+      externalizeDeps: false,
+      minify: false,
+      rolldownOptions: {
+        external: ['electron', 'sharp'],
+        input: { main: at('desktop/main/main.ts'), 'image-process': at('desktop/main/image-process.ts') },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: at('dist/desktop/preload'),
+      emptyOutDir: true,
+      externalizeDeps: false,
+      rolldownOptions: {
+        external: ['electron'],
+        input: { preload: at('desktop/preload/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('desktop/renderer'),
+    plugins: [react(), fromTheRoot()],
+    html: { cspNonce: '__ENCRIER_NONCE__' },
+    worker: { format: 'es' },
+    build: {
+      outDir: at('dist/desktop/renderer'),
+      emptyOutDir: true,
+      // The content security policy allows no data: address of a font or script.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      minify: true,
+      rolldownOptions: { input: at('desktop/renderer/index.html') },
+    },
+  },
+});
