@@ -11,6 +11,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const LEAST_NODE = [20, 19];
 const INSTALLED = join(root, 'node_modules/.encrier-lock');
 const BUILT = join(root, 'dist/.built-from');
+const DESKTOP_BUILT = join(root, 'dist/.desktop-built-from');
 /** What the build is made from. */
 const SOURCES = [
   'content/model',
@@ -21,6 +22,13 @@ const SOURCES = [
   'site',
   'scripts/build.mjs',
   'package-lock.json',
+];
+
+/** What the desktop app is built from. */
+const DESKTOP_SOURCES = [
+  ...['content/model', 'content/contract', 'content/store', 'content/service'],
+  ...['desktop/host', 'desktop/main', 'desktop/preload', 'desktop/renderer'],
+  ...['site/admin', 'site/ui', 'site/styles', 'electron.vite.config.ts', 'package-lock.json'],
 ];
 
 /** Stops with a sentence when this Node or git will not do. */
@@ -56,6 +64,21 @@ export async function buildIfStale() {
   await run(process.execPath, ['scripts/build.mjs']);
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(BUILT, wanted);
+}
+
+/** Builds the desktop app, unless the build was made from just these sources. */
+export async function buildDesktopIfStale() {
+  const wanted = digest(DESKTOP_SOURCES.flatMap((source) => filesBelow(join(root, source))));
+  const isBuilt = existsSync(join(root, 'dist/desktop/renderer/index.html')) && existsSync(DESKTOP_BUILT);
+  if (isBuilt && readFileSync(DESKTOP_BUILT, 'utf8') === wanted) return;
+  say('Construction de l’application de bureau…');
+  await run(process.execPath, [
+    join(root, 'node_modules/electron-vite/bin/electron-vite.js'),
+    'build',
+    '--logLevel',
+    'error',
+  ]);
+  writeFileSync(DESKTOP_BUILT, wanted);
 }
 
 /** Runs a command to its end with our terminal; a failure stops us with the same code. */

@@ -3,12 +3,21 @@ import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
-import { buildIfStale, checkMachine, exitCode, installDependencies, root, say } from './prepare.mjs';
+import {
+  buildDesktopIfStale,
+  buildIfStale,
+  checkMachine,
+  exitCode,
+  installDependencies,
+  root,
+  say,
+} from './prepare.mjs';
 
 checkMachine();
 await installDependencies();
 const chromium = await findBrowser();
 await buildIfStale();
+await buildDesktopIfStale();
 
 const bin = (name) => join(root, 'node_modules', name);
 const unitReport = join(tmpdir(), `encrier-unit-${process.pid}.json`);

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { type RunningApp, startApp } from '#desktop/testing/running-app.ts';
+
+interface Desktop {
+  /** A folder of this test's own; removed afterwards. */
+  readonly folder: (name: string) => string;
+  /** Starts the app on settings of this test's own; what ran before is quit first. */
+  readonly start: (...words: readonly string[]) => Promise<RunningApp>;
+}
+
+export const test = base.extend<{ readonly desktop: Desktop }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+  desktop: async ({}, use) => {
+    const place = createTemporaryFolder();
+    let running: RunningApp | null = null;
+    const stop = async () => {
+      const app = running;
+      running = null;
+      await app?.quit();
+    };
+    await use({
+      folder: (name) => join(place.path, name),
+      start: async (...words) => {
+        await stop();
+        running = await startApp({ userData: join(place.path, 'settings'), words });
+        return running;
+      },
+    });
+    await stop();
+    place.remove();
+  },
+});
+
+export { expect };
+
+/** Makes a new site in a folder, through the first-run screen. */
+export async function createSite({ page, tell }: RunningApp, folder: string): Promise<void> {
+  await tell('choose-next', folder);
+  await page.getByRole('button', { name: 'Ouvrir ou créer un dossier sur cet ordinateur' }).click();
+  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await page.getByRole('button', { name: 'Créer le site' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+}

@@ -1,0 +1,80 @@
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { git } from '#content/testing/temporary-repository.ts';
+import { createSite, expect, test } from './app.ts';
+
+const CHOOSE = 'Ouvrir ou créer un dossier sur cet ordinateur';
+const ANOTHER = 'Choisir un autre dossier';
+
+test('a folder that cannot be used is left untouched, and another one is asked for', async ({ desktop }) => {
+  const [full, foreign, empty] = ['Photos', 'Projet', 'Vide'].map(desktop.folder);
+  if (full === undefined || foreign === undefined || empty === undefined) throw new Error('three folders');
+  for (const folder of [full, foreign, empty]) mkdirSync(folder);
+  writeFileSync(join(full, 'photo.txt'), 'à moi');
+  git(['init', '-q'], { cwd: foreign });
+  writeFileSync(join(foreign, 'code.js'), '');
+  const app = await desktop.start();
+  const { page, tell } = app;
+  await page.getByRole('button', { name: CHOOSE }).click();
+  await expect(page.getByRole('button', { name: CHOOSE })).toBeVisible();
+
+  for (const [folder, sentence] of [
+    [full, 'Ce dossier contient déjà autre chose'],
+    [foreign, 'Ce dossier est un dépôt git, mais pas de votre site'],
+    [desktop.folder('Absent'), 'Encrier ne peut pas écrire dans ce dossier'],
+  ] as const) {
+    await tell('choose-next', folder);
+    await page.getByRole('button', { name: folder === full ? CHOOSE : ANOTHER }).click();
+    await expect(page.getByRole('heading', { name: sentence })).toBeVisible();
+  }
+  expect([readdirSync(full), readdirSync(foreign)]).toEqual([['photo.txt'], ['.git', 'code.js']]);
+
+  await tell('choose-next', empty);
+  await page.getByRole('button', { name: ANOTHER }).click();
+  await page.getByRole('button', { name: 'Créer le site' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Il manque votre nom.');
+});
+
+test('a content repository is opened as it is, and one that has gone is told', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  await createSite(app, folder);
+  const before = git(['rev-parse', 'HEAD'], { cwd: folder });
+  await app.tell('click-menu', ['Fichier', 'Changer de dossier…']);
+  await app.tell('choose-next', folder);
+  await app.page.getByRole('button', { name: CHOOSE }).click();
+  await expect(app.page.getByRole('heading', { name: 'Vos articles sont dans ce dossier' })).toBeVisible();
+  await expect(app.page.getByLabel('Votre nom')).toHaveValue('Claire Dubois');
+  await app.page.getByRole('button', { name: 'Ouvrir ce dossier' }).click();
+  await expect(app.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+  expect(git(['rev-parse', 'HEAD'], { cwd: folder })).toBe(before);
+
+  await app.quit();
+  renameSync(folder, desktop.folder('Ailleurs'));
+  const { page } = await desktop.start();
+  await expect(page.getByRole('alert')).toContainText('n’est plus là');
+});
+
+test('a deep link opens its article, at the start and while the app runs', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  const { page } = app;
+  await app.tell('choose-next', folder);
+  await page.getByRole('button', { name: CHOOSE }).click();
+  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await page.getByLabel('Commencer avec quatre articles d’exemple').check();
+  await page.getByRole('button', { name: 'Créer le site' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+  const text = git(['grep', '-h', '^id:', 'HEAD', '--', 'posts'], { cwd: folder });
+  const id = /[0-9a-f-]{36}/.exec(text)?.[0] ?? '';
+  await app.tell('second-instance', ['encrier', `encrier://post/${id}`]);
+  await expect(page.getByLabel('Titre', { exact: true })).not.toHaveValue('');
+  expect(page.url()).toMatch(new RegExp(`/admin/articles/${id}$`));
+  await app.tell('second-instance', ['encrier', 'encrier://post/../../etc', 'https://exemple.fr']);
+  expect(page.url()).toMatch(new RegExp(`/admin/articles/${id}$`));
+
+  const again = await desktop.start(`encrier://post/${id}`);
+  await expect(again.page.getByLabel('Titre', { exact: true })).not.toHaveValue('');
+});

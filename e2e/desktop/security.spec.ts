@@ -1,0 +1,187 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { git } from '#content/testing/temporary-repository.ts';
+import type { RunningApp } from '#desktop/testing/running-app.ts';
+import { createSite, expect, test } from './app.ts';
+
+/** Calls the program from the page, as any script in it could. */
+function invoke({ page }: RunningApp, name: unknown, input: unknown): Promise<unknown> {
+  return page.evaluate(
+    (asked) => (window as unknown as { invoke(...words: unknown[]): Promise<unknown> }).invoke(...asked),
+    [name, input],
+  );
+}
+
+const refusal = (code: string) => ({ ok: false, error: expect.objectContaining({ code }) as unknown });
+
+test('the window is isolated, sandboxed and without Node; the system grants it nothing', async ({
+  desktop,
+}) => {
+  const app = await desktop.start();
+  const [window] = (await app.tell('window-options')) as { readonly webPreferences: object }[];
+  expect(window?.webPreferences).toMatchObject({
+    ...{
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+    },
+    ...{ nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false, spellcheck: true },
+    ...{ allowRunningInsecureContent: false, navigateOnDragDrop: false },
+  });
+  const own = 'app://encrier/admin';
+  for (const permission of [
+    'media',
+    'geolocation',
+    'notifications',
+    'midi',
+    'openExternal',
+    'clipboard-read',
+  ])
+    expect(await app.tell('ask-permission', { url: own, permission })).toEqual({
+      request: false,
+      check: false,
+    });
+  const copying = { permission: 'clipboard-sanitized-write' };
+  expect(await app.tell('ask-permission', { url: own, ...copying })).toEqual({ request: true, check: true });
+  expect(await app.tell('ask-permission', { url: 'https://exemple.fr/admin', ...copying })).toEqual({
+    ...{ request: false, check: false },
+  });
+  for (const url of ['https://exemple.fr/', 'http://127.0.0.1:1/', 'file:///etc/passwd', 'ws://exemple.fr/'])
+    expect(await app.tell('may-request', url), url).toBe(false);
+  expect([await app.tell('theme'), await app.tell('spell-languages')]).toEqual(['dark', ['fr-FR']]);
+});
+
+test('a page has one function more than any page, and its policy lets only our files in', async ({
+  desktop,
+}) => {
+  const { page } = await desktop.start();
+  const answer = await page.reload();
+  expect(answer?.headers()['content-security-policy']).toMatch(
+    /^default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'nonce-[\w+/=]{24}'; img-src 'self' data: blob:; font-src 'self'; connect-src 'none'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  );
+  const names = await page.evaluate(() => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const usual = new Set(Object.getOwnPropertyNames(frame.contentWindow));
+    frame.remove();
+    const own = Object.getOwnPropertyNames(window).filter((name) => !usual.has(name) && !/^\d+$/.test(name));
+    return own.filter((name) => !name.startsWith('__playwright') && !name.startsWith('__reactRouter'));
+  });
+  expect(names).toContain('invoke');
+  for (const name of ['require', 'process', 'module', 'Buffer', 'electron'])
+    expect(names).not.toContain(name);
+  expect(await page.evaluate(() => Reflect.ownKeys(window.invoke).sort().join())).not.toMatch(/ipc|send/i);
+});
+
+test('what is not in the table, does not fit its row or comes from elsewhere is refused', async ({
+  desktop,
+}) => {
+  const app = await desktop.start();
+  for (const name of [
+    'unknown',
+    '__proto__',
+    'constructor',
+    'toString',
+    'login',
+    'getUser',
+    'exportAll',
+    7,
+    null,
+  ])
+    expect(await invoke(app, name, {}), String(name)).toMatchObject(refusal('not-found'));
+  expect(await invoke(app, 'getPostTable', {})).toMatchObject(refusal('starting'));
+  for (const input of [
+    null,
+    'text',
+    { id: '../../etc/passwd', starter: 'full', author: { name: 'A', email: '' } },
+    {},
+  ])
+    expect(await invoke(app, 'openFolder', input)).toMatchObject(refusal('invalid'));
+  for (const url of [
+    'https://exemple.fr/admin',
+    'app://autre/admin',
+    'app://encrier/assets/x.js',
+    'about:blank',
+  ])
+    expect(await app.tell('invoke-as', { url, name: 'getStart', input: {} }), url).toMatchObject(
+      refusal('forbidden'),
+    );
+  // The very address is not enough: it has to be the main frame of our window.
+  const asFrame = { url: 'app://encrier/admin', name: 'getStart', input: {} };
+  expect(await app.tell('invoke-as', asFrame)).toMatchObject(refusal('forbidden'));
+  expect(await invoke(app, 'getStart', {})).toMatchObject({ ok: true });
+});
+
+test('no window opens and no page is left; links to the outside go to the browser', async ({ desktop }) => {
+  const app = await desktop.start();
+  const { page } = app;
+  const here = page.url();
+  await page.evaluate(() => window.open('https://exemple.fr/fenetre'));
+  await expect
+    .poll(() => app.effects())
+    .toContainEqual({
+      ...{ kind: 'opened-outside', url: 'https://exemple.fr/fenetre' },
+    });
+  for (const address of ['https://exemple.fr/page', 'mailto:claire@exemple.fr'])
+    await page.evaluate((to) => window.location.assign(to), address);
+  await expect
+    .poll(() => app.effects())
+    .toContainEqual({
+      ...{ kind: 'refused-navigation', url: 'https://exemple.fr/page' },
+    });
+  await page.evaluate(() => window.open('file:///etc/passwd'));
+  await page.evaluate(() => window.open('javascript:document.title = "atteint"'));
+  expect(page.url()).toBe(here);
+  expect(
+    app
+      .effects()
+      .filter(({ kind }) => kind === 'opened-outside')
+      .map((effect) => 'url' in effect && effect.url),
+  ).not.toContain('file:///etc/passwd');
+  await expect.poll(() => page.context().pages().length).toBe(1);
+});
+
+test('a hostile article reaches nothing from the preview', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  await createSite(await desktop.start(), folder);
+  mkdirSync(join(folder, 'posts/2026'), { recursive: true });
+  writeFileSync(join(folder, 'posts/2026/piege.md'), HOSTILE);
+  git(['add', '-A'], { cwd: folder });
+  git(['-c', 'user.name=X', '-c', 'user.email=x@exemple.fr', 'commit', '-qm', 'Piège'], { cwd: folder });
+  const app = await desktop.start();
+  const { page } = app;
+  await page
+    .getByRole('link', { name: 'Piège' })
+    .or(page.getByRole('button', { name: 'Piège' }))
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
+  const preview = page.frameLocator('iframe[title="Aperçu de l’article"]');
+  await expect(preview.getByText('Après le piège')).toBeVisible();
+  expect(await page.title()).not.toBe('atteint');
+  expect(await preview.locator('script, iframe, object, embed, form').count()).toBe(0);
+  const frame = page.frames().find((candidate) => candidate !== page.mainFrame());
+  expect(
+    await frame?.evaluate(() =>
+      ['invoke', 'require', 'process', '__invoke'].filter((name) => name in window),
+    ),
+  ).toEqual([]);
+  expect(app.effects().filter(({ kind }) => kind !== 'window')).toEqual([]);
+});
+
+const HOSTILE = `---
+id: 11111111-2222-4333-8444-555555555555
+title: Piège
+---
+<script>parent.document.title = 'atteint'; parent.invoke('getStart', {})</script>
+<img src=x onerror="parent.document.title = 'atteint'">
+<iframe src="https://exemple.fr/cadre"></iframe>
+<a href="javascript:parent.document.title='atteint'">lien</a>
+<form action="https://exemple.fr/"><input></form>
+
+![image](https://exemple.fr/pixel.png)
+
+Après le piège.
+`;

@@ -1,0 +1,102 @@
+// npm run desktop [build | test]: starts the desktop app, packs it, or tries it in the real Electron. Where the Electron
+// program cannot be had, each says so and does what can be done without it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import {
+  buildDesktopIfStale,
+  checkMachine,
+  exitCode,
+  fail,
+  installDependencies,
+  root,
+  say,
+} from './prepare.mjs';
+
+const [task = 'start'] = process.argv.slice(2);
+checkMachine();
+await installDependencies();
+await buildDesktopIfStale();
+const electron = electronProgram();
+
+if (task === 'start') await start();
+else if (task === 'build') await pack();
+else if (task === 'test') await test();
+else fail(`« ${task} » n’existe pas : build, test, ou rien pour démarrer.`);
+
+async function start() {
+  if (electron === null) fail(missing());
+  process.exitCode = await exitCode(electron, ['.']);
+}
+
+async function pack() {
+  tellSizes();
+  if (electron === null) {
+    say(`${missing()} Tout est construit dans dist/desktop ; seule l’archive à installer manque.`);
+    return;
+  }
+  const builder = join(root, 'node_modules/electron-builder/cli.js');
+  const url = process.env.ENCRIER_UPDATES_URL;
+  const updates = url ? ['-c.publish.provider=generic', `-c.publish.url=${url}`] : [];
+  process.exitCode = await exitCode(process.execPath, [builder, '--publish', 'never', ...updates]);
+  if (process.exitCode === 0) tellFiles('dist/installers');
+}
+
+async function test() {
+  if (electron === null) {
+    say(`${missing()} L’application n’a pas été essayée dans Electron ; « npm test » l’essaie sans lui.`);
+    return;
+  }
+  const variables = { ENCRIER_ELECTRON: electron };
+  const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+  process.exitCode = await exitCode(
+    process.execPath,
+    [playwright, 'test', 'desktop/first-article', 'desktop/first-run'],
+    variables,
+  );
+}
+
+/** The Electron program, fetched if it can be; null when it cannot. */
+function electronProgram() {
+  const require = createRequire(import.meta.url);
+  const folder = join(root, 'node_modules/electron');
+  if (!existsSync(join(folder, 'path.txt'))) {
+    say('Téléchargement d’Electron…');
+    spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: 'ignore', timeout: 300_000 });
+  }
+  if (!existsSync(join(folder, 'path.txt'))) return null;
+  const program = require('electron');
+  return existsSync(program) ? program : null;
+}
+
+function missing() {
+  return 'Le programme Electron n’est pas là et n’a pas pu être téléchargé (github.com est-il joignable ?).';
+}
+
+function tellSizes() {
+  for (const part of ['main', 'preload', 'renderer']) {
+    const bytes = filesBelow(join(root, 'dist/desktop', part)).reduce(
+      (sum, file) => sum + statSync(file).size,
+      0,
+    );
+    say(`dist/desktop/${part} : ${inKilobytes(bytes)}`);
+  }
+}
+
+function tellFiles(folder) {
+  for (const name of readdirSync(join(root, folder))) {
+    const { size } = statSync(join(root, folder, name));
+    if (/\.(?:AppImage|deb|exe|dmg|zip)$/.test(name)) say(`${folder}/${name} : ${inKilobytes(size)}`);
+  }
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+function inKilobytes(bytes) {
+  return `${Math.round(bytes / 1024)} Ko`;
+}
