@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { changeConfig, configValue } from './git-config.ts';
+import { takeLock } from './lock-file.ts';
+import { isAllowedRemote } from './remote/http-exchange.ts';
+import { isSystemError } from './system-error.ts';
+
+const ORIGIN = 'remote.origin';
+const LOCK_WAIT_MS = 2000;
+
+export interface Origin {
+  /** As git has it, without a name or a password that may be in it. */
+  readonly url: string;
+  /** Whether Encrier exchanges with it; false where its author said no, or where its protocol is none of ours (ssh). */
+  readonly isFollowed: boolean;
+}
+
+/** The remote `origin` of a clone, where git itself keeps it; null when there is none. */
+export async function readOrigin(gitDir: string): Promise<Origin | null> {
+  const text = await readConfig(gitDir);
+  const url = configValue(text, { section: ORIGIN, key: 'url' });
+  if (url === null || url === '') return null;
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed === null || !isAllowedRemote(parsed)) return { url: withoutSecrets(url), isFollowed: false };
+  parsed.username = '';
+  parsed.password = '';
+  return {
+    url: parsed.href,
+    isFollowed: configValue(text, { section: 'encrier', key: 'follow' }) !== 'false',
+  };
+}
+
+/** Makes an address the remote `origin`, for git and for Encrier, which follows it from now on. Never with credentials. */
+export async function writeOrigin(
+  gitDir: string,
+  { url, branch }: { readonly url: string; readonly branch: string },
+): Promise<void> {
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '') throw new TypeError('an address without credentials');
+  await change(gitDir, (text) => {
+    const fetch =
+      configValue(text, { section: ORIGIN, key: 'fetch' }) ?? '+refs/heads/*:refs/remotes/origin/*';
+    const named = changeConfig(text, ORIGIN, { url, fetch });
+    const tracked = changeConfig(named, `branch.${branch}`, {
+      remote: 'origin',
+      merge: `refs/heads/${branch}`,
+    });
+    return changeConfig(tracked, 'encrier', { follow: null });
+  });
+}
+
+/** Encrier exchanges with `origin` no longer; git still knows it. */
+export async function stopFollowingOrigin(gitDir: string): Promise<void> {
+  await change(gitDir, (text) => changeConfig(text, 'encrier', { follow: 'false' }));
+}
+
+/** Under git's own lock on the file. Throws ContentError 'locked', 'disk-full'. */
+async function change(gitDir: string, edit: (text: string) => string): Promise<void> {
+  const file = path.join(gitDir, 'config');
+  const lock = await takeLock({ gitDir, file, content: '', waitMs: LOCK_WAIT_MS });
+  try {
+    const before = await readConfig(gitDir);
+    const after = edit(before);
+    if (after === before) return;
+    await lock.fill(Buffer.from(after));
+    await lock.commit();
+  } finally {
+    await lock.release();
+  }
+}
+
+async function readConfig(gitDir: string): Promise<string> {
+  return readFile(path.join(gitDir, 'config'), 'utf8').catch((error: unknown) => {
+    if (isSystemError(error, 'ENOENT')) return '';
+    throw error;
+  });
+}
+
+function withoutSecrets(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*:[^/@]*@/i, '$1');
+}

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { writeFileDurably } from '#content/store/durable-fs.ts';
+import type { AskCredentials, Credentials } from '#content/store/remote/http-exchange.ts';
+import { isSystemError } from '#content/store/system-error.ts';
+
+/** What is needed of Electron's `safeStorage`. */
+export interface SafeStorage {
+  isAsyncEncryptionAvailable(): Promise<boolean>;
+  encryptStringAsync(text: string): Promise<Buffer>;
+  decryptStringAsync(
+    encrypted: Buffer,
+  ): Promise<{ readonly result: string; readonly shouldReEncrypt: boolean }>;
+  /** On Linux only. */
+  readonly getSelectedStorageBackend?: () => string;
+}
+
+interface CredentialsOptions {
+  /** Where the encrypted ones are. */
+  readonly file: string;
+  readonly storage: SafeStorage;
+  /** One that cannot be read is asked for again. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** How the credentials of a remote are had: kept for good, until the app quits, or not at all. */
+export type Keeping = 'kept' | 'until-quit' | 'missing';
+
+const fileSchema = z.record(z.string(), z.base64());
+const secretSchema = z.object({ username: z.string(), password: z.string() });
+
+/**
+ * Who we are to each remote, by its address: encrypted by the system, and decrypted when an exchange asks. Where the system
+ * would only hide them (`basic_text`), or has no safe storage, nothing is written: they are held until the app quits.
+ */
+export function createCredentials({ file, storage, onError }: CredentialsOptions) {
+  const held = new Map<string, Credentials>();
+  let writing: Promise<void> = Promise.resolve();
+
+  /** One change after the other, each from what is on disk. */
+  function change(edit: (kept: Map<string, string>) => void): Promise<void> {
+    const changed = writing.then(async () => {
+      const kept = new Map(Object.entries(await readKept(file)));
+      const before = JSON.stringify([...kept]);
+      edit(kept);
+      if (JSON.stringify([...kept]) === before) return;
+      await writeFileDurably(file, Buffer.from(`${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`));
+    });
+    writing = changed.catch(() => undefined);
+    return changed;
+  }
+
+  async function isSafe(): Promise<boolean> {
+    if (process.platform === 'linux' && storage.getSelectedStorageBackend?.() === 'basic_text') return false;
+    return storage.isAsyncEncryptionAvailable();
+  }
+
+  async function read(url: string): Promise<Credentials | null> {
+    const inMemory = held.get(url);
+    if (inMemory !== undefined) return inMemory;
+    const encrypted = (await readKept(file))[url];
+    if (encrypted === undefined || !(await isSafe())) return null;
+    try {
+      const { result, shouldReEncrypt } = await storage.decryptStringAsync(Buffer.from(encrypted, 'base64'));
+      const credentials = secretSchema.parse(JSON.parse(result));
+      if (shouldReEncrypt) await encrypt(url, credentials);
+      return credentials;
+    } catch (error) {
+      onError(new Error('Stored credentials cannot be read.', { cause: withoutText(error) }));
+      return null;
+    }
+  }
+
+  async function encrypt(url: string, credentials: Credentials): Promise<void> {
+    const encrypted = await storage.encryptStringAsync(JSON.stringify(credentials));
+    await change((kept) => kept.set(url, encrypted.toString('base64')));
+  }
+
+  return {
+    /** Whether the system keeps secrets; else they are asked for at each start. */
+    isSafe,
+    /** What an exchange with this address asks; null when there are none. Handed to that address's remote alone. */
+    askFor:
+      (url: string): AskCredentials =>
+      () =>
+        read(keyOf(url)),
+    /** Keeps them for an address, on disk when this resolves, or until the app quits. */
+    async keep(url: string, credentials: Credentials): Promise<Exclude<Keeping, 'missing'>> {
+      const key = keyOf(url);
+      if (await isSafe()) {
+        await encrypt(key, credentials);
+        held.delete(key);
+        return 'kept';
+      }
+      held.set(key, credentials);
+      await change((kept) => kept.delete(key));
+      return 'until-quit';
+    },
+    async forget(url: string): Promise<void> {
+      held.delete(keyOf(url));
+      await change((kept) => kept.delete(keyOf(url)));
+    },
+    async stateOf(url: string): Promise<Keeping> {
+      if (held.has(keyOf(url))) return 'until-quit';
+      return (await read(keyOf(url))) === null ? 'missing' : 'kept';
+    },
+  };
+}
+
+export type CredentialStore = ReturnType<typeof createCredentials>;
+
+/** One address, however it is written; never with a name or a password. */
+function keyOf(url: string): string {
+  const parsed = new URL(url);
+  parsed.username = '';
+  parsed.password = '';
+  return parsed.href.replace(/\/+$/, '');
+}
+
+/** A file that is damaged holds nothing: what it held is asked for again. */
+async function readKept(file: string): Promise<Readonly<Record<string, string>>> {
+  try {
+    return fileSchema.catch({}).parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** A parser's message may quote what it could not parse. */
+function withoutText(error: unknown): unknown {
+  return error instanceof SyntaxError || error instanceof z.ZodError ? undefined : error;
+}
