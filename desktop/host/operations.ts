@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
+import { keptTextCalls } from './kept-texts.ts';
 
 /** Whose name commits carry; asked once, before the first folder is opened. */
 export const authorSchema = z.object({
@@ -57,6 +58,7 @@ export const hostOperations = {
     output: empty,
     summary: 'Opens the application menu at a place of the window, where the system shows none.',
   }),
+  ...keptTextCalls,
 } as const;
 
 export type HostOperations = typeof hostOperations;

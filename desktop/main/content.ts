@@ -18,12 +18,15 @@ import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
 import { openClone } from '#content/store/work-tree/clone-repository.ts';
 import { APP_ORIGIN } from '#desktop/host/address.ts';
 import { ENCRIER, FIRST_BRANCH } from './content-folder.ts';
+import { createJournal } from './journal.ts';
 
 interface ContentOptions {
   /** An ordinary clone with files. */
   readonly folder: string;
   /** Where what can be made again is kept, for any number of folders. */
   readonly cachesDir: string;
+  /** Where what is typed and not saved is kept, for any number of folders. */
+  readonly journalsDir: string;
   readonly starterFolder: string;
   readonly images: ImagePipeline;
   readonly onError: (error: unknown) => void;
@@ -33,7 +36,8 @@ interface ContentOptions {
  * Opens the content service over a clone on this machine: repaired first, read-only with a reason where it cannot be.
  * The first snapshot is ready when this resolves. Throws ContentError 'invalid' when the folder is no ordinary clone.
  */
-export async function openContent({ folder, cachesDir, starterFolder, images, onError }: ContentOptions) {
+export async function openContent(options: ContentOptions) {
+  const { folder, cachesDir, starterFolder, images, onError } = options;
   const gitDir = join(folder, '.git');
   const branch = await branchOf(gitDir);
   const { repaired, readOnly } = await repairRepository({ gitDir, branch });
@@ -58,6 +62,7 @@ export async function openContent({ folder, cachesDir, starterFolder, images, on
     ...{ workspace, gitDir, history, starterFolder, sync, images, committer: ENCRIER },
     ...{ origin: APP_ORIGIN, describe: info.describe },
   });
+  const journal = createJournal(options.journalsDir, folder);
   await live.open();
   history.open();
 
@@ -66,9 +71,11 @@ export async function openContent({ folder, cachesDir, starterFolder, images, on
     operations,
     repaired,
     readOnly,
+    journal,
     image: createServedImages({ variants, snapshot: live.snapshot, current: workspace.current }),
     /** Lets go of the folder; what the next start can use is kept. */
     async close(): Promise<void> {
+      await journal.settled();
       await live.close();
       await history.close();
       await info.save();

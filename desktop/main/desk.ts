@@ -7,6 +7,7 @@ import type { ChosenFolder, HostOperations, Start } from '#desktop/host/operatio
 import type { Content } from './content.ts';
 import { kindOfFolder, startContent } from './content-folder.ts';
 import { type Answer, answersOf } from './door.ts';
+import { folderHandlers } from './folder-handlers.ts';
 import type { SettingsFile } from './settings.ts';
 
 interface DeskOptions {
@@ -47,7 +48,13 @@ export function createDesk(options: DeskOptions) {
     return { author };
   }
 
+  function openFolderNow(): Content {
+    if (content === null) throw new ContentError('starting', {});
+    return content;
+  }
+
   const host: Handlers<HostOperations, undefined> = {
+    ...folderHandlers(openFolderNow),
     getStart: () => Promise.resolve(startNow()),
     async chooseFolder() {
       const path = await options.askForFolder();

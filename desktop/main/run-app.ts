@@ -25,11 +25,11 @@ export async function runApp(instance: Instance): Promise<void> {
     utilityProcess.fork(join(built, 'main/image-process.js'), [], { serviceName: 'Images' }),
   );
   const { images } = pictures;
-  const cachesDir = join(userData, 'content');
+  const folders = { cachesDir: join(userData, 'content'), journalsDir: join(userData, 'texts') };
   const window = createMainWindow({ settings, preload: join(built, 'preload/preload.cjs'), onError });
   const desk = createDesk({
     ...{ settings, starterFolder, onError },
-    openContent: (folder) => openContent({ folder, cachesDir, starterFolder, images, onError }),
+    openContent: (folder) => openContent({ folder, ...folders, starterFolder, images, onError }),
     askForFolder: () => askForFolder(window),
     showMenu: (at) => menu.popup(at),
     onOpened: tellRepairs,

@@ -5,6 +5,7 @@ import { hostOperations, type Start } from '#desktop/host/operations.ts';
 import { AdminApp } from '#site/admin/app.tsx';
 import type { AdminHost } from '#site/admin/context.tsx';
 import { Loading } from '#site/admin/kit/loading.tsx';
+import { diskDrafts } from './disk-drafts.ts';
 import { FirstRun } from './first-run/first-run.tsx';
 import { createIpcTransport } from './ipc-transport.ts';
 import { TitleBar } from './title-bar.tsx';
@@ -46,22 +47,23 @@ function Inside({ start, host, onOpened }: InsideProps): ReactNode {
     case 'first-run':
       return <FirstRun host={host} known={start.author} reason={start.reason} onOpened={onOpened} />;
     case 'open':
-      return <Admin />;
+      return <Admin host={host} />;
   }
 }
 
-function Admin(): ReactNode {
-  const [admin] = useState(adminHost);
+function Admin({ host }: Pick<InsideProps, 'host'>): ReactNode {
+  const [admin] = useState(() => adminHost(host));
   return <AdminApp {...admin} />;
 }
 
 /** What the admin is given on the desktop: IPC, images from the folder's git objects, the nonce of this page. */
-function adminHost(): AdminHost {
+function adminHost(host: HostClient): AdminHost {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
   return {
     client: createClient(createIpcTransport()),
     offers: OFFERED_NAMES,
     imageAddress: (siteAddress) => siteAddress,
     nonce: nonce === '' ? undefined : nonce,
+    desktop: { drafts: diskDrafts(host, window.localStorage) },
   };
 }

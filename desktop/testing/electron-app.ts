@@ -43,5 +43,10 @@ export async function startElectron({
       return run(input as never); // a test states the input of the command it names
     },
     quit: () => app.close(),
+    kill: async () => {
+      const ended = app.waitForEvent('close');
+      app.process().kill('SIGKILL');
+      await ended;
+    },
   };
 }

@@ -19,6 +19,8 @@ export interface RunningApp {
   tell(name: string, input?: unknown): Promise<unknown>;
   /** Quits as the menu does, and waits for the end. */
   quit(): Promise<void>;
+  /** Ends program and window at once, as a crash or a power cut does. */
+  kill(): Promise<void>;
 }
 
 interface AppOptions {
@@ -53,6 +55,14 @@ export async function startApp({ userData, words = [] }: AppOptions): Promise<Ru
     tell: ask,
     quit: async () => {
       if (child.connected) child.send({ id: 0, name: 'quit' });
+      await exited;
+      await browser.close();
+    },
+    kill: async () => {
+      const session = await browser.newBrowserCDPSession();
+      const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+      child.kill('SIGKILL');
+      for (const { type, id } of processInfo) if (type === 'browser') process.kill(id, 'SIGKILL');
       await exited;
       await browser.close();
     },

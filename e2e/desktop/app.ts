@@ -8,6 +8,8 @@ interface Desktop {
   readonly folder: (name: string) => string;
   /** Starts the app on settings of this test's own; what ran before is quit first. */
   readonly start: (...words: readonly string[]) => Promise<RunningApp>;
+  /** Kills what runs, and starts it anew on the same settings. */
+  readonly crash: () => Promise<RunningApp>;
 }
 
 export const test = base.extend<{ readonly desktop: Desktop }>({
@@ -15,6 +17,7 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
   desktop: async ({}, use) => {
     const place = createTemporaryFolder();
     let running: RunningApp | null = null;
+    const start = (words: readonly string[]) => startApp({ userData: join(place.path, 'settings'), words });
     const stop = async () => {
       const app = running;
       running = null;
@@ -24,7 +27,12 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
       folder: (name) => join(place.path, name),
       start: async (...words) => {
         await stop();
-        running = await startApp({ userData: join(place.path, 'settings'), words });
+        running = await start(words);
+        return running;
+      },
+      crash: async () => {
+        await running?.kill();
+        running = await start([]);
         return running;
       },
     });

@@ -3,6 +3,7 @@ import { Tooltip } from 'radix-ui';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Client } from '#content/contract/client.ts';
 import type { OperationName } from '#content/contract/operations.ts';
+import type { DesktopHost } from './desktop-host.ts';
 import { createQueries } from './queries.ts';
 import { useSessionKeeper } from './session-keeper.tsx';
 import { ToastProvider } from './toasts.tsx';
@@ -16,6 +17,8 @@ export interface AdminHost {
   readonly imageAddress: (siteAddress: string) => string;
   /** The nonce of the page's style policy, for libraries that write style elements. */
   readonly nonce: string | undefined;
+  /** What only a program on the author's own machine has. */
+  readonly desktop?: DesktopHost | undefined;
 }
 
 interface AdminProviderProps extends AdminHost {
@@ -38,6 +41,7 @@ export function AdminProvider({
   offers,
   imageAddress,
   nonce,
+  desktop,
   onSessionLost = 'ask',
   children,
 }: AdminProviderProps): ReactNode {
@@ -45,8 +49,8 @@ export function AdminProvider({
   const keeper = useSessionKeeper(client);
   const used = onSessionLost === 'ask' ? keeper.client : client;
   const host = useMemo(
-    () => ({ client: used, offers, imageAddress, nonce }),
-    [used, offers, imageAddress, nonce],
+    () => ({ client: used, offers, imageAddress, nonce, desktop }),
+    [used, offers, imageAddress, nonce, desktop],
   );
   return (
     <AdminContext value={host}>

@@ -36,7 +36,8 @@ function setUp() {
       rings.push(run);
       return () => void rings.splice(rings.indexOf(run), 1);
     },
-    onKept: (isKept) => void kept.push(isKept),
+    onKept: () => void kept.push(true),
+    onRefused: () => void kept.push(false),
   });
   return { keeper, written, kept, disk, rings };
 }
@@ -81,5 +82,21 @@ describe('createDraftKeeper', () => {
     keeper.keep(record('ab'));
     await keeper.flush();
     expect(kept).toEqual([false, true]);
+  });
+
+  it('tries again what was refused, unless it was removed meanwhile', async () => {
+    const { keeper, written, disk, rings } = setUp();
+    disk.isFull = true;
+    keeper.keep(record('Bonjour'));
+    await keeper.flush();
+    disk.isFull = false;
+    rings[0]?.();
+    await keeper.flush();
+    disk.isFull = true;
+    keeper.keep(record('Bonsoir'));
+    const flushed = keeper.flush();
+    await keeper.remove('a');
+    await flushed;
+    expect([written, keeper.waiting(), rings.length]).toEqual([['put Bonjour', 'remove a'], null, 0]);
   });
 });

@@ -3,29 +3,36 @@ import type { DraftStore } from './draft-store.ts';
 
 /** A text is kept this long after it was typed, at most: within a second (DESIGN.md, Writing). */
 export const KEEP_WITHIN_MS = 500;
+/** Where a text was refused, it is tried again after this long: a full disk is made room on. */
+const AGAIN_AFTER_MS = 3000;
 
 export interface KeeperOptions {
   readonly store: Promise<DraftStore>;
   /** Calls back after a delay; gives what takes it back. */
   readonly schedule: (run: () => void, delay: number) => () => void;
-  /** Told whether the browser keeps texts: once it refuses, and once it takes them again. */
-  readonly onKept: (isKept: boolean) => void;
+  /** Told each time something was kept. */
+  readonly onKept: () => void;
+  /** Told why a text was not kept; it is tried again, with what is typed by then. */
+  readonly onRefused: (error: unknown) => void;
 }
 
 /** Keeps the text of one form: writes follow one another, so that an old text never lands on a newer one. */
-export function createDraftKeeper({ store, schedule, onKept }: KeeperOptions) {
+export function createDraftKeeper({ store, schedule, onKept, onRefused }: KeeperOptions) {
   let unwritten: DraftRecord | null = null;
   let unschedule: (() => void) | null = null;
   let tail: Promise<void> = Promise.resolve();
+  /** Goes up with each removal: what was refused before one is not tried again after it. */
+  let removals = 0;
 
-  function inOrder(work: (drafts: DraftStore) => Promise<void>): Promise<void> {
+  function inOrder(work: (drafts: DraftStore) => Promise<void>, refused?: () => void): Promise<void> {
     tail = tail.then(async () => {
       try {
         await work(await store);
-        onKept(true);
-      } catch {
-        // The author is told, in words, that the browser does not keep the text; the form goes on.
-        onKept(false);
+        onKept();
+      } catch (error) {
+        // The author is told, in words, that the text is not kept; the form goes on.
+        refused?.();
+        onRefused(error);
       }
     });
     return tail;
@@ -39,8 +46,17 @@ export function createDraftKeeper({ store, schedule, onKept }: KeeperOptions) {
   function flush(): Promise<void> {
     stopWaiting();
     const record = unwritten;
+    const before = removals;
     unwritten = null;
-    return record === null ? tail : inOrder((drafts) => drafts.put(record));
+    if (record === null) return tail;
+    return inOrder(
+      (drafts) => drafts.put(record),
+      () => {
+        if (before !== removals) return;
+        unwritten ??= record;
+        unschedule ??= schedule(() => void flush(), AGAIN_AFTER_MS);
+      },
+    );
   }
 
   return {
@@ -62,6 +78,7 @@ export function createDraftKeeper({ store, schedule, onKept }: KeeperOptions) {
     },
     /** Removes a record for good, and what waits to be kept under its key. */
     remove(key: string): Promise<void> {
+      removals += 1;
       if (unwritten?.key === key) {
         stopWaiting();
         unwritten = null;

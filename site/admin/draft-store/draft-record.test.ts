@@ -25,4 +25,10 @@ describe('sortKept', () => {
     const found = sortKept({ records: [old, spent, open, recent], openKeys: new Set(['c']), base: NEW_BASE });
     expect(found).toEqual({ offered: [recent, old], spent: [spent] });
   });
+
+  it('offers once what a crash left under two keys', () => {
+    const [before, after] = [record('a', 'Un', 1), record('b', 'Un', 2)];
+    const found = sortKept({ records: [before, after], openKeys: new Set(), base: NEW_BASE });
+    expect(found).toEqual({ offered: [after], spent: [before] });
+  });
 });

@@ -38,18 +38,19 @@ interface Found {
 export interface KeptTexts {
   /** Worth offering, the newest first. */
   readonly offered: readonly DraftRecord[];
-  /** Says what is saved already: to be removed. */
+  /** Says what is saved already, or what a later one says too: to be removed. */
   readonly spent: readonly DraftRecord[];
 }
 
 /** What to do of the texts found when a form opens. */
 export function sortKept({ records, openKeys, base }: Found): KeptTexts {
-  const free = records.filter(({ key }) => !openKeys.has(key));
-  const isSpent = (record: DraftRecord) => isSame(record.values, base.values);
-  return {
-    offered: free.filter((record) => !isSpent(record)).sort((a, b) => (a.keptAt < b.keptAt ? 1 : -1)),
-    spent: free.filter(isSpent),
-  };
+  const free = records.filter(({ key }) => !openKeys.has(key)).sort((a, b) => (a.keptAt < b.keptAt ? 1 : -1));
+  // A crash while a text was given another key leaves it under both.
+  const isSpent = (record: DraftRecord, at: number) =>
+    isSame(record.values, base.values) ||
+    free.slice(0, at).some((later) => isSame(record.values, later.values));
+  const spent = new Set(free.filter(isSpent));
+  return { offered: free.filter((record) => !spent.has(record)), spent: [...spent] };
 }
 
 /** A record of what the form holds. */

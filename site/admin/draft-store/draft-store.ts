@@ -1,12 +1,24 @@
 import type { DraftRecord } from './draft-record.ts';
+import type { TextStorage } from './local-drafts.ts';
 
-/** Where texts are kept in the browser. Each method rejects when the browser refuses, for example for want of room. */
+/** Where texts are kept. Each method rejects when it is refused, for example for want of room. */
 export interface DraftStore {
   /** Everything kept of a subject, in no order. */
   readonly list: (subject: string) => Promise<readonly DraftRecord[]>;
   /** Keeps a record in place of the one with its key. */
   readonly put: (record: DraftRecord) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
+}
+
+/** The place that a host of the admin keeps texts in, and how it speaks of it. */
+export interface DraftPlace {
+  readonly open: () => Promise<DraftStore>;
+  /** For the last moment of a page, which has no time to wait for `open`. */
+  readonly rescue: TextStorage;
+  /** « Gardé par … » */
+  readonly keptBy: string;
+  /** What the author is told when a text is not kept. */
+  readonly refusalOf: (error: unknown) => string;
 }
 
 /**

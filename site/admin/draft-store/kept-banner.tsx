@@ -15,7 +15,7 @@ interface KeptBannerProps {
   readonly values: FormValues;
 }
 
-/** Says what this browser kept of the article, and whether it goes on keeping. */
+/** Says what was kept of the article, and whether it goes on keeping. */
 export function KeptBanner({ kept, values }: KeptBannerProps): ReactNode {
   const [record] = kept.found;
   return (
@@ -27,12 +27,7 @@ export function KeptBanner({ kept, values }: KeptBannerProps): ReactNode {
           seront fusionnés.
         </p>
       )}
-      {!kept.isKept && (
-        <p className="kept-banner kept-banner-alert">
-          Le navigateur ne garde plus ce que vous tapez (place insuffisante ou navigation privée) :
-          enregistrez souvent.
-        </p>
-      )}
+      {kept.refusal !== null && <p className="kept-banner kept-banner-alert">{kept.refusal}</p>}
     </div>
   );
 }
@@ -66,7 +61,7 @@ function FoundText({ record, kept, values }: FoundTextProps): ReactNode {
       {isComparing && (
         <Dialog
           title="Texte retrouvé"
-          description={`Gardé par ce navigateur le ${date}. Ce qui est nouveau est souligné.`}
+          description={`Gardé par ${kept.keptBy} le ${date}. Ce qui est nouveau est souligné.`}
           width="wide"
           onClose={() => setComparing(false)}
         >

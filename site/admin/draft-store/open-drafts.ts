@@ -1,9 +1,22 @@
-import { type DraftStore, withRescue } from './draft-store.ts';
+import { type DraftPlace, type DraftStore, withRescue } from './draft-store.ts';
 import { indexedDrafts } from './indexed-drafts.ts';
 import { localDrafts } from './local-drafts.ts';
 
-/** Where this browser keeps texts: IndexedDB, or localStorage where it cannot be had. */
-export async function openDrafts(window: Window): Promise<DraftStore> {
+const REFUSED =
+  'Le navigateur ne garde plus ce que vous tapez (place insuffisante ou navigation privée) : enregistrez souvent.';
+
+/** Texts in this browser: where a host keeps them nowhere else. */
+export function browserDrafts(window: Window): DraftPlace {
+  return {
+    open: () => openDrafts(window),
+    rescue: window.localStorage,
+    keptBy: 'ce navigateur',
+    refusalOf: () => REFUSED,
+  };
+}
+
+/** IndexedDB, or localStorage where it cannot be had. */
+async function openDrafts(window: Window): Promise<DraftStore> {
   const local = localDrafts(window.localStorage);
   try {
     return withRescue(await indexedDrafts(window.indexedDB), local);

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { useAdmin } from '../context.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import { type DraftRecord, NEW_SUBJECT, sortKept } from './draft-record.ts';
 import { keepBeforeLeaving, keepForm, recordOf } from './keep-form.ts';
-import { createDraftKey, openDrafts } from './open-drafts.ts';
+import { browserDrafts, createDraftKey } from './open-drafts.ts';
 import { createPresence } from './presence.ts';
 
 /** Tabs that have a form open answer within this time. */
@@ -16,8 +17,10 @@ export interface KeptTextsState {
   /** Goes on with a found text; what the form held is kept under a key of its own. */
   readonly resume: (record: DraftRecord) => void;
   readonly discard: (record: DraftRecord) => void;
-  /** Whether the browser takes what is typed. */
-  readonly isKept: boolean;
+  /** Why what is typed is not kept, in French; null when all is well. */
+  readonly refusal: string | null;
+  /** Who keeps it: « Gardé par … » */
+  readonly keptBy: string;
   /** Whether another tab has this article open. */
   readonly isOpenElsewhere: boolean;
 }
@@ -27,24 +30,33 @@ function schedule(run: () => void, delay: number): () => void {
   return () => window.clearTimeout(timer);
 }
 
-/** Keeps the form's text in this browser and finds what was kept before. `id` is the article's, null while it is new. */
+/** Keeps the form's text where the host says (this browser unless said otherwise) and finds what was kept before. `id` is the article's, null while it is new. */
 export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState {
   const [key] = useState(createDraftKey);
   const [found, setFound] = useState<readonly DraftRecord[]>([]);
-  const [isKept, setKept] = useState(true);
-  const [drafts] = useState(() => openDrafts(window));
-  const [keeper] = useState(() => createDraftKeeper({ store: drafts, schedule, onKept: setKept }));
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { desktop } = useAdmin();
+  const [place] = useState(() => desktop?.drafts ?? browserDrafts(window));
+  const [drafts] = useState(place.open);
+  const [keeper] = useState(() =>
+    createDraftKeeper({
+      store: drafts,
+      schedule,
+      onKept: () => setRefusal(null),
+      onRefused: (error) => setRefusal(place.refusalOf(error)),
+    }),
+  );
   const { openKeys, isAny } = usePresence(id ?? NEW_SUBJECT, key);
 
   useEffect(() => keepForm({ form, keeper, key }), [form, keeper, key]);
-  useEffect(() => keepBeforeLeaving(window, keeper, window.localStorage), [keeper]);
+  useEffect(() => keepBeforeLeaving(window, keeper, place.rescue), [keeper, place]);
 
   const opened = useRef(false);
   useEffect(() => {
     if (opened.current) return;
     const timer = window.setTimeout(() => {
       opened.current = true;
-      void find();
+      find().catch((error: unknown) => setRefusal(place.refusalOf(error)));
     }, ANSWERS_WITHIN_MS);
     async function find(): Promise<void> {
       const state = form.state();
@@ -54,7 +66,7 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
       setFound(sorted.offered);
     }
     return () => window.clearTimeout(timer);
-  }, [form, drafts, keeper, key, openKeys]);
+  }, [form, drafts, keeper, key, openKeys, place]);
 
   const leaveOut = (record: DraftRecord) => setFound((all) => all.filter((other) => other !== record));
   return {
@@ -71,7 +83,8 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
       void keeper.remove(record.key);
       leaveOut(record);
     },
-    isKept,
+    refusal,
+    keptBy: place.keptBy,
     isOpenElsewhere: isAny,
   };
 }

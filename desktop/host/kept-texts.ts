@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { empty } from '#content/contract/fields.ts';
+import { call } from '#content/contract/operation.ts';
+
+const keySchema = z.string().regex(/^[a-z0-9-]{1,80}$/);
+const subjectSchema = z.string().min(1).max(80);
+
+/** A text as it was typed. What it says is the page's to read (site/admin/draft-store); the program keeps it whole. */
+export const keptTextSchema = z.looseObject({ key: keySchema, subject: subjectSchema });
+export type KeptText = z.output<typeof keptTextSchema>;
+
+/** The journal of what is typed: on disk, outside git, for the folder that is open. */
+export const keptTextCalls = {
+  listKeptTexts: call({
+    input: z.object({ subject: subjectSchema }),
+    output: z.array(keptTextSchema),
+    summary: 'What was typed in forms of an article and is not saved.',
+  }),
+  keepText: call({
+    input: keptTextSchema,
+    output: empty,
+    summary: 'Keeps a text in place of the one with its key; on disk when this is answered.',
+  }),
+  forgetText: call({
+    input: z.object({ key: keySchema }),
+    output: empty,
+    summary: 'Removes a kept text for good.',
+  }),
+} as const;

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ensureFolderDurably,
+  removeFileDurably,
+  TEMPORARY_PREFIX,
+  writeFileDurably,
+} from '#content/store/durable-fs.ts';
+import { createOneAtATime } from '#content/store/one-at-a-time.ts';
+import { isSystemError } from '#content/store/system-error.ts';
+import { type KeptText, keptTextSchema } from '#desktop/host/kept-texts.ts';
+
+const ENDING = '.json';
+
+/**
+ * What is typed and not saved, one file for each form, in a folder of its own for each folder of articles and outside
+ * git. A text that was kept is on disk; one that is being kept when the program dies is the one before or the new one,
+ * never half of it. Nothing but one program writes here.
+ */
+export function createJournal(journalsDir: string, contentFolder: string) {
+  const folder = join(journalsDir, createHash('sha256').update(contentFolder).digest('hex').slice(0, 16));
+  const oneAtATime = createOneAtATime();
+  const fileOf = (key: string) => join(folder, `text-${key}${ENDING}`);
+
+  return {
+    /** All that is kept of a subject, in no order; a file that cannot be read as a text is passed over. */
+    list: (subject: string): Promise<readonly KeptText[]> =>
+      oneAtATime(async () => {
+        const names = await namesIn(folder);
+        for (const name of names) if (isLeftOver(name)) await removeFileDurably(join(folder, name));
+        const texts = await Promise.all(
+          names.filter((name) => name.endsWith(ENDING)).map((name) => readText(join(folder, name))),
+        );
+        return texts.filter((text): text is KeptText => text?.subject === subject);
+      }),
+    keep: (text: KeptText): Promise<void> =>
+      oneAtATime(async () => {
+        await ensureFolderDurably(folder);
+        await writeFileDurably(fileOf(text.key), Buffer.from(JSON.stringify(text)));
+      }),
+    forget: (key: string): Promise<void> => oneAtATime(() => removeFileDurably(fileOf(key))),
+    /** Resolves once all that was asked for is done. */
+    settled: (): Promise<void> => oneAtATime(() => Promise.resolve()),
+  };
+}
+
+export type Journal = ReturnType<typeof createJournal>;
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/** What a program that died was writing: nobody else writes here, and this program does one thing at a time. */
+function isLeftOver(name: string): boolean {
+  return name.startsWith(TEMPORARY_PREFIX);
+}
+
+async function readText(file: string): Promise<KeptText | null> {
+  const parsed = keptTextSchema.safeParse(jsonOrNull(await readFile(file, 'utf8')));
+  return parsed.success ? parsed.data : null;
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

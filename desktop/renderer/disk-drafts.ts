@@ -1,0 +1,28 @@
+import { OperationError } from '#content/contract/client.ts';
+import { readRecords } from '#site/admin/draft-store/draft-record.ts';
+import { type DraftPlace, withRescue } from '#site/admin/draft-store/draft-store.ts';
+import { localDrafts, type TextStorage } from '#site/admin/draft-store/local-drafts.ts';
+import type { HostClient } from './app.tsx';
+
+type Journal = Pick<HostClient, 'listKeptTexts' | 'keepText' | 'forgetText'>;
+
+/** Texts in the journal on disk; `rescue` takes what a closing window has no time to send. */
+export function diskDrafts(journal: Journal, rescue: TextStorage): DraftPlace {
+  const onDisk = {
+    list: async (subject: string) => readRecords(await journal.listKeptTexts({ subject })),
+    put: (record: Parameters<Journal['keepText']>[0]) => journal.keepText(record),
+    remove: (key: string) => journal.forgetText({ key }),
+  };
+  return {
+    open: () => Promise.resolve(withRescue(onDisk, localDrafts(rescue))),
+    rescue,
+    keptBy: 'cet ordinateur',
+    refusalOf,
+  };
+}
+
+function refusalOf(error: unknown): string {
+  const isFull = error instanceof OperationError && error.code === 'disk-full';
+  const why = isFull ? 'le disque est plein' : 'son dossier n’est pas accessible';
+  return `Ce que vous tapez n’est plus gardé sur cet ordinateur : ${why}. Votre texte reste dans cette fenêtre, ne la fermez pas.`;
+}

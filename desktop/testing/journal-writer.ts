@@ -1,0 +1,10 @@
+// Types into the journal named on the command line until it is killed; prints each length that was acknowledged.
+import { createJournal } from '../main/journal.ts';
+
+const [journalsDir = '', contentFolder = '', size = '0'] = process.argv.slice(2);
+const journal = createJournal(journalsDir, contentFolder);
+const beginning = 'a'.repeat(Number(size));
+for (let typed = 1; ; typed++) {
+  await journal.keep({ key: 'form', subject: 'new', typed, text: beginning + 'b'.repeat(typed) });
+  process.stdout.write(`${typed}\n`);
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { textField, titleField } from '../writing.ts';
+import { createSite, expect, test } from './app.ts';
+
+/** All that the journals on disk say. */
+function journals(settings: string): string {
+  const folder = join(settings, 'texts');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+}
+
+const found = (page: Page) => page.getByRole('region', { name: 'Texte retrouvé' });
+const openNew = (page: Page) => page.getByRole('button', { name: 'Nouveau' }).click();
+
+test('what was typed is on disk, and offered once after the program was killed', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const first = await desktop.start();
+  await createSite(first, folder);
+  await openNew(first.page);
+  await titleField(first.page).fill('Jamais enregistré');
+  await textField(first.page).click();
+  await first.page.keyboard.type('Chaque lettre compte.');
+  await expect.poll(() => journals(desktop.folder('settings'))).toContain('Chaque lettre compte.');
+
+  const second = (await desktop.crash()).page;
+  await openNew(second);
+  await expect(found(second)).toHaveCount(1);
+  await found(second).getByRole('button', { name: 'Reprendre' }).click();
+  await expect(titleField(second)).toHaveValue('Jamais enregistré');
+  await expect(textField(second)).toContainText('Chaque lettre compte.');
+
+  const third = (await desktop.crash()).page;
+  await openNew(third);
+  await expect(found(third)).toHaveCount(1);
+  await found(third).getByRole('button', { name: 'Reprendre' }).click();
+  await third.getByRole('button', { name: 'Créer' }).click();
+  await expect(third.getByText('Article créé', { exact: true })).toBeVisible();
+  await expect.poll(() => journals(desktop.folder('settings'))).toBe('');
+
+  const fourth = (await desktop.crash()).page;
+  await openNew(fourth);
+  await expect(titleField(fourth)).toBeVisible();
+  await expect(found(fourth)).toHaveCount(0);
+});
+
+test('a journal that cannot be written is told while typing, and the text stays', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  const { page } = app;
+  await createSite(app, folder);
+  const texts = join(desktop.folder('settings'), 'texts');
+  rmSync(texts, { recursive: true, force: true });
+  writeFileSync(texts, 'a file where the folder is to be');
+  await openNew(page);
+  await titleField(page).fill('Le disque refuse');
+  await expect(page.getByText(/Ce que vous tapez n’est plus gardé sur cet ordinateur/)).toBeVisible();
+  await expect(titleField(page)).toHaveValue('Le disque refuse');
+  rmSync(texts);
+  await expect(page.getByText(/Ce que vous tapez n’est plus gardé/)).toBeHidden({ timeout: 10_000 });
+  expect(journals(desktop.folder('settings'))).toContain('Le disque refuse');
+});
