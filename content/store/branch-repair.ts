@@ -4,6 +4,7 @@ import { ContentError, hasCode } from '../model/errors.ts';
 import { takeLock } from './lock-file.ts';
 import type { ObjectStore } from './objects.ts';
 import { isPendingCommit } from './pending-commit.ts';
+import { firstReadable, isReadableCommit } from './readable-commit.ts';
 import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
 import { appendReflog, readReflog } from './reflog.ts';
 import { listRefs, readRef } from './refs.ts';
@@ -32,8 +33,8 @@ export type BranchRepair =
 export async function repairBranch(options: BranchRepairOptions): Promise<BranchRepair> {
   const ref = `refs/heads/${options.branch}`;
   const current = await currentCommit(options.gitDir, ref);
-  if (current.id !== null && (await isReadable(options.objects, current.id))) return { kind: 'sound' };
-  const logged = await lastReadable(options.objects, await readReflog(options.gitDir, ref));
+  if (current.id !== null && (await isReadableCommit(options.objects, current.id))) return { kind: 'sound' };
+  const logged = await firstReadable(options.objects, await readReflog(options.gitDir, ref));
   if (logged !== null) return restore(options, { from: current.id, to: logged });
   const refs = await listRefs(options.gitDir);
   const others = [...refs.keys()].filter((name) => name.startsWith('refs/heads/') && name !== ref);
@@ -41,7 +42,7 @@ export async function repairBranch(options: BranchRepairOptions): Promise<Branch
   const tips = await findTips(options, pendingVersions(refs));
   if (tips === null && !current.isDamaged) return { kind: 'sound' };
   const [tip, ...more] = tips ?? [];
-  if (tip === undefined || more.length > 0 || !(await isReadable(options.objects, tip))) {
+  if (tip === undefined || more.length > 0 || !(await isReadableCommit(options.objects, tip))) {
     return { kind: 'lost', reason: lostReason(options.branch, tips ?? []) };
   }
   return restore(options, { from: current.id, to: tip });
@@ -66,23 +67,6 @@ async function currentCommit(gitDir: string, ref: string): Promise<CurrentCommit
     if (!hasCode(error, 'corrupt')) throw error;
     return { id: null, isDamaged: true };
   }
-}
-
-async function isReadable(objects: ObjectStore, id: string): Promise<boolean> {
-  try {
-    await objects.readTree((await objects.readCommit(id)).tree);
-    return true;
-  } catch (error) {
-    if (error instanceof ContentError) return false;
-    throw error;
-  }
-}
-
-async function lastReadable(objects: ObjectStore, ids: readonly string[]): Promise<string | null> {
-  for (const id of new Set(ids)) {
-    if (await isReadable(objects, id)) return id;
-  }
-  return null;
 }
 
 /**

@@ -7,6 +7,7 @@ import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
 import { isGitAtWork, seesPrograms } from './git-processes.ts';
 import { listLeftovers, sweepTemporaries } from './leftovers.ts';
 import { createObjectStore } from './objects.ts';
+import { repairOwnRefs } from './own-refs-repair.ts';
 import { resolveHead } from './refs.ts';
 import { removeStaleLocks } from './stale-locks.ts';
 import { isSystemError } from './system-error.ts';
@@ -37,7 +38,7 @@ export interface Repair {
 
 /**
  * Puts right what a crash or a power cut can leave in a repository, before anybody writes to it: temporary files,
- * stale locks, empty or torn objects, a damaged HEAD or branch. It never begins a new history and never removes a
+ * stale locks, empty or torn objects, a damaged HEAD or branch, damaged refs of ours beside it. It never begins a new history and never removes a
  * commit that can be read; what it cannot put right makes the repository read-only, and it says why.
  */
 export async function repairRepository(options: RepairOptions): Promise<Repair> {
@@ -48,10 +49,11 @@ export async function repairRepository(options: RepairOptions): Promise<Repair> 
   const objects = createObjectStore({ gitDir });
   try {
     const outcome = await repairBranch({ gitDir, branch, objects });
+    if (outcome.kind === 'lost') return { repaired: swept, readOnly: outcome.reason };
     const restored = outcome.kind === 'restored' ? [outcome.sentence] : [];
     return {
-      repaired: [...swept, ...restored],
-      readOnly: outcome.kind === 'lost' ? outcome.reason : null,
+      repaired: [...swept, ...restored, ...(await repairOwnRefs({ gitDir, objects }))],
+      readOnly: null,
     };
   } finally {
     objects.close();

@@ -39,7 +39,9 @@ export async function moveRef(options: MoveRefOptions): Promise<'moved' | 'stale
   }
 }
 
-/** The refs whose moves git records with core.logAllRefUpdates=true (git-config(1)). */
+/** The refs whose moves git records with core.logAllRefUpdates=true (git-config(1)), and ours: a torn one is restored from there. */
 function hasReflog(ref: string): boolean {
-  return ['refs/heads/', 'refs/remotes/', 'refs/notes/'].some((start) => ref.startsWith(start));
+  return ['refs/heads/', 'refs/remotes/', 'refs/notes/', 'refs/encrier/'].some((start) =>
+    ref.startsWith(start),
+  );
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { removeFileDurably } from './durable-fs.ts';
 import { takeLock } from './lock-file.ts';
 import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
+import { removeReflog } from './reflog.ts';
 import { isRefName, readRef } from './refs.ts';
 import { isSystemError } from './system-error.ts';
 
@@ -17,7 +18,7 @@ interface RemoveRefOptions {
 
 /**
  * Removes a ref if it is still where it was: 'stale' when it is not, and nothing changes. Goes by git's own protocol: the
- * lock of the ref, then packed-refs without it under its own lock, then its file. Branches are never removed.
+ * lock of the ref, its history, then packed-refs without it under its own lock, then its file. Branches are never removed.
  */
 export async function removeRef(options: RemoveRefOptions): Promise<'removed' | 'stale'> {
   const { gitDir, ref, from, lockWaitMs: waitMs = DEFAULT_LOCK_WAIT } = options;
@@ -27,7 +28,9 @@ export async function removeRef(options: RemoveRefOptions): Promise<'removed' | 
   const lock = await takeLock({ gitDir, file, content: `${from}\n`, waitMs });
   try {
     if ((await readRef(gitDir, ref)) !== from) return 'stale';
-    await unpack({ gitDir, ref, waitMs });
+    // Before the ref, as git does: a ref without a history does no harm.
+    await removeReflog(gitDir, ref);
+    await removePackedRef({ gitDir, ref, waitMs });
     await removeFileDurably(file);
     return 'removed';
   } finally {
@@ -41,8 +44,8 @@ interface Unpacking {
   readonly waitMs: number;
 }
 
-/** Writes packed-refs without the ref; again when another program wrote it before our lock. */
-async function unpack({ gitDir, ref, waitMs }: Unpacking): Promise<void> {
+/** Writes packed-refs without the ref, whose own lock is ours; again when another program wrote it before our lock. */
+export async function removePackedRef({ gitDir, ref, waitMs }: Unpacking): Promise<void> {
   const file = path.join(gitDir, 'packed-refs');
   for (;;) {
     const before = await readIfThere(file);

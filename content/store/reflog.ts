@@ -1,6 +1,12 @@
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { asDiskError, ensureFolderDurably, syncFolders } from './durable-fs.ts';
+import {
+  asDiskError,
+  ensureFolderDurably,
+  removeFileDurably,
+  syncFolders,
+  writeFileDurably,
+} from './durable-fs.ts';
 import { isObjectId, NO_OBJECT_ID } from './object-id.ts';
 import { formatSignature, type Signature } from './signature.ts';
 import { isSystemError } from './system-error.ts';
@@ -20,14 +26,24 @@ export function reflogPath(gitDir: string, ref: string): string {
 /** Adds one line to the history of a ref, in git's format, on disk when this returns. */
 export async function appendReflog(gitDir: string, ref: string, move: RefMove): Promise<void> {
   const file = reflogPath(gitDir, ref);
-  const reason = move.reason.replace(/\s+/g, ' ').trim();
-  const line = `${move.from ?? NO_OBJECT_ID} ${move.to} ${formatSignature(move.committer)}\t${reason}\n`;
   await ensureFolderDurably(path.dirname(file));
   try {
-    if (await appendLine(file, line)) await syncFolders([path.dirname(file)]);
+    if (await appendLine(file, lineOf(move))) await syncFolders([path.dirname(file)]);
   } catch (error) {
     throw asDiskError(error);
   }
+}
+
+/** Gives a ref a history of this one line, in place of what it had, on disk when this returns. */
+export async function beginReflog(gitDir: string, ref: string, move: RefMove): Promise<void> {
+  const file = reflogPath(gitDir, ref);
+  await ensureFolderDurably(path.dirname(file));
+  await writeFileDurably(file, Buffer.from(lineOf(move)));
+}
+
+/** Forgets the history of a ref that is about to go; a ref of that name made later must not inherit it. */
+export async function removeReflog(gitDir: string, ref: string): Promise<void> {
+  await removeFileDurably(reflogPath(gitDir, ref));
 }
 
 /** The commits a ref was moved to, newest first. Lines that a power cut left torn are passed over. */
@@ -41,6 +57,11 @@ export async function readReflog(gitDir: string, ref: string): Promise<readonly 
     .map((line) => /^[0-9a-f]{40} ([0-9a-f]{40}) .*> -?[0-9]+ [+-][0-9]{4}(?:\t|$)/.exec(line)?.[1] ?? '')
     .filter((id) => isObjectId(id) && id !== NO_OBJECT_ID)
     .reverse();
+}
+
+function lineOf({ from, to, committer, reason }: RefMove): string {
+  const words = reason.replace(/\s+/g, ' ').trim();
+  return `${from ?? NO_OBJECT_ID} ${to} ${formatSignature(committer)}\t${words}\n`;
 }
 
 /** Answers whether the file is new. A last line without its end stays alone: it is not glued to ours. */

@@ -77,7 +77,8 @@ function checkedId(text: string, name: string): string {
   return id;
 }
 
-async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
+/** The refs that are lines of one file: name → id. Each may have a newer value in a file of its own. */
+export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
   const text = (await readIfThere(path.join(gitDir, 'packed-refs'))) ?? '';
   const lines = text.split('\n').map((line) => /^([0-9a-f]{40}) (refs\/.+)$/.exec(line));
   return new Map(lines.flatMap((line) => (line?.[1] && line[2] ? [[line[2], line[1]]] : [])));

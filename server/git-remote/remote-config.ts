@@ -33,7 +33,8 @@ function settings({ service, branch, hooksFolder }: ConfigOptions): readonly (re
     ['core.fsync', 'all'],
     ['core.filesRefLockTimeout', String(LOCK_WAIT_MS)],
     ['core.packedRefsTimeout', String(LOCK_WAIT_MS)],
-    ['core.logAllRefUpdates', 'true'],
+    // Pending versions too: a torn ref is restored from its reflog.
+    ['core.logAllRefUpdates', 'always'],
     ['protocol.allow', 'never'],
     ['http.getanyfile', 'false'],
     ['http.uploadpack', 'true'],
