@@ -2,6 +2,8 @@
 export interface FileChange {
   readonly path: string;
   readonly bytes: Uint8Array | null;
+  /** Of its entry in the tree, as git writes it. Without one a file keeps its mode, and a new one is plain. */
+  readonly mode?: string;
 }
 
 export interface Person {

@@ -8,6 +8,8 @@ export interface ChangeNode {
   readonly path: string;
   /** Blob id of the file to write, null to remove it, undefined to leave it. */
   readonly file: string | null | undefined;
+  /** The mode of the file to write; undefined to leave it. */
+  readonly mode: string | undefined;
   readonly children: ReadonlyMap<string, ChangeNode>;
 }
 
@@ -37,7 +39,8 @@ function arrange(path: string, steps: readonly Step[]): ChangeNode {
   const children = new Map(
     [...below].map(([name, some]) => [name, arrange(path === '' ? name : `${path}/${name}`, some)] as const),
   );
-  const node = { path, file: here === undefined ? undefined : blobIdOf(here.change), children };
+  const file = here === undefined ? undefined : blobIdOf(here.change);
+  const node = { path, file, mode: here?.change.mode, children };
   if (typeof node.file === 'string' && [...children.values()].some(writesAnything)) {
     throw refused(path, 'ce nom est à la fois un fichier et un dossier');
   }

@@ -1,5 +1,5 @@
 import type { ObjectStore } from './objects.ts';
-import { isFolder, isRegularFile, type TreeEntry } from './tree.ts';
+import { isFolder, isLink, isRegularFile, type TreeEntry } from './tree.ts';
 
 type Objects = Pick<ObjectStore, 'readTree'>;
 
@@ -18,20 +18,36 @@ interface Folders {
   readonly after: string | null;
 }
 
+/** A file, executable or not, or a symbolic link, whose bytes or mode are not the same in two trees. */
+export interface BlobDifference {
+  readonly path: string;
+  /** Null where there is none. */
+  readonly was: TreeEntry | null;
+  readonly is: TreeEntry | null;
+}
+
 /** The files that differ between two trees (null: the empty one). Folders with one id are not read. */
-export async function* treeDifferences(
+export async function* treeDifferences(objects: Objects, folders: Folders): AsyncGenerator<Difference> {
+  for await (const { path, was, is } of blobDifferences(objects, folders)) {
+    const file = { path, was: fileId(was), is: fileId(is) };
+    if (file.was !== file.is) yield file;
+  }
+}
+
+/** The same with modes and links: what a commit must hold so that nothing of a foreign tree is lost. */
+export async function* blobDifferences(
   objects: Objects,
   { path = '', before, after }: Folders,
-): AsyncGenerator<Difference> {
+): AsyncGenerator<BlobDifference> {
   if (before === after) return;
   const [old, young] = [await entriesOf(objects, before), await entriesOf(objects, after)];
   for (const name of new Set([...old.keys(), ...young.keys()])) {
     const [was, is] = [old.get(name), young.get(name)];
-    if (was?.id === is?.id) continue;
+    if (was?.id === is?.id && was?.mode === is?.mode) continue;
     const below = path === '' ? name : `${path}/${name}`;
-    yield* treeDifferences(objects, { path: below, before: folderId(was), after: folderId(is) });
-    const file = { path: below, was: fileId(was), is: fileId(is) };
-    if (file.was !== null || file.is !== null) yield file;
+    yield* blobDifferences(objects, { path: below, before: folderId(was), after: folderId(is) });
+    const blob = { path: below, was: blobOf(was), is: blobOf(is) };
+    if (blob.was !== null || blob.is !== null) yield blob;
   }
 }
 
@@ -44,6 +60,10 @@ function folderId(entry: TreeEntry | undefined): string | null {
   return entry !== undefined && isFolder(entry) ? entry.id : null;
 }
 
-function fileId(entry: TreeEntry | undefined): string | null {
-  return entry !== undefined && isRegularFile(entry) ? entry.id : null;
+function blobOf(entry: TreeEntry | undefined): TreeEntry | null {
+  return entry !== undefined && (isRegularFile(entry) || isLink(entry)) ? entry : null;
+}
+
+function fileId(entry: TreeEntry | null): string | null {
+  return entry !== null && isRegularFile(entry) ? entry.id : null;
 }

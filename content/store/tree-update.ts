@@ -71,10 +71,10 @@ async function updateEntry(
   return below.entry === null ? { entry: left, trees: [] } : below;
 }
 
-/** The file of this name after the change. One that stays regular keeps its executable bit. */
+/** The file of this name after the change. One that stays regular keeps its executable bit, unless another mode is asked. */
 function fileAfter(node: ChangeNode, file: TreeEntry | null): TreeEntry | null {
   if (typeof node.file !== 'string') return null;
-  const mode = file !== null && isRegularFile(file) ? file.mode : FILE_MODE;
+  const mode = node.mode ?? (file !== null && isRegularFile(file) ? file.mode : FILE_MODE);
   return { mode, name: node.path.slice(node.path.lastIndexOf('/') + 1), id: node.file };
 }
 

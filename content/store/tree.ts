@@ -24,6 +24,11 @@ export function isRegularFile(entry: Pick<TreeEntry, 'mode'>): boolean {
   return /^100[0-7]{3}$/.test(entry.mode);
 }
 
+/** Whether the entry is a symbolic link: a blob too, which holds where it leads. */
+export function isLink(entry: Pick<TreeEntry, 'mode'>): boolean {
+  return entry.mode === '120000';
+}
+
 /** The entries of a tree object, in its order. Throws ContentError 'corrupt' when the bytes are not a tree. */
 export function parseTree(bytes: Buffer, what = 'tree'): readonly TreeEntry[] {
   const entries: TreeEntry[] = [];

@@ -1,6 +1,6 @@
 import type { FileChange } from '../../model/change-set.ts';
 import { CAPACITY_FILE, isImagePath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
-import { mergeLines } from '../../store/merge/merge-lines.ts';
+import { areRules, mergeLines } from '../../store/merge/merge-lines.ts';
 import { parseRedirectsFile, withRedirects } from '../../store/redirects-file.ts';
 import { editSettingsFile } from '../../store/settings-edit.ts';
 import { isSameSetting } from '../../store/settings-edit-changes.ts';
@@ -27,7 +27,7 @@ interface Texts {
  */
 export async function mergeFiles({ ours, theirs }: FileMoves, read: ReadBlob): Promise<Outcome> {
   const { path, was } = ours;
-  if (ours.is === theirs.is) return { changes: [], clash: null };
+  if (ours.is === theirs.is) return NOTHING;
   if (ours.is === null && theirs.is !== null) return written(path, await read(theirs.is));
   if (theirs.is === null || ours.is === null) return { changes: [], clash: null };
   const texts = {
@@ -37,6 +37,16 @@ export async function mergeFiles({ ours, theirs }: FileMoves, read: ReadBlob): P
   };
   const merged = isImagePath(path) ? null : mergeTexts(path, texts);
   if (merged !== null) return Buffer.compare(merged, texts.ours) === 0 ? NOTHING : written(path, merged);
+  return disputed({ ours, theirs });
+}
+
+/** Symbolic links that both changed, which are no text: ours stays, and the author is asked. */
+export function linksDisputed({ ours, theirs }: FileMoves): Outcome {
+  return ours.is === theirs.is ? NOTHING : disputed({ ours, theirs });
+}
+
+function disputed({ ours, theirs }: FileMoves): Outcome {
+  const { path, was } = ours;
   const at = (id: string | null) => (id === null ? null : { path, id });
   const versions = { base: at(was), ours: at(ours.is), theirs: at(theirs.is) };
   return { changes: [], clash: clashOf({ kind: 'file', path, postId: null, title: path, ...versions }) };
@@ -55,10 +65,10 @@ function mergeTexts(
 ): Uint8Array | null {
   const { base, ours, theirs } = texts;
   if (path === REDIRECTS_FILE) return mergeRedirects({ base: base ?? new Uint8Array(), ours, theirs });
-  if (base === null) return null;
-  if (path === SITE_FILE) return mergeValues({ base, ours, theirs }, parseSiteFile);
-  if (path === CAPACITY_FILE) return mergeValues({ base, ours, theirs }, parseCapacityFile);
-  return mergeLines({ base, ours, theirs });
+  if (base === null && (path === SITE_FILE || path === CAPACITY_FILE)) return null;
+  if (base !== null && path === SITE_FILE) return mergeValues({ base, ours, theirs }, parseSiteFile);
+  if (base !== null && path === CAPACITY_FILE) return mergeValues({ base, ours, theirs }, parseCapacityFile);
+  return mergeLines({ base, ours, theirs }, areRules(path) ? 'rules' : 'text');
 }
 
 /** Our file, where every address leads that only they changed. */
@@ -82,7 +92,7 @@ function mergeValues(
   const [mine, other] = withLaterDate(ours.value, theirs.value);
   const merged = mergeSettings({ base: base.value, ours: mine, theirs: other });
   if (merged === null) return null;
-  const byLines = mergeLines(texts);
+  const byLines = mergeLines(texts, 'text');
   const read = byLines === null ? null : parse(byLines);
   if (byLines !== null && read?.kind === 'ok' && isSameSetting(read.value, merged)) return byLines;
   return editSettingsFile(texts.ours, ours.value, merged);

@@ -273,6 +273,51 @@ describe('mergeTrees', () => {
     expect(disputed).toMatchObject({ changes: {}, clashes: ['file LISEZ.md'] });
   });
 
+  it.each([
+    [
+      'rules that both added to one file',
+      '* text\n',
+      '* text\n*.a binary\n',
+      '* text\n*.b binary\n',
+      '* text\n*.b binary\n*.a binary\n',
+    ],
+    [
+      'a file of rules that both added',
+      null,
+      '*.c text\n*.a binary\n',
+      '*.c text\n*.b binary\n',
+      '*.c text\n*.b binary\n*.a binary\n',
+    ],
+    ['two rules about one name', '* text\n', '* text\n*.a binary\n', '* text\n*.a text\n', null],
+  ])('merges .gitattributes: %s', async (_, base, ours, theirs, expected) => {
+    const path = '.gitattributes';
+    const start = { x: 'x', ...(base === null ? {} : { [path]: base }) };
+    const merged = await merge({ base: start, ours: { [path]: ours }, theirs: { [path]: theirs } });
+    expect(merged.changes).toEqual(expected === null ? {} : { [path]: expected });
+    expect(merged.clashes).toEqual(expected === null ? [`file ${path}`] : []);
+  });
+
+  it.each([
+    ['equal bytes', 'un\n', 'un\n', {}, []],
+    [
+      'more lines of theirs',
+      'un\n\ntrois\n',
+      'un\ndeux\n\ntrois\n',
+      { 'LISEZ.md': 'un\ndeux\n\ntrois\n' },
+      [],
+    ],
+    ['other lines in one place', 'un\ndeux\n', 'un\ntrois\n', {}, ['file LISEZ.md']],
+  ])('merges a text that both added, with %s', async (_, ours, theirs, changes, clashes) => {
+    const sides = { ours: { 'LISEZ.md': ours }, theirs: { 'LISEZ.md': theirs } };
+    expect(await merge({ base: { x: 'x' }, ...sides })).toMatchObject({ changes, clashes });
+  });
+
+  it('merges a text whose line ends or mark one side changed', async () => {
+    const sides = { base: { 'LISEZ.md': 'un\ndeux\n' }, ours: { 'LISEZ.md': 'un\r\ndeux\r\n' } };
+    const merged = await merge({ ...sides, theirs: { 'LISEZ.md': '\ufeffun\nDEUX\n' } });
+    expect(merged).toMatchObject({ changes: { 'LISEZ.md': '\ufeffun\r\nDEUX\r\n' }, clashes: [] });
+  });
+
   it('tells two files with one id apart, and changes each', async () => {
     const [one, copy] = [text(1, 'Un.\n'), text(1, 'Copie.\n')];
     const merged = await merge({

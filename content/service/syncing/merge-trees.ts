@@ -1,17 +1,11 @@
 import type { FileChange } from '../../model/change-set.ts';
-import {
-  CAPACITY_FILE,
-  imageAddress,
-  isImagePath,
-  isPostPath,
-  SITE_FILE,
-  slugOfPath,
-} from '../../model/paths.ts';
+import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import type { ObjectStore } from '../../store/objects.ts';
 import { type Clash, clashOf, type FileAt } from './clash.ts';
 import { freePath, readAddresses } from './free-address.ts';
 import { type Displaced, makeRoom } from './make-room.ts';
-import { mergeFiles } from './merge-files.ts';
+import { withModes } from './merge-modes.ts';
+import { mergeOtherFiles } from './merge-other-files.ts';
 import { mergePostMoves, type Outcome, type ReadBlob } from './merge-post-moves.ts';
 import { titleOf } from './post-identity.ts';
 import { withOneFileByKey } from './side-keys.ts';
@@ -51,12 +45,13 @@ export async function mergeTrees(objects: Objects, trees: TreesToMerge): Promise
     if (mine === undefined) arriving.push([key, move]);
     else outcomes.push(await mergePostMoves({ key, ours: mine, theirs: move }, read));
   }
-  outcomes.push(...(await arrivals(objects, trees.ours, { arriving, read, outcomes })));
-  outcomes.push(...(await otherFiles({ ours, theirs, read })));
+  outcomes.push(...(await arrivals(objects, trees.ours, { arriving, read, outcomes, theirs })));
+  outcomes.push(...(await mergeOtherFiles({ ours, theirs, read })));
   const changes = outcomes.flatMap((outcome) => outcome.changes);
   // A path that one post leaves and another takes is written, not removed.
   const once = new Map(changes.sort(writesLast).map((change) => [change.path, change]));
-  const room = await makeRoom(objects, trees.ours, [...once.values()]);
+  const moded = await withModes([...once.values()], { ours: ours.entries, theirs: theirs.entries }, read);
+  const room = await makeRoom(objects, trees.ours, moded);
   const clashes = outcomes.flatMap(({ clash }) => clash ?? []);
   return { changes: room.changes, clashes: [...clashes, ...room.displaced.map(displacedClash)] };
 }
@@ -72,6 +67,7 @@ function writesLast(a: FileChange, b: FileChange): number {
 
 interface Arrivals {
   readonly arriving: readonly [key: string, move: Move][];
+  readonly theirs: Side;
   readonly read: ReadBlob;
   /** What was decided before. */
   readonly outcomes: readonly Outcome[];
@@ -81,7 +77,7 @@ interface Arrivals {
 async function arrivals(
   objects: Objects,
   tree: string,
-  { arriving, read, outcomes }: Arrivals,
+  { arriving, read, outcomes, theirs }: Arrivals,
 ): Promise<readonly Outcome[]> {
   const isNewAddress = ({ before, after }: Move): boolean => after !== null && after.path !== before?.path;
   const needsAddresses = arriving.some(([, move]) => isNewAddress(move));
@@ -102,13 +98,22 @@ async function arrivals(
     const left =
       before === null || before.path === (path ?? after?.path) ? [] : [{ path: before.path, bytes: null }];
     const bytes = after === null ? null : await read(after.id);
-    const put = bytes === null || after === null ? [] : [{ path: path ?? after.path, bytes }];
+    const put =
+      bytes === null || after === null
+        ? []
+        : [{ path: path ?? after.path, bytes, ...modeAt(theirs, after.path) }];
     const isMoved = after !== null && path !== null && path !== after.path;
     const clash =
       isMoved && bytes !== null ? sameAddress({ key, at: { path, id: after.id }, before, bytes }) : null;
     done.push({ changes: [...left, ...put], clash });
   }
   return done;
+}
+
+/** The mode that a side gave a file, for one written at another path. */
+function modeAt({ entries }: Side, path: string): Pick<FileChange, 'mode'> {
+  const mode = entries.get(path)?.is?.mode;
+  return mode === undefined ? {} : { mode };
 }
 
 interface Moved {
@@ -129,39 +134,4 @@ function sameAddress({ key, at, before, bytes }: Moved): Clash {
     ours: null,
     theirs: at,
   });
-}
-
-interface Sides {
-  readonly ours: Side;
-  readonly theirs: Side;
-  readonly read: ReadBlob;
-}
-
-async function otherFiles({ ours, theirs, read }: Sides): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const [path, difference] of theirs.files) {
-    const mine = ours.files.get(path);
-    if (mine !== undefined) outcomes.push(await mergeFiles({ ours: mine, theirs: difference }, read));
-    else if (difference.is !== null)
-      outcomes.push({ changes: [{ path, bytes: await read(difference.is) }], clash: null });
-    else if (!isImagePath(path) || !(await isShown(path, ours, read)))
-      outcomes.push({ changes: [{ path, bytes: null }], clash: null });
-  }
-  for (const [path, { was, is }] of ours.files) {
-    const isGone = is === null && was !== null && isImagePath(path) && !theirs.files.has(path);
-    if (isGone && (await isShown(path, theirs, read)))
-      outcomes.push({ changes: [{ path, bytes: await read(was) }], clash: null });
-  }
-  return outcomes;
-}
-
-/** Whether a post that this side changed shows the image: then it stays, whoever deleted it. */
-async function isShown(path: string, side: Side, read: ReadBlob): Promise<boolean> {
-  const settings = [SITE_FILE, CAPACITY_FILE].map((file) => side.files.get(file)?.is ?? null);
-  for (const id of [...[...side.posts.values()].map(({ after }) => after?.id ?? null), ...settings]) {
-    if (id === null) continue;
-    const text = Buffer.from(await read(id)).toString('utf8');
-    if (text.includes(imageAddress(path)) || text.includes(path)) return true;
-  }
-  return false;
 }

@@ -1,6 +1,6 @@
 import { isPostPath } from '../../model/paths.ts';
 import type { ObjectStore } from '../../store/objects.ts';
-import { type Difference, treeDifferences } from '../../store/tree-differences.ts';
+import { type BlobDifference, blobDifferences, type Difference } from '../../store/tree-differences.ts';
 import type { FileAt } from './clash.ts';
 import { postIdOf } from './post-identity.ts';
 
@@ -14,6 +14,8 @@ export interface Move {
 export interface Side {
   readonly posts: ReadonlyMap<string, Move>;
   readonly files: ReadonlyMap<string, Difference>;
+  /** All that differs, with its mode, by path. */
+  readonly entries: ReadonlyMap<string, BlobDifference>;
 }
 
 /** Reads what differs between two trees, as one side's changes. */
@@ -23,6 +25,7 @@ export async function readSide(
 ): Promise<Side> {
   const posts = new Map<string, { before: FileAt | null; after: FileAt | null }>();
   const files = new Map<string, Difference>();
+  const entries = new Map<string, BlobDifference>();
   const moveOf = (key: string): { before: FileAt | null; after: FileAt | null } => {
     const move = posts.get(key) ?? { before: null, after: null };
     posts.set(key, move);
@@ -33,7 +36,11 @@ export async function readSide(
 
   const edited: Difference[] = [];
   const others: Difference[] = [];
-  for await (const difference of treeDifferences(objects, { before: base, after: tip })) {
+  for await (const { path, was, is } of blobDifferences(objects, { before: base, after: tip })) {
+    entries.set(path, { path, was, is });
+    const difference = { path, was: was?.id ?? null, is: is?.id ?? null };
+    // Its mode alone changed: its text is for nobody to merge.
+    if (difference.was === difference.is) continue;
     if (!isPostPath(difference.path)) files.set(difference.path, difference);
     else (difference.was !== null && difference.is !== null ? edited : others).push(difference);
   }
@@ -51,5 +58,5 @@ export async function readSide(
     if (oldKey !== null) moveOf(isTaken ? path : oldKey).before = before;
     if (key !== null) moveOf(isTaken ? path : key).after = after;
   }
-  return { posts, files };
+  return { posts, files, entries };
 }

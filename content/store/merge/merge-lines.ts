@@ -1,26 +1,84 @@
-import { diff3Merge } from 'node-diff3';
+import { diff3Merge, diffComm } from 'node-diff3';
+import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
 
 interface Texts {
-  readonly base: Uint8Array;
+  /** Null when both sides added the file. */
+  readonly base: Uint8Array | null;
   readonly ours: Uint8Array;
   readonly theirs: Uint8Array;
 }
 
-/**
- * The three-way merge of a text file by lines; null when both sides changed one place, or a side is no UTF-8 text. The
- * result never holds conflict markers.
- */
-export function mergeLines(sides: Texts): Uint8Array | null {
-  const base = linesOf(sides.base);
-  const ours = linesOf(sides.ours);
-  const theirs = linesOf(sides.theirs);
-  if (base === null || ours === null || theirs === null) return null;
-  const regions = diff3Merge(ours, base, theirs, { excludeFalseConflicts: true });
-  if (regions.some(({ conflict }) => conflict !== undefined)) return null;
-  return Buffer.from(regions.flatMap(({ ok }) => ok ?? []).join('\n'));
+/** `rules`: lines that each say something about the name they begin with, as those of .gitattributes. */
+export type LinesOf = 'text' | 'rules';
+
+/** Whether each line of this file is a rule of its own. */
+export function areRules(path: string): boolean {
+  return /(?:^|\/)\.git(?:attributes|ignore)$/.test(path);
 }
 
-function linesOf(bytes: Uint8Array): string[] | null {
+/**
+ * The three-way merge of a text file by lines; null when both sides changed one place, or a side is no UTF-8 text. Rules
+ * that both added at one place both stay, theirs first, unless they are about one name. Line ends and the mark at the start
+ * are as in the side that changed them. The result never holds conflict markers.
+ */
+export function mergeLines(sides: Texts, kind: LinesOf): Uint8Array | null {
+  const [ours, theirs] = [textOf(sides.ours), textOf(sides.theirs)];
+  const base = sides.base === null ? '' : textOf(sides.base);
+  if (base === null || ours === null || theirs === null) return null;
+  const lineEnd = mergedLineEnd(base, ours, theirs);
+  const linesOf = (text: string): string[] =>
+    withMark(lineEnd === null ? text : withLineEnd(text, '\n'), '').split('\n');
+  const lists = { ours: linesOf(ours), theirs: linesOf(theirs) };
+  const merged =
+    sides.base === null ? addedByBoth(lists, kind) : changedByBoth({ ...lists, base: linesOf(base) }, kind);
+  if (merged === null) return null;
+  const text = withMark(merged.join('\n'), mergedMark(base, ours, theirs));
+  return Buffer.from(lineEnd === null ? text : withLineEnd(text, lineEnd));
+}
+
+function textOf(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes).toString('utf8');
-  return Buffer.from(text).equals(bytes) && !text.includes('\0') ? text.split('\n') : null;
+  return Buffer.from(text).equals(bytes) && !text.includes('\0') ? text : null;
+}
+
+type Lines = readonly string[];
+
+interface Lists {
+  readonly ours: string[];
+  readonly theirs: string[];
+}
+
+function changedByBoth({ base, ours, theirs }: Lists & { base: string[] }, kind: LinesOf): Lines | null {
+  const regions = diff3Merge(ours, base, theirs, { excludeFalseConflicts: true });
+  return allOrNone(
+    regions.map(({ ok, conflict }) => {
+      if (conflict === undefined) return ok ?? [];
+      return conflict.o.length > 0 ? null : together(conflict.a, conflict.b, kind);
+    }),
+  );
+}
+
+/** Without a base: what both have once, and what one has where the other has nothing. */
+function addedByBoth({ ours, theirs }: Lists, kind: LinesOf): Lines | null {
+  const stretches = diffComm(ours, theirs).map((stretch) => {
+    if ('common' in stretch) return stretch.common;
+    return together(stretch.buffer1, stretch.buffer2, kind);
+  });
+  return allOrNone(stretches);
+}
+
+function allOrNone(stretches: readonly (Lines | null)[]): Lines | null {
+  return stretches.includes(null) ? null : stretches.flatMap((lines) => lines ?? []);
+}
+
+/** What both put at one place. */
+function together(ours: Lines, theirs: Lines, kind: LinesOf): Lines | null {
+  if (ours.length === 0 || theirs.length === 0) return [...theirs, ...ours];
+  if (kind === 'text') return null;
+  const names = new Set(theirs.map(nameOf));
+  return ours.some((line) => line.trim() !== '' && names.has(nameOf(line))) ? null : [...theirs, ...ours];
+}
+
+function nameOf(rule: string): string {
+  return rule.trim().replace(/^!/, '').split(/\s/)[0] ?? '';
 }

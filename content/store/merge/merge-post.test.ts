@@ -1,23 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BODY_SCENARIOS } from '../../testing/merge-scenarios.ts';
+import { HEAD, merge, post, shown } from '../../testing/merged-texts.ts';
 import { type MergedPost, mergePosts } from './merge-post.ts';
-
-function merge(base: string, ours: string, theirs: string): MergedPost {
-  const bytes = (text: string) => Buffer.from(text, 'utf8');
-  return mergePosts({ path: 'posts/a.md', base: bytes(base), ours: bytes(ours), theirs: bytes(theirs) });
-}
-
-/** A merged file as text, or what is disputed. */
-function shown(merged: MergedPost): unknown {
-  return merged.kind === 'merged' ? Buffer.from(merged.bytes).toString('utf8') : merged;
-}
-
-const HEAD = '---\ntitle: Un\n---\n';
-
-/** A post with these lines of front matter and this body. */
-function post(lines: readonly string[], body = 'Texte.\n'): string {
-  return `---\n${lines.map((line) => `${line}\n`).join('')}---\n${body}`;
-}
 
 function partsOf(merged: MergedPost): unknown {
   if (merged.kind === 'merged') return Buffer.from(merged.bytes).toString('utf8').slice(HEAD.length);
@@ -31,171 +15,6 @@ describe('mergePosts, of two bodies', () => {
     const merged = merge(HEAD + scenario.base, HEAD + scenario.ours, HEAD + scenario.theirs);
     expect(partsOf(merged)).toEqual(scenario.merged);
     if (merged.kind === 'conflict') expect(merged.fields).toEqual([]);
-  });
-});
-
-describe('mergePosts, of two front matters', () => {
-  it.each([
-    [
-      'two fields',
-      ['title: Un', 'excerpt: A'],
-      ['title: Deux', 'excerpt: A'],
-      ['title: Un', 'excerpt: B'],
-      ['title: Deux', 'excerpt: B'],
-    ],
-    ['one field to the same', ['title: Un'], ['title: Deux'], ["title: 'Deux'"], ["title: 'Deux'"]],
-    [
-      'a field added by each',
-      ['title: Un'],
-      ['title: Un', 'excerpt: A'],
-      ['title: Un', 'coverImage: /images/a.jpg'],
-      ['title: Un', 'excerpt: A', 'coverImage: /images/a.jpg'],
-    ],
-    [
-      'a field removed by ours',
-      ['title: Un', 'excerpt: A'],
-      ['title: Un'],
-      ['title: Deux', 'excerpt: A'],
-      ['title: Deux'],
-    ],
-    [
-      'a comment of theirs',
-      ['title: Un', 'excerpt: A'],
-      ['title: Un', 'excerpt: B'],
-      ['# note', 'title: Deux', 'excerpt: A'],
-      ['# note', 'title: Deux', 'excerpt: B'],
-    ],
-    [
-      'a comment of ours',
-      ['title: Un', 'excerpt: A'],
-      ['# note', 'title: Un', 'excerpt: B'],
-      ['title: Deux', 'excerpt: A'],
-      ['# note', 'title: Deux', 'excerpt: B'],
-    ],
-    [
-      'an unknown key of ours',
-      ['title: Un'],
-      ['title: Un', 'layout: large'],
-      ['title: Deux'],
-      ['title: Deux', 'layout: large'],
-    ],
-    [
-      'an unknown key of theirs',
-      ['title: Un', 'layout: petit'],
-      ['title: Deux', 'layout: petit'],
-      ['title: Un', 'layout: large # note'],
-      ['title: Deux', 'layout: large # note'],
-    ],
-    [
-      'the quotes of theirs',
-      ['title: "Un"', 'excerpt: A'],
-      ['title: "Un"', 'excerpt: B'],
-      ["title: 'Deux'", 'excerpt: A'],
-      ["title: 'Deux'", 'excerpt: B'],
-    ],
-    [
-      'tags added by both',
-      ['title: Un', 'tags: [a, b]'],
-      ['title: Un', 'tags: [a, b, nous]'],
-      ['title: Un', 'tags: [a, eux, b]'],
-      ['title: Un', 'tags: [a, eux, b, nous]'],
-    ],
-    [
-      'a tag removed, one added',
-      ['title: Un', 'tags: [a, b]'],
-      ['title: Un', 'tags: [b]'],
-      ['title: Un', 'tags: [a, b, c]'],
-      ['title: Un', 'tags: [b, c]'],
-    ],
-    [
-      'the same tag added by both',
-      ['title: Un', 'tags: [a]'],
-      ['title: Un', 'tags: [a, x]'],
-      ['title: Un', 'tags: [x, a]'],
-      ['title: Un', 'tags: [x, a]'],
-    ],
-    [
-      'all tags removed by ours, one by theirs',
-      ['title: Un', 'tags: [a, b]'],
-      ['title: Un', 'tags: []'],
-      ['title: Un', 'tags: [b]'],
-      ['title: Un'],
-    ],
-    [
-      'tags put in order by ours',
-      ['title: Un', 'tags: [a, b]'],
-      ['title: Un', 'tags: [b, a]'],
-      ['title: Deux', 'tags: [a, b]'],
-      ['title: Deux', 'tags: [b, a]'],
-    ],
-    [
-      'published by ours, retitled by theirs',
-      ['title: Un'],
-      ['title: Un', 'published: 2026-01-05T08:00:00.000Z', 'isPublished: true'],
-      ['title: Deux'],
-      ['title: Deux', 'published: 2026-01-05T08:00:00.000Z', 'isPublished: true'],
-    ],
-    [
-      'the same date in two forms',
-      ['title: Un'],
-      ['title: Un', 'published: 2026-01-05T09:00:00+01:00'],
-      ['title: Un', 'published: "2026-01-05T08:00:00Z"'],
-      ['title: Un', 'published: "2026-01-05T08:00:00Z"'],
-    ],
-  ] as const)('%s', (_, base, ours, theirs, merged) => {
-    expect(shown(merge(post(base), post(ours), post(theirs)))).toBe(post(merged));
-  });
-
-  it.each([
-    ['one field to two values', ['title: Un'], ['title: Deux'], ['title: Trois'], ['title']],
-    [
-      'a field removed that theirs changed',
-      ['title: Un', 'excerpt: A'],
-      ['title: Un'],
-      ['title: Un', 'excerpt: B'],
-      ['excerpt'],
-    ],
-    [
-      'two fields, one agreed',
-      ['title: Un', 'excerpt: A', 'category: C'],
-      ['title: X', 'excerpt: B', 'category: N'],
-      ['title: Y', 'excerpt: B', 'category: E'],
-      ['title', 'category'],
-    ],
-    [
-      'one unknown key to two values',
-      ['title: Un', 'layout: a'],
-      ['title: Un', 'layout: b'],
-      ['title: Un', 'layout: c'],
-      ['layout'],
-    ],
-  ] as const)('asks about %s', (_, base, ours, theirs, fields) => {
-    const body = [{ kind: 'agreed', text: 'Texte.\n' }];
-    expect(merge(post(base), post(ours), post(theirs))).toEqual({ kind: 'conflict', fields, body });
-  });
-
-  it('asks about a post that would be published without a date', () => {
-    const base = post(['title: Un', 'published: 2026-01-05', 'isPublished: false']);
-    const ours = post(['title: Un', 'isPublished: false']);
-    const theirs = post(['title: Un', 'published: 2026-01-05', 'isPublished: true']);
-    expect(merge(base, ours, theirs)).toMatchObject({
-      kind: 'conflict',
-      fields: ['published', 'isPublished'],
-    });
-  });
-
-  it('merges fields and the body at once, and answers both disputes', () => {
-    const base = post(['title: Un'], 'A.\n\nB.\n');
-    const ours = post(['title: Nous'], 'A nous.\n\nB.\n');
-    const theirs = post(['title: Eux'], 'A eux.\n\nB bis.\n');
-    expect(merge(base, ours, theirs)).toEqual({
-      kind: 'conflict',
-      fields: ['title'],
-      body: [
-        { kind: 'disputed', base: 'A.\n\n', theirs: 'A eux.\n\n', yours: 'A nous.\n\n' },
-        { kind: 'agreed', text: 'B bis.\n' },
-      ],
-    });
   });
 });
 
@@ -219,6 +38,23 @@ describe('mergePosts, of line ends and marks', () => {
     ['changes line ends alone', base, windows(base), theirs, windows(theirs)],
     ['goes back to LF with ours', windows(base), ours, windows(theirs), merged],
     ['keeps the mark at the start of theirs', base, ours, `\ufeff${theirs}`, `\ufeff${merged}`],
+    ['keeps the mark at the start of ours', base, `\ufeff${ours}`, theirs, `\ufeff${merged}`],
+    ['keeps one mark of both', base, `\ufeff${ours}`, `\ufeff${theirs}`, `\ufeff${merged}`],
+    ['takes the mark away that ours took away', `\ufeff${base}`, ours, `\ufeff${theirs}`, merged],
+    [
+      'has the mark of ours and the line ends of theirs',
+      base,
+      `\ufeff${ours}`,
+      windows(theirs),
+      windows(`\ufeff${merged}`),
+    ],
+    [
+      'mends line ends with ours',
+      base.replace('A.\n', 'A.\r\n'),
+      ours,
+      theirs.replace('A.\n', 'A.\r\n'),
+      merged,
+    ],
   ])('%s', (_, first, mine, other, expected) => {
     expect(shown(merge(first, mine, other))).toBe(expected);
   });
@@ -227,6 +63,15 @@ describe('mergePosts, of line ends and marks', () => {
     const mixed = '---\ntitle: Un\n---\nA.\r\n\r\nB.\n\nC.\n';
     const result = shown(merge(mixed, mixed.replace('A.', 'A un.'), mixed.replace('C.', 'C deux.')));
     expect(result).toBe('---\ntitle: Un\n---\nA un.\r\n\r\nB.\n\nC deux.\n');
+  });
+
+  it('keeps comments of both with the line ends that one changed', () => {
+    const [mine, other] = [
+      ours.replace('title', '# nous\ntitle'),
+      windows(theirs.replace('excerpt', '# eux\nexcerpt')),
+    ];
+    const expected = windows(merged.replace('title', '# nous\ntitle').replace('excerpt', '# eux\nexcerpt'));
+    expect(shown(merge(base, mine, other))).toBe(expected);
   });
 
   it('gives conflicts in the line ends of the file', () => {

@@ -7,8 +7,8 @@ import type { FieldEdits } from '../front-matter-values.ts';
 import { bodyOf } from '../post-body.ts';
 import { editPostFile, parsePostFile } from '../post-file.ts';
 import { readYamlMapping } from '../yaml-document.ts';
-import { mergeRest } from './front-matter-rest.ts';
-import { type LineEnd, mergedLineEnd, withLineEnd } from './line-ends.ts';
+import { mergeCarriers, withAllComments } from './carrier.ts';
+import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
 import { agreedText, mergeBodies } from './merge-body.ts';
 import { changedFields, mergeFields } from './merge-fields.ts';
 
@@ -83,14 +83,17 @@ function mergeFiles(sides: PostSides, files: Files): MergedPost {
   const plain = (body: string): string => (lineEnd === null ? body : withLineEnd(body, '\n'));
   const written = (body: string): string => (lineEnd === null ? body : withLineEnd(body, lineEnd));
   const fields = mergeFields({ base: base.stated, ours: ours.stated, theirs: theirs.stated });
-  const rest = mergeRest({ base: base.split.block, ours: ours.split.block, theirs: theirs.split.block });
+  const front = mergeCarriers(files);
   const parts = mergeBodies({ base: plain(base.body), ours: plain(ours.body), theirs: plain(theirs.body) });
   const body = agreedText(parts);
-  const disputed = [...fields.disputed, ...(rest.kind === 'disputed' ? rest.keys : [])];
-  if (rest.kind === 'disputed' || body === null || disputed.length > 0)
+  if (front === null) return wholeConflict(sides, changedFields(ours.stated, theirs.stated));
+  const disputed = [...fields.disputed, ...(front.kind === 'disputed' ? front.keys : [])];
+  if (front.kind === 'disputed' || body === null || disputed.length > 0)
     return { kind: 'conflict', fields: disputed, body: parts.map((part) => inLines(part, written)) };
-  const merge = { carrier: files[rest.side], stated: fields.stated, body: written(body) };
-  const bytes = writeMerge(sides.path, merge, lineEnd);
+  const mark = mergedMark(base.text, ours.text, theirs.text);
+  const form = (text: string): string => written(withMark(text, mark));
+  const merge = { path: sides.path, carrier: front.bytes, stated: fields.stated, body: written(body), form };
+  const bytes = writeMerge(merge, files);
   if (bytes !== null) return { kind: 'merged', bytes };
   return wholeConflict(sides, changedFields(ours.stated, theirs.stated));
 }
@@ -102,25 +105,27 @@ function inLines(part: BodyPart, written: (text: string) => string): BodyPart {
 }
 
 interface Merge {
-  readonly carrier: ReadableFile;
+  readonly path: string;
+  /** The file that holds everything beside the fields and the body. */
+  readonly carrier: Uint8Array;
   readonly stated: StatedFields;
   readonly body: string;
+  /** The whole text with the line ends and the mark of the merge. */
+  readonly form: (text: string) => string;
 }
 
 /** The merged file, or null when it cannot be written so that it reads back as meant. */
-function writeMerge(
-  path: string,
-  { carrier, stated, body }: Merge,
-  lineEnd: LineEnd | null,
-): Uint8Array | null {
-  const fields = changedFields(carrier.stated, stated).reduce<FieldEdits>(
+function writeMerge({ path, carrier, stated, body, form }: Merge, files: Files): Uint8Array | null {
+  const start = readFile(path, carrier);
+  if (start === null) return null;
+  const fields = changedFields(start.stated, stated).reduce<FieldEdits>(
     (edits, field) => ({ ...edits, [field]: stated[field] }),
     {},
   );
-  const edited = edit(carrier.bytes, { fields, body });
-  if (edited === null) return null;
-  const text = Buffer.from(edited).toString('utf8');
-  const bytes = lineEnd === null ? edited : Buffer.from(withLineEnd(text, lineEnd), 'utf8');
+  const edited = edit(carrier, { fields, body });
+  const whole = edited === null ? null : withAllComments(edited, files);
+  if (whole === null) return null;
+  const bytes = Buffer.from(form(Buffer.from(whole).toString('utf8')), 'utf8');
   const read = readFile(path, bytes);
   if (read === null || read.body !== body) return null;
   return changedFields(inEffect(read), inEffect({ stated, body })).length === 0 ? bytes : null;
