@@ -101,6 +101,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
   const gitRemote = createGitRemote({
     ...{ branch: env.branch, objects: workspace.objects, accounts, audit, gate, logger },
     ...{ refresh: workspace.refresh, readOnly: options.readOnly, gitDir: resolve(options.gitDir) },
+    withoutSaves: workspace.withoutSaves,
     hooksFolder: resolve(dataDir, 'cache/hooks'),
     hookProgram: join(programs, 'pre-receive.js'),
   });

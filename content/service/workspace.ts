@@ -35,6 +35,8 @@ export interface Workspace extends Pick<ContentRepository, 'objects'> {
    * What other programs commit meanwhile is caught by `commit`.
    */
   write<Value>(action: (snapshot: Snapshot) => Promise<Value>): Promise<Value>;
+  /** Runs what is no user action while none runs; those that come later wait for it. */
+  withoutSaves<Value>(work: () => Promise<Value>): Promise<Value>;
   /**
    * Makes one commit of what an action made from `from`, and answers its id once it is on disk and the site shows it; a
    * site that is slow to show it is not waited for longer than a second. ContentError 'conflict' when a path it touches changed since `from`, 'read-only' when nothing can be written.
@@ -78,6 +80,7 @@ export function createWorkspace({ repository, live, clock, readOnly = null }: Wo
     refresh,
     body: async ({ revision }) => bodyOf((await repository.objects.read(revision)).bytes),
     read: async (blobId) => (await repository.objects.read(blobId)).bytes,
+    withoutSaves: oneAtATime,
     write: (action) => oneAtATime(async () => action(await current())),
     async commit(changeSet, from) {
       requireWritable();

@@ -10,6 +10,8 @@ interface BackendCall {
   readonly response: ServerResponse;
   /** A longer body ends it. */
   readonly maxBodyBytes: number;
+  /** Called once the body is here whole. */
+  readonly onSent: () => void;
   /** Called once git has done its work and before the answer ends. */
   readonly onDone: () => Promise<void>;
 }
@@ -88,7 +90,7 @@ export function runBackend(call: BackendCall, running: Set<StopBackend>): Promis
 
 /** Hands the body on, no faster than git takes it. */
 function feed(
-  { request, maxBodyBytes }: BackendCall,
+  { request, maxBodyBytes, onSent }: BackendCall,
   { stdin }: { readonly stdin: NodeJS.WritableStream },
   { stop, onByte }: { readonly stop: StopBackend; readonly onByte: () => void },
 ): void {
@@ -99,6 +101,7 @@ function feed(
     bytes += piece.length;
     if (bytes > maxBodyBytes) stop('too-large');
   });
+  request.on('end', onSent);
   request.on('close', () => {
     if (!request.complete) stop('aborted');
   });

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUTHOR_ENV } from '../testing/author.ts';
 import {
@@ -73,6 +73,30 @@ describe('a push', () => {
     const ref = `refs/encrier/pending/${numberedId(2)}`;
     expect(await clone.push(`HEAD:${ref}`)).toMatchObject({ code: 0 });
     expect(server.content.git('rev-parse', ref)).toBe(head());
+    // What a torn one is restored from.
+    expect(server.content.git('reflog', 'show', '--format=%H', ref)).toBe(head());
+  });
+
+  it('that somebody else was faster than is told so in French', async () => {
+    await refresh();
+    const from = head();
+    const faster = server.content.git('commit-tree', `${from}^{tree}`, '-p', from, '-m', 'Plus rapide');
+    const hook = join(clone.path, '.git/hooks/pre-push');
+    mkdirSync(dirname(hook), { recursive: true });
+    const move = `git --git-dir='${join(server.content.path, 'content.git')}' update-ref refs/heads/main ${faster}`;
+    writeFileSync(hook, `#!/bin/sh\nenv -u GIT_DIR ${move}\n`, { mode: 0o755 });
+    clone.commit(article(1, 'Trop tard.\n'));
+    const outcome = await clone.push('main');
+    rmSync(hook);
+    expect([outcome.code, remoteLines(outcome)]).toEqual([
+      1,
+      [
+        'Encrier refuse cet envoi, rien n’a été changé :',
+        '  - quelqu’un d’autre a été plus rapide : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.',
+      ],
+    ]);
+    expect(head()).toBe(faster);
+    await refresh();
   });
 
   it('with files that cannot be read is taken, and says which, where and why', async () => {

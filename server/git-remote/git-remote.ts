@@ -8,6 +8,7 @@ import { callerOf } from '../auth/caller.ts';
 import { identify, type Pusher } from './basic-credentials.ts';
 import { type BackendEnd, runBackend, type StopBackend } from './git-backend.ts';
 import { hasHttpBackend } from './has-http-backend.ts';
+import { createHold, type Hold } from './hold-saves.ts';
 import { createHooksFolder } from './hooks-folder.ts';
 import { notePush } from './note-push.ts';
 import type { PushGate } from './push-gate.ts';
@@ -27,6 +28,8 @@ export interface GitRemoteOptions {
   readonly readOnly: string | null;
   readonly audit: Pick<AuditLog, 'write'>;
   readonly gate: PushGate;
+  /** Runs work while no save does. */
+  readonly withoutSaves: (work: () => Promise<void>) => Promise<void>;
   /** Where the folder of our hook is made. */
   readonly hooksFolder: string;
   /** The built pre-receive.ts. */
@@ -76,30 +79,34 @@ export function createGitRemote(options: GitRemoteOptions) {
       return;
     }
     const leave = await options.gate.enter();
+    const hold = createHold({ alone: options.withoutSaves });
     const pushReport = await openPushReport(options);
     try {
-      report(await run(exchange, { wanted, person, pushReport }), wanted);
+      report(await run(exchange, { wanted, person, push: { report: pushReport, hold } }), wanted);
     } finally {
+      hold.end();
       leave();
       await pushReport.discard();
     }
   }
 
-  function run({ request, response }: Exchange, { wanted, person, pushReport }: Run): Promise<BackendEnd> {
+  function run({ request, response }: Exchange, { wanted, person, push }: Run): Promise<BackendEnd> {
     const environment = {
       ...configEnvironment({ service: wanted.service, branch, hooksFolder: hooks.folder }),
       ...programEnvironment(options, person),
       ...requestEnvironment(request, wanted),
-      ...(pushReport === undefined ? {} : { ENCRIER_REPORT: pushReport.file }),
+      ...(push === undefined ? {} : { ENCRIER_REPORT: push.report.file }),
     };
     const maxBodyBytes = wanted.service === 'push' ? MAX_PUSH_BYTES : MAX_FETCH_BODY_BYTES;
     const onDone = async () => {
-      if (pushReport === undefined) return;
-      const landed = await pushReport.landed();
+      if (push === undefined) return;
+      push.hold.end();
+      const landed = await push.report.landed();
       notePush(options.audit, { landed, branch, username: person.username, caller: callerOf(request) });
       if (landed.length > 0) await atMost(SHOW_MS, options.refresh());
     };
-    return runBackend({ gitDir, environment, request, response, maxBodyBytes, onDone }, running);
+    const onSent = () => push?.hold.begin();
+    return runBackend({ gitDir, environment, request, response, maxBodyBytes, onSent, onDone }, running);
   }
 
   function report({ code, stopped, complaints }: BackendEnd, { service, step }: Wanted): void {
@@ -144,7 +151,7 @@ interface Exchange {
 interface Run {
   readonly wanted: Wanted;
   readonly person: Pusher;
-  readonly pushReport?: PushReport;
+  readonly push?: { readonly report: PushReport; readonly hold: Hold };
 }
 
 interface Refusal {

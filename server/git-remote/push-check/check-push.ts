@@ -30,10 +30,6 @@ export async function checkPush({
   const commits = updates.filter(
     (update): update is RefUpdate & { readonly to: string } => update.to !== null,
   );
-  for (const { ref, from, to } of updates) {
-    // Git itself deletes whatever is there when it is told a wrong commit (builtin/receive-pack.c, update).
-    if (to === null && (from === null || from !== (await current(ref)))) return [moved(ref)];
-  }
   for (const { ref, to } of commits) {
     if ((await objects.sizeOf(to))?.type !== 'commit') return [`${shownName(ref)} : ce n’est pas un commit.`];
   }
@@ -41,7 +37,23 @@ export async function checkPush({
   for (const { ref, from, to } of commits) {
     if (from !== null && !(await leadsTo(from, to, fresh))) return [rewritten(ref, branch)];
   }
-  return checkTrees(objects, [...fresh.values()]);
+  const faults = await checkTrees(objects, [...fresh.values()]);
+  return faults.length > 0 ? faults : checkCurrent(updates, { branch, current });
+}
+
+/**
+ * Last, to be as close as can be to the moment when git moves the refs. Git tells whoever was slower in English; and it deletes
+ * whatever is there when it is told a wrong commit (builtin/receive-pack.c, update).
+ */
+async function checkCurrent(
+  updates: readonly RefUpdate[],
+  { branch, current }: Pick<CheckOptions, 'branch' | 'current'>,
+): Promise<readonly string[]> {
+  for (const { ref, from, to } of updates) {
+    const isAbsent = to === null && from === null;
+    if (isAbsent || from !== (await current(ref))) return [moved(ref, branch)];
+  }
+  return [];
 }
 
 /** A ref moves forward only. What is new is known here; git is asked about the rest. */
@@ -57,8 +69,10 @@ async function leadsTo(from: string, to: string, fresh: ReadonlyMap<string, NewC
   return isAncestor(from, to);
 }
 
-function moved(ref: string): string {
-  return `${shownName(ref)} a changé entre-temps, ou n’est plus là : récupérez d’abord ce qui est en ligne (git fetch).`;
+function moved(ref: string, branch: string): string {
+  if (ref !== `refs/heads/${branch}`)
+    return `${shownName(ref)} a changé entre-temps, ou n’est plus là : récupérez d’abord ce qui est en ligne (git fetch).`;
+  return `quelqu’un d’autre a été plus rapide : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`;
 }
 
 function rewritten(ref: string, branch: string): string {
