@@ -44,19 +44,31 @@ function disputed(versions: Versions, { entry, next }: Neighbours, join: Join): 
     if (isEmpty(span)) return '';
     const text = spanText(versions[side], span);
     if (next === null) return text;
-    return text + (ownGap(versions, side, { entry, next }) ?? joined(versions, { entry, next, side }, join));
+    const own = ownGap(versions, side, { entry, next }) ?? joined(versions, { entry, next, side }, join);
+    return text + wideEnough(own, gapsOf(versions, { entry, next }));
   };
   return { kind: 'disputed', base: version('base'), theirs: version('theirs'), yours: version('ours') };
 }
 
 function between(versions: Versions, { entry, next }: Neighbours, join: Join): string {
-  const [base, ours, theirs] = (['base', 'ours', 'theirs'] as const).map((side) =>
-    next === null ? null : ownGap(versions, side, { entry, next }),
-  );
-  if (typeof base === 'string' && typeof ours === 'string' && typeof theirs === 'string')
-    return pickChanged(base, ours, theirs)?.value ?? theirs;
+  const [theirs, ours, base] = SIDES.map((side) => ownGap(versions, side, { entry, next }));
   const side = SIDES.find((candidate) => !isEmpty(entry[candidate])) ?? 'base';
-  return theirs ?? ours ?? base ?? joined(versions, { entry, next, side }, join);
+  const picked =
+    typeof base === 'string' && typeof ours === 'string' && typeof theirs === 'string'
+      ? (pickChanged(base, ours, theirs)?.value ?? theirs)
+      : (theirs ?? ours ?? base ?? joined(versions, { entry, next, side }, join));
+  return next?.parts === null ? wideEnough(picked, gapsOf(versions, { entry, next })) : picked;
+}
+
+const BLANK_LINE = /\n[ \t]*\r?\n/;
+
+/** Nobody knows yet which versions will stand together: a blank line that one of them needs is between all. */
+function wideEnough(gap: string, gaps: readonly string[]): string {
+  return BLANK_LINE.test(gap) ? gap : (gaps.find((other) => BLANK_LINE.test(other)) ?? gap);
+}
+
+function gapsOf(versions: Versions, neighbours: Neighbours): readonly string[] {
+  return SIDES.flatMap((side) => ownGap(versions, side, neighbours) ?? []);
 }
 
 /** What one version puts between two entries, when they are neighbours there. */

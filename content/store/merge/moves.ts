@@ -23,8 +23,11 @@ export function followMoves(versions: Versions): FollowedVersions {
     ours: placed(versions.ours, ours),
     theirs: placed(versions.theirs, theirs),
   };
-  const [start, other] = rearranged({ guide: lists.ours, moved: new Set(mine) }, [lists.base, lists.theirs]);
-  const [end, own] = rearranged({ guide: other, moved: theirs.moved }, [start, lists.ours]);
+  // What they moved goes where they have it: beside it in ours, what we moved would stand elsewhere in each version.
+  const mineMoved = { guide: lists.ours, moved: new Set(mine), ignored: theirs.moved };
+  const [start, other] = rearranged(mineMoved, [lists.base, lists.theirs]);
+  const theirsMoved = { guide: other, moved: theirs.moved, ignored: new Set<number>() };
+  const [end, own] = rearranged(theirsMoved, [start, lists.ours]);
   const places = new Set([...mine, ...theirs.moved]);
   const moved = new Set(
     end.flatMap(({ token, place }) => (place !== null && places.has(place) ? token : [])),
@@ -60,12 +63,17 @@ interface Guide {
   readonly guide: List;
   /** What, by places in the base. */
   readonly moved: ReadonlySet<number>;
+  /** What will go elsewhere: no place to stand beside. */
+  readonly ignored: ReadonlySet<number>;
 }
 
 /** Both lists with what was moved where the guide has it. */
-function rearranged({ guide, moved }: Guide, [base, other]: readonly [List, List]): readonly [List, List] {
+function rearranged(
+  { guide, moved, ignored }: Guide,
+  [base, other]: readonly [List, List],
+): readonly [List, List] {
   if (moved.size === 0) return [base, other];
-  const order = guide.flatMap(({ place }) => place ?? []);
+  const order = guide.flatMap(({ place }) => (place === null || ignored.has(place) ? [] : place));
   const arranged = (list: List): List =>
     withGaps({ before: list, after: withMoves(list, { order, moved }), guide });
   return [arranged(base), arranged(other)];

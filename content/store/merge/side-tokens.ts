@@ -22,6 +22,8 @@ export function followTokens(base: readonly Token[], side: readonly Token[]): Si
   const placeOf = new Map<number, number>();
   const removed: number[] = [];
   const added: number[] = [];
+  const [replaced, replacing]: readonly [number[], number[]] = [[], []];
+  const elsewhere = { base: new Set(base.map(({ key }) => key)), side: new Set(side.map(({ key }) => key)) };
   let at = { base: 0, side: 0 };
   const keepUntil = (end: number): void => {
     for (; at.base < end; at = { base: at.base + 1, side: at.side + 1 }) placeOf.set(at.base, at.side);
@@ -29,15 +31,18 @@ export function followTokens(base: readonly Token[], side: readonly Token[]): Si
   for (const { baseStart, baseEnd, sideStart, sideEnd } of changesBetween(base, side)) {
     keepUntil(baseStart);
     const isOne = baseEnd - baseStart === 1 && sideEnd - sideStart === 1;
-    if (isOne && isEdited(base[baseStart], side[sideStart])) placeOf.set(baseStart, sideStart);
-    else if (isOne || baseStart === baseEnd || sideStart === sideEnd) {
-      for (let place = baseStart; place < baseEnd; place += 1) removed.push(place);
-      for (let place = sideStart; place < sideEnd; place += 1) added.push(place);
+    if (isOne && isEdited(base[baseStart], side[sideStart], elsewhere)) placeOf.set(baseStart, sideStart);
+    else {
+      // Several that became several may be a paragraph cut or joined: of these only what stayed as it was has moved.
+      const isLoose = isOne || baseStart === baseEnd || sideStart === sideEnd;
+      for (let place = baseStart; place < baseEnd; place += 1) (isLoose ? removed : replaced).push(place);
+      for (let place = sideStart; place < sideEnd; place += 1) (isLoose ? added : replacing).push(place);
     }
     at = { base: baseEnd, side: sideEnd };
   }
   keepUntil(base.length);
-  const moves = [...movedAsTheyWere(base, side, { removed, added })];
+  const all = { removed: [...removed, ...replaced], added: [...added, ...replacing] };
+  const moves = [...movedAsTheyWere(base, side, all)];
   moves.push(...movedAndEdited(base, side, without({ removed, added }, moves)));
   for (const [from, to] of moves) placeOf.set(from, to);
   return { placeOf, moved: new Set(moves.map(([from]) => from)) };
@@ -50,8 +55,15 @@ interface Loose {
   readonly added: readonly number[];
 }
 
-function isEdited(before: Token | undefined, after: Token | undefined): boolean {
+interface Keys {
+  readonly base: ReadonlySet<string>;
+  readonly side: ReadonlySet<string>;
+}
+
+/** Two that look alike are not one edited when either stands, as it is, in the other version too. */
+function isEdited(before: Token | undefined, after: Token | undefined, keys: Keys): boolean {
   if (before === undefined || after === undefined) return false;
+  if (keys.side.has(before.key) || keys.base.has(after.key)) return false;
   return similarity(wordsOf(before), wordsOf(after)) >= EDITED;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BodyPart } from '#content/contract/conflict.ts';
-import { chosenBody } from './choices.ts';
+import { composedBody } from './composed-body.ts';
 import { readableParts } from './readable-parts.ts';
 
 const agreed = (text: string): BodyPart => ({ kind: 'agreed', text });
@@ -8,7 +8,7 @@ const disputed = (yours: string, theirs: string, base = ''): BodyPart => ({
   ...{ kind: 'disputed' as const, base, theirs, yours },
 });
 const chosen = (body: readonly BodyPart[], kind: 'mine' | 'theirs'): string | null =>
-  chosenBody(body, Object.fromEntries(body.map((_, at) => [at, { kind }])));
+  composedBody(body, Object.fromEntries(body.map((_, at) => [at, { kind }])));
 
 const HEAD = '| Offre | Prix |\n| --- | --- |\n';
 

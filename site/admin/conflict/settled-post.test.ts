@@ -51,6 +51,20 @@ describe('settledPost', () => {
     expect(settled?.content).toBe(`Un !\n\n${text}Trois.\n`);
   });
 
+  it('gives the bytes of one side back where it alone was chosen and nothing else merged', () => {
+    const yours = { ...CONFLICT.yours, content: '- Un\n- Trois\n\n\nQuatre' };
+    const body = [
+      { kind: 'agreed' as const, text: '- Un\n\n' },
+      { kind: 'disputed' as const, base: 'Deux.\n\n', theirs: 'Deux A.\n\n', yours: '' },
+      { kind: 'agreed' as const, text: '- Trois\n\nQuatre\n' },
+    ];
+    const settled = settledPost(
+      { ...CONFLICT, yours, body },
+      { parts: { 1: { kind: 'mine' } }, fields: FIELDS },
+    );
+    expect(settled?.content).toBe(yours.content);
+  });
+
   it('takes chosen fields, and of the others the side that changed them', () => {
     const settled = settledPost(CONFLICT, { parts: { 1: { kind: 'mine' } }, fields: FIELDS });
     expect(settled).toMatchObject({

@@ -6,7 +6,8 @@ import {
   isSameField,
   valuesOf,
 } from '../post-form/form-values.ts';
-import { type Choice, type Choices, chosenBody } from './choices.ts';
+import type { Choice, Choices } from './choices.ts';
+import { composedBody, haveSameLines } from './composed-body.ts';
 
 /** Fields whose texts an author may put together by hand; dates and switches are one or the other. */
 const WRITTEN = new Set<FormField>(['title', 'slug', 'excerpt', 'category', 'readTime', 'coverImage', 'coverImageAlt', 'ogImage', 'socialTitle', 'socialDescription']); // biome-ignore format: one list
@@ -42,7 +43,7 @@ export function openFields(conflict: EditConflict, { fields }: Choices): number 
  * side changed keeps that change.
  */
 export function settledPost(conflict: EditConflict, choices: Choices): FormValues | null {
-  const content = chosenBody(conflict.body, choices.parts);
+  const content = settledBody(conflict, choices.parts);
   if (content === null || openFields(conflict, choices) > 0) return null;
   const sides = sidesOf(conflict);
   const settled = FORM_FIELDS.reduce<FormValues>(
@@ -50,6 +51,16 @@ export function settledPost(conflict: EditConflict, choices: Choices): FormValue
     sides.theirs,
   );
   return { ...settled, content };
+}
+
+/** One side's own bytes where that side alone was chosen and nothing else of the other one came in. */
+function settledBody({ body, yours, theirs }: EditConflict, parts: Choices['parts']): string | null {
+  const composed = composedBody(body, parts);
+  if (composed === null) return null;
+  const kinds = new Set(body.flatMap((part, at) => (part.kind === 'agreed' ? [] : [parts[at]?.kind])));
+  if (kinds.size !== 1) return composed;
+  const whole = kinds.has('mine') ? yours.content : kinds.has('theirs') ? theirs.content : composed;
+  return haveSameLines(composed, whole) ? whole : composed;
 }
 
 function settledField(field: FormField, sides: Sides, choice: Choice | undefined): unknown {
