@@ -110,6 +110,13 @@ for (const width of [1280, 375]) {
       await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
       await expect(dialog).toContainText('Rien n’est perdu : ce que nous avions est gardé');
       expect(await findings(page)).toEqual([[], 0]);
+      await page.reload();
+      await expect(bar(page)).toContainText('Dépôt distant réécrit : à lire');
+      await bar(page).click();
+      await dialog.getByRole('button', { name: 'C’est noté' }).click();
+      await expect(dialog).not.toContainText('Rien n’est perdu');
+      await page.keyboard.press('Escape');
+      await expect(bar(page)).toContainText('Synchronisé');
     });
 
     test('a clash waits for the author, who settles it; it is pushed and served', async ({

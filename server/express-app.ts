@@ -61,7 +61,8 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   app.get(
     '/healthz',
     healthRoute({
-      ...{ snapshot, viewAt, clock, repairs, pages: pageCache.figures, waiting: upstream.waiting },
+      ...{ snapshot, viewAt, clock, repairs, pages: pageCache.figures },
+      ...{ waiting: upstream.waiting, backupRefs: upstream.backupRefs },
       packing: backOffice.packing,
     }),
   );

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { sentenceOf } from '#content/contract/french.ts';
 import { hasCode } from '#content/model/errors.ts';
+import { inProcess } from '#content/service/image-pipeline.ts';
+import { listBackups } from '#content/service/syncing/backup-refs.ts';
 import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
 import { countUnsent, type SyncOptions, syncBranch } from '#content/service/syncing/sync.ts';
 import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
@@ -37,7 +39,6 @@ export function followUpstream(options: FollowOptions) {
     onMoved: () => void workspace.refresh(),
     onPendingBackup: (ref) => {
       logger.warn({ ref }, `Une modification en attente du dépôt distant est gardée sous ${ref}.`);
-      upstream?.notePendingBackup(ref);
     },
   };
   const upstream =
@@ -48,6 +49,7 @@ export function followUpstream(options: FollowOptions) {
           sync: () => syncBranch(sync),
           countUnsent: () => countUnsent(sync),
           countConflicts: async () => (await parts.clashes.list()).length,
+          listBackups: () => listBackups(options.gitDir, parts.objects),
           onFault: (fault) => {
             if (fault === null) logger.info('Le dépôt distant est de nouveau suivi.');
             else logger.warn({ err: fault }, sentenceOf(fault.code, fault.data));
@@ -63,10 +65,11 @@ export function followUpstream(options: FollowOptions) {
         unwatch = watchPending({ gitDir: options.gitDir, onChange: upstream.noticeCommit });
     },
     noticeCommit: () => upstream?.noticeCommit(),
-    waiting: () => upstream?.waiting() ?? { pendingPushes: 0, syncConflicts: 0 },
+    waiting: () => upstream?.waiting() ?? { pendingPushes: 0, syncConflicts: 0, syncBackups: 0 },
+    backupRefs: () => upstream?.backupRefs() ?? [],
     syncNow: async () => upstream?.syncNow(),
     operations: createSyncOperations({
-      ...{ workspace, clashes: parts.clashes },
+      ...{ workspace, gitDir: options.gitDir, clashes: parts.clashes, images: inProcess },
       state: async () => upstream?.state() ?? NOT_FOLLOWING,
       syncNow: async () => upstream?.syncNow(),
     }),

@@ -11,7 +11,13 @@ interface HealthOptions {
   /** How the repository's packing goes; null where there is none. */
   readonly packing: () => PackingState | null;
   /** What waits for the repository that is followed, and for the author. */
-  readonly waiting: () => { readonly pendingPushes: number; readonly syncConflicts: number };
+  readonly waiting: () => {
+    readonly pendingPushes: number;
+    readonly syncConflicts: number;
+    readonly syncBackups: number;
+  };
+  /** The refs of what was kept apart, and nobody has taken note of. */
+  readonly backupRefs: () => readonly string[];
   /** How many pages are kept, and what they take. */
   readonly pages: () => Readonly<Record<string, number>>;
 }
@@ -27,6 +33,7 @@ export function healthRoute({
   repairs,
   packing,
   waiting,
+  backupRefs,
   pages,
 }: HealthOptions): RequestHandler {
   return (request, response) => {
@@ -43,7 +50,7 @@ export function healthRoute({
       ...waiting(),
     };
     const details = isFromThisMachine(request)
-      ? { problems: now.problems, ...repairs(), packing: packing(), pages: pages() }
+      ? { problems: now.problems, ...repairs(), packing: packing(), pages: pages(), backups: backupRefs() }
       : {};
     response.json({ status: 'ok', commit: now.commit, counts, ...details });
   };

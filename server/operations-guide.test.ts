@@ -132,6 +132,29 @@ describe('the recipes of docs/operations.md', () => {
     expect(text()).toContain('Le premier texte.');
   });
 
+  it('show what a backup ref holds, and bring it back, one file or all', async () => {
+    const [see, oneFile, all] = commandsUnder('What a backup ref holds').map((block) =>
+      block.replaceAll('2026-11-21-9c8b7a6f5e4d', '2026-11-21-000000000000'),
+    );
+    const start = head();
+    const given = await save({ title: 'Retiré en amont' });
+    server.content.git('update-ref', 'refs/encrier/backup/2026-11-21-000000000000', given);
+    const giveUp = (): string => server.content.git('update-ref', 'refs/heads/main', start);
+    giveUp();
+    const told = await inRepository(see);
+    expect(told).toContain('refs/encrier/backup/2026-11-21-000000000000');
+    expect(told).toContain('+title: Retiré en amont');
+    await inRepository(oneFile);
+    expect(text()).toContain('title: Retiré en amont');
+    expect(server.content.git('log', '-1', '--format=%an %s', 'main')).toBe(`Exploitant Reprendre ${FILE}`);
+    giveUp();
+    await inRepository(all);
+    expect(text()).toContain('title: Retiré en amont');
+    expect(server.content.git('rev-parse', 'main^2')).toBe(given);
+    expect(server.content.git('fsck', '--strict', '--no-dangling')).toBe('');
+    giveUp();
+  });
+
   it('name pending versions, and the state of the repository', async () => {
     const { revision } = await author.call('GET', `/api/admin/posts/${id}`);
     await author.call('PUT', `/api/admin/posts/${id}/pending`, { content: 'En attente.\n', revision });

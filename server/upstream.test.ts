@@ -1,73 +1,26 @@
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createContentHistory } from '#content/testing/content-history.ts';
 import { eventually } from '#content/testing/eventually.ts';
-import { type LoopbackRemote, startLoopbackRemote } from '#content/testing/loopback-remote.ts';
-import { postText, SETTINGS, testId } from '#content/testing/posts.ts';
-import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import type { LoopbackRemote } from '#content/testing/loopback-remote.ts';
+import { postText, testId } from '#content/testing/posts.ts';
+import { git } from '#content/testing/temporary-repository.ts';
 import { parseEnv } from './env.ts';
-import { startServer } from './start.ts';
 import { AUTHOR_ENV, signIn } from './testing/author.ts';
 import { ask } from './testing/exchange.ts';
-import { createCapturedLog, ROOT } from './testing/running-server.ts';
+import { createFollowedUpstream, type FollowedUpstream, SECRET, TOKEN } from './testing/followed-upstream.ts';
 
-const SECRET = 'un-secret-de-crochet';
-const TOKEN = 'jeton-tres-secret-42';
-
+let followed: FollowedUpstream;
 let upstream: LoopbackRemote;
-const toClose: (() => Promise<void> | void)[] = [];
 
 beforeEach(async () => {
-  upstream = await startLoopbackRemote({ credentials: { username: 'x-access-token', password: TOKEN } });
+  followed = await createFollowedUpstream();
+  upstream = followed.upstream;
 });
 
-afterEach(async () => {
-  for (const close of toClose.splice(0).reverse()) await close();
-  await upstream.stop();
-});
+afterEach(() => followed.close());
 
-/** A server with a DATA_DIR of its own, following the upstream. */
-async function startFollower(env: Readonly<Record<string, string>> = {}, data?: TemporaryFolder) {
-  const folder = data ?? createTemporaryFolder();
-  const log = createCapturedLog();
-  const running = await startServer({
-    env: parseEnv({
-      ...{ PORT: '0', DATA_DIR: folder.path, STARTER: 'empty' },
-      ...{ CONTENT_REMOTE_URL: upstream.url, CONTENT_REMOTE_TOKEN: TOKEN, CONTENT_WEBHOOK_SECRET: SECRET },
-      ...AUTHOR_ENV,
-      ...env,
-    }),
-    logger: pino({ level: 'info' }, log.stream),
-    root: ROOT,
-  });
-  toClose.push(async () => {
-    await running.stop();
-    folder.remove();
-  });
-  const get = async (path: string) => ask(running.port, path);
-  const health = async () => JSON.parse((await get('/healthz')).text) as { commit: string; counts: Health }; // our own
-  return { ...running, get, health, gitDir: join(folder.path, 'content.git'), log };
-}
-
-interface Health {
-  readonly pendingPushes: number;
-  readonly syncConflicts: number;
-}
-
-/** A site upstream, which others write to. */
-function createUpstreamSite() {
-  const history = createContentHistory();
-  toClose.push(() => history.remove());
-  const publish = (...args: Parameters<typeof history.commit>): string => {
-    const commit = history.commit(...args);
-    history.git(['push', '--quiet', '--force', upstream.gitDir, 'main']);
-    return commit;
-  };
-  publish({ ...SETTINGS, 'posts/2025/un.md': postText(1, 'Premier titre') });
-  return { publish };
-}
+const startFollower: FollowedUpstream['startFollower'] = (env) => followed.startFollower(env);
+const createUpstreamSite: FollowedUpstream['createUpstreamSite'] = () => followed.createUpstreamSite();
 
 function callWebhook(port: number, { secret = SECRET, body = '{"ref":"refs/heads/main"}' } = {}) {
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
@@ -128,7 +81,9 @@ describe('an author that follows an upstream', () => {
     expect(await eventually(server.health, ({ counts }) => counts.pendingPushes === 0)).toMatchObject({
       counts: { pendingPushes: 0 },
     });
-    expect(await call('GET', '/api/admin/sync')).toMatchObject({ error: null, notice: null });
+    expect(await call('GET', '/api/admin/sync')).toMatchObject({
+      ...{ error: null, backups: [], refusedPending: 0 },
+    });
   });
 
   it('takes no webhook that is not signed with the secret', async () => {

@@ -1,6 +1,7 @@
 import { sentenceOf } from '#content/contract/french.ts';
 import type { SyncState } from '#content/contract/sync-operations.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
+import type { Backup } from '#content/service/syncing/backup-refs.ts';
 import type { Synced } from '#content/service/syncing/sync.ts';
 
 /** The first new try after a failure, and the longest pause between two, in milliseconds. */
@@ -13,6 +14,8 @@ export interface UpstreamOptions {
   readonly sync: () => Promise<Synced>;
   readonly countUnsent: () => Promise<number>;
   readonly countConflicts: () => Promise<number>;
+  /** What was kept apart, and nobody has taken note of yet. */
+  readonly listBackups: () => Promise<readonly Backup[]>;
   readonly pollMs: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -39,18 +42,14 @@ export function createUpstream(options: UpstreamOptions) {
   let fault: ContentError | null = null;
   let syncedAt: number | null = null;
   let retryAt: number | null = null;
-  let backup: string | null = null;
-  let pendingBackup: string | null = null;
   let refusedPending = 0;
   let counts = { unsent: 0, conflicts: 0 };
+  let backups: readonly Backup[] = [];
 
   async function attempt(): Promise<void> {
     try {
       const synced = await options.sync();
-      if (synced.backup !== null) {
-        backup = synced.backup;
-        options.onBackup(synced.backup);
-      }
+      if (synced.backup !== null) options.onBackup(synced.backup);
       refusedPending = synced.refusedPending;
       if (fault !== null) options.onFault(null);
       fault = null;
@@ -70,6 +69,7 @@ export function createUpstream(options: UpstreamOptions) {
   async function count(): Promise<void> {
     try {
       counts = { unsent: await options.countUnsent(), conflicts: await options.countConflicts() };
+      backups = await options.listBackups();
     } catch (error) {
       onError(error);
     }
@@ -107,6 +107,8 @@ export function createUpstream(options: UpstreamOptions) {
   return {
     /** Begins to follow. */
     start(): void {
+      // What waits since before this start is told whatever the first try meets, and however long it takes.
+      void count();
       schedule(0);
     },
     /** Something is new there, or should be looked at: a webhook, the author. Resolves when it was tried. */
@@ -119,16 +121,17 @@ export function createUpstream(options: UpstreamOptions) {
         else isWanted = true;
       });
     },
-    /** A pending version of the upstream did not go together with ours: the ref that has it. */
-    notePendingBackup(ref: string): void {
-      pendingBackup = ref;
-    },
-    waiting: () => ({ pendingPushes: counts.unsent, syncConflicts: counts.conflicts }),
+    waiting: () => ({
+      ...{ pendingPushes: counts.unsent, syncConflicts: counts.conflicts },
+      syncBackups: backups.length,
+    }),
+    /** The refs of what was kept apart. */
+    backupRefs: (): readonly string[] => backups.map(({ ref }) => ref),
     async state(): Promise<SyncState> {
       await count();
       return {
-        ...{ isFollowing: true, isSyncing: running !== null, backup, ...counts },
-        notice: pendingNotice(pendingBackup, refusedPending),
+        ...{ isFollowing: true, isSyncing: running !== null, refusedPending, ...counts },
+        backups: [...backups],
         error: fault === null ? null : sentenceOf(fault.code, fault.data),
         fault: hasCode(fault, 'remote') ? fault.data.fault : (fault?.code ?? null),
         syncedAt: syncedAt === null ? null : new Date(syncedAt).toISOString(),
@@ -142,14 +145,6 @@ export function createUpstream(options: UpstreamOptions) {
       await running;
     },
   };
-}
-
-/** What the author should know of pending versions; null when there is nothing. */
-function pendingNotice(backup: string | null, refused: number): string | null {
-  if (refused > 0)
-    return 'Le dépôt distant n’a pas pris toutes les modifications en attente : elles restent ici, et un nouvel essai suivra.';
-  if (backup === null) return null;
-  return `Une modification en attente a été changée des deux côtés : la nôtre reste, l’autre est gardée sous ${backup}.`;
 }
 
 export type Upstream = ReturnType<typeof createUpstream>;

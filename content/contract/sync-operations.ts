@@ -1,8 +1,20 @@
 import * as z from 'zod';
+import { editConflictSchema } from './conflict.ts';
 import { empty, nothing } from './fields.ts';
 import { operation } from './operation.ts';
 
 const instant = z.iso.datetime().nullable();
+
+/** Commits that would be named by nothing else, kept for ever. */
+export const syncBackupSchema = z.object({
+  /** The last part of its ref. */
+  name: z.string(),
+  ref: z.string(),
+  day: z.iso.date(),
+  /** What we had of a branch that the upstream rewrote, or its text of a pending version that clashed with ours. */
+  kind: z.enum(['branch', 'pending']),
+});
+export type SyncBackup = z.output<typeof syncBackupSchema>;
 
 /** How things stand with the repository that is followed. */
 export const syncStateSchema = z.object({
@@ -19,10 +31,10 @@ export const syncStateSchema = z.object({
   retryAt: instant,
   /** Questions that only the author can answer. */
   conflicts: z.number(),
-  /** The ref under which our commits were kept when the upstream was rewritten, since the start. */
-  backup: z.string().nullable(),
-  /** What the author should know of pending versions, in French; null when they are the same on both sides. */
-  notice: z.string().nullable(),
+  /** What was kept under a ref of its own, and nobody has taken note of yet; the oldest first. */
+  backups: z.array(syncBackupSchema),
+  /** How many pending versions the last try could not have it take. */
+  refusedPending: z.number(),
 });
 export type SyncState = z.output<typeof syncStateSchema>;
 
@@ -38,6 +50,28 @@ export const syncConflictSchema = z.object({
   isPending: z.boolean(),
 });
 export type SyncConflict = z.output<typeof syncConflictSchema>;
+
+/** A value of a settings file, as the file holds it: texts, lists, maps. */
+const settingValue = z.unknown();
+
+/** Both sides of a question, to choose between with open eyes; `ours` is what is there now. */
+export const syncSidesSchema = z.discriminatedUnion('kind', [
+  /** `theirs` of the edit is what is there now, `yours` the other text. Saved over its revision, the question is answered. */
+  z.object({ kind: z.literal('post'), postId: z.uuid(), edit: editConflictSchema }),
+  /** The values both changed; all that one side alone changed goes together by itself. */
+  z.object({
+    kind: z.literal('settings'),
+    file: z.enum(['site', 'capacity']),
+    fields: z.array(z.object({ key: z.string(), ours: settingValue, theirs: settingValue })),
+  }),
+  /** Null: not there any more. */
+  z.object({ kind: z.literal('text'), ours: z.string().nullable(), theirs: z.string(), isCut: z.boolean() }),
+  /** Small, as data: addresses; null when it cannot be shown. */
+  z.object({ kind: z.literal('image'), ours: z.string().nullable(), theirs: z.string().nullable() }),
+  /** Neither text nor picture: the sizes in bytes. */
+  z.object({ kind: z.literal('bytes'), ours: z.number().nullable(), theirs: z.number() }),
+]);
+export type SyncSides = z.output<typeof syncSidesSchema>;
 
 /** Following another repository (DESIGN.md, Remotes and publishing). */
 export const syncOperations = {
@@ -65,13 +99,35 @@ export const syncOperations = {
     status: 200,
     summary: 'The questions a merge left to the author, oldest first.',
   }),
+  getSyncConflict: operation({
+    access: 'session',
+    routes: ['GET /api/admin/sync/conflicts/:id'],
+    input: z.object({ id: z.string().max(64) }),
+    output: syncSidesSchema,
+    status: 200,
+    summary: 'Both sides of a question about a text, settings, an image or another file.',
+  }),
   settleSyncConflict: operation({
     access: 'session',
     routes: ['POST /api/admin/sync/conflicts/:id'],
-    input: z.object({ id: z.string().max(64), keep: z.enum(['ours', 'theirs']) }),
+    input: z.object({
+      id: z.string().max(64),
+      keep: z.enum(['ours', 'theirs']),
+      /** Of settings: the values that are theirs, where `keep` says what becomes of the others. */
+      fields: z.array(z.string().max(200)).max(200).optional(),
+    }),
     output: empty,
     status: 204,
     summary: 'Answers a question: `ours` keeps what is served, `theirs` takes the other side, as one commit.',
+    audit: { eventType: 'update', resourceType: 'content' },
+  }),
+  dismissSyncBackup: operation({
+    access: 'session',
+    routes: ['POST /api/admin/sync/backups/:name/dismiss'],
+    input: z.object({ name: z.string().max(64) }),
+    output: empty,
+    status: 204,
+    summary: 'Somebody has taken note of a backup: it is no longer told of. Its ref stays.',
     audit: { eventType: 'update', resourceType: 'content' },
   }),
 } as const;

@@ -7,10 +7,8 @@ import { type RestoringContext, restorePostVersion } from './history-restoring.t
 import { describedVersion, historyOf, versionAt } from './history-versions.ts';
 import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 import { wholeVersion } from './posts-versions.ts';
+import { pictureOf } from './small-picture.ts';
 import type { CallContext } from './workspace.ts';
-
-/** Width, in pixels, at which an image of the past is shown. */
-const PICTURE_WIDTH = 400;
 
 /** What may be asked of the history of posts (content/contract/history-operations.ts). */
 export function createHistoryOperations(
@@ -55,11 +53,4 @@ export function createHistoryOperations(
 
     restorePostVersion: (input, caller) => restorePostVersion(context, input, caller),
   };
-}
-
-/** A small copy of an image, cleaned as all are that leave the repository; null when it is none that is shown. */
-async function pictureOf(images: Pick<ImagePipeline, 'variant'>, bytes: Uint8Array): Promise<string | null> {
-  const variant = { width: PICTURE_WIDTH, format: 'webp' } as const;
-  const made = await images.variant(bytes, variant).catch(() => null); // Any failure means: not an image.
-  return made === null ? null : `data:image/webp;base64,${Buffer.from(made).toString('base64')}`;
 }

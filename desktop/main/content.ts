@@ -55,7 +55,7 @@ export async function openContent(options: ContentOptions) {
   const variants = createVariants({ objects, cacheDir, images, onError });
   const pending = createPendingVersions({ gitDir, objects, committer: ENCRIER, clock });
   const sync = createSyncOperations({
-    ...{ workspace, clashes: createOpenClashes({ gitDir, pending }) },
+    ...{ workspace, gitDir, images, clashes: createOpenClashes({ gitDir, pending }) },
     ...{ state: () => Promise.resolve(NOT_FOLLOWING), syncNow: () => Promise.resolve() },
   });
   const operations = createContentOperations({

@@ -25,3 +25,10 @@ export function twoMomentsInWords(first: string, second: string): readonly [stri
   );
   return [c ?? a, d ?? b];
 }
+
+const dayOnly = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle: 'long' });
+
+/** A YYYY-MM-DD day in words. */
+export function dayInWords(day: string): string {
+  return dayOnly.format(new Date(day)).replace(/^1 /, '1er ');
+}

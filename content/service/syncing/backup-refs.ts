@@ -1,7 +1,11 @@
 import type { Person } from '../../model/change-set.ts';
+import { hasCode } from '../../model/errors.ts';
+import type { ObjectStore } from '../../store/objects.ts';
+import { isPendingCommit } from '../../store/pending-commit.ts';
 import { moveRef } from '../../store/ref-lock.ts';
-import { readRef } from '../../store/refs.ts';
+import { listRefs, readRef } from '../../store/refs.ts';
 import { signatureOf } from '../../store/signature.ts';
+import { readDismissed, writeDismissed } from './dismissed-backups.ts';
 
 interface BackupOptions {
   readonly gitDir: string;
@@ -10,15 +14,74 @@ interface BackupOptions {
   readonly clock: () => number;
 }
 
-/** Keeps a commit that nothing else would name for long, for ever; answers the ref, on disk when this returns. */
+const BACKUPS = 'refs/encrier/backup/';
+/** As {@link keepBackup} names them: what an operator keeps there under another name is no notice. */
+const NAME = /^(\d{4}-\d{2}-\d{2})-[0-9a-f]{12}$/;
+
+/** A commit that was kept because nothing else would name it for long. */
+export interface Backup {
+  /** The last part of its ref. */
+  readonly name: string;
+  readonly ref: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  /** What we had of a branch that the upstream rewrote, or the upstream's text of a pending version that clashed with ours. */
+  readonly kind: 'branch' | 'pending';
+}
+
+/**
+ * Keeps a commit that nothing else would name for long, for ever; answers the ref, on disk when this returns. Kept once more,
+ * it is news once more. Only one caller at a time.
+ */
 export async function keepBackup(
   { gitDir, committer, clock }: BackupOptions,
   commit: string,
 ): Promise<string> {
   const now = new Date(clock());
-  const ref = `refs/encrier/backup/${now.toISOString().slice(0, 10)}-${commit.slice(0, 12)}`;
+  const name = `${now.toISOString().slice(0, 10)}-${commit.slice(0, 12)}`;
+  const ref = `${BACKUPS}${name}`;
   const signature = signatureOf(committer, now);
   if ((await readRef(gitDir, ref)) === null)
     await moveRef({ gitDir, ref, from: null, to: commit, committer: signature, reason: 'backup' });
+  const dismissed = await readDismissed(gitDir);
+  if (dismissed.includes(name))
+    await writeDismissed(
+      gitDir,
+      dismissed.filter((other) => other !== name),
+    );
   return ref;
+}
+
+/** The backups that nobody has taken note of yet, the oldest first: their refs say it, through every restart. */
+export async function listBackups(
+  gitDir: string,
+  objects: Pick<ObjectStore, 'readCommit'>,
+): Promise<readonly Backup[]> {
+  const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await readDismissed(gitDir)];
+  const open: Backup[] = [];
+  for (const [ref, commit] of refs) {
+    const name = ref.slice(BACKUPS.length);
+    const day = NAME.exec(name)?.[1];
+    if (day === undefined || dismissed.includes(name)) continue;
+    open.push({ name, ref, day, kind: await kindOf(objects, commit) });
+  }
+  return open.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Notes that somebody has read of a backup; its ref stays. False when there is no such notice. Only one caller at a time. */
+export async function dismissBackup(gitDir: string, name: string): Promise<boolean> {
+  const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await readDismissed(gitDir)];
+  if (!NAME.test(name) || !refs.has(`${BACKUPS}${name}`) || dismissed.includes(name)) return false;
+  const known = dismissed.filter((other) => refs.has(`${BACKUPS}${other}`));
+  await writeDismissed(gitDir, [...known, name]);
+  return true;
+}
+
+async function kindOf(objects: Pick<ObjectStore, 'readCommit'>, commit: string): Promise<Backup['kind']> {
+  try {
+    return isPendingCommit(await objects.readCommit(commit)) ? 'pending' : 'branch';
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return 'branch';
+    throw error;
+  }
 }

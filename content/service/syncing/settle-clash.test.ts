@@ -27,7 +27,7 @@ function clashOf(kind: OpenClash['kind'], theirs: string | null = THEIRS): OpenC
 }
 
 const answer = (clash: OpenClash, keep: 'ours' | 'theirs'): Promise<void> =>
-  settleClash(site.workspace, { clash, keep, author: TEST_CALLER.author });
+  settleClash(site.workspace, { clash, keep, fields: [], author: TEST_CALLER.author });
 const redirects = (): string => `${site.git('show', 'main:redirects.yml')}\n`;
 const commits = (): number => Number(site.git('rev-list', '--count', 'main'));
 

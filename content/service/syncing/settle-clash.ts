@@ -3,19 +3,20 @@ import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
-import { fileIdAt } from '../../store/file-at-commit.ts';
-import { makeOneCommit } from '../one-commit.ts';
 import { checkReadable, checkSlugFree } from '../posts-index.ts';
 import { mayHaveBeenPublic } from '../posts-states.ts';
 import type { PostVersion } from '../posts-versions.ts';
 import { commitPost, type RedirectEdits, writeUntilDone } from '../posts-writing.ts';
 import type { Workspace } from '../workspace.ts';
 import type { OpenClash } from './open-clashes.ts';
+import { settleFile } from './settle-file.ts';
 
 /** An author's answer: `ours` keeps what is served, `theirs` takes the other side. */
 export interface Answer {
   readonly clash: OpenClash;
   readonly keep: 'ours' | 'theirs';
+  /** Of settings: the values that are theirs. */
+  readonly fields: readonly string[];
   readonly author: Person;
 }
 
@@ -124,18 +125,4 @@ async function committed(commit: Promise<string>): Promise<boolean> {
     if (hasCode(error, 'conflict')) return false;
     throw error;
   }
-}
-
-/** A file that is no post: theirs as it was, when it is chosen. */
-async function settleFile(workspace: Workspace, { clash, keep, author }: Answer): Promise<void> {
-  const { path, theirs } = clash;
-  await makeOneCommit(workspace, author, async ({ commit }) => {
-    const isThere = (await fileIdAt(workspace.objects, { commit, path })) !== null;
-    const bytes = keep === 'theirs' && theirs !== null && isThere ? await workspace.read(theirs.id) : null;
-    return {
-      changes: bytes === null ? [] : [{ path, bytes }],
-      action: { kind: 'take-theirs', path },
-      value: undefined,
-    };
-  });
 }

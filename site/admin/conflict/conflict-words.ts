@@ -1,5 +1,5 @@
-/** What two versions come from: a save, a pending version that goes live, or an older version taken back. */
-export type ConflictOrigin = 'saving' | 'applying' | 'restoring';
+/** What two versions come from: a save, a pending version that goes live, an older version taken back, or another repository. */
+export type ConflictOrigin = 'saving' | 'applying' | 'restoring' | 'syncing';
 
 /** How the screen speaks of both. */
 export interface ConflictWords {
@@ -26,5 +26,9 @@ export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   restoring: {
     description: `L’article a changé depuis l’ouverture de cette page, là où vous rétablissez une version plus ancienne. ${HOW}`,
     ...{ yours: 'Version rétablie', theirs: 'Version actuelle', leave: 'Ne rien rétablir' },
+  },
+  syncing: {
+    description: `L’article a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
+    ...{ yours: 'Version d’ailleurs', theirs: 'Version d’ici', leave: 'Décider plus tard' },
   },
 };

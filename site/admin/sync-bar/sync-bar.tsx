@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { SyncState } from '#content/contract/sync-operations.ts';
+import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
 import { useAdmin } from '../context.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { invalidate, operationQuery } from '../use-operation.ts';
+import { CompareSides } from './compare-sides.tsx';
 import { SyncQuestions } from './sync-questions.tsx';
 import { syncWords } from './sync-words.ts';
 import './sync-bar.css';
@@ -15,6 +16,7 @@ const WATCH_EVERY_MS = 2000;
 export function SyncBar(): ReactNode {
   const { state, askedAt } = useSyncState();
   const [isOpen, setOpen] = useState(false);
+  const [compared, setCompared] = useState<SyncConflict | null>(null);
   if (state?.isFollowing !== true) return null;
   const { text, short, tone } = syncWords(state);
   return (
@@ -36,11 +38,17 @@ export function SyncBar(): ReactNode {
           </span>
         )}
       </button>
-      {isOpen && (
+      {isOpen && compared === null && (
         <Dialog title="Dépôt distant" onClose={() => setOpen(false)}>
-          <SyncQuestions state={state} askedAt={askedAt} onLeave={() => setOpen(false)} />
+          <SyncQuestions
+            state={state}
+            askedAt={askedAt}
+            onLeave={() => setOpen(false)}
+            onCompare={setCompared}
+          />
         </Dialog>
       )}
+      {isOpen && compared !== null && <CompareSides conflict={compared} onClose={() => setCompared(null)} />}
     </>
   );
 }

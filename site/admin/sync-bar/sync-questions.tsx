@@ -1,24 +1,26 @@
 import type { ReactNode } from 'react';
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
-import { answersOf, questionOf, syncSentences } from './sync-words.ts';
+import { SyncAnswers } from './sync-answers.tsx';
+import { SyncBackups } from './sync-backups.tsx';
+import { questionOf, syncSentences } from './sync-words.ts';
 
 interface SyncQuestionsProps {
   readonly state: SyncState;
   /** When the server said so, in milliseconds since 1970. */
   readonly askedAt: number;
   readonly onLeave: () => void;
+  /** Both sides are to be looked at. */
+  readonly onCompare: (conflict: SyncConflict) => void;
 }
 
 /** What waits and why, a try at once, and the questions that a merge left to the author. */
-export function SyncQuestions({ state, askedAt, onLeave }: SyncQuestionsProps): ReactNode {
+export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuestionsProps): ReactNode {
   const tryNow = useAction('syncNow', {
     invalidates: ['getSyncState', 'listSyncConflicts', ...POSTS_CHANGED],
   });
@@ -29,14 +31,8 @@ export function SyncQuestions({ state, askedAt, onLeave }: SyncQuestionsProps): 
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
-      {state.backup !== null && (
-        <p>
-          Le dépôt distant a été réécrit. Rien n’est perdu : ce que nous avions est gardé sous{' '}
-          <code>{state.backup}</code>.
-        </p>
-      )}
-      {state.notice !== null && <p>{state.notice}</p>}
-      {state.conflicts > 0 && <Questions onLeave={onLeave} />}
+      {state.backups.length > 0 && <SyncBackups backups={state.backups} />}
+      {state.conflicts > 0 && <Questions onLeave={onLeave} onCompare={onCompare} />}
       <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({})}>
         Synchroniser maintenant
       </Button>
@@ -44,23 +40,23 @@ export function SyncQuestions({ state, askedAt, onLeave }: SyncQuestionsProps): 
   );
 }
 
-function Questions({ onLeave }: Pick<SyncQuestionsProps, 'onLeave'>): ReactNode {
+function Questions({ onLeave, onCompare }: Pick<SyncQuestionsProps, 'onLeave' | 'onCompare'>): ReactNode {
   const conflicts = useOperation('listSyncConflicts', {});
   if (conflicts.isPending) return <Loading />;
   return (
     <ul className="sync-list">
       {conflicts.data?.map((conflict) => (
-        <Question key={conflict.id} conflict={conflict} onLeave={onLeave} />
+        <Question key={conflict.id} conflict={conflict} onLeave={onLeave} onCompare={onCompare} />
       ))}
     </ul>
   );
 }
 
-interface QuestionProps extends Pick<SyncQuestionsProps, 'onLeave'> {
+interface QuestionProps extends Pick<SyncQuestionsProps, 'onLeave' | 'onCompare'> {
   readonly conflict: SyncConflict;
 }
 
-function Question({ conflict, onLeave }: QuestionProps): ReactNode {
+function Question({ conflict, onLeave, onCompare }: QuestionProps): ReactNode {
   const { id, kind, title, postId, isPending } = conflict;
   return (
     <li>
@@ -70,46 +66,27 @@ function Question({ conflict, onLeave }: QuestionProps): ReactNode {
         <p onClickCapture={onLeave}>
           <Link to={postPath(postId)}>Ouvrir l’article et réunir les deux versions</Link>
         </p>
+      ) : isCompared(conflict) ? (
+        <p className="sync-answers">
+          <Button size="small" onClick={() => onCompare(conflict)}>
+            Comparer et choisir
+          </Button>
+        </p>
       ) : (
-        <Answers id={id} kind={kind} />
+        <>
+          {postId !== null && (
+            <p onClickCapture={onLeave}>
+              <Link to={postPath(postId)}>Voir l’article</Link>
+            </p>
+          )}
+          <SyncAnswers id={id} kind={kind} />
+        </>
       )}
     </li>
   );
 }
 
-function Answers({ id, kind }: Pick<SyncConflict, 'id' | 'kind'>): ReactNode {
-  const settle = useAction('settleSyncConflict', {
-    invalidates: ['getSyncState', 'listSyncConflicts', ...POSTS_CHANGED],
-  });
-  const toast = useToast();
-  const words = answersOf(kind);
-
-  function answer(keep: 'ours' | 'theirs'): void {
-    settle.mutate(
-      { id, keep },
-      {
-        onError: (error) => {
-          const description = messageOf(error, 'Ce choix n’a pas pu être enregistré');
-          toast({ title: 'Erreur', description, variant: 'destructive' });
-        },
-      },
-    );
-  }
-
-  if (kind === 'same-address')
-    return (
-      <Button size="small" isBusy={settle.isPending} onClick={() => answer('ours')}>
-        C’est noté
-      </Button>
-    );
-  return (
-    <p className="sync-answers">
-      <Button size="small" isBusy={settle.isPending} onClick={() => answer('ours')}>
-        {words.ours}
-      </Button>
-      <Button size="small" isBusy={settle.isPending} onClick={() => answer('theirs')}>
-        {words.theirs}
-      </Button>
-    </p>
-  );
+/** Nobody chooses between texts that were not shown. */
+function isCompared({ kind }: SyncConflict): boolean {
+  return kind === 'text' || kind === 'file';
 }

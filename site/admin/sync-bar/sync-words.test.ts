@@ -5,9 +5,13 @@ import { answersOf, syncSentences, syncWords } from './sync-words.ts';
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const CALM: SyncState = {
   ...{ isFollowing: true, unsent: 0, isSyncing: false, error: null, fault: null },
-  ...{ syncedAt: null, retryAt: null, conflicts: 0, backup: null, notice: null },
+  ...{ syncedAt: null, retryAt: null, conflicts: 0, backups: [], refusedPending: 0 },
 };
 
+const BACKUP: SyncState['backups'][number] = {
+  ...{ name: '2026-06-30-0123456789ab', ref: 'refs/encrier/backup/2026-06-30-0123456789ab' },
+  ...{ day: '2026-06-30', kind: 'branch' },
+};
 const OFFLINE = { error: 'Le dépôt distant ne répond pas.', fault: 'offline' };
 
 describe('syncWords', () => {
@@ -18,17 +22,21 @@ describe('syncWords', () => {
     [OFFLINE, 'Hors ligne', null, 'waiting'],
     [{ ...OFFLINE, unsent: 2 }, 'Hors ligne, 2 modifications à envoyer', null, 'waiting'],
     [{ error: 'Le jeton est refusé.', fault: 'refused' }, 'Dépôt distant à vérifier', 'À vérifier', 'asking'],
-    [{ conflicts: 1, unsent: 3 }, 'À vous de choisir : 1 article', '1 choix', 'asking'],
-  ] as const)('says %j as « %s »', (state, text, short, tone) => {
-    expect(syncWords({ ...CALM, ...state })).toEqual({ text, short, tone });
-  });
+    [{ ...OFFLINE, backups: [BACKUP] }, 'Dépôt distant réécrit\u00a0: à lire', 'À lire', 'asking'],
+    [{ conflicts: 1, unsent: 3 }, 'À vous de choisir\u00a0: 1 article', '1 choix', 'asking'],
+  ] satisfies readonly (readonly [Partial<SyncState>, string, string | null, string])[])(
+    'says %j as « %s »',
+    (state, text, short, tone) => {
+      expect(syncWords({ ...CALM, ...state })).toEqual({ text, short, tone });
+    },
+  );
 });
 
 describe('syncSentences', () => {
   it('says that all is well, and since when', () => {
     expect(syncSentences({ ...CALM, syncedAt: '2026-07-01T09:59:00.000Z' }, NOW)).toEqual([
       'Tout est envoyé, et rien de nouveau n’attend ailleurs.',
-      'Dernier échange réussi : 1er juillet 2026 à 11:59.',
+      'Dernier échange réussi\u00a0: 1er juillet 2026 à 11:59.',
     ]);
   });
 
@@ -39,7 +47,7 @@ describe('syncSentences', () => {
   ])('says what waits and when it is tried again (%s)', (retryAt, sentence) => {
     expect(syncSentences({ ...CALM, ...OFFLINE, unsent: 2, retryAt }, NOW)).toEqual([
       OFFLINE.error,
-      '2 modifications attendent d’être envoyées : elles sont en sûreté ici, et déjà sur le site.',
+      '2 modifications attendent d’être envoyées\u00a0: elles sont en sûreté ici, et déjà sur le site.',
       sentence,
     ]);
   });

@@ -1,4 +1,4 @@
-import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
+import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
 import { momentInWords } from '../moments.ts';
 
 /** What the bar says, and how it looks: all is well, something waits, something is for the author to do. */
@@ -10,27 +10,35 @@ export interface SyncWords {
 }
 
 /** How things stand with the repository that is followed, in a few words that do not change by the second. */
-export function syncWords({ conflicts, error, fault, unsent }: SyncState): SyncWords {
+export function syncWords({ conflicts, backups, error, fault, unsent }: SyncState): SyncWords {
   if (conflicts > 0)
-    return { text: `À vous de choisir : ${counted(conflicts)}`, short: `${conflicts} choix`, tone: 'asking' };
+    return {
+      text: `À vous de choisir\u00a0: ${counted(conflicts)}`,
+      short: `${conflicts} choix`,
+      tone: 'asking',
+    };
+  if (error !== null && fault !== 'offline')
+    return { text: 'Dépôt distant à vérifier', short: 'À vérifier', tone: 'asking' };
+  const [backup] = backups;
+  if (backup !== undefined) return { text: newsOf(backup), short: 'À lire', tone: 'asking' };
   if (fault === 'offline') {
     const waiting = unsent === 0 ? '' : `, ${toSend(unsent)} à envoyer`;
     return { text: `Hors ligne${waiting}`, short: null, tone: 'waiting' };
   }
-  if (error !== null) return { text: 'Dépôt distant à vérifier', short: 'À vérifier', tone: 'asking' };
   if (unsent > 0) return { text: `${toSend(unsent)} à envoyer`, short: null, tone: 'waiting' };
   return { text: 'Synchronisé', short: null, tone: 'well' };
 }
 
 /** The same at length, in sentences; `now` in milliseconds since 1970. */
 export function syncSentences(state: SyncState, now: number): readonly string[] {
-  const { error, fault, unsent, syncedAt, retryAt } = state;
+  const { error, fault, unsent, refusedPending, syncedAt, retryAt } = state;
   return [
     ...(error === null ? [] : [error]),
     ...(unsent === 0 ? [] : [waitingToBeSent(unsent)]),
+    ...(refusedPending === 0 ? [] : [REFUSED]),
     ...(fault === 'offline' ? [nextTry(retryAt, now)] : []),
     ...(error === null && unsent === 0 ? ['Tout est envoyé, et rien de nouveau n’attend ailleurs.'] : []),
-    ...(syncedAt === null ? [] : [`Dernier échange réussi : ${momentInWords(syncedAt)}.`]),
+    ...(syncedAt === null ? [] : [`Dernier échange réussi\u00a0: ${momentInWords(syncedAt)}.`]),
   ];
 }
 
@@ -66,6 +74,13 @@ export function answersOf(kind: SyncConflict['kind']): { readonly ours: string; 
   }
 }
 
+function newsOf({ kind }: SyncBackup): string {
+  return kind === 'branch' ? 'Dépôt distant réécrit\u00a0: à lire' : 'Version gardée à part\u00a0: à lire';
+}
+
+const REFUSED =
+  'Le dépôt distant n’a pas pris toutes les modifications en attente\u00a0: elles restent ici, et un nouvel essai suivra.';
+
 function counted(count: number): string {
   return count === 1 ? '1 article' : `${count} articles`;
 }
@@ -76,8 +91,8 @@ function toSend(count: number): string {
 
 function waitingToBeSent(count: number): string {
   return count === 1
-    ? 'Une modification attend d’être envoyée : elle est en sûreté ici, et déjà sur le site.'
-    : `${count} modifications attendent d’être envoyées : elles sont en sûreté ici, et déjà sur le site.`;
+    ? 'Une modification attend d’être envoyée\u00a0: elle est en sûreté ici, et déjà sur le site.'
+    : `${count} modifications attendent d’être envoyées\u00a0: elles sont en sûreté ici, et déjà sur le site.`;
 }
 
 function nextTry(retryAt: string | null, now: number): string {

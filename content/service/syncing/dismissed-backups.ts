@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
+import { isSystemError } from '../../store/system-error.ts';
+
+const namesSchema = z.array(z.string());
+
+/** The backups that somebody has taken note of, by name. A file that is lost or torn has them told once more. */
+export async function readDismissed(gitDir: string): Promise<readonly string[]> {
+  try {
+    return namesSchema.catch([]).parse(JSON.parse(await readFile(fileOf(gitDir), 'utf8')));
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+/** The same from now on; on disk when this returns. */
+export async function writeDismissed(gitDir: string, names: readonly string[]): Promise<void> {
+  const file = fileOf(gitDir);
+  await ensureFolderDurably(path.dirname(file));
+  await writeFileDurably(file, Buffer.from(`${JSON.stringify(names, null, 1)}\n`));
+}
+
+function fileOf(gitDir: string): string {
+  return path.join(gitDir, 'encrier', 'dismissed-backups.json');
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { siteText } from '../../testing/posts.ts';
+import { settingsDispute } from './disputed-settings.ts';
+
+const BASE =
+  'currentMonth: T1 2026 # en cours\nmaxSlots: "3"\nwaitlistCount: "9"\nupdatedAt: 2026-01-01T00:00:00.000Z\n';
+const OURS = BASE.replace('T1 2026', 'T2 2026').replace('"3"', '"4"').replace('2026-01-01', '2026-02-02');
+const THEIRS = BASE.replace('T1 2026', 'T3 2026').replace('"9"', '"12"').replace('2026-01-01', '2026-01-31');
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+const textOf = (chosen: Uint8Array | undefined): string => Buffer.from(chosen ?? []).toString();
+
+function dispute(base: string | null) {
+  const texts = { base: base === null ? null : bytes(base), ours: bytes(OURS), theirs: bytes(THEIRS) };
+  return settingsDispute('capacity', texts);
+}
+
+describe('settingsDispute', () => {
+  it('asks about the values that both changed, and about no other', () => {
+    expect(dispute(BASE)?.fields).toMatchObject([
+      { key: 'currentMonth', ours: 'T2 2026', theirs: 'T3 2026' },
+    ]);
+  });
+
+  it.each([
+    [[], 'T2 2026'],
+    [['currentMonth'], 'T3 2026'],
+  ])(
+    'keeps what each side alone changed, the later date and the comments, when %j is theirs',
+    (theirs, month) => {
+      expect(textOf(dispute(BASE)?.chosen(new Set(theirs)))).toBe(
+        OURS.replace('T2 2026', month).replace('"9"', '"12"'),
+      );
+    },
+  );
+
+  it('asks about everything that differs when nobody knows where both began', () => {
+    expect(dispute(null)?.fields.map(({ key }) => key)).toEqual([
+      'currentMonth',
+      'waitlistCount',
+      'maxSlots',
+    ]);
+  });
+
+  it('takes a list as one value', () => {
+    const ours = siteText('Essai').replaceAll('title: Carte', 'title: Ici');
+    const theirs = siteText('Essai').replaceAll('title: Carte', 'title: Ailleurs');
+    const texts = { base: bytes(siteText('Essai')), ours: bytes(ours), theirs: bytes(theirs) };
+    expect(settingsDispute('site', texts)?.fields.map(({ key }) => key)).toEqual([
+      'home.audience.cards',
+      'home.approach.cards',
+      'home.outcomes.cards',
+    ]);
+  });
+
+  it('leaves a file that cannot be read to be compared as text', () => {
+    expect(settingsDispute('capacity', { base: null, ours: bytes('- a'), theirs: bytes(THEIRS) })).toBeNull();
+  });
+});

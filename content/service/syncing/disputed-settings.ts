@@ -1,0 +1,102 @@
+import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
+import { editSettingsFile } from '../../store/settings-edit.ts';
+import {
+  isSameSetting,
+  type SettingPath,
+  settingAt,
+  settingChanges,
+  withChange,
+} from '../../store/settings-edit-changes.ts';
+import { parseCapacityFile, parseSiteFile } from '../../store/settings-file.ts';
+import { mergeSettings } from '../settings-merging.ts';
+
+/** The files whose values are chosen one by one. */
+export type SettingsName = 'site' | 'capacity';
+
+/** The bytes of a settings file; the base is null when both sides began it. */
+export interface SettingsTexts {
+  readonly base: Uint8Array | null;
+  readonly ours: Uint8Array;
+  readonly theirs: Uint8Array;
+}
+
+/** A value that both changed, each to another. */
+export interface DisputedSetting {
+  /** Its steps from the top, joined by dots. */
+  readonly key: string;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+}
+
+export interface SettingsDispute {
+  readonly fields: readonly DisputedSetting[];
+  /** Our file with all that goes together by itself and, of the disputed values, those named from the other side. */
+  readonly chosen: (theirs: ReadonlySet<string>) => Uint8Array;
+}
+
+/** Every change of the availability is dated: of two dates the later one holds, and nobody is asked. */
+const DATE = 'updatedAt';
+
+export function settingsNameOf(path: string): SettingsName | null {
+  if (path === SITE_FILE) return 'site';
+  return path === CAPACITY_FILE ? 'capacity' : null;
+}
+
+/** What the author has to choose between in two versions of a settings file; null when one of them cannot be read. */
+export function settingsDispute(name: SettingsName, texts: SettingsTexts): SettingsDispute | null {
+  const read = (bytes: Uint8Array): unknown => {
+    const reading = name === 'site' ? parseSiteFile(bytes) : parseCapacityFile(bytes);
+    return reading.kind === 'ok' ? reading.value : null;
+  };
+  const [ours, theirs] = [read(texts.ours), read(texts.theirs)];
+  if (ours === null || theirs === null) return null;
+  const base = texts.base === null ? null : read(texts.base);
+  const values = placesOf(ours, theirs).map((path) => settingOf({ base, ours, theirs }, path));
+  return {
+    fields: values.flatMap((value) => (value.kind === 'disputed' ? [value] : [])),
+    chosen: (wanted) => {
+      const after = values.reduce<unknown>((file, value) => {
+        if (value.kind === 'disputed' && !wanted.has(value.key)) return file;
+        const taken = value.kind === 'disputed' ? value.theirs : value.merged;
+        return withChange(file, { kind: 'set', path: value.path, value: taken });
+      }, ours);
+      return isSameSetting(after, ours) ? texts.ours : editSettingsFile(texts.ours, ours, after);
+    },
+  };
+}
+
+/** The values that differ, a list being one value. */
+function placesOf(ours: unknown, theirs: unknown): readonly SettingPath[] {
+  const places = settingChanges(ours, theirs).map(({ path }) => {
+    const end = path.findIndex((step) => typeof step === 'number');
+    return end === -1 ? path : path.slice(0, end);
+  });
+  return [...new Map(places.map((path) => [path.join('.'), path])).values()];
+}
+
+type Setting =
+  | ({ readonly kind: 'disputed'; readonly path: SettingPath } & DisputedSetting)
+  | { readonly kind: 'agreed'; readonly path: SettingPath; readonly merged: unknown };
+
+interface Sides {
+  /** Null when there is none that can be read. */
+  readonly base: unknown;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+}
+
+function settingOf(sides: Sides, path: SettingPath): Setting {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => settingAt(side, path));
+  const key = path.join('.');
+  if (key === DATE) return { kind: 'agreed', path, merged: later(ours, theirs) };
+  const disputed: Setting = { kind: 'disputed', path, key, ours, theirs };
+  if (sides.base === null) return disputed;
+  if (isSameSetting(ours, base)) return { kind: 'agreed', path, merged: theirs };
+  if (isSameSetting(theirs, base)) return { kind: 'agreed', path, merged: ours };
+  const merged = mergeSettings({ base, ours, theirs });
+  return merged === null ? disputed : { kind: 'agreed', path, merged };
+}
+
+function later(ours: unknown, theirs: unknown): unknown {
+  return typeof ours === 'string' && typeof theirs === 'string' && ours > theirs ? ours : theirs;
+}

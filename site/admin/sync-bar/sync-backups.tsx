@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { SyncBackup } from '#content/contract/sync-operations.ts';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { dayInWords } from '../moments.ts';
+import { useToast } from '../toasts.tsx';
+import { useAction } from '../use-operation.ts';
+
+/** What was kept apart, until somebody has taken note of it. */
+export function SyncBackups({ backups }: { readonly backups: readonly SyncBackup[] }): ReactNode {
+  return (
+    <ul className="sync-list">
+      {backups.map((backup) => (
+        <Backup key={backup.name} backup={backup} />
+      ))}
+    </ul>
+  );
+}
+
+function Backup({ backup: { name, ref, day, kind } }: { readonly backup: SyncBackup }): ReactNode {
+  const dismiss = useAction('dismissSyncBackup', { invalidates: ['getSyncState'] });
+  const toast = useToast();
+
+  function note(): void {
+    dismiss.mutate(
+      { name },
+      {
+        onError: (error) => {
+          const description = messageOf(error, 'Ce n’a pas pu être noté');
+          toast({ title: 'Erreur', description, variant: 'destructive' });
+        },
+      },
+    );
+  }
+
+  return (
+    <li>
+      <p className="sync-title">
+        {kind === 'branch'
+          ? 'Le dépôt distant a été réécrit'
+          : 'Une modification en attente est gardée à part'}
+      </p>
+      <p>
+        {kind === 'branch'
+          ? `Le ${dayInWords(day)}, des versions en ont été retirées. Rien n’est perdu\u00a0: ce que nous avions est gardé sous `
+          : `Le ${dayInWords(day)}, elle avait été changée ici et ailleurs. La nôtre est restée, l’autre est gardée sous `}
+        <code>{ref}</code>. La personne qui s’occupe du serveur sait comment l’ouvrir.
+      </p>
+      <p className="sync-answers">
+        <Button size="small" isBusy={dismiss.isPending} onClick={note}>
+          C’est noté
+        </Button>
+      </p>
+    </li>
+  );
+}

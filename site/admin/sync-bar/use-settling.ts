@@ -1,0 +1,33 @@
+import { messageOf } from '../error-text.ts';
+import { POSTS_CHANGED } from '../stale-after.ts';
+import { useToast } from '../toasts.tsx';
+import { type Input, useAction } from '../use-operation.ts';
+
+interface SettlingOptions {
+  /** Of the question. */
+  readonly id: string;
+  readonly onDone?: () => void;
+}
+
+/** Sends the answer to a question; what goes wrong is said, and the question stays. */
+export function useSettling({ id, onDone }: SettlingOptions) {
+  const toast = useToast();
+  const action = useAction('settleSyncConflict', {
+    invalidates: [...POSTS_CHANGED, 'getSite', 'getCapacitySettings', 'getSyncConflict'],
+  });
+
+  function settle(answer: Omit<Input<'settleSyncConflict'>, 'id'>): void {
+    action.mutate(
+      { id, ...answer },
+      {
+        onSuccess: () => onDone?.(),
+        onError: (error) => {
+          const description = messageOf(error, 'Ce choix n’a pas pu être enregistré');
+          toast({ title: 'Erreur', description, variant: 'destructive' });
+        },
+      },
+    );
+  }
+
+  return { settle, isSettling: action.isPending };
+}
