@@ -41,7 +41,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: 'content/store',
     rooms: ['content/model'],
-    packages: ['gray-matter', 'yaml', 'node-diff3', 'node:'],
+    packages: ['gray-matter', 'yaml', 'node-diff3', '@octokit/rest', 'node:'],
   },
   {
     folder: 'content/service',

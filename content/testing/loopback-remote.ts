@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { cleanGitEnvironment, createTemporaryFolder, git } from './temporary-repository.ts';
+import { bytesOf, runBackend } from './git-backend.ts';
+import { createTemporaryFolder, git } from './temporary-repository.ts';
 
 /** What goes wrong with the next request that it can happen to. */
 export type LoopbackFault =
@@ -127,66 +127,4 @@ function cut(request: IncomingMessage): void {
 function flipByte(body: Buffer): void {
   const at = Math.floor(body.length * 0.6);
   body.writeUInt8(body.readUInt8(at) ^ 0xff, at);
-}
-
-async function bytesOf(stream: AsyncIterable<unknown>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of stream) pieces.push(piece as Buffer); // streams without an encoding give bytes
-  return Buffer.concat(pieces);
-}
-
-interface BackendCall {
-  readonly folder: string;
-  readonly request: IncomingMessage;
-  readonly body: Buffer;
-}
-
-interface BackendAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
-
-/** A length said of a body that git unpacks itself, or that had none, makes it wait for ever. */
-function bodyHeaders({ headers }: IncomingMessage, body: Buffer): Readonly<Record<string, string>> {
-  const { 'content-length': length, 'content-encoding': encoding } = headers;
-  if (encoding !== undefined) return { HTTP_CONTENT_ENCODING: encoding };
-  return length === undefined ? {} : { CONTENT_LENGTH: String(body.length) };
-}
-
-/** git http-backend as CGI (TOOLCHAIN.md, git). */
-async function runBackend({ folder, request, body }: BackendCall): Promise<BackendAnswer> {
-  const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
-  const type = request.headers['content-type'];
-  const backend = spawn('git', ['http-backend'], {
-    env: {
-      ...cleanGitEnvironment(),
-      GIT_PROJECT_ROOT: folder,
-      GIT_HTTP_EXPORT_ALL: '1',
-      PATH_INFO: pathname,
-      QUERY_STRING: search.slice(1),
-      REQUEST_METHOD: request.method ?? 'GET',
-      ...(type === undefined ? {} : { CONTENT_TYPE: type }),
-      ...bodyHeaders(request, body),
-      REMOTE_USER: 'camille',
-      GIT_CONFIG_COUNT: '2',
-      GIT_CONFIG_KEY_0: 'http.receivepack',
-      GIT_CONFIG_VALUE_0: 'true',
-      GIT_CONFIG_KEY_1: 'safe.directory',
-      GIT_CONFIG_VALUE_1: '*',
-    },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  backend.stdin.on('error', () => undefined); // git may refuse before it has read all
-  backend.stdin.end(body);
-  const output = await bytesOf(backend.stdout);
-  const end = output.indexOf('\r\n\r\n');
-  if (end < 0) throw new Error('git http-backend answered nothing');
-  const lines = output.toString('latin1', 0, end).split('\r\n');
-  const pairs = lines.map((line): [string, string] => {
-    const colon = line.indexOf(':');
-    return [line.slice(0, colon), line.slice(colon + 1).trim()];
-  });
-  const { Status: status = '200', ...headers } = Object.fromEntries(pairs);
-  return { status: Number.parseInt(status, 10), headers, body: output.subarray(end + 4) };
 }

@@ -134,7 +134,8 @@ function faultOf(status: number): ContentError<'remote'>['data']['fault'] {
 /** What Node says of certificates that cannot be trusted. */
 const UNTRUSTED = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_)/;
 
-function networkError(error: unknown): ContentError {
+/** What a failed request says of the other side. */
+export function networkError(error: unknown): ContentError {
   if (hasCode(error, 'remote')) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return remoteError(UNTRUSTED.test(code) ? 'untrusted' : 'offline', { cause: error });

@@ -7,7 +7,7 @@ import type { Followed } from './followed-file.ts';
 import { type IndexEntry, isRacy, NO_STAMP } from './index-entry.ts';
 import { type MovedPath, movedPaths, treeFileAt } from './moved-paths.ts';
 import { type DiskContentState, NOTHING, type PathPlan, planPath } from './plan-path.ts';
-import { deleteFiles, writeFiles } from './write-files.ts';
+import { deleteFiles, type WritingProgress, writeFiles } from './write-files.ts';
 
 export interface BringOptions {
   readonly folder: string;
@@ -22,6 +22,7 @@ export interface BringOptions {
   readonly to: string;
   /** Files whose content on disk (a blob id, '' for deleted) is taken up by the branch: they may follow it. */
   readonly accepted: ReadonlyMap<string, string>;
+  readonly onWriting?: (progress: WritingProgress) => void;
 }
 
 /** What became of index and files. */

@@ -8,7 +8,7 @@ import { openWorkTree, type WorkTree, type WorkTreeOptions } from './work-tree.t
 
 export interface CloneOptions
   extends Omit<ContentRepositoryOptions, 'gitDir'>,
-    Pick<WorkTreeOptions, 'folder' | 'onError' | 'names'> {}
+    Pick<WorkTreeOptions, 'folder' | 'onError' | 'names' | 'onWriting'> {}
 
 export interface Clone {
   /** As of a bare repository; each commit is acknowledged before index and files have followed. */
@@ -20,7 +20,7 @@ export interface Clone {
 
 /** Opens an ordinary clone with files (new-clone.ts makes one; recovery.ts repairs one first). */
 export async function openClone(options: CloneOptions): Promise<Clone> {
-  const { folder, branch, onError, names } = options;
+  const { folder, branch, onError, names, onWriting } = options;
   const inner = createContentRepository({ ...options, gitDir: path.join(folder, '.git') });
   const { objects } = inner;
   const workTree = await openWorkTree({
@@ -29,6 +29,7 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
     objects,
     onError,
     ...(names === undefined ? {} : { names }),
+    ...(onWriting === undefined ? {} : { onWriting }),
   });
   return {
     repository: {

@@ -12,6 +12,7 @@ import type { IndexFile, IndexState } from './index-file.ts';
 import { createIndexLease } from './index-lease.ts';
 import { commitsBetween } from './moved-paths.ts';
 import { rebuildEntries } from './rebuild-index.ts';
+import type { WritingProgress } from './write-files.ts';
 import { formatIndex } from './write-index.ts';
 
 export interface FollowOptions {
@@ -24,6 +25,8 @@ export interface FollowOptions {
   readonly contents: DiskContents;
   /** Following failed; it is tried again by itself. */
   readonly onError: (error: unknown) => void;
+  /** How far a long writing of files is; what it throws ends it. */
+  readonly onWriting?: (progress: WritingProgress) => void;
 }
 
 /** Where following ended. */

@@ -9,6 +9,7 @@ import { createFollower, type FollowOutcome } from './follow.ts';
 import { createIndexFile } from './index-file.ts';
 import { createStatus, type WorkTreeStatus } from './status.ts';
 import { watchWorkTree } from './watch.ts';
+import type { WritingProgress } from './write-files.ts';
 
 export interface WorkTreeOptions {
   /** The clone's folder; its repository is the folder .git in it. */
@@ -19,6 +20,8 @@ export interface WorkTreeOptions {
   readonly onError: (error: unknown) => void;
   /** What the file system makes of names; found out by default. */
   readonly names?: NameRules;
+  /** How far a long writing of files is; what it throws ends it. */
+  readonly onWriting?: (progress: WritingProgress) => void;
 }
 
 /** The files and the index of one clone, which follow its branch (DECISIONS.md, « The lock on the index »). */
@@ -60,7 +63,11 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
   const rules = options.names ?? (await findNameRules(gitDir));
   const index = createIndexFile(gitDir);
   const contents = createDiskContents(folder);
-  const follower = createFollower({ folder, gitDir, branch, objects, rules, index, contents, onError });
+  const { onWriting } = options;
+  const follower = createFollower({
+    ...{ folder, gitDir, branch, objects, rules, index, contents, onError },
+    ...(onWriting === undefined ? {} : { onWriting }),
+  });
   const { pauseNow, isLockedByOthers, remembered: followed } = follower;
   const status = createStatus({
     folder,

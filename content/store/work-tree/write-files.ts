@@ -13,6 +13,14 @@ interface Place {
   readonly folder: string;
   readonly gitDir: string;
   readonly objects: Pick<ObjectStore, 'read'>;
+  /** Told before each batch; what it throws ends the writing. */
+  readonly onWriting?: (progress: WritingProgress) => void;
+}
+
+/** How many files of how many are in their place. */
+export interface WritingProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 export interface FileToWrite {
@@ -35,6 +43,7 @@ export async function writeFiles(place: Place, files: readonly FileToWrite[]): P
   const written = new Set<string>();
   await ensureFolderDurably(temporaryFolder(place));
   for (let at = 0; at < files.length; at += BATCH) {
+    place.onWriting?.({ done: at, total: files.length });
     for (const file of await writeBatch(place, files.slice(at, at + BATCH))) written.add(file);
   }
   return written;

@@ -1,0 +1,205 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasCode } from '../../model/errors.ts';
+import { createContentRepository } from '../../store/content-repository.ts';
+import { changing } from '../../testing/change-sets.ts';
+import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
+import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
+import { postText, SETTINGS, testId } from '../../testing/posts.ts';
+import {
+  cleanGitEnvironment,
+  createTemporaryFolder,
+  git,
+  type TemporaryFolder,
+} from '../../testing/temporary-repository.ts';
+import { type CloneProgress, cloneInto, type FirstCloneOptions } from './first-clone.ts';
+
+const SECRET = 'mot-de-passe-secret-42';
+const CLAIRE = { username: 'claire', password: SECRET };
+const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
+const CLONER = fileURLToPath(new URL('../../testing/kill-cloner.ts', import.meta.url));
+
+let place: TemporaryFolder;
+let history: ContentHistory;
+let upstream: LoopbackRemote;
+beforeEach(async () => {
+  place = createTemporaryFolder();
+  history = createContentHistory();
+  upstream = await startLoopbackRemote({ credentials: CLAIRE });
+});
+afterEach(async () => {
+  await upstream.stop();
+  history.remove();
+  place.remove();
+});
+
+const folder = () => path.join(place.path, 'articles');
+const here = (...args: readonly string[]) => git(args, { cwd: folder() });
+
+function publish(files: Readonly<Record<string, string>>, branch = 'main'): string {
+  const commit = history.commit(files);
+  history.git(['push', '--quiet', upstream.gitDir, `main:${branch}`]);
+  return commit;
+}
+
+const posts = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`posts/2026/p-${at}.md`, postText(at, `Article ${at}`)]),
+  );
+
+function cloning(options: Partial<FirstCloneOptions> = {}): Promise<void> {
+  return cloneInto({
+    ...{ folder: folder(), url: upstream.url, credentials: () => CLAIRE, committer: COMMITTER },
+    ...{ clock: Date.now, onProgress: () => undefined, signal: new AbortController().signal },
+    start: () => Promise.reject(new Error('not empty')),
+    ...options,
+  });
+}
+
+async function faultOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return hasCode(error, 'remote') ? error.data.fault : hasCode(error, 'invalid') ? 'invalid' : String(error);
+}
+
+function expectWhole(commit: string): void {
+  expect({
+    head: here('rev-parse', 'HEAD'),
+    status: here('status', '--porcelain'),
+    fsck: here('fsck', '--full', '--strict', '--no-dangling'),
+  }).toEqual({ head: commit, status: '', fsck: '' });
+}
+
+describe('cloneInto', () => {
+  it('brings history, files and pending versions, and a remote that git goes on with', async () => {
+    publish({ ...SETTINGS, ...posts(3) });
+    const commit = publish({ 'posts/2026/p-1.md': postText(1, 'Changé') });
+    const pending = `refs/encrier/pending/${testId(1)}`;
+    upstream.git('update-ref', pending, commit);
+    const told: CloneProgress[] = [];
+    await cloning({ onProgress: (progress) => told.push(progress) });
+    expectWhole(commit);
+    expect(here('status', '--short', '--branch')).toBe('## main...origin/main');
+    expect(readFileSync(path.join(folder(), 'posts/2026/p-1.md'), 'utf8')).toContain('Changé');
+    expect(told.map(({ step }) => step)).toEqual(expect.arrayContaining(['connect', 'receive', 'write']));
+    upstream.git('update-ref', '-d', pending);
+    const other = publish({ 'posts/2026/p-2.md': postText(2, 'Ailleurs') });
+    const asClaire = ['-c', `http.extraHeader=Authorization: Basic ${btoa(`claire:${SECRET}`)}`];
+    // Not waited for in one go: the remote answers from this very process.
+    await promisify(execFile)('git', [...asClaire, 'pull', '--quiet'], {
+      cwd: folder(),
+      env: cleanGitEnvironment(),
+    });
+    expectWhole(other);
+  });
+
+  it('leaves the secret nowhere', async () => {
+    publish({ ...SETTINGS, ...posts(3) });
+    await cloning();
+    const files = (readdirSync(folder(), { recursive: true }) as string[]).filter((name) =>
+      statSync(path.join(folder(), name)).isFile(),
+    );
+    const basic = Buffer.from(`claire:${SECRET}`).toString('base64');
+    const leaks = files.filter((name) => {
+      const bytes = readFileSync(path.join(folder(), name));
+      return bytes.includes(SECRET) || bytes.includes(basic);
+    });
+    expect(leaks).toEqual([]);
+    expect(upstream.requests.filter(({ url }) => url.includes(SECRET))).toEqual([]);
+  });
+
+  it('follows the branch that is shown there, whatever its name', async () => {
+    const commit = publish({ ...SETTINGS }, 'articles');
+    upstream.git('symbolic-ref', 'HEAD', 'refs/heads/articles');
+    await cloning();
+    expectWhole(commit);
+    expect(here('branch', '--show-current')).toBe('articles');
+  });
+
+  it('begins a repository that is empty there', async () => {
+    const start = async (branch: string) => {
+      const gitDir = path.join(folder(), '.git');
+      const repository = createContentRepository({
+        gitDir,
+        branch,
+        committer: COMMITTER,
+        clock: () => new Date(),
+      });
+      await repository.commit(changing(SETTINGS), { expected: null });
+      repository.close();
+    };
+    await cloning({ start });
+    expectWhole(upstream.git('rev-parse', 'main'));
+  });
+
+  it('refuses a repository of something else, and leaves the folder for another try', async () => {
+    publish({ 'code.js': '1' });
+    expect(await faultOf(cloning())).toBe('invalid');
+    expect(existsSync(path.join(folder(), '.git'))).toBe(false);
+    const commit = publish({ ...SETTINGS });
+    await cloning();
+    expectWhole(commit);
+  });
+
+  it('makes nothing before it was let in', async () => {
+    publish({ ...SETTINGS });
+    const wrong = { username: 'claire', password: 'faux' };
+    expect(await faultOf(cloning({ credentials: () => wrong }))).toBe('refused');
+    expect(await faultOf(cloning({ url: `${upstream.url}/absent` }))).toBe('not-a-repository');
+    upstream.fail({ kind: 'redirect', to: 'http://127.0.0.2:1' });
+    expect(await faultOf(cloning())).toBe('redirected');
+    expect(existsSync(folder())).toBe(false);
+  });
+
+  it('goes on after a cut, damage and a cancellation at each step', async () => {
+    const commit = publish({ ...SETTINGS, ...posts(120) });
+    upstream.fail({ kind: 'cut-fetch' });
+    expect(['offline', 'corrupt']).toContain(await faultOf(cloning()));
+    upstream.fail({ kind: 'corrupt-pack' });
+    expect(await faultOf(cloning())).toBe('corrupt');
+    for (const step of ['connect', 'receive', 'write'] as const) {
+      const abort = new AbortController();
+      const onProgress = (progress: CloneProgress) => {
+        if (progress.step === step) abort.abort();
+      };
+      await expect(cloning({ onProgress, signal: abort.signal })).rejects.toThrow();
+    }
+    const fetches = upstream.requests.filter(({ method }) => method === 'POST').length;
+    await cloning();
+    expect(upstream.requests.filter(({ method }) => method === 'POST')).toHaveLength(fetches);
+    expectWhole(commit);
+  });
+});
+
+/** Starts a clone and kills it once it said so many lines; whether it had ended before. */
+function runAndKill(url: string, lines: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const words = ['--import', 'tsx', CLONER, url, folder()];
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.split('\n').length > lines) child.kill('SIGKILL');
+    });
+    child.on('error', reject);
+    child.on('close', () => resolve(output.endsWith('done\n')));
+  });
+}
+
+describe('a clone killed at any moment', () => {
+  it('is gone on with by the next try', { timeout: 120_000 }, async () => {
+    const open = await startLoopbackRemote();
+    const commit = history.commit({ ...SETTINGS, ...posts(600) });
+    history.git(['push', '--quiet', open.gitDir, 'main']);
+    for (let lines = 1; !(await runAndKill(open.url, lines)); lines += 1 + lines);
+    expectWhole(commit);
+    expect(here('count-objects', '-v')).toContain('garbage: 0');
+    await open.stop();
+  });
+});

@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Person } from '../../model/change-set.ts';
+import { ContentError } from '../../model/errors.ts';
+import { SITE_FILE } from '../../model/paths.ts';
+import { createContentRepository } from '../../store/content-repository.ts';
+import { writeFileDurably } from '../../store/durable-fs.ts';
+import { fileIdAt } from '../../store/file-at-commit.ts';
+import { writeOrigin } from '../../store/origin.ts';
+import { createPendingVersions } from '../../store/pending.ts';
+import { repairRepository } from '../../store/recovery.ts';
+import { moveRef } from '../../store/ref-lock.ts';
+import { readRef, resolveHead } from '../../store/refs.ts';
+import { findDefaultBranch } from '../../store/remote/default-branch.ts';
+import type { AskCredentials } from '../../store/remote/http-exchange.ts';
+import { createRemote, type Remote, type RemoteProgress } from '../../store/remote.ts';
+import { signatureOf } from '../../store/signature.ts';
+import { openClone } from '../../store/work-tree/clone-repository.ts';
+import { initClone } from '../../store/work-tree/new-clone.ts';
+import { createOpenClashes } from './open-clashes.ts';
+import { syncBranch } from './sync.ts';
+
+/** How far a first clone is; `total` is null where nobody knows it. */
+export interface CloneProgress {
+  readonly step: RemoteProgress['step'] | 'connect' | 'write';
+  readonly done: number;
+  readonly total: number | null;
+}
+
+export interface FirstCloneOptions {
+  /** Empty, or one in which this very clone was begun. */
+  readonly folder: string;
+  readonly url: string;
+  readonly credentials: AskCredentials;
+  readonly committer: Person;
+  readonly clock: () => number;
+  readonly onProgress: (progress: CloneProgress) => void;
+  readonly signal: AbortSignal;
+  /** What begins a repository that is empty there; on disk, committed on the branch, when it resolves. */
+  readonly start: (branch: string) => Promise<void>;
+}
+
+/** The branch of a repository that has none yet. */
+const FIRST_BRANCH = 'main';
+
+/**
+ * Makes a folder a clone of a repository elsewhere: its history, its pending versions, its files; `origin` names it. One
+ * that was begun and cut short, whenever that was, is gone on with: what arrived whole is not fetched again. An empty
+ * repository there gets what `start` commits. Throws ContentError 'remote'; 'invalid' when the repository holds no site;
+ * the signal's reason.
+ */
+export async function cloneInto(options: FirstCloneOptions): Promise<void> {
+  const { folder, url, signal, onProgress } = options;
+  onProgress({ step: 'connect', done: 0, total: null });
+  const gitDir = path.join(folder, '.git');
+  const isNew = !existsSync(gitDir);
+  const begun = isNew ? null : await resolveHead(gitDir).catch(() => null); // One that was begun may have no HEAD yet.
+  const isFetched = begun !== null && begun.id !== null;
+  const branch = isFetched ? branchNamed(begun.ref) : await begin(options);
+  const { readOnly } = await repairRepository({ gitDir, branch });
+  if (readOnly !== null) throw new ContentError('read-only', { reason: readOnly });
+  await writeOrigin(gitDir, { url, branch });
+  if (!isFetched) await fetchFirst(options, { gitDir, branch, isNew });
+  signal.throwIfAborted();
+  await writeFilesOf(options, branch);
+}
+
+function branchNamed(ref: string | null): string {
+  if (ref === null) throw new ContentError('invalid', { path: '.git', reason: DETACHED });
+  return ref.replace(/^refs\/heads\//, '');
+}
+
+/** An empty repository on the branch to be fetched. Nothing is made before the other side has answered. */
+async function begin({ folder, url, credentials, signal }: FirstCloneOptions): Promise<string> {
+  const branch = (await findDefaultBranch({ credentials, signal }, url)) ?? FIRST_BRANCH;
+  const gitDir = await initClone(folder, branch);
+  const head = `refs/heads/${branch}`;
+  if ((await resolveHead(gitDir)).ref !== head)
+    await writeFileDurably(path.join(gitDir, 'HEAD'), Buffer.from(`ref: ${head}\n`));
+  return branch;
+}
+
+interface Begun {
+  readonly gitDir: string;
+  readonly branch: string;
+  /** Whether the repository was made just now. */
+  readonly isNew: boolean;
+}
+
+async function fetchFirst(options: FirstCloneOptions, { gitDir, branch, isNew }: Begun): Promise<void> {
+  try {
+    if (!(await syncOnce(options, { gitDir, branch }))) {
+      await options.start(branch);
+      await syncOnce(options, { gitDir, branch });
+    }
+  } catch (error) {
+    // A repository of something else: the folder is as it was, and free for another try.
+    if (isNew && error instanceof ContentError && error.code === 'invalid')
+      await rm(gitDir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** False when there is nothing on either side. */
+async function syncOnce(
+  options: FirstCloneOptions,
+  { gitDir, branch }: { readonly gitDir: string; readonly branch: string },
+): Promise<boolean> {
+  const { url, credentials, committer, clock, signal } = options;
+  const repository = createContentRepository({ gitDir, branch, committer, clock: () => new Date(clock()) });
+  const { objects } = repository;
+  const onProgress = ({ step, done, total }: RemoteProgress) =>
+    options.onProgress({ step, done, total: total ?? null });
+  try {
+    const remote = createRemote({ url, branch, gitDir, objects, credentials, onProgress }, signal);
+    const pending = createPendingVersions({ gitDir, objects, committer, clock });
+    const { commit } = await syncBranch({
+      ...{ gitDir, branch, objects, role: 'author', committer, clock, pending },
+      ...{ clashes: createOpenClashes({ gitDir, pending }), remote: ofSitesOnly(remote, objects) },
+      ...{ exclusively: (work) => work(), onMoved: () => undefined, onPendingBackup: () => undefined },
+    });
+    if (commit !== null) await trackForGit({ gitDir, branch, commit, committer, now: clock() });
+    return commit !== null;
+  } finally {
+    repository.close();
+  }
+}
+
+/** What was fetched is looked at before any ref names it. */
+function ofSitesOnly(remote: Remote, objects: Parameters<typeof fileIdAt>[0]): Remote {
+  return {
+    ...remote,
+    async fetchAll(known) {
+      const fetched = await remote.fetchAll(known);
+      const { tip } = fetched;
+      if (tip !== null && (await fileIdAt(objects, { commit: tip, path: SITE_FILE })) === null)
+        throw new ContentError('invalid', { path: SITE_FILE, reason: NO_SITE });
+      return fetched;
+    },
+  };
+}
+
+interface Tracked {
+  readonly gitDir: string;
+  readonly branch: string;
+  readonly commit: string;
+  readonly committer: Person;
+  readonly now: number;
+}
+
+/** The tracking ref that `git clone` would have made: without it git says that the upstream is gone. */
+async function trackForGit({ gitDir, branch, commit, committer, now }: Tracked): Promise<void> {
+  const ref = `refs/remotes/origin/${branch}`;
+  const from = await readRef(gitDir, ref);
+  const signature = signatureOf(committer, new Date(now));
+  if (from !== commit)
+    await moveRef({ gitDir, ref, from, to: commit, committer: signature, reason: 'clone' });
+}
+
+/** Opening a clone brings its files; what an earlier try has written already is taken as it is. */
+async function writeFilesOf(options: FirstCloneOptions, branch: string): Promise<void> {
+  const { folder, committer, clock, signal, onProgress } = options;
+  const failures: Error[] = [];
+  const clone = await openClone({
+    ...{ folder, branch, committer, clock: () => new Date(clock()) },
+    onError: (error) => failures.push(error instanceof Error ? error : new Error('files', { cause: error })),
+    onWriting: ({ done, total }) => {
+      signal.throwIfAborted();
+      onProgress({ step: 'write', done, total });
+    },
+  });
+  const outcome = await clone.workTree.follow();
+  await clone.close();
+  signal.throwIfAborted();
+  if (outcome.kind === 'paused') throw new ContentError('read-only', { reason: outcome.pause.reason });
+  if (outcome.kind === 'later') throw failures.at(-1) ?? new ContentError('locked', { lock: 'index' });
+}
+
+const NO_SITE =
+  'Ce dépôt ne contient pas de site Encrier\u00a0: il lui manque le fichier site.yml. Choisissez-en un autre.';
+const DETACHED =
+  'Aucune branche n’est ouverte dans ce dossier\u00a0: ouvrez-en une avec git, puis recommencez.';
