@@ -7,6 +7,7 @@ import { listBackups } from '#content/service/syncing/backup-refs.ts';
 import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
 import { countUnsent, type SyncOptions, syncBranch } from '#content/service/syncing/sync.ts';
 import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
+import { createUpstream } from '#content/service/syncing/upstream.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import type { ContentRepository } from '#content/store/content-repository.ts';
 import { createPendingVersions } from '#content/store/pending.ts';
@@ -15,7 +16,6 @@ import type { Credentials } from '#content/store/remote/http-exchange.ts';
 import { createRemote, type RemoteProgress } from '#content/store/remote.ts';
 import type { Env, UpstreamSettings } from './env.ts';
 import { ENCRIER } from './open-repository.ts';
-import { createUpstream } from './upstream.ts';
 
 interface FollowOptions {
   readonly env: Env;
