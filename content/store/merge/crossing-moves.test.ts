@@ -53,3 +53,33 @@ describe('mergeBodies, where each side moved several paragraphs', () => {
     expect(odd).toEqual([]);
   });
 });
+
+describe('mergeBodies, of a sentence that one side moved into another paragraph', () => {
+  const base = 'Un début. La phrase voyage. Une fin.\n\nUn autre paragraphe. Il reste là.\n';
+  const moved = 'Un début. Une fin.\n\nUn autre paragraphe. La phrase voyage. Il reste là.\n';
+  const deleted = 'Un début. Une fin.\n\nUn autre paragraphe. Il reste là.\n';
+  const [start, end] = ['Un début. Une fin.\n\nUn autre paragraphe. ', 'Il reste là.\n'];
+  const sentence = 'La phrase voyage. ';
+
+  it('asks when the other side deleted it, whichever that is', () => {
+    expect(mergeBodies({ base, ours: moved, theirs: deleted })).toEqual([
+      { kind: 'agreed', text: start },
+      { kind: 'disputed', base: sentence, theirs: '', yours: sentence },
+      { kind: 'agreed', text: end },
+    ]);
+    expect(mergeBodies({ base, ours: deleted, theirs: moved })).toEqual([
+      { kind: 'agreed', text: start },
+      { kind: 'disputed', base: sentence, theirs: sentence, yours: '' },
+      { kind: 'agreed', text: end },
+    ]);
+  });
+
+  it('asks nothing when the other side left it, or joined it to the next one', () => {
+    const edited = base.replace('là.', 'ici.');
+    expect(agreedText(mergeBodies({ base, ours: moved, theirs: edited }))).toBe(moved.replace('là.', 'ici.'));
+    const joined = base.replace('Une fin', 'une fin');
+    const added = base.replace('Une fin', 'Mais oui. Une fin');
+    const merged = agreedText(mergeBodies({ base, ours: joined, theirs: added }));
+    expect(merged === null || merged.includes('La phrase voyage.')).toBe(true);
+  });
+});

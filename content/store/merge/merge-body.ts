@@ -1,5 +1,6 @@
 import { type BodyPart, pickChanged } from '../../model/merge.ts';
 import { splitBlocks, standTogether } from './blocks.ts';
+import { withoutBroughtBack } from './brought-back.ts';
 import { type Join, joinEntries } from './entries.ts';
 import { type MergeInside, mergeTokens } from './merge-tokens.ts';
 import { followMoves } from './moves.ts';
@@ -24,7 +25,8 @@ export function mergeBodies({ base, ours, theirs }: Bodies): readonly BodyPart[]
   const before = pickChanged(inBase.before, inOurs.before, inTheirs.before)?.value ?? inTheirs.before;
   const parts = joinEntries(versions, mergeTokens(versions, { mergeInside: mergeBlock, moved }), joinBlocks);
   const end = parts.length === 0 ? '' : endOfAll(versions);
-  const whole = gathered([{ kind: 'agreed', text: before }, ...parts, { kind: 'agreed', text: end }]);
+  const all = gathered([{ kind: 'agreed', text: before }, ...parts, { kind: 'agreed', text: end }]);
+  const whole = gathered(withoutBroughtBack(all, { base, ours, theirs }));
   const text = agreedText(whole);
   return text === null ? whole : [{ kind: 'agreed', text: countedOn(text, ours, theirs) }];
 }
