@@ -31,6 +31,7 @@ describe('commitMessage', () => {
       { kind: 'edit-site' },
       { kind: 'edit-capacity' },
       { kind: 'write-starter' },
+      { kind: 'publish-posts', posts: [1, 2].map(() => ({ id, title: 'a' })), isMinor: false },
     ];
     expect(actions.map(subject)).toEqual([
       'Ajouter l’image «\u00a0photo.jpg\u00a0»',
@@ -41,6 +42,7 @@ describe('commitMessage', () => {
       'Modifier les textes du site',
       'Mettre à jour la disponibilité',
       'Écrire les articles de départ',
+      'Publier 2 articles',
     ]);
   });
 

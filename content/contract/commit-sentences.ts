@@ -47,6 +47,12 @@ export type CommitAction =
   | { readonly kind: 'rename-image'; readonly from: string; readonly to: string }
   | { readonly kind: 'add-images' | 'delete-images' | 'mend-images'; readonly count: number }
   | { readonly kind: 'mend-links'; readonly from: string; readonly to: string }
+  /** Posts that became what readers are to see, together. */
+  | {
+      readonly kind: 'publish-posts';
+      readonly posts: readonly PostAction['post'][];
+      readonly isMinor: boolean;
+    }
   | { readonly kind: 'edit-site' | 'edit-capacity' | 'edit-redirects' }
   | { readonly kind: 'write-starter' }
   /** Two histories in one; `clashes` are the files about which the author is asked. */
@@ -87,7 +93,7 @@ const OUTSIDE = ' hors d’Encrier';
  * read, then trailers that a program can read. No text given can add a line, and so no trailer.
  */
 export function commitMessage(action: CommitAction): string {
-  return `${subjectOf(action)}\n\n${trailersOf(action).join('\n')}\n`;
+  return `${[subjectOf(action), ...listOf(action), trailersOf(action).join('\n')].join('\n\n')}\n`;
 }
 
 function subjectOf(action: CommitAction): string {
@@ -108,6 +114,8 @@ function subjectOf(action: CommitAction): string {
       return `Réparer ${action.count === 1 ? 'une adresse d’image' : `${action.count} adresses d’images`}`;
     case 'mend-links':
       return withBoth('Réparer les liens vers', action);
+    case 'publish-posts':
+      return `Publier ${action.posts.length} articles`;
     case 'edit-site':
       return 'Modifier les textes du site';
     case 'edit-capacity':
@@ -133,10 +141,17 @@ function subjectOf(action: CommitAction): string {
   }
 }
 
+/** What a sentence that counts is about, by name: a paragraph of its own, or none. */
+function listOf(action: CommitAction): readonly string[] {
+  if (action.kind !== 'publish-posts') return [];
+  return [action.posts.map(({ title }) => withQuoted('-', title)).join('\n')];
+}
+
 function trailersOf(action: CommitAction): readonly string[] {
   return [
     `Encrier-Action: ${action.kind}`,
     ...('post' in action ? [`Encrier-Post: ${onOneLine(action.post.id)}`] : []),
+    ...('posts' in action ? action.posts.map(({ id }) => `Encrier-Post: ${onOneLine(id)}`) : []),
     ...('clashes' in action ? action.clashes.map((path) => `Encrier-Clash: ${onOneLine(path)}`) : []),
     ...('isMinor' in action && action.isMinor ? ['Encrier-Minor: true'] : []),
   ];

@@ -70,20 +70,41 @@ export async function applyPendingVersion(
   const { workspace } = posts;
   const now = workspace.clock();
   const { before, version, wasMerged, commit } = await writeUntilDone(workspace, async (snapshot) => {
-    const { post, live, kept } = await situation(posts, snapshot, id);
-    if (!kept?.version) throw nothingPending();
-    const ours = await pendingPost(posts, kept.version);
-    const { path, blobId } = kept.version.basedOn;
-    const base = tryReadVersion({ path, bytes: await workspace.read(blobId) });
-    const merged = await mergeVersions(posts.mergePosts, { base, ours, theirs: live });
-    const { isMinor } = kept.version;
-    const change = { before: post, ...merged, edit: { isMinor }, author, kind: 'apply' as const };
+    const applied = await appliedVersion(posts, snapshot, id);
+    if (applied.commit === null) throw nothingPending();
+    const { isMinor, commit: spent, ...merged } = applied;
+    const change = { ...merged, edit: { isMinor }, author, kind: 'apply' as const };
     const isDone = await commitVersion(posts, snapshot, change);
-    return isDone ? { ...change, commit: kept.commit } : null;
+    return isDone ? { ...change, commit: spent } : null;
   });
   await posts.pending.remove(id, commit);
   const saved = savedPost(version, now, changeOf(before, version));
   return { ...saved, wasMerged, linksToMend: await linksToMend(posts, before, version) };
+}
+
+/** What a post becomes when its pending version goes live. */
+interface Applied {
+  readonly before: SnapshotPost;
+  readonly version: ReadVersion;
+  readonly wasMerged: boolean;
+  readonly isMinor: boolean;
+  /** The commit of the pending version that is spent then; null when there is none: the post stays as it is. */
+  readonly commit: string | null;
+}
+
+/** Reads a post with its pending version merged in; writes nothing. Throws ContentError 'conflict' as an application does. */
+export async function appliedVersion(
+  posts: PendingContext,
+  snapshot: Snapshot,
+  id: string,
+): Promise<Applied> {
+  const { post: before, live, kept } = await situation(posts, snapshot, id);
+  if (!kept?.version) return { before, version: live, wasMerged: false, isMinor: false, commit: null };
+  const ours = await pendingPost(posts, kept.version);
+  const { path, blobId } = kept.version.basedOn;
+  const base = tryReadVersion({ path, bytes: await posts.workspace.read(blobId) });
+  const merged = await mergeVersions(posts.mergePosts, { base, ours, theirs: live });
+  return { before, ...merged, isMinor: kept.version.isMinor, commit: kept.commit };
 }
 
 /** Abandons the pending version. Throws ContentError 'conflict' when another one was kept at the same moment. */
@@ -103,20 +124,26 @@ function nothingPending(): ContentError<'not-found'> {
   return new ContentError('not-found', { what: 'La modification en attente' });
 }
 
+/** What pending versions need of {@link PostsContext}. */
+export type PendingContext = Pick<PostsContext, 'workspace' | 'pending' | 'mergePosts'>;
+
 interface Situation {
   readonly post: SnapshotPost;
   readonly live: ReadVersion;
   readonly kept: PendingRef | null;
 }
 
-async function situation(posts: PostsContext, snapshot: Snapshot, id: string): Promise<Situation> {
+async function situation(posts: PendingContext, snapshot: Snapshot, id: string): Promise<Situation> {
   const post = postById(snapshot, id);
   checkReadable(snapshot, post);
   const live = readVersion({ path: post.path, bytes: await posts.workspace.read(post.revision) });
   return { post, live, kept: await posts.pending.read(id) };
 }
 
-async function pendingPost({ workspace }: PostsContext, { file }: PendingFiles): Promise<ReadVersion> {
+async function pendingPost(
+  { workspace }: Pick<PostsContext, 'workspace'>,
+  { file }: PendingFiles,
+): Promise<ReadVersion> {
   return readVersion({ path: file.path, bytes: await workspace.read(file.blobId) });
 }
 

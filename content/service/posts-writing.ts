@@ -77,7 +77,8 @@ function slugAfter(after: PostVersion | null): string | null {
   return after === null ? null : after.path.slice(after.path.lastIndexOf('/') + 1, -'.md'.length);
 }
 
-interface Move {
+/** A post with its address before, and after; null for none. */
+export interface AddressMove {
   readonly before: SnapshotPost | null;
   readonly slug: string | null;
 }
@@ -85,18 +86,31 @@ interface Move {
 async function redirectsChange(
   { workspace, redirects }: Writer,
   snapshot: Snapshot,
-  { before, slug }: Move,
+  move: AddressMove,
 ): Promise<FileChange | null> {
-  if (before?.slug === slug) return null;
-  const current = snapshot.redirectsId === '' ? null : await workspace.read(snapshot.redirectsId);
-  const isKnown = before !== null && mayHaveBeenPublic(before, workspace.clock());
-  const bytes = isKnown
-    ? slug === null
-      ? redirects.gone(current, before.slug)
-      : redirects.moved(current, before.slug, slug)
-    : slug === null || current === null
-      ? current
-      : redirects.taken(current, slug);
+  if (move.before?.slug === move.slug) return null;
+  const current = await currentRedirects(workspace, snapshot);
+  const bytes = redirectsAfter({ redirects, now: workspace.clock() }, current, move);
   if (bytes === null || (current !== null && Buffer.compare(bytes, current) === 0)) return null;
   return { path: REDIRECTS_FILE, bytes };
+}
+
+/** The bytes of redirects.yml; null when there is none. */
+export async function currentRedirects(
+  workspace: Pick<Workspace, 'read'>,
+  { redirectsId }: Snapshot,
+): Promise<Uint8Array | null> {
+  return redirectsId === '' ? null : workspace.read(redirectsId);
+}
+
+/** What a change of one address makes of redirects.yml; null for no file. */
+export function redirectsAfter(
+  { redirects, now }: { readonly redirects: RedirectEdits; readonly now: number },
+  current: Uint8Array | null,
+  { before, slug }: AddressMove,
+): Uint8Array | null {
+  if (before?.slug === slug) return current;
+  if (before !== null && mayHaveBeenPublic(before, now))
+    return slug === null ? redirects.gone(current, before.slug) : redirects.moved(current, before.slug, slug);
+  return slug === null || current === null ? current : redirects.taken(current, slug);
 }

@@ -30,6 +30,13 @@ export async function readOrigin(gitDir: string): Promise<Origin | null> {
   };
 }
 
+/** The address of the site that serves what `origin` holds, where it was said (`git config encrier.site`); null otherwise. */
+export async function readSiteAddress(gitDir: string): Promise<string | null> {
+  const said = configValue(await readConfig(gitDir), { section: 'encrier', key: 'site' });
+  const url = said !== null && URL.canParse(said) ? new URL(said) : null;
+  return url !== null && isAllowedRemote(url) ? url.origin : null;
+}
+
 /** Makes an address the remote `origin`, for git and for Encrier, which follows it from now on. Never with credentials. */
 export async function writeOrigin(
   gitDir: string,

@@ -118,6 +118,14 @@ async function countUnsentCommits(options: SyncOptions): Promise<number> {
   return ours.length;
 }
 
+/** The last commit that the upstream is known to have and our branch holds; null before the first exchange. */
+export function sentCommit({
+  gitDir,
+  branch,
+}: Pick<SyncOptions, 'gitDir' | 'branch'>): Promise<string | null> {
+  return readRef(gitDir, trackingRef(branch));
+}
+
 function trackingRef(branch: string): string {
   return `refs/remotes/upstream/${branch}`;
 }

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { nothing, revisionSchema } from './fields.ts';
+import { call } from './operation.ts';
+
+/**
+ * How far a post has come on its way from this machine to its readers (DESIGN.md, Remotes and publishing): Brouillon, Prêt,
+ * Envoyé, En ligne. The last one is only ever said by the site itself.
+ */
+export const POST_STAGES = ['draft', 'ready', 'sent', 'live'] as const;
+export type PostStage = (typeof POST_STAGES)[number];
+
+/** What readers do not see yet: a first version, another one, or that it is no longer to be seen. */
+export const POST_WAITS = ['publication', 'change', 'withdrawal'] as const;
+export type PostWait = (typeof POST_WAITS)[number];
+
+export const stagedPostSchema = z.object({
+  id: z.uuid(),
+  stage: z.enum(POST_STAGES),
+  waits: z.enum(POST_WAITS).nullable(),
+});
+export type StagedPost = z.output<typeof stagedPostSchema>;
+
+/** A post that the author has not asked to publish yet. */
+export const waitingPostSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  waits: z.enum(POST_WAITS),
+});
+export type WaitingPost = z.output<typeof waitingPostSchema>;
+
+/** A post that could not be published with the others, and why, in French. */
+const leftPostSchema = z.object({ id: z.uuid(), title: z.string(), reason: z.string() });
+export type LeftPost = z.output<typeof leftPostSchema>;
+
+/** How many posts one call may name. */
+export const MAX_POSTS_ASKED = 200;
+const ids = z.array(z.uuid()).max(MAX_POSTS_ASKED);
+
+/** Publishing from a machine that readers never reach: only a desktop answers these. */
+export const publishingCalls = {
+  getPostStages: call({
+    input: z.object({ ids }),
+    output: z.array(stagedPostSchema),
+    summary: 'How far these posts have come on their way to readers; unknown ids are left out.',
+  }),
+  getPublishing: call({
+    input: nothing,
+    output: z.object({
+      /** The commit all this is about: another one, and lists of posts may have changed. */
+      commit: revisionSchema,
+      /** What « Publier » would publish, the first found first. */
+      waiting: z.array(waitingPostSchema),
+      /** Posts that are committed here for readers, and that the remote has not yet. */
+      unsent: z.number(),
+      /** Posts that were sent, and that the site has not said yet it serves. */
+      unconfirmed: z.number(),
+      /** Whether a site is known that can be asked. */
+      hasSite: z.boolean(),
+    }),
+    summary: 'What waits to be published, and what is on its way.',
+  }),
+  publishPosts: call({
+    input: z.object({ ids: ids.min(1) }),
+    output: z.object({
+      published: z.array(z.object({ id: z.uuid(), title: z.string() })),
+      left: z.array(leftPostSchema),
+    }),
+    summary: 'Publishes these posts, pending versions included, as one commit, which is then sent.',
+  }),
+} as const;
+export type PublishingCalls = typeof publishingCalls;
+export type Publishing = z.output<typeof publishingCalls.getPublishing.output>;

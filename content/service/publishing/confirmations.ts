@@ -1,0 +1,129 @@
+import { fileIdAt } from '../../store/file-at-commit.ts';
+import type { ObjectStore } from '../../store/objects.ts';
+import type { SiteAnswer } from './ask-site.ts';
+
+/** A version of a post that was sent, and that the site is to serve. */
+export interface ExpectedPost {
+  readonly id: string;
+  readonly path: string;
+  /** Null: readers are to get none. */
+  readonly revision: string | null;
+}
+
+interface ConfirmationsOptions {
+  readonly objects: Pick<ObjectStore, 'has' | 'readCommit' | 'readTree'>;
+  /** Asks the site; null when it cannot be known now. */
+  readonly ask: (id: string) => Promise<SiteAnswer | null>;
+  /** The site says for the first time that it serves what was expected. */
+  readonly onConfirmed: (posts: readonly ExpectedPost[]) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The first new try, and the longest pause between two, in milliseconds: a server may follow its upstream by the minute. */
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+const AT_ONCE = 3;
+
+interface Answered {
+  readonly path: string;
+  readonly revision: string | null;
+}
+
+/**
+ * Asks the site about posts until it serves what is expected of them, with growing pauses. What it said last is remembered as
+ * long as the app runs, and holds for the address that was asked about.
+ */
+export function createConfirmations({ objects, ask, onConfirmed, onError }: ConfirmationsOptions) {
+  const answers = new Map<string, Answered>();
+  const expected = new Map<string, ExpectedPost>();
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let failures = 0;
+  let isClosed = false;
+
+  const isConfirmed = ({ id, path, revision }: ExpectedPost): boolean => {
+    const answer = answers.get(id);
+    return answer?.revision === revision && answer.path === path;
+  };
+
+  async function askAbout(post: ExpectedPost): Promise<boolean> {
+    const answer = await ask(post.id);
+    if (answer === null) return false;
+    const isThere = answer.revision !== post.revision || (await isAt(objects, answer.commit, post));
+    answers.set(post.id, { path: isThere ? post.path : '', revision: answer.revision });
+    // What was expected may have changed while the site was asked.
+    return isConfirmed(post) && isSame(expected.get(post.id), post);
+  }
+
+  async function round(): Promise<void> {
+    const posts = [...expected.values()].filter((post) => !isConfirmed(post));
+    const confirmed: ExpectedPost[] = [];
+    for (let at = 0; at < posts.length && !isClosed; at += AT_ONCE) {
+      const stretch = posts.slice(at, at + AT_ONCE);
+      const outcomes = await Promise.all(stretch.map(askAbout));
+      confirmed.push(...stretch.filter((_, index) => outcomes[index] === true));
+    }
+    for (const { id } of confirmed) expected.delete(id);
+    failures = confirmed.length > 0 ? 0 : failures + 1;
+    if (confirmed.length > 0) onConfirmed(confirmed);
+  }
+
+  function run(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (isClosed || running !== null || expected.size === 0) return;
+    running = round()
+      .catch(onError)
+      .finally(() => {
+        running = null;
+        const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+        if (isClosed || expected.size === 0) return;
+        timer = setTimeout(run, pause);
+        timer.unref();
+      });
+  }
+
+  return {
+    /** The revision the site said last that it serves of a post, at its address of now; null when it is not known to. */
+    served({ id, path }: Pick<ExpectedPost, 'id' | 'path'>): string | null {
+      const answer = answers.get(id);
+      return answer?.path === path ? answer.revision : null;
+    },
+    /** Has the site asked about these versions, until it serves them. */
+    expect(posts: readonly ExpectedPost[]): void {
+      const fresh = posts.filter((post) => !isConfirmed(post) && !isSame(expected.get(post.id), post));
+      if (fresh.length === 0) return;
+      for (const post of fresh) expected.set(post.id, post);
+      failures = 0;
+      run();
+    },
+    /** Something may have changed there: asks again without waiting. */
+    hurry(): void {
+      failures = 0;
+      run();
+    },
+    /** How many posts the site is being asked about. */
+    count: (): number => expected.size,
+    async close(): Promise<void> {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+export type Confirmations = ReturnType<typeof createConfirmations>;
+
+function isSame(one: ExpectedPost | undefined, other: ExpectedPost): boolean {
+  return one?.revision === other.revision && one.path === other.path;
+}
+
+/** Whether a served commit has a post at its address; one that is not here yet is believed. */
+async function isAt(
+  objects: ConfirmationsOptions['objects'],
+  commit: string,
+  { path, revision }: ExpectedPost,
+): Promise<boolean> {
+  if (revision === null || !(await objects.has(commit))) return true;
+  return (await fileIdAt(objects, { commit, path })) === revision;
+}

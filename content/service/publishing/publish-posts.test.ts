@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mergePosts } from '../../store/merge/merge-post.ts';
+import { createPendingVersions } from '../../store/pending.ts';
+import { redirectEdits } from '../../store/redirects-file.ts';
+import { postText, testId } from '../../testing/posts.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+  TEST_NOW,
+} from '../../testing/posts-workspace.ts';
+import { publishPosts } from './publish-posts.ts';
+
+const DRAFT = `---\nid: ${testId(3)}\ntitle: Trois\nisPublished: false\n---\nTexte.\n`;
+const [one, two, three] = [testId(1), testId(2), testId(3)] as const;
+
+let site: PostsWorkspace;
+beforeEach(async () => {
+  site = await createPostsWorkspace({
+    'posts/2025/un.md': postText(1, 'Un'),
+    'posts/2025/deux.md': postText(2, 'Deux'),
+    'posts/2025/trois.md': DRAFT,
+  });
+});
+afterEach(async () => {
+  expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(await site.close()).toEqual([]);
+});
+
+function publish(...ids: readonly string[]) {
+  const { workspace, repository, history } = site;
+  const { objects } = repository;
+  const committer = { name: 'Encrier', email: 'encrier@exemple.fr' };
+  const pending = createPendingVersions({ gitDir: history.path, objects, committer, clock: workspace.clock });
+  return publishPosts({ workspace, pending, mergePosts, redirects: redirectEdits }, { ids }, me);
+}
+
+const keep = (id: string, edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);
+const count = (): number => Number(site.git('rev-list', '--count', 'main'));
+const file = (name: string): string => site.git('show', `main:posts/2025/${name}.md`);
+const refs = (): string => site.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending');
+
+describe('publishPosts', () => {
+  it('publishes drafts and brings in pending versions, as one commit that reads well', async () => {
+    await keep(one, { title: 'Un, revu', content: 'Autre texte.\n' });
+    await keep(two, { slug: 'second' });
+    const before = count();
+    const { published, left } = await publish(one, two, three);
+    expect(published.map(({ title }) => title)).toEqual(['Un, revu', 'Deux', 'Trois']);
+    expect(left).toEqual([]);
+    expect(count()).toBe(before + 1);
+    expect(refs()).toBe('');
+    expect(site.git('log', '-1', '--format=%an%n%B')).toBe(
+      `Camille Test\nPublier 3 articles\n\n- «\u00a0Un, revu\u00a0»\n- «\u00a0Deux\u00a0»\n- «\u00a0Trois\u00a0»\n\n` +
+        `Encrier-Action: publish-posts\nEncrier-Post: ${one}\nEncrier-Post: ${two}\nEncrier-Post: ${three}\n`,
+    );
+    expect(file('un')).toContain('Autre texte.');
+    expect(file('trois')).toContain(`published: ${new Date(TEST_NOW).toISOString()}`);
+    expect(site.git('show', 'main:redirects.yml')).toContain('/blog/second');
+  });
+
+  it('publishes one while the others wait', async () => {
+    await keep(one, { title: 'Un, revu' });
+    await keep(two, { title: 'Deux, revu' });
+    await publish(one);
+    expect(site.git('log', '-1', '--format=%s')).toBe('Mettre à jour «\u00a0Un, revu\u00a0»');
+    expect(file('deux')).toContain('title: Deux\n');
+    expect(refs()).toBe(`refs/encrier/pending/${two}`);
+  });
+
+  it('changes nothing the second time', async () => {
+    await keep(one, { title: 'Un, revu' });
+    await publish(one, three);
+    const after = count();
+    expect((await publish(one, three)).published).toHaveLength(2);
+    expect(count()).toBe(after);
+  });
+
+  it('dates a draft by the moment it is published, unless the author chose a date', async () => {
+    const chosen = '2026-06-01T08:00:00.000Z';
+    await site.posts.createPost({ title: 'Daté', slug: 'date', content: '', published: chosen }, me);
+    const dated = (await site.workspace.current()).posts.find(({ slug }) => slug === 'date')?.id ?? '';
+    site.at(TEST_NOW + 1234);
+    await keep(three, { isPublished: true });
+    await keep(dated, { isPublished: true });
+    site.at(TEST_NOW + 86_400_000);
+    await publish(three, dated);
+    const { posts } = await site.workspace.current();
+    expect(posts.find(({ id }) => id === dated)?.published).toBe(chosen);
+    expect(posts.find(({ id }) => id === three)?.published).toBe('2026-07-02T10:00:00.000Z');
+  });
+
+  it('takes a live post away when that is what waits', async () => {
+    await keep(one, { isPublished: false });
+    await publish(one);
+    expect(site.git('log', '-1', '--format=%s')).toBe('Dépublier «\u00a0Un\u00a0»');
+  });
+
+  it('leaves what clashes, what is gone and an address that is taken, and says why', async () => {
+    await keep(one, { content: 'Ici.\n' });
+    await site.posts.updatePost({ id: one, content: 'Ailleurs.\n' }, me);
+    await keep(two, { slug: 'libre' });
+    await site.posts.createPost({ title: 'Libre', slug: 'libre', content: '' }, me);
+    const { published, left } = await publish(one, two, three, testId(9));
+    expect(published.map(({ id }) => id)).toEqual([three]);
+    expect(left.map(({ id }) => id)).toEqual([one, two, testId(9)]);
+    expect(left[1]?.reason).toContain('libre');
+    expect(left[0]?.reason).toContain('réunir les deux versions');
+    expect(file('un')).toContain('Ailleurs.');
+    expect(refs().split('\n')).toHaveLength(2);
+  });
+
+  it('gives one address to one post only', async () => {
+    await keep(one, { slug: 'pareil' });
+    await keep(two, { slug: 'pareil' });
+    const { published, left } = await publish(one, two);
+    expect([published.length, left.length]).toEqual([1, 1]);
+    expect(left[0]?.reason).toContain('pareil');
+  });
+
+  it('is no news only when nothing of it is', async () => {
+    await keep(one, { content: 'Virgule.\n', isMinor: true });
+    await keep(two, { content: 'Virgule.\n', isMinor: true });
+    await publish(one, two);
+    expect(site.git('log', '-1', '--format=%B')).toContain('Encrier-Minor: true');
+  });
+
+  it('lets a commit of another program pass, and publishes over it', async () => {
+    await keep(one, { title: 'Un, revu' });
+    site.commitBehind({ 'posts/2025/deux.md': postText(2, 'Deux, ailleurs') });
+    await publish(one, two);
+    expect(file('deux')).toContain('Deux, ailleurs');
+    expect(file('un')).toContain('Un, revu');
+  });
+});

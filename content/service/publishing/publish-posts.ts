@@ -1,0 +1,173 @@
+import { type CommitAction, commitMessage } from '../../contract/commit-sentences.ts';
+import { sentenceOf } from '../../contract/french.ts';
+import type { LeftPost } from '../../contract/publishing.ts';
+import type { FileChange } from '../../model/change-set.ts';
+import { ContentError, hasCode } from '../../model/errors.ts';
+import { REDIRECTS_FILE } from '../../model/paths.ts';
+import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import { appliedVersion, type PendingContext } from '../pending-versions.ts';
+import { editVersion } from '../posts-editing.ts';
+import { checkSlugFree } from '../posts-index.ts';
+import type { ReadVersion } from '../posts-versions.ts';
+import { currentRedirects, type RedirectEdits, redirectsAfter, writeUntilDone } from '../posts-writing.ts';
+import type { CallContext } from '../workspace.ts';
+
+export interface PublishingContext extends PendingContext {
+  readonly redirects: RedirectEdits;
+}
+
+export interface Published {
+  readonly published: readonly { readonly id: string; readonly title: string }[];
+  readonly left: readonly LeftPost[];
+}
+
+/** A post as it is, and as readers are to see it. */
+interface Publication {
+  readonly before: SnapshotPost;
+  readonly version: ReadVersion;
+  readonly isMinor: boolean;
+  /** The pending version that is spent. */
+  readonly spent: string | null;
+}
+
+interface Plan {
+  readonly publications: readonly Publication[];
+  readonly left: readonly LeftPost[];
+}
+
+/**
+ * Publishes posts as one commit: their pending versions are brought in, drafts become published, under the date of now where
+ * the author chose none. What cannot be (another text in the way, an address that is taken) is left as it is, with the reason,
+ * and the others go on. Called again it changes nothing, and makes no commit.
+ */
+export async function publishPosts(
+  posts: PublishingContext,
+  { ids }: { readonly ids: readonly string[] },
+  caller: CallContext,
+): Promise<Published> {
+  posts.workspace.requireWritable();
+  const { publications, left } = await writeUntilDone(posts.workspace, async (snapshot) => {
+    const plan = await planOf(posts, snapshot, ids);
+    return (await commitPlan(posts, snapshot, plan, caller)) ? plan : null;
+  });
+  for (const { before, spent } of publications) {
+    // One that was kept anew meanwhile goes on waiting.
+    if (spent !== null) await posts.pending.remove(before.id, spent);
+  }
+  return { published: publications.map(({ version }) => nameOf(version.post)), left };
+}
+
+async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonly string[]): Promise<Plan> {
+  const publications: Publication[] = [];
+  const left: LeftPost[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      const publication = await publicationOf(posts, snapshot, id);
+      refuseTaken(publication, publications);
+      publications.push(publication);
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (refused === null) throw error;
+      const title = snapshot.posts.find((post) => post.id === id)?.title ?? 'Article supprimé';
+      left.push({ id, title, reason: reasonOf(refused) });
+    }
+  }
+  return { publications, left };
+}
+
+async function publicationOf(posts: PublishingContext, snapshot: Snapshot, id: string): Promise<Publication> {
+  const { before, version, isMinor, commit: spent } = await appliedVersion(posts, snapshot, id);
+  const dated = publishedVersion(before, version, posts.workspace.clock());
+  if (dated.post.slug !== before.slug) checkSlugFree(snapshot, dated.post.slug, id);
+  return { before, version: dated, isMinor, spent };
+}
+
+/** What readers have already becomes what its pending version says, be it a withdrawal; a draft is published. */
+function publishedVersion(before: SnapshotPost, version: ReadVersion, now: number): ReadVersion {
+  if (before.isPublished) return version;
+  const published =
+    before.published === null && isOfAClock(version.post.publishedAt, now)
+      ? new Date(now).toISOString()
+      : null;
+  const edit = { isPublished: true, ...(published === null ? {} : { published }) };
+  return editVersion(version, { edit, id: before.id, now, publishedElsewhere: null });
+}
+
+/** Whether a date is that of the moment a text was kept: the form's own dates are whole minutes. */
+function isOfAClock(publishedAt: number | null, now: number): boolean {
+  return publishedAt !== null && publishedAt <= now && publishedAt % 60_000 !== 0;
+}
+
+/** Two posts of one publication may want the same address. */
+function refuseTaken({ version, before }: Publication, others: readonly Publication[]): void {
+  const { slug } = version.post;
+  if (slug === before.slug) return;
+  if (others.some((other) => other.version.post.slug === slug))
+    throw new ContentError('slug-taken', { slug });
+}
+
+function refusalOf(error: unknown): ContentError | null {
+  return error instanceof ContentError ? error : null;
+}
+
+function reasonOf(error: ContentError): string {
+  return hasCode(error, 'conflict') ? CLASHING : sentenceOf(error.code, error.data);
+}
+
+const CLASHING =
+  'Il a été modifié ici et ailleurs, aux mêmes endroits\u00a0: ouvrez-le pour réunir les deux versions.';
+
+/** False when another program's commit came first. */
+async function commitPlan(
+  { workspace, redirects }: PublishingContext,
+  snapshot: Snapshot,
+  { publications }: Plan,
+  { author }: CallContext,
+): Promise<boolean> {
+  const changed = publications.filter(isChanged);
+  if (changed.length === 0) return true;
+  const now = workspace.clock();
+  const current = await currentRedirects(workspace, snapshot);
+  const led = changed.reduce<Uint8Array | null>(
+    (bytes, { before, version }) =>
+      redirectsAfter({ redirects, now }, bytes, { before, slug: version.post.slug }),
+    current,
+  );
+  const changes = [...changed.flatMap(filesOf), ...redirectsFile(current, led)];
+  try {
+    await workspace.commit({ changes, message: commitMessage(actionOf(changed)), author }, snapshot);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'conflict')) return false;
+    throw error;
+  }
+}
+
+function isChanged({ before, version }: Publication): boolean {
+  return before.path !== version.path || before.revision !== version.post.revision;
+}
+
+function filesOf({ before, version }: Publication): readonly FileChange[] {
+  const moved = before.path === version.path ? [] : [{ path: before.path, bytes: null }];
+  return [{ path: version.path, bytes: version.bytes }, ...moved];
+}
+
+function redirectsFile(before: Uint8Array | null, after: Uint8Array | null): readonly FileChange[] {
+  if (after === null || (before !== null && Buffer.compare(before, after) === 0)) return [];
+  return [{ path: REDIRECTS_FILE, bytes: after }];
+}
+
+/** No news to readers only when nothing of it is: a first publication always is. */
+function actionOf(changed: readonly Publication[]): CommitAction {
+  const isMinor = changed.every((publication) => publication.isMinor && publication.before.isPublished);
+  const [only, ...others] = changed;
+  if (only === undefined || others.length > 0)
+    return { kind: 'publish-posts', posts: changed.map(({ version }) => nameOf(version.post)), isMinor };
+  const { before, version } = only;
+  const kind = !before.isPublished ? 'publish' : version.post.isPublished ? 'apply' : 'unpublish';
+  return { kind, post: nameOf(version.post), isMinor };
+}
+
+function nameOf({ id, title }: SnapshotPost): { readonly id: string; readonly title: string } {
+  return { id, title };
+}

@@ -1,0 +1,177 @@
+import type { Handlers } from '../../contract/operation.ts';
+import type { PublishingCalls, StagedPost, WaitingPost } from '../../contract/publishing.ts';
+import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import { isPublic } from '../../model/snapshot.ts';
+import type { PendingVersions } from '../../store/pending.ts';
+import type { MergePosts } from '../posts-merging.ts';
+import type { RedirectEdits } from '../posts-writing.ts';
+import type { OpenClashes } from '../syncing/open-clashes.ts';
+import type { CallContext, Workspace } from '../workspace.ts';
+import type { SiteAnswer } from './ask-site.ts';
+import { createConfirmations, type ExpectedPost } from './confirmations.ts';
+import { createPendingPosts, type PendingPost } from './pending-posts.ts';
+import { stageOf } from './post-stage.ts';
+import { publishPosts } from './publish-posts.ts';
+import { createSentPosts, type SentPosts } from './sent-posts.ts';
+
+interface PublishingOptions {
+  readonly workspace: Workspace;
+  readonly pending: PendingVersions;
+  readonly clashes: Pick<OpenClashes, 'list'>;
+  readonly mergePosts: MergePosts;
+  readonly redirects: RedirectEdits;
+  /** The last commit that the remote is known to have; null when none is. */
+  readonly sentCommit: () => Promise<string | null>;
+  /** Asks the site what it serves of a post; null where no site is known. */
+  readonly askSite: ((id: string) => Promise<SiteAnswer | null>) | null;
+  /** What was published from here is on line now: the titles. */
+  readonly onLive: (titles: readonly string[]) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Posts that are only looked at are asked about as long as no more than this many are. */
+const MOST_ASKED = 300;
+
+/** What is known at one moment of how posts stand, for any number of them. */
+interface Known {
+  readonly snapshot: Snapshot;
+  readonly sent: SentPosts;
+  readonly pending: ReadonlyMap<string, PendingPost>;
+}
+
+/** Publishing from this machine: how far posts have come, what waits, and publishing it (content/contract/publishing.ts). */
+export function createPublishing(options: PublishingOptions) {
+  const { workspace, askSite, onError } = options;
+  const readSent = createSentPosts({ objects: workspace.objects, sentCommit: options.sentCommit });
+  const readPending = createPendingPosts(options.pending, workspace);
+  /** Posts on their way: the author is told when they arrive. */
+  const onTheirWay = new Map<string, string>();
+  const confirmations = createConfirmations({
+    ...{ objects: workspace.objects, onError, onConfirmed: tellLive },
+    ask: askSite ?? (() => Promise.resolve(null)),
+  });
+
+  async function know(): Promise<Known> {
+    const snapshot = await workspace.current();
+    return { snapshot, sent: await readSent(snapshot), pending: await readPending() };
+  }
+
+  function tellLive(posts: readonly ExpectedPost[]): void {
+    const titles = posts.flatMap(({ id, revision }) => (revision === null ? [] : (onTheirWay.get(id) ?? [])));
+    for (const { id } of posts) onTheirWay.delete(id);
+    if (titles.length > 0) options.onLive(titles);
+  }
+
+  function stagedPost({ sent, pending }: Known, post: SnapshotPost): StagedPost {
+    const there = sent.of(post);
+    const facts = {
+      here: post,
+      pending: pending.get(post.id) ?? null,
+      sent: there && { ...there, isElsewhere: there.path !== post.path },
+      served: confirmations.served(post),
+    };
+    return { id: post.id, ...stageOf(facts) };
+  }
+
+  /** What was sent, be it a withdrawal: the site is asked until it serves just that. */
+  function expectFrom(posts: readonly SnapshotPost[], { sent }: Known): void {
+    if (askSite === null || confirmations.count() > MOST_ASKED) return;
+    const now = workspace.clock();
+    confirmations.expect(
+      posts
+        .filter((post) => isSent(sent, post))
+        .map((post) => expectedPost(post, now))
+        .filter(
+          (post) => post.revision !== null || onTheirWay.has(post.id) || confirmations.served(post) !== null,
+        ),
+    );
+  }
+
+  async function waitingPosts({ snapshot, pending }: Known): Promise<readonly WaitingPost[]> {
+    if (pending.size === 0) return [];
+    const asked = new Set(
+      (await options.clashes.list()).flatMap((clash) => (clash.isPending ? (clash.postId ?? []) : [])),
+    );
+    return snapshot.posts.flatMap((post) => {
+      const version = pending.get(post.id);
+      if (version === undefined || asked.has(post.id)) return [];
+      const waits = waitOf(post, version);
+      return waits === null ? [] : [{ id: post.id, title: version.title, waits }];
+    });
+  }
+
+  const operations: Handlers<PublishingCalls, CallContext> = {
+    async getPostStages({ ids }) {
+      const known = await know();
+      const wanted = new Set(ids);
+      const posts = known.snapshot.posts.filter(({ id }) => wanted.has(id));
+      expectFrom(posts, known);
+      return posts.map((post) => stagedPost(known, post));
+    },
+
+    async getPublishing() {
+      const known = await know();
+      const unsent = new Set(unsentPosts(known).map(({ id }) => id));
+      return {
+        commit: known.snapshot.commit,
+        waiting: [...(await waitingPosts(known))],
+        unsent: unsent.size,
+        unconfirmed: [...onTheirWay.keys()].filter((id) => !unsent.has(id)).length,
+        hasSite: askSite !== null,
+      };
+    },
+
+    async publishPosts({ ids }, caller) {
+      const { published, left } = await publishPosts(options, { ids }, caller);
+      for (const { id, title } of published) onTheirWay.set(id, title);
+      return { published: [...published], left: [...left] };
+    },
+  };
+
+  return {
+    operations,
+    /** Before an exchange with the remote: what it is to bring to readers. */
+    async noticeUnsent(): Promise<void> {
+      for (const { id, title } of unsentPosts(await know())) onTheirWay.set(id, title);
+    },
+    /** After an exchange: what arrived there is asked for at the site. */
+    async noticeSent(): Promise<void> {
+      const known = await know();
+      const posts = new Map(known.snapshot.posts.map((post) => [post.id, post]));
+      for (const id of [...onTheirWay.keys()]) {
+        const post = posts.get(id);
+        if (post === undefined || (askSite === null && isSent(known.sent, post))) onTheirWay.delete(id);
+      }
+      expectFrom(
+        [...onTheirWay.keys()].flatMap((id) => posts.get(id) ?? []),
+        known,
+      );
+      confirmations.hurry();
+    },
+    close: () => confirmations.close(),
+  };
+}
+
+function isSent(sent: SentPosts, post: SnapshotPost): boolean {
+  const there = sent.of(post);
+  return there?.path === post.path && there.revision === post.revision;
+}
+
+function expectedPost(post: SnapshotPost, now: number): ExpectedPost {
+  const { id, path, revision } = post;
+  return { id, path, revision: isPublic(post, now) ? revision : null };
+}
+
+/** Posts of which readers will see something else once the branch has been sent. */
+function unsentPosts({ snapshot, sent }: Known): readonly SnapshotPost[] {
+  if (sent.changed.size === 0) return [];
+  return snapshot.posts.filter(
+    (post) =>
+      sent.changed.has(post.path) && (post.isPublished || sent.before.get(post.id)?.isPublished === true),
+  );
+}
+
+function waitOf(post: SnapshotPost, version: PendingPost): WaitingPost['waits'] | null {
+  if (post.isPublished) return version.isPublished ? 'change' : 'withdrawal';
+  return version.isPublished ? 'publication' : null;
+}

@@ -1,0 +1,68 @@
+import { isPostPath } from '../../model/paths.ts';
+import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { ObjectStore } from '../../store/objects.ts';
+import { parsePostFile } from '../../store/post-file.ts';
+import { treeDifferences } from '../../store/tree-differences.ts';
+
+/** A post as the remote has it. */
+export interface SentPost {
+  readonly path: string;
+  readonly revision: string;
+  readonly isPublished: boolean;
+}
+
+/** What the remote has of posts, as far as we know. */
+export interface SentPosts {
+  /** Null when the remote is not known to have it. */
+  of(post: Pick<SnapshotPost, 'id' | 'path' | 'revision' | 'isPublished'>): SentPost | null;
+  /** Paths of posts that are not the same there. */
+  readonly changed: ReadonlySet<string>;
+  /** By id, the posts that are not the same here. */
+  readonly before: ReadonlyMap<string, SentPost>;
+}
+
+interface SentPostsOptions {
+  readonly objects: Pick<ObjectStore, 'read' | 'readTree' | 'readCommit'>;
+  /** The last commit that the remote is known to have; null when none is. */
+  readonly sentCommit: () => Promise<string | null>;
+}
+
+/** What of a snapshot the remote has. Costs what differs, and nothing when neither side has moved since it was asked last. */
+export function createSentPosts({ objects, sentCommit }: SentPostsOptions) {
+  let known: { readonly key: string; readonly posts: Promise<SentPosts> } | null = null;
+
+  return async ({ commit }: Pick<Snapshot, 'commit'>): Promise<SentPosts> => {
+    const sent = await sentCommit();
+    if (sent === null) return NOTHING_SENT;
+    const key = `${sent} ${commit}`;
+    if (known?.key !== key) known = { key, posts: compare(objects, { sent, here: commit }) };
+    return known.posts;
+  };
+}
+
+export type ReadSentPosts = ReturnType<typeof createSentPosts>;
+
+const NOTHING_SENT: SentPosts = { of: () => null, changed: new Set(), before: new Map() };
+
+interface Commits {
+  readonly sent: string;
+  readonly here: string;
+}
+
+async function compare(objects: SentPostsOptions['objects'], { sent, here }: Commits): Promise<SentPosts> {
+  const [there, ours] = [await objects.readCommit(sent), await objects.readCommit(here)];
+  const changed = new Set<string>();
+  const before = new Map<string, SentPost>();
+  for await (const { path, was } of treeDifferences(objects, { before: there.tree, after: ours.tree })) {
+    if (!isPostPath(path)) continue;
+    changed.add(path);
+    const parsed = was === null ? null : parsePostFile({ path, bytes: (await objects.read(was)).bytes });
+    if (was !== null && parsed?.kind === 'post')
+      before.set(parsed.post.id, { path, revision: was, isPublished: parsed.post.isPublished });
+  }
+  return {
+    changed,
+    before,
+    of: (post) => (changed.has(post.path) ? (before.get(post.id) ?? null) : post),
+  };
+}
