@@ -130,7 +130,7 @@ for (const width of [1280, 375]) {
       const texts = await publishBoth(page, followed);
       await clash(page, followed, texts);
       await page.reload();
-      await expect(bar(page)).toContainText('À vous de choisir : 1 article');
+      await expect(bar(page)).toContainText('À vous de choisir : 1 question');
       await bar(page).click();
       const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });
       await dialog.getByText('Modifié ici et ailleurs').waitFor();

@@ -4,6 +4,7 @@ import { wordDifference } from '../conflict/word-difference.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { sizeInWords } from '../sizes.ts';
+import { subjectOf } from './sync-words.ts';
 import { useSettling } from './use-settling.ts';
 import '../conflict/conflict.css';
 import '../conflict/differences.css';
@@ -21,15 +22,15 @@ export function CompareFiles({ conflict, sides, onClose }: CompareFilesProps): R
   const { settle, isSettling } = useSettling({ id: conflict.id, onDone: onClose });
   return (
     <Dialog
-      title={conflict.title}
+      title={subjectOf(conflict)}
       description="Ce fichier a été changé ici et ailleurs. La version que vous ne gardez pas reste dans l’historique."
       width="wide"
       onClose={onClose}
     >
       <div className="conflict">
         <div className="disputed-sides">
-          <Side title="Version d’ici" sides={sides} side="ours" />
           <Side title="Version d’ailleurs" sides={sides} side="theirs" />
+          <Side title="Version d’ici" sides={sides} side="ours" />
         </div>
         {sides.kind === 'text' && sides.isCut && <p>Seul le début de ce long fichier est montré.</p>}
       </div>

@@ -8,6 +8,7 @@ import { CompareFiles } from './compare-files.tsx';
 import { ComparePosts } from './compare-posts.tsx';
 import { CompareSettings } from './compare-settings.tsx';
 import { SyncAnswers } from './sync-answers.tsx';
+import { subjectOf } from './sync-words.ts';
 
 interface CompareSidesProps {
   readonly conflict: SyncConflict;
@@ -21,7 +22,7 @@ export function CompareSides({ conflict, onClose }: CompareSidesProps): ReactNod
   if (data !== undefined)
     return <Sides key={revisionOf(data, dataUpdatedAt)} conflict={conflict} sides={data} onClose={onClose} />;
   return (
-    <Dialog title={conflict.title} onClose={onClose}>
+    <Dialog title={subjectOf(conflict)} onClose={onClose}>
       {error === null ? (
         <Loading />
       ) : (

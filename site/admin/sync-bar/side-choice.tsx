@@ -4,8 +4,8 @@ import { SideText } from '../conflict/side-text.tsx';
 import '../conflict/conflict.css';
 import '../conflict/differences.css';
 
-/** What was served while the question waited, and the other side. */
-const WORDS = { description: '', leave: '', yours: 'Version d’ici', theirs: 'Version d’ailleurs' } as const;
+/** In the order of the conflict screen: first what came, then what was served while the question waited. */
+const WORDS = { description: '', leave: '', yours: 'Version d’ailleurs', theirs: 'Version d’ici' } as const;
 
 interface SideChoiceProps {
   readonly label: string;
@@ -21,16 +21,16 @@ export function SideChoice({ label, ours, theirs, chosen, onChoose }: SideChoice
     <div className="disputed">
       <h3>{label}</h3>
       <div className="disputed-sides">
-        <SideText title={WORDS.yours} base={theirs} text={ours} isChosen={chosen === 'ours'} />
-        <SideText title={WORDS.theirs} base={ours} text={theirs} isChosen={chosen === 'theirs'} />
+        <SideText title={WORDS.yours} base={ours} text={theirs} isChosen={chosen === 'theirs'} />
+        <SideText title={WORDS.theirs} base={theirs} text={ours} isChosen={chosen === 'ours'} />
       </div>
       <ChoiceButtons
         label={`Version à garder\u00a0: ${label}`}
         words={WORDS}
-        choice={chosen === undefined ? undefined : { kind: chosen === 'ours' ? 'mine' : 'theirs' }}
+        choice={chosen === undefined ? undefined : { kind: chosen === 'theirs' ? 'mine' : 'theirs' }}
         hasBoth={false}
         editable={null}
-        onChoose={({ kind }) => onChoose(kind === 'mine' ? 'ours' : 'theirs')}
+        onChoose={({ kind }) => onChoose(kind === 'mine' ? 'theirs' : 'ours')}
       />
     </div>
   );

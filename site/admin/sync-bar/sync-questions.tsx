@@ -8,7 +8,7 @@ import { POSTS_CHANGED } from '../stale-after.ts';
 import { useAction, useOperation } from '../use-operation.ts';
 import { SyncAnswers } from './sync-answers.tsx';
 import { SyncBackups } from './sync-backups.tsx';
-import { questionOf, syncSentences } from './sync-words.ts';
+import { questionOf, subjectOf, syncSentences } from './sync-words.ts';
 
 interface SyncQuestionsProps {
   readonly state: SyncState;
@@ -57,10 +57,10 @@ interface QuestionProps extends Pick<SyncQuestionsProps, 'onLeave' | 'onCompare'
 }
 
 function Question({ conflict, onLeave, onCompare }: QuestionProps): ReactNode {
-  const { id, kind, title, postId, isPending } = conflict;
+  const { id, kind, postId, isPending } = conflict;
   return (
     <li>
-      <p className="sync-title">{title}</p>
+      <p className="sync-title">{subjectOf(conflict)}</p>
       <p>{questionOf(conflict)}</p>
       {isPending && postId !== null ? (
         <p onClickCapture={onLeave}>

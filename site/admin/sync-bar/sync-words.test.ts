@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SyncState } from '#content/contract/sync-operations.ts';
-import { answersOf, syncSentences, syncWords } from './sync-words.ts';
+import { answersOf, subjectOf, syncSentences, syncWords } from './sync-words.ts';
 
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const CALM: SyncState = {
@@ -23,7 +23,7 @@ describe('syncWords', () => {
     [{ ...OFFLINE, unsent: 2 }, 'Hors ligne, 2 modifications à envoyer', null, 'waiting'],
     [{ error: 'Le jeton est refusé.', fault: 'refused' }, 'Dépôt distant à vérifier', 'À vérifier', 'asking'],
     [{ ...OFFLINE, backups: [BACKUP] }, 'Dépôt distant réécrit\u00a0: à lire', 'À lire', 'asking'],
-    [{ conflicts: 1, unsent: 3 }, 'À vous de choisir\u00a0: 1 article', '1 choix', 'asking'],
+    [{ conflicts: 1, unsent: 3 }, 'À vous de choisir\u00a0: 1 question', '1 choix', 'asking'],
   ] satisfies readonly (readonly [Partial<SyncState>, string, string | null, string])[])(
     'says %j as « %s »',
     (state, text, short, tone) => {
@@ -50,6 +50,16 @@ describe('syncSentences', () => {
       '2 modifications attendent d’être envoyées\u00a0: elles sont en sûreté ici, et déjà sur le site.',
       sentence,
     ]);
+  });
+});
+
+describe('subjectOf', () => {
+  it.each([
+    ['site.yml', 'Textes du site'],
+    ['capacity.yml', 'Disponibilité'],
+    ['notes.txt', 'notes.txt'],
+  ])('calls %s « %s »', (path, subject) => {
+    expect(subjectOf({ path, title: path })).toBe(subject);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { SyncBackup, SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
+import { CAPACITY_FILE, SITE_FILE } from '#content/model/paths.ts';
 import { momentInWords } from '../moments.ts';
 
 /** What the bar says, and how it looks: all is well, something waits, something is for the author to do. */
@@ -42,6 +43,12 @@ export function syncSentences(state: SyncState, now: number): readonly string[] 
   ];
 }
 
+/** What a conflict is about, as the admin calls it. */
+export function subjectOf({ path, title }: Pick<SyncConflict, 'path' | 'title'>): string {
+  if (path === SITE_FILE) return 'Textes du site';
+  return path === CAPACITY_FILE ? 'Disponibilité' : title;
+}
+
 /** The question that a conflict asks. */
 export function questionOf({ kind, path }: SyncConflict): string {
   switch (kind) {
@@ -82,7 +89,7 @@ const REFUSED =
   'Le dépôt distant n’a pas pris toutes les modifications en attente\u00a0: elles restent ici, et un nouvel essai suivra.';
 
 function counted(count: number): string {
-  return count === 1 ? '1 article' : `${count} articles`;
+  return count === 1 ? '1 question' : `${count} questions`;
 }
 
 function toSend(count: number): string {
