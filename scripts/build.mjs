@@ -17,7 +17,7 @@ await rm(join(root, 'dist/server'), { recursive: true, force: true });
 await bundle({
   entryPoints: {
     main: join(root, 'server/main.ts'),
-    'markdown-worker': join(root, 'server/pages/markdown-worker.ts'),
+    'markdown-worker': join(root, 'content/service/markdown-worker.ts'),
     'password-worker': join(root, 'server/auth/password-worker.ts'),
     user: join(root, 'scripts/user.ts'),
     backup: join(root, 'scripts/backup.ts'),

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { pageAddress } from '#site/render/page-address.ts';
 import { loggedUrl } from '../middleware/logged-url.ts';
 import type { Headers } from '../middleware/security-headers.ts';
-import { pageAddress } from './page-address.ts';
 import type { PublicPages } from './public-pages.ts';
 
 interface AnswerPageOptions {

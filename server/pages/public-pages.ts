@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import { type KeptPage, keptPage } from '#site/render/kept-page.ts';
+import { pageAddress } from '#site/render/page-address.ts';
 import { publicCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
-import { type KeptPage, keptPage } from './kept-page.ts';
 import { createNegotiator } from './negotiate.ts';
-import { pageAddress } from './page-address.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
 import { createPageReader, type PageSources } from './page-reader.ts';
 import { type Moment, readsTheSame } from './page-reads.ts';

@@ -6,6 +6,7 @@ import express from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PublicView, publicView } from '#content/model/snapshot.ts';
 import { readDraft } from '#content/service/drafts.ts';
+import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createPendingVersions } from '#content/store/pending.ts';
 import { postText, testId } from '#content/testing/posts.ts';
 import {
@@ -14,7 +15,6 @@ import {
   TEST_CALLER,
   TEST_NOW,
 } from '#content/testing/posts-workspace.ts';
-import { createMarkdown } from '../pages/markdown.ts';
 import { createVikeRenderer } from '../pages/vike-renderer.ts';
 import { ask } from '../testing/exchange.ts';
 import { ROOT } from '../testing/running-server.ts';

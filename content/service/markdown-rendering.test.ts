@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { ROOT } from '../testing/running-server.ts';
-import { createMarkdown } from './markdown.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
+import { createMarkdown } from './markdown-rendering.ts';
 
+const BUILT_WORKER = fileURLToPath(new URL('../../dist/server/markdown-worker.js', import.meta.url));
 const LONG = `# Titre <b>\n\n${'Un **texte** assez long. '.repeat(3000)}`;
 const NO_IMAGES = new Map();
 
@@ -32,7 +32,7 @@ const messages = () => errors.map((error) => (error instanceof Error ? error.mes
 
 describe('createMarkdown', () => {
   it('converts short texts here and long ones in a thread, alike', async () => {
-    const workerUrl = pathToFileURL(join(ROOT, 'dist/server/markdown-worker.js'));
+    const workerUrl = pathToFileURL(BUILT_WORKER);
     const markdown = createMarkdown({
       origin: 'https://exemple.invalid',
       workerUrl,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { ImageInfo } from '#content/model/image.ts';
-import type { RenderedMarkdown } from '#content/model/markdown/rendered.ts';
-import { createOneAtATime } from '#content/store/one-at-a-time.ts';
+import type { ImageInfo } from '../model/image.ts';
+import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
+import { createOneAtATime } from '../store/one-at-a-time.ts';
 
 /** Longer texts are converted in a thread of their own, in characters: they would hold up other readers. */
 const THREAD_FROM = 48 * 1024;
@@ -33,7 +33,7 @@ interface MarkdownOptions {
 
 /** Markdown → HTML without holding up the event loop: short texts at once, long ones in a thread with a deadline. */
 export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLINE_MS }: MarkdownOptions) {
-  let inline: Promise<typeof import('#content/model/markdown/render.ts')> | null = null;
+  let inline: Promise<typeof import('../model/markdown/render.ts')> | null = null;
   const oneAtATime = createOneAtATime();
   let ids = 0;
 
@@ -41,7 +41,7 @@ export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLI
     source: string,
     images: ReadonlyMap<string, ImageInfo>,
   ): Promise<RenderedMarkdown> {
-    inline ??= import('#content/model/markdown/render.ts');
+    inline ??= import('../model/markdown/render.ts');
     const { renderMarkdown } = await inline;
     return renderMarkdown(source, { images, origin });
   }
@@ -75,7 +75,7 @@ export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLI
     const task: MarkdownTask = { id: ids, source, origin, images: [...images] };
     return oneAtATime(() => renderInThread(task)).catch(async (error: unknown) => {
       onError(error);
-      const { rawMarkdown } = await import('#content/model/markdown/escape.ts');
+      const { rawMarkdown } = await import('../model/markdown/escape.ts');
       return rawMarkdown(source);
     });
   };

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { createMarkdownRenderer } from '#content/model/markdown/render.ts';
-import type { MarkdownTask } from './markdown.ts';
+import { createMarkdownRenderer } from '../model/markdown/render.ts';
+import type { MarkdownTask } from './markdown-rendering.ts';
 
 const render = createMarkdownRenderer();
 
