@@ -26,7 +26,11 @@ export default defineConfig({
       minify: false,
       rolldownOptions: {
         external: ['electron', 'sharp'],
-        input: { main: at('desktop/main/main.ts'), 'image-process': at('desktop/main/image-process.ts') },
+        input: {
+          main: at('desktop/main/main.ts'),
+          'image-process': at('desktop/main/image-process.ts'),
+          'markdown-worker': at('content/service/markdown-worker.ts'),
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
       },
     },
@@ -55,7 +59,10 @@ export default defineConfig({
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       minify: true,
-      rolldownOptions: { input: at('desktop/renderer/index.html') },
+      rolldownOptions: {
+        // The second has no script: it tells which style sheets the previewed site needs.
+        input: { index: at('desktop/renderer/index.html'), site: at('desktop/renderer/site.html') },
+      },
     },
   },
 });

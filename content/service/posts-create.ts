@@ -69,7 +69,8 @@ function copiedSlug(slug: string): string {
   return `${slug.slice(0, MAX_SLUG_LENGTH - COPY.length).replace(/-$/, '')}${COPY}`;
 }
 
-function newVersion(input: NewPost, now: number): ReadVersion {
+/** The file that a new post is written as. Throws ContentError 'invalid'. */
+export function newVersion(input: NewPost, now: number): ReadVersion {
   const given = fieldEdits(input);
   const slug = input.slug === '' ? slugFromTitle(input.title) : input.slug;
   checkAddress(slug);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
 import { keptTextCalls } from './kept-texts.ts';
+import { sitePreviewCalls } from './site-preview.ts';
 
 /** Whose name commits carry; asked once, before the first folder is opened. */
 export const authorSchema = z.object({
@@ -59,6 +60,7 @@ export const hostOperations = {
     summary: 'Opens the application menu at a place of the window, where the system shows none.',
   }),
   ...keptTextCalls,
+  ...sitePreviewCalls,
 } as const;
 
 export type HostOperations = typeof hostOperations;

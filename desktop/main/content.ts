@@ -5,6 +5,7 @@ import { createContentOperations } from '#content/service/content-operations.ts'
 import { createImageInfo } from '#content/service/image-info.ts';
 import type { ImagePipeline } from '#content/service/image-pipeline.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
+import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createServedImages } from '#content/service/served-images.ts';
 import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
 import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
@@ -17,8 +18,10 @@ import { resolveHead } from '#content/store/refs.ts';
 import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
 import { openClone } from '#content/store/work-tree/clone-repository.ts';
 import { APP_ORIGIN } from '#desktop/host/address.ts';
+import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
 import { ENCRIER, FIRST_BRANCH } from './content-folder.ts';
 import { createJournal } from './journal.ts';
+import { createSitePages } from './site-preview/site-pages.ts';
 
 interface ContentOptions {
   /** An ordinary clone with files. */
@@ -29,6 +32,10 @@ interface ContentOptions {
   readonly journalsDir: string;
   readonly starterFolder: string;
   readonly images: ImagePipeline;
+  /** The built content/service/markdown-worker.ts. */
+  readonly markdownWorker: URL;
+  /** Told each time the branch shows something else. */
+  readonly onShown: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -48,7 +55,10 @@ export async function openContent(options: ContentOptions) {
   const { objects, head } = repository;
   const cache = createSnapshotCache(join(cacheDir, 'snapshot'));
   const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError });
-  const onShown = ({ commit }: { readonly commit: string }) => history.notice(commit);
+  const onShown = ({ commit }: { readonly commit: string }) => {
+    history.notice(commit);
+    options.onShown();
+  };
   const live = createLiveContent({ gitDir, branch, objects, head, cache, onShown, onError });
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const info = createImageInfo({ objects, cacheDir, images, onError });
@@ -62,6 +72,8 @@ export async function openContent(options: ContentOptions) {
     ...{ workspace, gitDir, history, starterFolder, sync, images, committer: ENCRIER },
     ...{ origin: APP_ORIGIN, describe: info.describe },
   });
+  const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: options.markdownWorker, onError });
+  const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
   const journal = createJournal(options.journalsDir, folder);
   await live.open();
   history.open();
@@ -72,6 +84,7 @@ export async function openContent(options: ContentOptions) {
     repaired,
     readOnly,
     journal,
+    site: createSitePages({ workspace, sources }),
     image: createServedImages({ variants, snapshot: live.snapshot, current: workspace.current }),
     /** Lets go of the folder; what the next start can use is kept. */
     async close(): Promise<void> {

@@ -9,6 +9,8 @@ import { kindOfFolder, startContent } from './content-folder.ts';
 import { type Answer, answersOf } from './door.ts';
 import { folderHandlers } from './folder-handlers.ts';
 import type { SettingsFile } from './settings.ts';
+import type { SiteAnswer } from './site-preview/site-pages.ts';
+import type { SiteWindow } from './site-preview/site-window.ts';
 
 interface DeskOptions {
   readonly settings: SettingsFile;
@@ -17,6 +19,8 @@ interface DeskOptions {
   /** The system's dialog; null when it was closed. */
   readonly askForFolder: () => Promise<string | null>;
   readonly showMenu: (at: { readonly x: number; readonly y: number }) => void;
+  /** The window of the previewed site. */
+  readonly siteWindow: SiteWindow;
   /** Told of each folder that is opened. */
   readonly onOpened: (content: Content) => void;
   readonly onError: (error: unknown) => void;
@@ -54,7 +58,7 @@ export function createDesk(options: DeskOptions) {
   }
 
   const host: Handlers<HostOperations, undefined> = {
-    ...folderHandlers(openFolderNow),
+    ...folderHandlers({ content: openFolderNow, siteWindow: options.siteWindow }),
     getStart: () => Promise.resolve(startNow()),
     async chooseFolder() {
       const path = await options.askForFolder();
@@ -101,6 +105,10 @@ export function createDesk(options: DeskOptions) {
     },
     folder: () => content?.folder ?? null,
     image: async (path: string) => content?.image(path) ?? null,
+    /** What the previewed site answers; null while no folder is open. */
+    site: async (target: string): Promise<SiteAnswer | null> => content?.site.answer(target) ?? null,
+    /** Where the previewed site opens. */
+    sitePlace: () => content?.site.place() ?? '/',
     /** Leaves the folder as it is; the next start asks for one. */
     async leave(): Promise<void> {
       await settings.change({ folder: null });
@@ -112,6 +120,7 @@ export function createDesk(options: DeskOptions) {
 
   async function close(): Promise<void> {
     const closing = content;
+    options.siteWindow.close();
     content = null;
     answers = new Map();
     await closing?.close();

@@ -1,11 +1,22 @@
 import type { Handlers } from '#content/contract/operation.ts';
 import type { keptTextCalls } from '#desktop/host/kept-texts.ts';
+import type { sitePreviewCalls } from '#desktop/host/site-preview.ts';
 import type { Content } from './content.ts';
+import type { SiteWindow } from './site-preview/site-window.ts';
 
-type FolderCalls = typeof keptTextCalls;
+type FolderCalls = typeof keptTextCalls & typeof sitePreviewCalls;
 
-/** Answers the calls about the folder that is open; `content` throws ContentError 'starting' while none is. */
-export function folderHandlers(content: () => Content): Handlers<FolderCalls, undefined> {
+interface FolderHandlersOptions {
+  /** The folder that is open. Throws ContentError 'starting' while none is. */
+  readonly content: () => Content;
+  readonly siteWindow: Pick<SiteWindow, 'open' | 'refresh'>;
+}
+
+/** Answers the calls about the folder that is open. */
+export function folderHandlers({
+  content,
+  siteWindow,
+}: FolderHandlersOptions): Handlers<FolderCalls, undefined> {
   return {
     listKeptTexts: async ({ subject }) => [...(await content().journal.list(subject))],
     async keepText(text) {
@@ -13,6 +24,16 @@ export function folderHandlers(content: () => Content): Handlers<FolderCalls, un
     },
     async forgetText({ key }) {
       await content().journal.forget(key);
+    },
+    async openSite({ width }) {
+      content();
+      await siteWindow.open(width);
+    },
+    async showText({ text }) {
+      const { site } = content();
+      const from = site.place();
+      await site.show(text);
+      siteWindow.refresh(text === null ? null : { from, to: site.place() });
     },
   };
 }

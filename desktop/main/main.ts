@@ -2,14 +2,14 @@ import { app } from 'electron';
 import { pageOfDeepLink } from '#desktop/host/links.ts';
 import { refuseNavigation } from './navigation.ts';
 import { denyEverything } from './permissions.ts';
-import { registerScheme } from './protocol.ts';
+import { registerSchemes } from './protocol.ts';
 import { runApp } from './run-app.ts';
 import { keepOneInstance } from './single-instance.ts';
 
 // What must be settled before the system says that the app is ready.
 app.setName('Encrier');
 app.enableSandbox();
-registerScheme();
+registerSchemes();
 refuseNavigation();
 
 const instance = keepOneInstance(pageOfDeepLink);

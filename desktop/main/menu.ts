@@ -1,9 +1,12 @@
 import { app, dialog, Menu, type MenuItemConstructorOptions, shell } from 'electron';
+import type { SiteWidth } from '#desktop/host/site-preview.ts';
 import type { Desk } from './desk.ts';
+import type { SiteWindow } from './site-preview/site-window.ts';
 import type { MainWindow } from './window.ts';
 
 interface MenuOptions {
   readonly window: MainWindow;
+  readonly siteWindow: SiteWindow;
   readonly desk: Desk;
   readonly onError: (error: unknown) => void;
 }
@@ -68,10 +71,16 @@ const EDIT: Item = {
   ],
 };
 
-function viewMenu({ window }: MenuOptions): Item {
+function viewMenu({ window, siteWindow, desk, onError }: MenuOptions): Item {
+  const openSite = (width: SiteWidth) => {
+    if (desk.folder() !== null) siteWindow.open(width).catch(onError);
+  };
   return {
     label: 'Affichage',
     submenu: [
+      { label: 'Voir le site', accelerator: 'CmdOrCtrl+Shift+S', click: () => openSite('wide') },
+      { label: 'Voir le site en largeur de téléphone', click: () => openSite('phone') },
+      LINE,
       { label: 'Agrandir', accelerator: 'CmdOrCtrl+Plus', click: () => window.zoom(1) },
       { label: 'Réduire', accelerator: 'CmdOrCtrl+-', click: () => window.zoom(-1) },
       { label: 'Taille normale', accelerator: 'CmdOrCtrl+0', click: () => window.zoom(0) },

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, utilityProcess } from 'electron';
 import { openContent } from './content.ts';
 import { createDesk } from './desk.ts';
@@ -9,6 +10,9 @@ import { tellRepairs } from './notifications.ts';
 import { servePages } from './protocol.ts';
 import { openSettings } from './settings.ts';
 import type { Instance } from './single-instance.ts';
+import { serveSite } from './site-preview/site-protocol.ts';
+import { createSiteSession } from './site-preview/site-session.ts';
+import { createSiteWindow } from './site-preview/site-window.ts';
 import { followUpdates } from './updates.ts';
 import { createMainWindow } from './window.ts';
 
@@ -26,17 +30,25 @@ export async function runApp(instance: Instance): Promise<void> {
   );
   const { images } = pictures;
   const folders = { cachesDir: join(userData, 'content'), journalsDir: join(userData, 'texts') };
-  const window = createMainWindow({ settings, preload: join(built, 'preload/preload.cjs'), onError });
+  const markdownWorker = pathToFileURL(join(built, 'main/markdown-worker.js'));
+  const renderer = join(built, 'renderer');
+  const siteSession = createSiteSession();
+  const siteWindow = createSiteWindow({ session: siteSession, place: () => desk.sitePlace(), onError });
+  const onShown = () => siteWindow.refresh();
+  const preload = join(built, 'preload/preload.cjs');
+  const window = createMainWindow({ settings, preload, onClosed: siteWindow.close, onError });
   const desk = createDesk({
-    ...{ settings, starterFolder, onError },
-    openContent: (folder) => openContent({ folder, ...folders, starterFolder, images, onError }),
+    ...{ settings, starterFolder, siteWindow, onError },
+    openContent: (folder) =>
+      openContent({ folder, ...folders, starterFolder, images, markdownWorker, onShown, onError }),
     askForFolder: () => askForFolder(window),
     showMenu: (at) => menu.popup(at),
     onOpened: tellRepairs,
   });
-  const menu = createAppMenu({ window, desk, onError });
+  const menu = createAppMenu({ window, siteWindow, desk, onError });
 
-  servePages({ renderer: join(built, 'renderer'), image: desk.image, onError });
+  servePages({ renderer, image: desk.image, onError });
+  serveSite({ session: siteSession, renderer, answer: desk.site, image: desk.image, onError });
   openDoor({ desk, window, onError });
   menu.install();
   await desk.open();

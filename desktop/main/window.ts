@@ -7,6 +7,7 @@ interface WindowOptions {
   readonly settings: SettingsFile;
   /** The built preload. */
   readonly preload: string;
+  readonly onClosed: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -18,7 +19,7 @@ const SIZE = { width: 1280, height: 860 } as const;
 const LEAST = { minWidth: 640, minHeight: 480 } as const;
 
 /** The one window: isolated, sandboxed, without Node; its place, size and zoom are those of the last time. */
-export function createMainWindow({ settings, preload, onError }: WindowOptions) {
+export function createMainWindow({ settings, preload, onClosed, onError }: WindowOptions) {
   let window: BrowserWindow | null = null;
 
   function create(): BrowserWindow {
@@ -54,6 +55,7 @@ export function createMainWindow({ settings, preload, onError }: WindowOptions) 
     created.on('close', () => void settings.change(placeOf(created)).catch(onError));
     created.on('closed', () => {
       window = null;
+      onClosed();
     });
     return created;
   }

@@ -64,6 +64,12 @@ function adminHost(host: HostClient): AdminHost {
     offers: OFFERED_NAMES,
     imageAddress: (siteAddress) => siteAddress,
     nonce: nonce === '' ? undefined : nonce,
-    desktop: { drafts: diskDrafts(host, window.localStorage) },
+    desktop: {
+      drafts: diskDrafts(host, window.localStorage),
+      site: {
+        open: (width) => host.openSite({ width }),
+        show: (text) => host.showText({ text }),
+      },
+    },
   };
 }

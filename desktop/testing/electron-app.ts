@@ -36,6 +36,7 @@ export async function startElectron({
   };
   return {
     page: await app.firstWindow(),
+    siteWindow: async () => app.windows()[1] ?? (await app.waitForEvent('window')),
     effects: () => [],
     tell: (name, input) => {
       const run = commands[name];

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
@@ -13,6 +13,8 @@ const TESTING = new URL('.', import.meta.url);
 /** The built app, running in plain Node with the stand-in for Electron, and its window. */
 export interface RunningApp {
   readonly page: Page;
+  /** The window that was opened next: the previewed site. */
+  siteWindow(): Promise<Page>;
   /** All the app did to the outside so far. */
   effects(): readonly Effect[];
   /** Gives a command of the stand-in (desktop/testing/double). */
@@ -46,11 +48,12 @@ export async function startApp({ userData, words = [] }: AppOptions): Promise<Ru
     env: { ...process.env, ENCRIER_TEST_DATA: userData },
   });
   const exited = once(child, 'exit');
-  const { effects, ask, port } = listen(child);
+  const { effects, ask, first, second } = listen(child);
   const ended = exited.then(() => Promise.reject(new Error('The app ended before its window opened.')));
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${await Promise.race([port, ended])}`);
+  const browser = await attach(await Promise.race([first, ended]));
   return {
     page: pageOf(browser),
+    siteWindow: async () => pageOf(await attach(await second)),
     effects,
     tell: ask,
     quit: async () => {
@@ -72,16 +75,17 @@ export async function startApp({ userData, words = [] }: AppOptions): Promise<Ru
 function listen(child: ChildProcess) {
   let effects: readonly Effect[] = [];
   let count = 0;
-  let open: (port: number) => void = () => undefined;
-  const port = new Promise<number>((resolve) => {
-    open = resolve;
-  });
+  let opened = 0;
+  const windows = new EventEmitter();
   const waiting = new Map<number, (answer: Extract<Message, { kind: 'answer' }>) => void>();
   child.on('message', (message: Message) => {
     if (message.kind === 'answer') waiting.get(message.id)?.(message);
     else {
       effects = [...effects, message.effect];
-      if (message.effect.kind === 'window') open(message.effect.port);
+      if (message.effect.kind === 'window') {
+        opened += 1;
+        windows.emit(`window ${opened}`, message.effect.port);
+      }
     }
   });
   const ask = async (name: string, input?: unknown): Promise<unknown> => {
@@ -93,7 +97,13 @@ function listen(child: ChildProcess) {
     if (fault !== undefined) throw new Error(fault);
     return value;
   };
-  return { effects: () => effects, ask, port };
+  const portOf = (window: number): Promise<number> =>
+    once(windows, `window ${window}`).then(([port]: readonly number[]) => port ?? 0);
+  return { effects: () => effects, ask, first: portOf(1), second: portOf(2) };
+}
+
+function attach(port: number): Promise<Browser> {
+  return chromium.connectOverCDP(`http://127.0.0.1:${port}`);
 }
 
 function pageOf(browser: Browser): Page {

@@ -43,11 +43,16 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
 
 export { expect };
 
-/** Makes a new site in a folder, through the first-run screen. */
-export async function createSite({ page, tell }: RunningApp, folder: string): Promise<void> {
+/** Makes a new site in a folder, through the first-run screen, with what is checked there besides. */
+export async function createSite(
+  { page, tell }: RunningApp,
+  folder: string,
+  ...checked: readonly string[]
+): Promise<void> {
   await tell('choose-next', folder);
   await page.getByRole('button', { name: 'Ouvrir ou créer un dossier sur cet ordinateur' }).click();
   await page.getByLabel('Votre nom').fill('Claire Dubois');
+  for (const label of checked) await page.getByLabel(label).check();
   await page.getByRole('button', { name: 'Créer le site' }).click();
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
 }

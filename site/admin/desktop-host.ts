@@ -1,7 +1,22 @@
+import type { NewPost } from '#content/contract/fields.ts';
 import type { DraftPlace } from './draft-store/draft-store.ts';
 
 /** What the admin is given by a program on the author's own machine, beside all that it is given on the web. */
 export interface DesktopHost {
   /** Where what is typed is kept: on disk. */
   readonly drafts: DraftPlace;
+  readonly site: SitePreview;
+}
+
+/** The text of a form that is open; `id` is null while its article was never saved. */
+export interface ShownText {
+  readonly id: string | null;
+  readonly post: NewPost;
+}
+
+/** The site as readers will see it, in a window of its own. */
+export interface SitePreview {
+  readonly open: (width: 'wide' | 'phone') => Promise<unknown>;
+  /** Puts the text of the open form there; null once no form is open. Rejects what could not be saved. */
+  readonly show: (text: ShownText | null) => Promise<unknown>;
 }

@@ -4,6 +4,7 @@ import { useAdmin } from './context.tsx';
 import { Button } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';
 import { isOffered, PATHS, type Section, sectionAt } from './sections.ts';
+import { SiteButtons } from './site-preview/site-buttons.tsx';
 import { SyncBar } from './sync-bar/sync-bar.tsx';
 import { handOverToast } from './toast-handover.ts';
 import { useToast } from './toasts.tsx';
@@ -25,7 +26,7 @@ const ENTRIES = [
 
 /** SPEC.md §2, Admin: the title, who is signed in, the way out; and the sections. */
 export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
-  const { offers } = useAdmin();
+  const { offers, desktop } = useAdmin();
   return (
     <header className="admin-header">
       <div className="admin-header-row">
@@ -38,6 +39,7 @@ export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
             Voir le site
           </a>
         )}
+        {desktop !== undefined && <SiteButtons site={desktop.site} />}
         {onSignedOut !== undefined && <Account onSignedOut={onSignedOut} />}
       </div>
       <Sections />

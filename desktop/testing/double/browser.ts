@@ -18,22 +18,31 @@ export function fromChromium(address: string): string {
 interface BrowserOptions {
   readonly profile: string;
   readonly size: { readonly width: number; readonly height: number };
-  readonly invoke: (frame: Frame, channel: string, args: readonly unknown[]) => Promise<unknown>;
+  readonly hasScripts: boolean;
+  /** What the preload calls; null for a window without one. */
+  readonly invoke: ((frame: Frame, channel: string, args: readonly unknown[]) => Promise<unknown>) | null;
 }
 
 /** A Chromium of the app's own, whose profile outlives it as a real window's storage does. */
-export async function openBrowser({ profile, size, invoke }: BrowserOptions): Promise<BrowserContext> {
+export async function openBrowser({
+  profile,
+  size,
+  hasScripts,
+  invoke,
+}: BrowserOptions): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profile, {
     ...LAUNCH_OPTIONS,
     args: [...LAUNCH_OPTIONS.args, '--remote-debugging-port=0'],
     viewport: size,
+    javaScriptEnabled: hasScripts,
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     serviceWorkers: 'block',
   });
-  await context.exposeBinding('__invoke', ({ frame }, channel: string, args: readonly unknown[]) =>
-    invoke(frame, channel, args),
-  );
+  if (invoke !== null)
+    await context.exposeBinding('__invoke', ({ frame }, channel: string, args: readonly unknown[]) =>
+      invoke(frame, channel, args),
+    );
   return context;
 }
 

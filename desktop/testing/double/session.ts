@@ -3,54 +3,96 @@ import { onCommand } from './commands.ts';
 
 type Contents = { getURL(): string };
 type RequestHandler = (contents: Contents, permission: string, answer: (isGiven: boolean) => void) => void;
+type SchemeHandler = (request: Request) => Response | Promise<Response>;
 type CheckHandler = (contents: Contents | null, permission: string) => boolean;
 type RequestGate = (
   details: { readonly url: string },
   answer: (verdict: { readonly cancel: boolean }) => void,
 ) => void;
 
-let onRequest: RequestHandler = (_contents, _permission, answer) => answer(true);
-let onCheck: CheckHandler = () => true;
-let gate: RequestGate = (_details, answer) => answer({ cancel: false });
-let languages: readonly string[] = [];
-
-const defaultSession = Object.assign(new EventEmitter(), {
-  availableSpellCheckerLanguages: ['de-DE', 'en-US', 'fr-FR'],
-  setPermissionRequestHandler(handler: RequestHandler): void {
-    onRequest = handler;
-  },
-  setPermissionCheckHandler(handler: CheckHandler): void {
-    onCheck = handler;
-  },
-  setDevicePermissionHandler: (): void => undefined,
-  setSpellCheckerLanguages(names: readonly string[]): void {
-    languages = names;
-  },
-  webRequest: {
-    onBeforeRequest(handler: RequestGate): void {
-      gate = handler;
+/** A session as far as the app uses it; what it was told to refuse is asked of it by the windows. */
+function createSession() {
+  let onRequest: RequestHandler = (_contents, _permission, answer) => answer(true);
+  let onCheck: CheckHandler = () => true;
+  let gate: RequestGate = (_details, answer) => answer({ cancel: false });
+  const schemes = new Map<string, SchemeHandler>();
+  return Object.assign(new EventEmitter(), {
+    availableSpellCheckerLanguages: ['de-DE', 'en-US', 'fr-FR'],
+    protocol: {
+      handle: (scheme: string, handler: SchemeHandler): void => void schemes.set(scheme, handler),
     },
-  },
-});
-
-export const session = { defaultSession };
-
-/** What the app answers to a request, the way Electron asks before each. */
-export function mayRequest(url: string): boolean {
-  let isCancelled = false;
-  gate({ url }, ({ cancel }) => {
-    isCancelled = cancel;
+    setPermissionRequestHandler(handler: RequestHandler): void {
+      onRequest = handler;
+    },
+    setPermissionCheckHandler(handler: CheckHandler): void {
+      onCheck = handler;
+    },
+    setDevicePermissionHandler: (): void => undefined,
+    setSpellCheckerLanguages(names: readonly string[]): void {
+      languages = names;
+    },
+    webRequest: {
+      onBeforeRequest(handler: RequestGate): void {
+        gate = handler;
+      },
+    },
+    schemeHandler: (scheme: string): SchemeHandler | null => schemes.get(scheme) ?? null,
+    /** What the app answers to a request, the way Electron asks before each. */
+    mayRequest(url: string): boolean {
+      let isCancelled = false;
+      gate({ url }, ({ cancel }) => {
+        isCancelled = cancel;
+      });
+      return !isCancelled;
+    },
+    askPermission(url: string, permission: string) {
+      const contents = { getURL: () => url };
+      let isGiven = false;
+      onRequest(contents, permission, (answer) => {
+        isGiven = answer;
+      });
+      return { request: isGiven, check: onCheck(contents, permission) };
+    },
   });
-  return !isCancelled;
 }
 
-onCommand('ask-permission', ({ url, permission }: { url: string; permission: string }) => {
-  const contents = { getURL: () => url };
-  let isGiven = false;
-  onRequest(contents, permission, (answer) => {
-    isGiven = answer;
-  });
-  return { request: isGiven, check: onCheck(contents, permission) };
-});
-onCommand('may-request', mayRequest);
+export type DoubleSession = ReturnType<typeof createSession>;
+
+let languages: readonly string[] = [];
+const defaultSession = createSession();
+const partitions = new Map<string, DoubleSession>();
+
+export const session = {
+  defaultSession,
+  fromPartition(name: string): DoubleSession {
+    const known = partitions.get(name) ?? createSession();
+    partitions.set(name, known);
+    return known;
+  },
+};
+
+export const protocol = {
+  registerSchemesAsPrivileged: (): void => undefined,
+  handle: defaultSession.protocol.handle,
+};
+
+interface Asked {
+  readonly url: string;
+  readonly permission: string;
+  /** Of the window's own session unless said otherwise. */
+  readonly partition?: string;
+}
+
+onCommand('ask-permission', ({ url, permission, partition }: Asked) =>
+  sessionOf(partition).askPermission(url, permission),
+);
+onCommand('may-request', (asked: string | { readonly url: string; readonly partition: string }) =>
+  typeof asked === 'string'
+    ? defaultSession.mayRequest(asked)
+    : sessionOf(asked.partition).mayRequest(asked.url),
+);
 onCommand('spell-languages', () => languages);
+
+function sessionOf(partition: string | undefined): DoubleSession {
+  return partition === undefined ? defaultSession : session.fromPartition(partition);
+}

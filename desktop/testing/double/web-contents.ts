@@ -22,6 +22,10 @@ export function createWebContents(page: () => Page | null) {
   return Object.assign(events, {
     mainFrame,
     getURL: () => mainFrame.url,
+    reload: () =>
+      void page()
+        ?.reload()
+        .catch(() => undefined), // a later load takes its place
     setWindowOpenHandler: (handler: OpenHandler) => {
       openHandler = handler;
     },

@@ -6,20 +6,25 @@ import { app } from './app.ts';
 import { debuggingPort, fromChromium, openBrowser, preloadScript, toChromium } from './browser.ts';
 import { onCommand } from './commands.ts';
 import { tell } from './effects.ts';
-import { invokeHandler, schemeHandler } from './ipc-and-protocol.ts';
-import { mayRequest } from './session.ts';
+import { invokeHandler } from './ipc.ts';
+import { type DoubleSession, session } from './session.ts';
 import { createWebContents, type DoubleWebContents } from './web-contents.ts';
 
 interface WindowOptions {
   readonly width: number;
   readonly height: number;
-  readonly webPreferences: { readonly preload: string } & Readonly<Record<string, unknown>>;
+  readonly webPreferences: {
+    readonly preload?: string;
+    readonly javascript?: boolean;
+    readonly session?: DoubleSession;
+  } & Readonly<Record<string, unknown>>;
 }
 
 /** A window that asks for nothing, such as an empty one, is closed after this long, in milliseconds. */
 const ASKED_WITHIN_MS = 3000;
 
 const windows = new Set<BrowserWindow>();
+let opened = 0;
 
 /** Electron's class, as far as the app uses it. A test attaches to the page inside and drives it. */
 // eslint-disable-next-line no-restricted-syntax -- the app constructs it with `new`, as Electron's
@@ -50,16 +55,22 @@ export class BrowserWindow extends EventEmitter {
   }
 
   async #open(): Promise<Page> {
-    const profile = join(app.getPath('userData'), 'window');
+    const { preload, javascript } = this.options.webPreferences;
+    opened += 1;
+    // The first is the app's own, whose storage outlives it.
+    const profile = join(app.getPath('userData'), opened === 1 ? 'window' : `window-${opened}`);
     const context = await openBrowser({
       profile,
       size: { width: this.options.width, height: this.options.height },
-      invoke: (frame, channel, args) =>
-        invokeHandler(channel, this.webContents, this.webContents.senderFrame(frame), args),
+      hasScripts: javascript !== false,
+      invoke:
+        preload === undefined
+          ? null
+          : (frame, channel, args) =>
+              invokeHandler(channel, this.webContents, this.webContents.senderFrame(frame), args),
     });
-    await context.addInitScript({
-      content: preloadScript(readFileSync(this.options.webPreferences.preload, 'utf8')),
-    });
+    if (preload !== undefined)
+      await context.addInitScript({ content: preloadScript(readFileSync(preload, 'utf8')) });
     await context.route('**/*', (route) => this.#answer(route));
     const page = context.pages()[0] ?? (await context.newPage());
     context.on('page', (opened) => void this.#refuse(opened));
@@ -90,8 +101,9 @@ export class BrowserWindow extends EventEmitter {
       await route.abort('aborted');
       return;
     }
-    const handle = schemeHandler(new URL(url).protocol.slice(0, -1));
-    if (handle === null || !mayRequest(url)) {
+    const own = this.options.webPreferences.session ?? session.defaultSession;
+    const handle = own.schemeHandler(new URL(url).protocol.slice(0, -1));
+    if (handle === null || !own.mayRequest(url)) {
       tell({ kind: 'blocked-request', url });
       await route.abort('blockedbyclient');
       return;
@@ -124,6 +136,9 @@ export class BrowserWindow extends EventEmitter {
     if (windows.size === 0) app.emit('window-all-closed');
   }
 
+  setContentSize(width: number, height: number): void {
+    void this.#page?.setViewportSize({ width, height });
+  }
   show(): void {}
   focus(): void {}
   restore(): void {}
@@ -153,7 +168,14 @@ function frameOf(request: PageRequest): Frame | null {
 app.beforeExit(async () => {
   for (const window of windows) await window.close();
 });
-onCommand('window-options', () => structuredClone([...windows].map(({ options }) => ({ ...options }))));
+onCommand('window-options', () =>
+  structuredClone(
+    [...windows].map(({ options }) => {
+      const { session: own, ...webPreferences } = options.webPreferences;
+      return { ...options, webPreferences: { ...webPreferences, hasOwnSession: own !== undefined } };
+    }),
+  ),
+);
 onCommand('invoke-as', async ({ url, name, input }: { url: string; name: string; input: unknown }) => {
   const [window] = windows;
   return window === undefined ? null : invokeHandler('invoke', window.webContents, { url }, [name, input]);

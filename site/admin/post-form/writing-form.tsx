@@ -4,6 +4,7 @@ import { findingField, mended } from '../checks/apply-finding.ts';
 import { KeptBanner } from '../draft-store/kept-banner.tsx';
 import { useKeptTexts } from '../draft-store/use-kept-texts.ts';
 import { useLeaveGuard } from '../navigation.tsx';
+import { useShownText } from '../site-preview/use-shown-text.ts';
 import { FormActions, FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
 import { createFormStore } from './form-store.ts';
@@ -50,6 +51,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
   const { onDone, isLeaving } = useLeaving(onClose);
   const now = useNow();
   const kept = useKeptTexts(form, id);
+  useShownText(form);
   const writing = useWriting({ form, focusField, onDone });
   const hasUnsaved = isDirty(state);
   useLeaveGuard(hasUnsaved && !isLeaving);

@@ -5,22 +5,13 @@ interface IpcEvent {
   readonly senderFrame: DoubleFrame;
 }
 type IpcHandler = (event: IpcEvent, ...args: readonly unknown[]) => unknown;
-type SchemeHandler = (request: Request) => Response | Promise<Response>;
 
 const channels = new Map<string, IpcHandler>();
-const schemes = new Map<string, SchemeHandler>();
 
 export const ipcMain = {
   handle(channel: string, handler: IpcHandler): void {
     if (channels.has(channel)) throw new Error(`a second handler for ${channel}`);
     channels.set(channel, handler);
-  },
-};
-
-export const protocol = {
-  registerSchemesAsPrivileged: (): void => undefined,
-  handle(scheme: string, handler: SchemeHandler): void {
-    schemes.set(scheme, handler);
   },
 };
 
@@ -34,8 +25,4 @@ export async function invokeHandler(
   const handler = channels.get(channel);
   if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
   return structuredClone(await handler({ sender, senderFrame }, ...structuredClone(args)));
-}
-
-export function schemeHandler(scheme: string): SchemeHandler | null {
-  return schemes.get(scheme) ?? null;
 }

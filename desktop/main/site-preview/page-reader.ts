@@ -1,0 +1,36 @@
+import type { ImageInfo } from '#content/model/image.ts';
+import { parisYear } from '#content/model/paris-time.ts';
+import { similarPosts } from '#content/model/similar-posts.ts';
+import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { PageReader } from '#site/render/reader.ts';
+import type { ShownContent } from './shown-snapshot.ts';
+
+/** Where the pages find what they show; all of it is on this machine. */
+export interface PageSources {
+  readonly origin: string;
+  readonly body: (post: SnapshotPost) => Promise<string>;
+  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
+  readonly markdown: PageReader['markdown'];
+}
+
+/** A reader of the content as it is shown at one moment (milliseconds since 1970). */
+export function createPageReader(sources: PageSources, shown: ShownContent, now: number): PageReader {
+  const { view, unsaved } = shown;
+  return {
+    ...{ origin: sources.origin, markdown: sources.markdown, preview: null },
+    site: () => view.snapshot.site,
+    capacity: () => view.snapshot.capacity,
+    year: () => parisYear(now),
+    posts: ({ offset, limit }) => ({
+      posts: view.posts.slice(offset, offset + limit),
+      total: view.posts.length,
+    }),
+    similar: (slug, limit) => similarPosts(view.posts, { slug, limit }),
+    post: (slug) => view.bySlug.get(slug) ?? null,
+    body: (post) => (post === unsaved?.post ? Promise.resolve(unsaved.body) : sources.body(post)),
+    image(path) {
+      const blobId = view.snapshot.images.get(path);
+      return blobId === undefined ? Promise.resolve(null) : sources.image(path, blobId);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImageInfo } from '#content/service/image-info.ts';
+import { createLiveContent } from '#content/service/live-content.ts';
+import { createMarkdown } from '#content/service/markdown-rendering.ts';
+import { createWorkspace } from '#content/service/workspace.ts';
+import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
+import { openClone } from '#content/store/work-tree/clone-repository.ts';
+import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
+import { photograph } from '#server/testing/pictures.ts';
+import { postText, TEST_NOW } from '#server/testing/post-texts.ts';
+import { startTestServer, type TestServer } from '#server/testing/running-server.ts';
+import { documentHtml } from '#site/render/document.ts';
+import { createSitePages, type SitePages } from './site-pages.ts';
+
+const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
+const ID = '6f1f0000-0000-4000-8000-00000000abcd';
+const TEXT = `## Une partie
+
+Un paragraphe avec un [lien](/blog/second), une image et une note[^1].
+
+![La mer](/images/2026/mer.jpg)
+
+[^1]: La note.
+`;
+
+let server: TestServer;
+let place: ReturnType<typeof createTemporaryFolder>;
+let site: SitePages;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  place = createTemporaryFolder();
+  server = await startTestServer({
+    files: {
+      'posts/2026/premier.md': postText({ lines: ['coverImage: /images/2026/mer.jpg'], body: TEXT }),
+      'posts/2026/second.md': postText({}),
+      'posts/2026/brouillon.md': `---\nid: ${ID}\ntitle: Brouillon\n---\nRien encore.\n`,
+      'images/2026/mer.jpg': await photograph(),
+      'redirects.yml': '/blog/ancien: /blog/premier\n/blog/perdu: gone\n',
+    },
+  });
+  const folder = join(place.path, 'articles');
+  execFileSync('git', ['clone', '-q', join(server.content.path, 'content.git'), folder]);
+  ({ site, close } = await openSite(folder));
+});
+afterAll(async () => {
+  await close();
+  await server.stop();
+  place.remove();
+});
+
+async function openSite(folder: string) {
+  const gitDir = join(folder, '.git');
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const clone = await openClone({
+    folder,
+    branch: 'main',
+    committer: AUTHOR,
+    clock: () => new Date(),
+    onError,
+  });
+  const { objects, head } = clone.repository;
+  const live = createLiveContent({
+    ...{ gitDir, branch: 'main', objects, head, cache: createSnapshotCache(join(place.path, 'snapshot')) },
+    onError,
+  });
+  await live.open();
+  const workspace = createWorkspace({ repository: clone.repository, live, clock: () => TEST_NOW });
+  const info = createImageInfo({ objects, cacheDir: place.path, onError });
+  const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: new URL('file:///nowhere.js'), onError });
+  const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
+  return {
+    site: createSitePages({ workspace, sources }),
+    close: async () => {
+      await live.close();
+      await clone.close();
+    },
+  };
+}
+
+/** A page without the files of its build and with its own origin named alike. */
+function comparable(html: string, origin: string): string {
+  const files =
+    /<link rel="(?:stylesheet|preload|modulepreload)"[^>]*>|<script [^>]*type="module"[^>]*><\/script>/g;
+  const named = html.replaceAll(origin, '{origin}').replaceAll(encodeURIComponent(origin), '{origin}');
+  return named.replace(files, '');
+}
+
+async function preview(target: string): Promise<{ readonly status: number; readonly html: string }> {
+  const answer = await site.answer(target);
+  if (answer.kind !== 'page') return { status: 301, html: answer.kind === 'moved' ? answer.location : '' };
+  const html = documentHtml(answer.page, { stylesheets: [], scripts: [] });
+  return { status: answer.page.status, html: comparable(html, SITE_ORIGIN) };
+}
+
+describe('the previewed site', () => {
+  it.each([
+    '/',
+    '/blog',
+    '/blog?page=1',
+    '/blog/premier',
+    '/blog/second',
+    '/blog/brouillon',
+    '/blog/absent',
+    '/blog/perdu',
+    '/mentions-legales',
+    '/confidentialite',
+    '/n-importe-quoi',
+    '/blog?page=7',
+  ])('shows %s as the server of the same commit does', async (target) => {
+    const { status, bytes } = await server.get(target);
+    expect(await preview(target)).toEqual({ status, html: comparable(bytes.toString(), server.origin) });
+  });
+
+  it.each([
+    ['/blog/ancien', '/blog/premier'],
+    ['/blog/', '/blog'],
+  ])('leads from %s to %s', async (target, location) => {
+    expect(await preview(target)).toEqual({ status: 301, html: location });
+  });
+
+  it('shows the text of the open form in the place of the saved one, a draft at its address only', async () => {
+    const post = { title: 'Brouillon', slug: 'brouillon', content: 'Tapé, pas enregistré.' };
+    await site.show({ id: ID, post });
+    expect(site.place()).toBe('/blog/brouillon');
+    const [article, list] = [await preview('/blog/brouillon'), await preview('/blog')];
+    expect([article.status, article.html.includes('Tapé, pas enregistré.')]).toEqual([200, true]);
+    expect(list.html).not.toContain('Brouillon');
+
+    await site.show({ id: ID, post: { ...post, isPublished: true } });
+    expect((await preview('/blog')).html).toContain('Brouillon');
+    await site.show({ id: null, post: { title: 'Tout neuf', slug: '', content: 'Neuf.' } });
+    expect([site.place(), (await preview('/blog/tout-neuf')).status]).toEqual(['/blog/tout-neuf', 200]);
+    await expect(site.show({ id: ID, post: { ...post, slug: 'pas/une adresse' } })).rejects.toThrow();
+    await site.show(null);
+    expect([(await preview('/blog/brouillon')).status, site.place()]).toEqual([404, '/']);
+  });
+});

@@ -1,0 +1,60 @@
+import type { NewPost } from '#content/contract/fields.ts';
+import { type UnsavedPost, unsavedPost } from '#content/service/unsaved-post.ts';
+import type { Workspace } from '#content/service/workspace.ts';
+import { keptPage } from '#site/render/kept-page.ts';
+import type { RenderedPage } from '#site/render/page.ts';
+import { pageAddress } from '#site/render/page-address.ts';
+import { preparingPage } from '#site/render/plain-pages.tsx';
+import { renderTarget } from '#site/render/render-target.ts';
+import { createPageReader, type PageSources } from './page-reader.ts';
+import { shownContent } from './shown-snapshot.ts';
+
+/** The text of the form that is open; `id` is null while the article was never saved. */
+interface OpenText {
+  readonly id: string | null;
+  readonly post: NewPost;
+}
+
+export type SiteAnswer =
+  | { readonly kind: 'page'; readonly page: RenderedPage }
+  | { readonly kind: 'moved'; readonly location: string }
+  /** A whole document: an article whose last readable version is still being looked for. */
+  | { readonly kind: 'preparing'; readonly html: string };
+
+interface SitePagesOptions {
+  readonly workspace: Pick<Workspace, 'current' | 'read' | 'clock'>;
+  readonly sources: PageSources;
+}
+
+/**
+ * The pages of the site as readers would see them, were the text of the open form saved: the same render functions as the
+ * server's, over the clone on this machine. Nothing is written.
+ */
+export function createSitePages({ workspace, sources }: SitePagesOptions) {
+  let unsaved: UnsavedPost | null = null;
+
+  return {
+    /** Puts the text of the open form in the place of the saved one; null when no form is open. Throws as a save would. */
+    async show(text: OpenText | null): Promise<void> {
+      unsaved = text === null ? null : await unsavedPost(workspace, await workspace.current(), text);
+    },
+
+    /** Where the open form's article is to be read; the home page when no form is open. */
+    place: (): string => (unsaved === null ? '/' : `/blog/${unsaved.post.slug}`),
+
+    /** What a request target of the site is answered. */
+    async answer(target: string): Promise<SiteAnswer> {
+      const now = workspace.clock();
+      const shown = shownContent(await workspace.current(), unsaved, now);
+      const asked = pageAddress(target);
+      if (asked.kind === 'elsewhere') return { kind: 'moved', location: asked.location };
+      const kept = keptPage(asked, shown.view);
+      if (kept === 'searching') return { kind: 'preparing', html: preparingPage() };
+      if (kept.kind === 'moved') return kept;
+      const page = await renderTarget(kept.target, createPageReader(sources, shown, now));
+      return { kind: 'page', page: { ...page, status: kept.status ?? page.status } };
+    },
+  };
+}
+
+export type SitePages = ReturnType<typeof createSitePages>;

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Session } from 'electron';
+import type { ServedImage } from '#content/service/served-images.ts';
+import { SITE_SCHEME, siteTarget } from '#desktop/host/site-preview.ts';
+import { documentHtml } from '#site/render/document.ts';
+import { errorPage } from '#site/render/plain-pages.tsx';
+import { ALWAYS, builtFile, picture } from '../files.ts';
+import type { SiteAnswer } from './site-pages.ts';
+
+interface SiteProtocolOptions {
+  readonly session: Pick<Session, 'protocol'>;
+  /** The built window, whose site.html names the style sheets of the site. */
+  readonly renderer: string;
+  /** What the site answers to a path and a query; null while no folder is open. */
+  readonly answer: (target: string) => Promise<SiteAnswer | null>;
+  readonly image: (path: string) => Promise<ServedImage | null>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** No script at all, whoever wrote it, and nothing that is not of this site. Links to the outside are asked about. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+].join('; ');
+const HTML = {
+  ...ALWAYS,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': POLICY,
+};
+
+/** Serves the previewed site: its pages, the images of the articles and the style sheets of the site. */
+export function serveSite(options: SiteProtocolOptions): void {
+  let stylesheets: Promise<readonly string[]> | null = null;
+  const builtSheets = () => {
+    stylesheets ??= sheetsOf(options.renderer);
+    return stylesheets;
+  };
+  options.session.protocol.handle(SITE_SCHEME, async (request) => {
+    try {
+      return await answer(request, { ...options, builtSheets });
+    } catch (error) {
+      options.onError(error);
+      return new Response(errorPage(), { status: 500, headers: HTML });
+    }
+  });
+}
+
+interface Serving extends SiteProtocolOptions {
+  readonly builtSheets: () => Promise<readonly string[]>;
+}
+
+async function answer(request: Request, serving: Serving): Promise<Response> {
+  const target = siteTarget(request.url);
+  if (target === null || request.method !== 'GET') return new Response(null, { status: 404 });
+  const path = target.split('?')[0] ?? target;
+  const file = await builtFile(serving.renderer, path);
+  if (file !== null) return file;
+  if (path.startsWith('/images/')) {
+    const found = await serving.image(path);
+    return found === null ? new Response(null, { status: 404 }) : picture(found);
+  }
+  return pageResponse(await serving.answer(target), await serving.builtSheets());
+}
+
+function pageResponse(answered: SiteAnswer | null, stylesheets: readonly string[]): Response {
+  switch (answered?.kind) {
+    case undefined:
+      return new Response(null, { status: 404 });
+    case 'moved':
+      return new Response(null, { status: 302, headers: { Location: answered.location } });
+    case 'preparing':
+      return new Response(answered.html, { status: 503, headers: HTML });
+    case 'page': {
+      const { page } = answered;
+      // Without scripts: what they add (sharing, more articles) needs the network or moves nothing here.
+      return new Response(documentHtml(page, { stylesheets, scripts: [] }), {
+        ...{ status: page.status, headers: HTML },
+      });
+    }
+  }
+}
+
+async function sheetsOf(renderer: string): Promise<readonly string[]> {
+  const html = await readFile(join(renderer, 'site.html'), 'utf8');
+  return [...html.matchAll(/<link\b[^>]*>/g)]
+    .filter(([link]) => link.includes('rel="stylesheet"'))
+    .flatMap(([link]) => /href="([^"]+)"/.exec(link)?.[1] ?? []);
+}

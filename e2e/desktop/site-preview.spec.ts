@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { git } from '#content/testing/temporary-repository.ts';
+import { textField, titleField } from '../writing.ts';
+import { createSite, expect, test } from './app.ts';
+
+test('the whole site is shown from the clone, follows the typing and leads from page to page', async ({
+  desktop,
+}) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  const { page } = app;
+  await createSite(app, folder, 'Commencer avec quatre articles d’exemple');
+  await page.getByRole('button', { name: 'Voir le site', exact: true }).click();
+  const site = await app.siteWindow();
+  await expect(site.getByRole('heading', { level: 1 })).toBeVisible();
+  await site.getByRole('link', { name: 'Blog' }).first().click();
+  await expect(site).toHaveURL(/apercu\.site\.test\/blog$/);
+  await site.locator('main article a, main li a').first().click();
+  await expect(site).toHaveURL(/\/blog\/[a-z0-9-]+$/);
+  const cover = site.locator('.cover img');
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).not.toBe(0);
+
+  await page.getByRole('button', { name: 'Nouveau' }).click();
+  await titleField(page).fill('Un texte qui n’est pas enregistré');
+  await textField(page).click();
+  await page.keyboard.type('Première phrase.');
+  await page.getByRole('button', { name: 'Voir le site en largeur de téléphone' }).click();
+  await expect(site.getByRole('heading', { level: 1 })).toHaveText('Un texte qui n’est pas enregistré');
+  await expect.poll(() => site.evaluate(() => window.innerWidth)).toBe(390);
+  await textField(page).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Et la suite.');
+  await expect(site.locator('body')).toContainText('Première phrase. Et la suite.');
+  expect(git(['status', '--porcelain'], { cwd: folder })).toBe('');
+
+  await titleField(page).fill('Un autre titre');
+  await expect(site.getByRole('heading', { level: 1 })).toHaveText('Un autre titre');
+  expect(app.effects().filter(({ kind }) => kind === 'blocked-request')).toEqual([]);
+});
+
+test('a hostile article reaches nothing from the previewed site', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  await createSite(await desktop.start(), folder);
+  mkdirSync(join(folder, 'posts/2026'), { recursive: true });
+  writeFileSync(join(folder, 'posts/2026/piege.md'), HOSTILE);
+  git(['add', '-A'], { cwd: folder });
+  git(['-c', 'user.name=X', '-c', 'user.email=x@exemple.fr', 'commit', '-qm', 'Piège'], { cwd: folder });
+  const app = await desktop.start();
+  await app.page.getByRole('button', { name: 'Voir le site', exact: true }).click();
+  const site = await app.siteWindow();
+  const answer = await site.goto('https://apercu.site.test/blog/piege');
+  expect(answer?.headers()['content-security-policy']).toBe(
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox",
+  );
+  await expect(site.getByText('Après le piège')).toBeVisible();
+  expect(await site.title()).not.toBe('atteint');
+  expect(await site.locator('main :is(script, iframe, object, embed, form)').count()).toBe(0);
+  const windows = (await app.tell('window-options')) as { readonly webPreferences: object }[];
+  expect(windows[1]?.webPreferences).toEqual({
+    ...{ javascript: false, sandbox: true, contextIsolation: true, webSecurity: true, hasOwnSession: true },
+    ...{ nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false },
+    ...{ webviewTag: false, navigateOnDragDrop: false, allowRunningInsecureContent: false },
+    ...{ spellcheck: false, webgl: false, devTools: false },
+  });
+  for (const url of [
+    'app://encrier/admin',
+    'https://exemple.fr/',
+    'http://127.0.0.1:1/',
+    'file:///etc/passwd',
+    'ws://exemple.fr/',
+  ])
+    expect(await app.tell('may-request', { url, partition: 'site-preview' }), url).toBe(false);
+  for (const permission of ['media', 'geolocation', 'clipboard-read', 'clipboard-sanitized-write'])
+    expect(
+      await app.tell('ask-permission', { url: 'site://apercu/', permission, partition: 'site-preview' }),
+    ).toEqual({ request: false, check: false });
+  // The very page of the site has no door to the program.
+  for (const url of ['site://apercu/', 'site://apercu/admin', 'site://apercu/blog/piege'])
+    expect(await app.tell('invoke-as', { url, name: 'getStart', input: {} })).toMatchObject({
+      ok: false,
+      error: { code: 'forbidden' },
+    });
+  await site.getByRole('link', { name: 'vers l’espace d’administration' }).click();
+  await expect
+    .poll(() => app.effects())
+    .toContainEqual({
+      ...{ kind: 'refused-navigation', url: 'app://encrier/admin' },
+    });
+  expect(site.url()).toBe('https://apercu.site.test/blog/piege');
+  await app.page.evaluate(() => window.location.assign('https://apercu.site.test/blog/piege'));
+  await expect
+    .poll(() => app.effects())
+    .toContainEqual({
+      ...{ kind: 'refused-navigation', url: 'site://apercu/blog/piege' },
+    });
+});
+
+const HOSTILE = `---
+id: 11111111-2222-4333-8444-555555555555
+title: Piège
+published: 2026-01-02T03:04:05Z
+isPublished: true
+---
+<script>document.title = 'atteint'; invoke('getStart', {}); fetch('https://exemple.fr/vol')</script>
+<img src=x onerror="document.title = 'atteint'">
+<img src="file:///etc/passwd"><img src="app://encrier/admin">
+<iframe src="https://exemple.fr/cadre"></iframe><object data="file:///etc/passwd"></object>
+<meta http-equiv="refresh" content="0; url=https://exemple.fr/">
+<a href="javascript:document.title='atteint'">lien</a>
+<form action="https://exemple.fr/"><input></form><base href="https://exemple.fr/">
+<style>@import url('https://exemple.fr/vol.css');</style>
+
+[vers l’espace d’administration](https://encrier.app.test/admin)
+
+![image](https://exemple.fr/pixel.png)
+
+Après le piège.
+`;

@@ -1,0 +1,28 @@
+import { Monitor, Smartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SitePreview } from '../desktop-host.ts';
+import { messageOf } from '../error-text.ts';
+import { Button, IconButton } from '../kit/button.tsx';
+import { useToast } from '../toasts.tsx';
+
+/** Opens the previewed site, as a computer or a phone shows it. */
+export function SiteButtons({ site }: { readonly site: SitePreview }): ReactNode {
+  const toast = useToast();
+  const open = (width: 'wide' | 'phone') => {
+    site.open(width).catch((error: unknown) => {
+      const description = messageOf(error, 'Le site n’a pas pu être montré');
+      toast({ title: 'Erreur', description, variant: 'destructive' });
+    });
+  };
+  return (
+    <span className="admin-site-buttons">
+      <Button size="small" onClick={() => open('wide')}>
+        <Monitor aria-hidden="true" size={16} />
+        Voir le site
+      </Button>
+      <IconButton label="Voir le site en largeur de téléphone" onClick={() => open('phone')}>
+        <Smartphone aria-hidden="true" size={18} />
+      </IconButton>
+    </span>
+  );
+}

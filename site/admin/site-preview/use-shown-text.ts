@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { OperationError } from '#content/contract/client.ts';
+import { useAdmin } from '../context.tsx';
+import type { SitePreview } from '../desktop-host.ts';
+import { sentFields } from '../post-form/changed-fields.ts';
+import type { FormStore } from '../post-form/form-store.ts';
+
+/** After the last stroke, in milliseconds: a page is made anew for each text that is shown. */
+const SHOW_AFTER_MS = 300;
+
+/** Shows what a form holds on the previewed site, where there is one, as it is typed. */
+export function useShownText(form: FormStore): void {
+  const { desktop } = useAdmin();
+  const site = desktop?.site;
+  useEffect(() => (site === undefined ? undefined : showForm(form, site)), [form, site]);
+}
+
+function showForm(form: FormStore, site: SitePreview): () => void {
+  let timer: number | undefined;
+  let last = form.state();
+  const show = () => {
+    const { id, values } = form.state();
+    site.show({ id, post: sentFields(values) }).catch(passOver);
+  };
+  const stop = form.subscribe(() => {
+    const state = form.state();
+    if (state.values === last.values && state.id === last.id) return;
+    last = state;
+    window.clearTimeout(timer);
+    timer = window.setTimeout(show, SHOW_AFTER_MS);
+  });
+  show();
+  return () => {
+    stop();
+    window.clearTimeout(timer);
+    site.show(null).catch(passOver);
+  };
+}
+
+/** What could not be saved yet, such as an article without a title, is not shown: its last text that could stays. */
+function passOver(error: unknown): void {
+  if (!(error instanceof OperationError)) throw error;
+}

@@ -1,0 +1,43 @@
+import { gatherArticle, renderArticle } from './article.tsx';
+import { gatherBlog, pageNumber, renderBlog } from './blog.tsx';
+import { gatherGone, renderGone } from './gone.tsx';
+import { gatherHome, renderHome } from './home.tsx';
+import { gatherLegal, renderLegal } from './legal.tsx';
+import { gatherNotFound, type Missing, renderNotFound } from './not-found.tsx';
+import type { RenderedPage } from './page.ts';
+import type { PageReader } from './reader.ts';
+
+/** The page of a target of {@link keptPage}, for those who render without Vike (site/pages says the same to Vike). */
+export async function renderTarget(target: string, reader: PageReader): Promise<RenderedPage> {
+  const { pathname, searchParams } = new URL(target, 'site:/');
+  switch (pathname) {
+    case '/':
+      return renderHome(await gatherHome(reader));
+    case '/mentions-legales':
+      return renderLegal(await gatherLegal(reader, 'notice'));
+    case '/confidentialite':
+      return renderLegal(await gatherLegal(reader, 'privacy'));
+    case '/blog':
+      return renderList(reader, searchParams.get('page') ?? undefined);
+    default:
+      return renderNamed(pathname, reader);
+  }
+}
+
+async function renderList(reader: PageReader, asked: string | undefined): Promise<RenderedPage> {
+  const number = pageNumber(asked);
+  const list = number === null ? null : await gatherBlog(reader, number);
+  return list === null ? renderMissing(reader, 'page') : renderBlog(list);
+}
+
+async function renderNamed(pathname: string, reader: PageReader): Promise<RenderedPage> {
+  const [, kind, slug] = /^\/(blog|gone)\/([^/]+)$/.exec(pathname) ?? [];
+  if (slug === undefined) return renderMissing(reader, 'page');
+  if (kind === 'gone') return renderGone(await gatherGone(reader, decodeURIComponent(slug)));
+  const article = await gatherArticle(reader, slug);
+  return article === null ? renderMissing(reader, 'post') : renderArticle(article);
+}
+
+async function renderMissing(reader: PageReader, missing: Missing): Promise<RenderedPage> {
+  return renderNotFound(await gatherNotFound(reader, missing));
+}
