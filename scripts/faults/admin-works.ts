@@ -21,9 +21,13 @@ const imageSchema = z.object({ url: z.string() });
 const settingsSchema = z.object({ capacity: capacitySchema, revision: z.string().nullable() });
 
 /** A new published article; what is confirmed is in the ledger. */
-export async function createArticle({ author, ledger }: WorkContext, slug: string): Promise<string | null> {
+export async function createArticle(
+  { author, ledger }: Pick<WorkContext, 'author' | 'ledger'>,
+  slug: string,
+  content = numberedText(0),
+): Promise<string | null> {
   ledger.asked('article', slug, 0);
-  const body = { title: `Article ${slug}`, slug, content: numberedText(0), isPublished: true };
+  const body = { title: `Article ${slug}`, slug, content, isPublished: true };
   const answer = await author.call('POST /api/admin/posts', body);
   if (outcome('creating', answer) !== 'done') return null;
   const { id, revision } = savedSchema.parse(answer.value);
@@ -87,23 +91,6 @@ export function uploadingWork({ author, ledger, random, longestPauseMs }: WorkCo
   };
 }
 
-/** Keeps pending versions of a live article. */
-export function pendingWork({ author, ledger, random, longestPauseMs }: WorkContext, id: string): Work {
-  let number = lastAsked(ledger, id);
-  return {
-    name: 'pending versions',
-    step: async () => {
-      number += 1;
-      ledger.asked('pending', id, number);
-      const answer = await author.call(`PUT /api/admin/posts/${id}/pending`, {
-        content: numberedText(number),
-      });
-      if (outcome('keeping a pending version', answer) === 'done') ledger.confirmed('pending', id, number);
-      await pause(random.below(longestPauseMs));
-    },
-  };
-}
-
 /** Changes the waiting list of the settings. */
 export function settingsWork({ author, ledger, random, longestPauseMs }: WorkContext): Work {
   let number = lastAsked(ledger, '');
@@ -122,7 +109,8 @@ export function settingsWork({ author, ledger, random, longestPauseMs }: WorkCon
   };
 }
 
-function lastAsked(ledger: Ledger, name: string): number {
+/** The highest number that was sent under a name; -1 for none. */
+export function lastAsked(ledger: Ledger, name: string): number {
   return Math.max(
     -1,
     ...ledger

@@ -6,7 +6,7 @@ import type { Author } from './author.ts';
 import { mustGit, runGit } from './git-program.ts';
 import type { KeptText, Ledger } from './ledger.ts';
 import { filesBelow } from './plantings.ts';
-import { numberIn } from './texts.ts';
+import { cloneNumberIn, numberIn } from './texts.ts';
 
 interface Checked {
   readonly author: Author;
@@ -45,6 +45,8 @@ async function historyFaults({ gitDir, ledger }: Checked): Promise<readonly stri
   const roots = await mustGit(gitDir, ['rev-list', '--max-parents=0', 'main']);
   const reachable = await mustGit(gitDir, ['rev-list', '--objects', '--no-object-names', 'main']);
   const inHistory = new Set(reachable.split('\n'));
+  const kept = await mustGit(gitDir, ['rev-list', '--objects', '--no-object-names', '--all']);
+  const withinReach = new Set(kept.split('\n'));
   const images = new Set(
     (await mustGit(gitDir, ['ls-tree', '-r', '--name-only', 'main', 'images'])).split('\n'),
   );
@@ -53,6 +55,7 @@ async function historyFaults({ gitDir, ledger }: Checked): Promise<readonly stri
     ...(roots.split('\n').length === 1 ? [] : ['history has a second beginning']),
     ...missing(ledger.things('commit'), (id) => inHistory.has(id), 'confirmed commit not in history'),
     ...missing(ledger.things('object'), (id) => inHistory.has(id), 'confirmed revision not in history'),
+    ...missing(ledger.things('dropped'), (id) => withinReach.has(id), 'dropped version out of reach'),
     ...missing(ledger.things('image'), (url) => images.has(url.slice(1)), 'confirmed image not in HEAD'),
   ];
 }
@@ -67,10 +70,12 @@ function missing(
 
 async function servedFaults({ author, ledger }: Checked): Promise<readonly string[]> {
   const list = postsSchema.parse((await author.call('GET /api/posts')).value);
-  const listed = new Map(list.map(({ slug, content }) => [slug, numberIn(content)]));
+  const listed = new Map(list.map(({ slug, content }) => [slug, content]));
   const texts = ledger.texts();
   const articles = texts.filter(({ kind }) => kind === 'article');
-  const faults = articles.flatMap((text) => textFault(text, listed.get(text.name) ?? null));
+  const faults = articles.flatMap((text) => textFault(text, numberIn(listed.get(text.name) ?? '')));
+  for (const text of texts.filter(({ kind }) => kind === 'clone'))
+    faults.push(...textFault(text, cloneNumberIn(listed.get(text.name) ?? '')));
   for (const text of articles.slice(-PAGES)) {
     const { text: page } = await author.call(`GET /blog/${text.name}`);
     faults.push(...textFault({ ...text, name: `/blog/${text.name}` }, numberIn(page)));

@@ -20,9 +20,9 @@ const READ_ONLY_REPOSITORY: Refusal = { status: 503, sentence: /lecture seule/ }
 /** A site of its own on a small disk that fills up twice: writes are refused, then go on; the second time it is killed. */
 export async function runFullDisk(random: Random): Promise<RoundReport> {
   const prepare = (dataDir: string) => mountSmallDisk(dataDir, DISK_MEGABYTES);
-  const site = await createFaultSite(random, prepare);
+  const site = await createFaultSite(random, { prepare });
   try {
-    return await withServers(site.dataDir, async (launch) => {
+    return await withServers(site, async (launch) => {
       const server = await readyServer(launch);
       const author = await signIn(server.origin);
       const filler = join(site.dataDir, 'remplissage');
@@ -56,7 +56,7 @@ export async function runFullDisk(random: Random): Promise<RoundReport> {
 /** The disk turns read-only under a server at work and back; then a start on a repository that is read-only. */
 export async function runReadOnlyDisk(site: FaultSite, random: Random): Promise<RoundReport> {
   const before = site.ledger.confirmations();
-  return withServers(site.dataDir, async (launch) => {
+  return withServers(site, async (launch) => {
     const server = await readyServer(launch);
     const author = await signIn(server.origin);
     const faults = await saveOnce(site, author, random);

@@ -5,21 +5,27 @@ import { createTemporaryFolder, git } from '#content/testing/temporary-repositor
 import { createArticle } from './admin-works.ts';
 import { makeApplicationPassword, signIn } from './author.ts';
 import { createLedger } from './ledger.ts';
-import { AUTHOR, launchServer } from './server-process.ts';
+import { AUTHOR, launchServer, type Settings } from './server-process.ts';
+
+interface FaultSiteOptions {
+  /** Is given the data folder before it is used. */
+  readonly prepare?: (dataDir: string) => void;
+  /** Of the server's environment. */
+  readonly settings?: Settings;
+}
 
 /**
- * A site that goes through all rounds, and what its clients know of it, in a folder of their own. `prepare` is given the
- * data folder before it is used.
+ * A site that goes through all rounds, and what its clients know of it, in a folder of their own.
  */
-export async function createFaultSite(random: Random, prepare: (dataDir: string) => void = () => undefined) {
+export async function createFaultSite(random: Random, { prepare, settings = {} }: FaultSiteOptions = {}) {
   const folder = createTemporaryFolder();
   const dataDir = join(folder.path, 'data');
   const gitDir = join(dataDir, 'content.git');
   const clone = join(folder.path, 'clone');
   mkdirSync(dataDir);
-  prepare(dataDir);
+  prepare?.(dataDir);
   const ledger = createLedger(join(folder.path, 'ledger.jsonl'));
-  const server = launchServer(dataDir);
+  const server = launchServer(dataDir, settings);
   const { origin } = await server.ready;
   const author = await signIn(origin);
   const context = { author, ledger, random, longestPauseMs: 1 };
@@ -32,6 +38,7 @@ export async function createFaultSite(random: Random, prepare: (dataDir: string)
   return {
     folder: folder.path,
     dataDir,
+    settings,
     gitDir,
     clone,
     ledger,

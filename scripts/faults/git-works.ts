@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '#content/testing/random.ts';
 import { mustGit, runGit } from './git-program.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, TextKind } from './ledger.ts';
 import { postFile } from './texts.ts';
 import type { Work } from './work.ts';
 
-interface OnStart {
+export interface OnStart {
   /** Told of the git program, so that it can be killed. */
   readonly onStart: (child: ChildProcess) => void;
 }
 
-interface GitWorkOptions {
+export interface GitWorkOptions {
   readonly ledger: Ledger;
   readonly random: Random;
   readonly longestPauseMs: number;
@@ -25,7 +25,7 @@ const BRANCH = 'refs/heads/main';
 
 /** What git says when somebody else was quicker, or holds the lock, or the server went away. */
 const AGAIN =
-  /fetch first|non-fast-forward|cannot lock ref|failed to update ref|Unable to create|incorrect old value|fatal: unable to access|RPC failed|unexpected disconnect|hung up|remote end|early EOF|occupé|failed to lock|reference already exists/i;
+  /fetch first|non-fast-forward|cannot lock ref|failed to update ref|Unable to create|incorrect old value|fatal: unable to access|RPC failed|unexpected disconnect|hung up|remote end|early EOF|occupé|plus rapide|entre-temps|failed to lock|reference already exists/i;
 
 /** Commits in a clone and pushes through /content.git. */
 export function pushingWork(clone: string, address: () => string, options: GitWorkOptions): Work {
@@ -150,10 +150,10 @@ export function packingWork(
 }
 
 /** Throws when git was refused for a reason that trying again does not mend. (git calls a connection cut at the wrong moment a failed authentication.) */
-function refused(complaints: string, what: string): void {
+export function refused(complaints: string, what: string): void {
   if (complaints !== '' && !AGAIN.test(complaints)) throw new Error(`${what}: ${complaints.slice(0, 400)}`);
 }
 
-function nextNumber(ledger: Ledger, slug: string): number {
-  return ledger.texts().find(({ name }) => name === slug)?.asked ?? -1;
+export function nextNumber(ledger: Ledger, slug: string, of: TextKind = 'article'): number {
+  return ledger.texts().find(({ kind, name }) => kind === of && name === slug)?.asked ?? -1;
 }

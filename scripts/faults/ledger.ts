@@ -9,10 +9,11 @@ export interface KeptText {
   readonly asked: number;
   readonly confirmed: number;
 }
-export type TextKind = 'article' | 'pending' | 'settings';
+/** `clone` is what a clone wrote in an article of the author's. */
+export type TextKind = 'article' | 'pending' | 'settings' | 'clone';
 
-/** What only exists once confirmed: objects and commits of the branch's history, images that are served. */
-export type KeptThing = 'object' | 'commit' | 'image';
+/** What only exists once confirmed: objects and commits of the branch's history, images that are served, texts that were dropped. */
+export type KeptThing = 'object' | 'commit' | 'image' | 'dropped';
 
 /**
  * What the clients know of, kept out of the server's process and folder: each line is on disk before the client goes
@@ -25,6 +26,7 @@ export function createLedger(file: string) {
     object: new Set(),
     commit: new Set(),
     image: new Set(),
+    dropped: new Set(),
   };
   let confirmations = 0;
 
@@ -46,6 +48,16 @@ export function createLedger(file: string) {
     confirmed(kind: TextKind, name: string, number: number): void {
       write({ confirmed: kind, name, number });
       update(kind, name, (text) => ({ ...text, confirmed: number }));
+      confirmations += 1;
+    },
+    /** About to be taken back to an earlier number: any from there to the last one sent may be served. */
+    goingBack(kind: TextKind, name: string, number: number): void {
+      write({ goingBack: kind, name, number });
+      update(kind, name, (text) => ({ ...text, confirmed: number }));
+    },
+    wentBack(kind: TextKind, name: string, number: number): void {
+      write({ wentBack: kind, name, number });
+      update(kind, name, (text) => ({ ...text, asked: number, confirmed: number }));
       confirmations += 1;
     },
     kept(kind: KeptThing, id: string): void {

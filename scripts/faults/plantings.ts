@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { PENDING_REFS } from '#content/store/pending-refs.ts';
 import type { Random } from '#content/testing/random.ts';
 import { git } from '#content/testing/temporary-repository.ts';
 import type { FaultSite } from './fault-site.ts';
@@ -19,6 +20,8 @@ export interface Ground {
   readonly dataDir: string;
   readonly gitDir: string;
   readonly random: Random;
+  /** The article with pending versions. */
+  readonly pending: FaultSite['pending'];
   /** The file that the next round's first save makes. */
   readonly nextSave: string;
   /** Whether the last server was cut off: one that stops gently leaves nothing of its own. */
@@ -39,6 +42,7 @@ const BRANCH_FILE = 'refs/heads/main';
 const REMOVED_LOCK = /Verrou abandonné, retiré/;
 const REMOVED_OBJECT = /Objets vides ou tronqués, retirés/;
 const REMOVED_TEMPORARY = /Fichiers temporaires abandonnés, retirés/;
+const OWN_REF = /(?:La modification en attente|La référence) .{1,200} était illisible/;
 const RESTORED = /La branche « main » était illisible/;
 
 export const PLANTINGS: readonly Planting[] = [
@@ -74,6 +78,12 @@ export const PLANTINGS: readonly Planting[] = [
     plant: ({ gitDir }) => void put(join(gitDir, BRANCH_FILE), '\0'.repeat(41)),
     told: RESTORED,
   },
+  {
+    name: 'empty pending version ref',
+    plant: ({ gitDir, pending }) => void put(join(gitDir, PENDING_REFS, pending.id), ''),
+    told: OWN_REF,
+  },
+  { name: 'torn refs of ours', plant: tearOwnRefs, told: OWN_REF },
   {
     name: 'zero-byte object of the next save',
     plant: (ground) => void putObject(ground, ground.nextSave, 0),
@@ -136,6 +146,14 @@ function putObject({ gitDir }: Ground, text: string, part: number): string {
   if (existsSync(file)) return file;
   const bytes = deflateSync(whole);
   return put(file, bytes.subarray(0, Math.floor(bytes.length * part)));
+}
+
+/** Pending versions, dropped ones and what else there is, a pending version in any case. */
+function tearOwnRefs({ gitDir, pending, random }: Ground): void {
+  const file = join(gitDir, PENDING_REFS, pending.id);
+  if (!existsSync(file)) put(file, '0123456789');
+  for (const ref of filesBelow(join(gitDir, 'refs/encrier')))
+    if (ref === file || random.oneIn(3)) truncateSync(ref, Math.min(statSync(ref).size, random.below(38)));
 }
 
 function plantGitTemporaries({ gitDir, random }: Ground): void {

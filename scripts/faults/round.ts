@@ -5,20 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isGitAtWork } from '#content/store/git-processes.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import { createRandom, type Random } from '#content/testing/random.ts';
-import {
-  creatingWork,
-  pendingWork,
-  savingWork,
-  settingsWork,
-  uploadingWork,
-  type WorkContext,
-} from './admin-works.ts';
+import { creatingWork, savingWork, settingsWork, uploadingWork, type WorkContext } from './admin-works.ts';
 import { type Author, signIn } from './author.ts';
 import { findFaults } from './checks.ts';
 import type { Deck } from './deck.ts';
 import { type FaultEvent, STOPPED_GENTLY } from './events.ts';
 import type { FaultSite } from './fault-site.ts';
 import { committingWork, packingWork, pushingWork } from './git-works.ts';
+import { ownPackingWork } from './own-packing.ts';
+import { pendingWork } from './pending-works.ts';
 import { nextSave, type Planting } from './plantings.ts';
 import {
   failures,
@@ -60,6 +55,7 @@ export const WORKS = [
   'pushes',
   'commits',
   'packing',
+  'own packing',
 ] as const;
 /** The article that clones push. */
 const PUSHED = 'pousse';
@@ -69,7 +65,7 @@ const LONGEST_START_MS = 900;
 
 /** Works, a fault while they go on, what such a fault may leave, starts that are killed, a start, and the checks. */
 export function runRound(options: Omit<RoundOptions, 'launch'>): Promise<RoundReport> {
-  return withServers(options.site.dataDir, (launch) => goThrough({ ...options, launch }));
+  return withServers(options.site, (launch) => goThrough({ ...options, launch }));
 }
 
 async function goThrough(options: RoundOptions): Promise<RoundReport> {
@@ -156,9 +152,10 @@ function chooseWorks(
   const made = {
     'new articles': () => creatingWork(context, `nouveau-${number}`),
     uploads: () => uploadingWork(context),
-    pending: () => pendingWork(context, site.pending.id),
+    pending: () => pendingWork(context, site.pending),
     settings: () => settingsWork(context),
     pushes: () => pushingWork(site.clone, () => site.remoteAt(port), { ...context, slug: PUSHED }),
+    'own packing': () => ownPackingWork(site.gitDir, { random, onStart }),
     packing: () => packingWork(site.gitDir, { ...context, onStart }),
     commits: () => {
       const isAnotherYear = random.oneIn(3);

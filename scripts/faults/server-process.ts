@@ -16,6 +16,9 @@ const readySchema = z.object({ origin: z.string(), port: z.number() });
 /** pino's level « error ». */
 const FAILURE = 50;
 
+/** Environment variables of a server. */
+export type Settings = Readonly<Record<string, string>>;
+
 export interface ServerProcess {
   /** When it is ready: where, and after how many milliseconds. Rejects when it ends before. */
   readonly ready: Promise<{ readonly origin: string; readonly port: number; readonly afterMs: number }>;
@@ -27,8 +30,8 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts the built server on a data folder. */
-export function launchServer(dataDir: string): ServerProcess {
+/** Starts the built server on a data folder; `settings` are of its environment. */
+export function launchServer(dataDir: string, settings: Settings = {}): ServerProcess {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -40,6 +43,7 @@ export function launchServer(dataDir: string): ServerProcess {
       STARTER: 'empty',
       ADMIN_USERNAME: AUTHOR.username,
       ADMIN_PASSWORD: AUTHOR.password,
+      ...settings,
     },
   });
   const ended = once(child, 'close');
@@ -56,9 +60,8 @@ export function launchServer(dataDir: string): ServerProcess {
     ready,
     lines: output.lines,
     kill: async (whom) => {
-      const pids = whom === 'server' ? [] : descendants(child.pid ?? 0);
-      child.kill('SIGKILL');
-      for (const pid of pids) killIfThere(pid);
+      if (whom === 'server') child.kill('SIGKILL');
+      else killWithDescendants(child);
       await ended;
     },
     stop: async () => {
@@ -73,12 +76,12 @@ export type LaunchServer = () => ServerProcess;
 
 /** Lends a way to start servers; none of them outlives the task. */
 export async function withServers<Value>(
-  dataDir: string,
+  { dataDir, settings }: { readonly dataDir: string; readonly settings: Settings },
   task: (launch: LaunchServer) => Promise<Value>,
 ): Promise<Value> {
   const started: ServerProcess[] = [];
   const launch = () => {
-    const server = launchServer(dataDir);
+    const server = launchServer(dataDir, settings);
     started.push(server);
     return server;
   };
@@ -119,6 +122,13 @@ function capture(child: ChildProcess) {
         .filter((line) => line.startsWith('{'))
         .map((line) => lineSchema.parse(JSON.parse(line))),
   };
+}
+
+/** SIGKILL for a process and all that it started, and that started. */
+export function killWithDescendants(child: ChildProcess): void {
+  const pids = descendants(child.pid ?? 0);
+  child.kill('SIGKILL');
+  for (const pid of pids) killIfThere(pid);
 }
 
 /** The children of a process, and theirs. */

@@ -6,9 +6,28 @@ export function numberedText(number: number): string {
   return `Texte numéro ${number} fin.\n\n${SENTENCE.repeat((number * 7) % 160)}\n`;
 }
 
+/** A text whose beginning is the author's and whose end a clone writes, each with a number. */
+export function sharedText(number: number, clone: number): string {
+  return `${numberedText(number)}\n${SENTENCE}\n\n${SENTENCE}\n\nClone numéro ${clone} fin.\n`;
+}
+
+/** The same text where the author's part, or the clone's, has this number. */
+export function withNumber(text: string, number: number): string {
+  return text.replace(/Texte numéro [0-9]+ fin/, `Texte numéro ${number} fin`);
+}
+export function withCloneNumber(text: string, number: number): string {
+  return text.replace(/Clone numéro [0-9]+ fin/, `Clone numéro ${number} fin`);
+}
+
 /** The number of a text or of a page that shows one; null when there is none. */
 export function numberIn(text: string): number | null {
   const found = /Texte numéro ([0-9]+) fin/.exec(text)?.[1];
+  return found === undefined ? null : Number(found);
+}
+
+/** The number of the clone's part of a text; null when there is none. */
+export function cloneNumberIn(text: string): number | null {
+  const found = /Clone numéro ([0-9]+) fin/.exec(text)?.[1];
   return found === undefined ? null : Number(found);
 }
 

@@ -7,7 +7,7 @@ import { signIn } from './author.ts';
 import { findFaults } from './checks.ts';
 import { createFaultSite, type FaultSite } from './fault-site.ts';
 import { mustGit } from './git-program.ts';
-import { pullingWork, pushingWork } from './git-works.ts';
+import { committingWork, pullingWork, pushingWork } from './git-works.ts';
 import { failures, readyServer, withServers } from './server-process.ts';
 import { startWorks } from './work.ts';
 
@@ -17,18 +17,19 @@ interface TogetherOptions {
   readonly say: (line: string) => void;
 }
 
-/** Long enough between two saves for a push, which takes several steps, to have its turn. */
-const LONGEST_PAUSE_MS = 8000;
+/** Somebody who saves all the time; git needs some steps for each push. */
+const LONGEST_PAUSE_MS = 2000;
 const LONGEST_GIT_PAUSE_MS = 3000;
 const PUSHED = ['pousse', 'tire'] as const;
+const COMMITTED = 'script';
 
 /**
- * A clone pushes, another one commits, pulls and pushes, and the author saves, all at once for so many seconds (issue 4, Must
- * hold); then all of them hold all that any of them was told is kept. How many faults there were.
+ * A clone pushes, another one commits, pulls and pushes, a script commits beside the server, and the author saves, all at once
+ * for so many seconds (issue 4, Must hold); then all of them hold all that any of them was told is kept. How many faults there were.
  */
 export async function runTogether({ seconds, seed, say }: TogetherOptions): Promise<number> {
   const site = await createFaultSite(createRandom(seed));
-  const faults = await withServers(site.dataDir, async (launch) => {
+  const faults = await withServers(site, async (launch) => {
     const server = await readyServer(launch);
     const author = await signIn(server.origin);
     const second = join(site.folder, 'second');
@@ -43,12 +44,15 @@ export async function runTogether({ seconds, seed, say }: TogetherOptions): Prom
       savingWork({ ...context, author, longestPauseMs: LONGEST_PAUSE_MS }, site.saved),
       pushingWork(site.clone, address, { ...context, slug: PUSHED[0] }),
       pullingWork(second, address, { ...context, slug: PUSHED[1] }),
+      committingWork(site.gitDir, { ...context, slug: COMMITTED, onStart: () => undefined, date: null }),
     ]);
     await pause(seconds * 1000);
     const found = [...(await running.ended()), ...(await findFaults({ ...site, author }))];
     const confirmed = new Set(site.ledger.texts().map(({ name }) => name));
     found.push(
-      ...PUSHED.filter((slug) => !confirmed.has(slug)).map((slug) => `no push of ${slug} got through`),
+      ...[...PUSHED, COMMITTED]
+        .filter((slug) => !confirmed.has(slug))
+        .map((slug) => `nothing of ${slug} got through`),
     );
     found.push(...(await cloneFaults(site, second, address())), ...failures(server.lines()));
     return found;
