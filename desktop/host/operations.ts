@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
+import { publishingCalls } from '#content/contract/publishing.ts';
 import { keptTextCalls } from './kept-texts.ts';
 import { sitePreviewCalls } from './site-preview.ts';
 
@@ -60,6 +61,7 @@ export const hostOperations = {
     summary: 'Opens the application menu at a place of the window, where the system shows none.',
   }),
   ...keptTextCalls,
+  ...publishingCalls,
   ...sitePreviewCalls,
 } as const;
 

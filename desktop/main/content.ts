@@ -7,19 +7,20 @@ import type { ImagePipeline } from '#content/service/image-pipeline.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createServedImages } from '#content/service/served-images.ts';
-import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
-import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
+import { createSyncOperations } from '#content/service/syncing/sync-operations.ts';
 import { createVariants } from '#content/service/variants.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import { createPendingVersions } from '#content/store/pending.ts';
 import { repairRepository } from '#content/store/recovery.ts';
 import { resolveHead } from '#content/store/refs.ts';
+import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
 import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
 import { openClone } from '#content/store/work-tree/clone-repository.ts';
 import { APP_ORIGIN } from '#desktop/host/address.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
 import { ENCRIER, FIRST_BRANCH } from './content-folder.ts';
+import { followRemote, type Tidings } from './follow-remote.ts';
 import { createJournal } from './journal.ts';
 import { createSitePages } from './site-preview/site-pages.ts';
 
@@ -36,6 +37,9 @@ interface ContentOptions {
   readonly markdownWorker: URL;
   /** Told each time the branch shows something else. */
   readonly onShown: () => void;
+  /** Who we are to a remote, by its address. */
+  readonly credentials: (url: string) => AskCredentials;
+  readonly tidings: Tidings;
   readonly onError: (error: unknown) => void;
 }
 
@@ -58,15 +62,20 @@ export async function openContent(options: ContentOptions) {
   const onShown = ({ commit }: { readonly commit: string }) => {
     history.notice(commit);
     options.onShown();
+    remote.noticeCommit();
   };
   const live = createLiveContent({ gitDir, branch, objects, head, cache, onShown, onError });
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const info = createImageInfo({ objects, cacheDir, images, onError });
   const variants = createVariants({ objects, cacheDir, images, onError });
   const pending = createPendingVersions({ gitDir, objects, committer: ENCRIER, clock });
+  const remote = await followRemote({
+    ...{ gitDir, branch, clone, workspace, pending, readOnly, onError },
+    ...{ credentials: options.credentials, tidings: options.tidings },
+  });
   const sync = createSyncOperations({
-    ...{ workspace, gitDir, images, clashes: createOpenClashes({ gitDir, pending }) },
-    ...{ state: () => Promise.resolve(NOT_FOLLOWING), syncNow: () => Promise.resolve() },
+    ...{ workspace, gitDir, images, clashes: remote.clashes },
+    ...{ state: remote.state, syncNow: remote.syncNow },
   });
   const operations = createContentOperations({
     ...{ workspace, gitDir, history, starterFolder, sync, images, committer: ENCRIER },
@@ -77,6 +86,7 @@ export async function openContent(options: ContentOptions) {
   const journal = createJournal(options.journalsDir, folder);
   await live.open();
   history.open();
+  remote.start();
 
   return {
     folder,
@@ -84,11 +94,13 @@ export async function openContent(options: ContentOptions) {
     repaired,
     readOnly,
     journal,
+    publishing: remote.publishing,
     site: createSitePages({ workspace, sources }),
     image: createServedImages({ variants, snapshot: live.snapshot, current: workspace.current }),
     /** Lets go of the folder; what the next start can use is kept. */
     async close(): Promise<void> {
       await journal.settled();
+      await remote.close();
       await live.close();
       await history.close();
       await info.save();

@@ -58,7 +58,7 @@ export function createDesk(options: DeskOptions) {
   }
 
   const host: Handlers<HostOperations, undefined> = {
-    ...folderHandlers({ content: openFolderNow, siteWindow: options.siteWindow }),
+    ...folderHandlers({ content: openFolderNow, caller, siteWindow: options.siteWindow }),
     getStart: () => Promise.resolve(startNow()),
     async chooseFolder() {
       const path = await options.askForFolder();

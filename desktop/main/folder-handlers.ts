@@ -1,20 +1,25 @@
 import type { Handlers } from '#content/contract/operation.ts';
+import type { PublishingCalls } from '#content/contract/publishing.ts';
+import type { CallContext } from '#content/service/workspace.ts';
 import type { keptTextCalls } from '#desktop/host/kept-texts.ts';
 import type { sitePreviewCalls } from '#desktop/host/site-preview.ts';
 import type { Content } from './content.ts';
 import type { SiteWindow } from './site-preview/site-window.ts';
 
-type FolderCalls = typeof keptTextCalls & typeof sitePreviewCalls;
+type FolderCalls = typeof keptTextCalls & PublishingCalls & typeof sitePreviewCalls;
 
 interface FolderHandlersOptions {
   /** The folder that is open. Throws ContentError 'starting' while none is. */
   readonly content: () => Content;
+  /** Whose name commits carry. */
+  readonly caller: () => CallContext;
   readonly siteWindow: Pick<SiteWindow, 'open' | 'refresh'>;
 }
 
 /** Answers the calls about the folder that is open. */
 export function folderHandlers({
   content,
+  caller,
   siteWindow,
 }: FolderHandlersOptions): Handlers<FolderCalls, undefined> {
   return {
@@ -25,6 +30,9 @@ export function folderHandlers({
     async forgetText({ key }) {
       await content().journal.forget(key);
     },
+    getPostStages: (input) => content().publishing.getPostStages(input, caller()),
+    getPublishing: (input) => content().publishing.getPublishing(input, caller()),
+    publishPosts: (input) => content().publishing.publishPosts(input, caller()),
     async openSite({ width }) {
       content();
       await siteWindow.open(width);

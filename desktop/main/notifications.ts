@@ -1,11 +1,28 @@
 import { Notification } from 'electron';
 import type { Content } from './content.ts';
+import type { Tidings } from './follow-remote.ts';
 
 /** Says, in the system's own way, what was put right in the folder, or why nothing can be written there. */
 export function tellRepairs({ repaired, readOnly }: Pick<Content, 'repaired' | 'readOnly'>): void {
   if (readOnly !== null) notify('Vos articles s’ouvrent en lecture seule', readOnly);
   else if (repaired.length > 0) notify('Vos articles ont été réparés', repaired.join(' '));
 }
+
+/** Says what became of what was published, and what only the author can do about it. */
+export const tidings: Tidings = {
+  onLive(titles) {
+    const [first = ''] = titles;
+    if (titles.length === 1) notify('Votre article est en ligne', first);
+    else notify(`${titles.length} articles sont en ligne`, titles.join(', '));
+  },
+  onQuestions(count) {
+    const what = count === 1 ? 'Un article' : `${count} articles`;
+    notify('Encrier a une question', `${what} à revoir\u00a0: modifié ici et ailleurs.`);
+  },
+  onFault(sentence) {
+    notify('Vos articles ne partent pas', sentence);
+  },
+};
 
 function notify(title: string, body: string): void {
   if (Notification.isSupported()) new Notification({ title, body }).show();

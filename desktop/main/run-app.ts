@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { app, dialog, nativeTheme, utilityProcess } from 'electron';
+import { app, dialog, nativeTheme, safeStorage, utilityProcess } from 'electron';
 import { openContent } from './content.ts';
+import { createCredentials } from './credentials.ts';
 import { createDesk } from './desk.ts';
 import { createImageProcess } from './images.ts';
 import { openDoor } from './ipc.ts';
 import { createAppMenu } from './menu.ts';
-import { tellRepairs } from './notifications.ts';
+import { tellRepairs, tidings } from './notifications.ts';
 import { servePages } from './protocol.ts';
 import { openSettings } from './settings.ts';
 import type { Instance } from './single-instance.ts';
@@ -29,6 +30,8 @@ export async function runApp(instance: Instance): Promise<void> {
     utilityProcess.fork(join(built, 'main/image-process.js'), [], { serviceName: 'Images' }),
   );
   const { images } = pictures;
+  const secrets = join(userData, 'credentials.json');
+  const credentials = createCredentials({ file: secrets, storage: safeStorage, onError });
   const folders = { cachesDir: join(userData, 'content'), journalsDir: join(userData, 'texts') };
   const markdownWorker = pathToFileURL(join(built, 'main/markdown-worker.js'));
   const renderer = join(built, 'renderer');
@@ -40,7 +43,10 @@ export async function runApp(instance: Instance): Promise<void> {
   const desk = createDesk({
     ...{ settings, starterFolder, siteWindow, onError },
     openContent: (folder) =>
-      openContent({ folder, ...folders, starterFolder, images, markdownWorker, onShown, onError }),
+      openContent({
+        ...{ folder, ...folders, starterFolder, images, markdownWorker, onShown, onError },
+        ...{ credentials: credentials.askFor, tidings },
+      }),
     askForFolder: () => askForFolder(window),
     showMenu: (at) => menu.popup(at),
     onOpened: tellRepairs,

@@ -66,6 +66,7 @@ function adminHost(host: HostClient): AdminHost {
     nonce: nonce === '' ? undefined : nonce,
     desktop: {
       drafts: diskDrafts(host, window.localStorage),
+      publishing: host,
       site: {
         open: (width) => host.openSite({ width }),
         show: (text) => host.showText({ text }),

@@ -1,10 +1,14 @@
+import type { ClientOf } from '#content/contract/client.ts';
 import type { NewPost } from '#content/contract/fields.ts';
+import type { PublishingCalls } from '#content/contract/publishing.ts';
 import type { DraftPlace } from './draft-store/draft-store.ts';
 
 /** What the admin is given by a program on the author's own machine, beside all that it is given on the web. */
 export interface DesktopHost {
   /** Where what is typed is kept: on disk. */
   readonly drafts: DraftPlace;
+  /** Readers see what was published, and sent: nothing that is saved goes to them by itself. */
+  readonly publishing: ClientOf<PublishingCalls>;
   readonly site: SitePreview;
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useAdmin } from './context.tsx';
 import { Button } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';
+import { PublishBar } from './publish-bar/publish-bar.tsx';
 import { isOffered, PATHS, type Section, sectionAt } from './sections.ts';
 import { SiteButtons } from './site-preview/site-buttons.tsx';
 import { SyncBar } from './sync-bar/sync-bar.tsx';
@@ -33,6 +34,7 @@ export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
         <p className="admin-title">
           <Link to={PATHS.posts}>Espace Administration</Link>
         </p>
+        <PublishBar />
         <SyncBar />
         {offers.has('getLive') && (
           <a className="admin-site-link" href="/">

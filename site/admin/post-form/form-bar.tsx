@@ -1,6 +1,7 @@
 import { ArrowLeft, ExternalLink, Eye, History, ListChecks, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PostState } from '#content/contract/posts-operations.ts';
+import type { StagedPost } from '#content/contract/publishing.ts';
 import { useAdmin } from '../context.tsx';
 import { Button, IconButton } from '../kit/button.tsx';
 import { Checkbox } from '../kit/fields.tsx';
@@ -15,6 +16,8 @@ interface FormBarProps {
   readonly postId: string | null;
   readonly phase: PostState;
   readonly hasPending: boolean;
+  /** As {@link StateBadge} takes it. */
+  readonly staged: StagedPost | null | undefined;
   /** Where readers find the article; null while they cannot. */
   readonly livePath: string | null;
   readonly status: SaveStatus;
@@ -37,7 +40,7 @@ export function FormBar(props: FormBarProps): ReactNode {
       <IconButton label="Retour aux articles" onClick={props.onCancel}>
         <ArrowLeft aria-hidden="true" size={20} />
       </IconButton>
-      <StateBadge state={props.phase} hasPending={props.hasPending} />
+      <StateBadge state={props.phase} hasPending={props.hasPending} staged={props.staged} />
       <p className="form-status" role="status">
         {statusText(props.status, props.isDirty)}
       </p>
@@ -117,6 +120,8 @@ interface FormActionsProps {
   readonly onKeepPending: () => void;
   readonly onDrop: () => void;
   readonly onSave: () => void;
+  /** Publishes what waits, this text included; null where saving does. */
+  readonly onPublish: (() => void) | null;
 }
 
 /** SPEC.md §2: the checkbox and the buttons; for a live article also what keeps a change apart. */
@@ -150,19 +155,32 @@ export function FormActions(props: FormActionsProps): ReactNode {
             Abandonner
           </Button>
         )}
-        {(props.isLive || props.hasPending) && (
+        {props.onPublish === null && (props.isLive || props.hasPending) && (
           <Button isBusy={isBusy} onClick={props.onKeepPending}>
             Garder en attente
+          </Button>
+        )}
+        {props.onPublish !== null && props.hasPending && (
+          <Button isBusy={isBusy} onClick={props.onPublish}>
+            Publier
           </Button>
         )}
         <Button
           variant="gold"
           isBusy={isBusy}
-          title={props.isLive && !props.hasPending ? 'Mettre en ligne maintenant' : undefined}
+          title={
+            props.onPublish === null && props.isLive && !props.hasPending
+              ? 'Mettre en ligne maintenant'
+              : undefined
+          }
           aria-keyshortcuts="Control+S Meta+S"
           onClick={props.onSave}
         >
-          {props.isNew ? 'Créer' : props.hasPending ? 'Mettre à jour' : 'Modifier'}
+          {props.isNew
+            ? 'Créer'
+            : props.hasPending && props.onPublish === null
+              ? 'Mettre à jour'
+              : 'Modifier'}
         </Button>
       </div>
     </div>

@@ -11,10 +11,12 @@ interface PendingBannerProps {
   readonly onUnite: () => void;
   readonly values: FormValues;
   readonly live: FormValues;
+  /** Whether readers have a version of it. */
+  readonly isLive: boolean;
 }
 
 /** Says that the form shows a pending version, and shows what readers still have. */
-export function PendingBanner({ postId, values, live, onUnite }: PendingBannerProps): ReactNode {
+export function PendingBanner({ postId, values, live, isLive, onUnite }: PendingBannerProps): ReactNode {
   const isClash = useIsClash(postId);
   const [isShown, setShown] = useState(false);
   return (
@@ -25,16 +27,22 @@ export function PendingBanner({ postId, values, live, onUnite }: PendingBannerPr
           ; celle d’ailleurs attend ci-dessous.
         </p>
       ) : (
-        <p>Vous modifiez une version en attente : les lecteurs voient encore celle qui est en ligne.</p>
+        <p>
+          {isLive
+            ? 'Vous modifiez une version en attente : les lecteurs voient encore celle qui est en ligne.'
+            : 'Cet article attend d’être publié : les lecteurs ne le voient pas encore.'}
+        </p>
       )}
       {isClash && (
         <Button size="small" variant="gold" onClick={onUnite}>
           Réunir les deux versions
         </Button>
       )}
-      <Button size="small" onClick={() => setShown(true)}>
-        Voir la version en ligne
-      </Button>
+      {isLive && (
+        <Button size="small" onClick={() => setShown(true)}>
+          Voir la version en ligne
+        </Button>
+      )}
       {isShown && (
         <Dialog
           title="Version en ligne"

@@ -17,6 +17,15 @@ export interface SaveDone {
 
 type PostClient = Pick<Client, 'createPost' | 'updatePost' | 'savePendingVersion' | 'applyPendingVersion'>;
 
+/** Creates a draft of a new article that is to wait: what waits is kept beside it. */
+export async function createDraft(
+  client: Pick<Client, 'createPost'>,
+  { values }: FormState,
+): Promise<FormChange> {
+  const sent = { ...values, isPublished: false };
+  return { kind: 'saved', sent, post: await client.createPost(newPost(sent)) };
+}
+
 /** Saves what the form holds: only what changed, with the revision it came from. Rejects as the calls do. */
 export async function savePost(client: PostClient, state: FormState, intent: SaveIntent): Promise<SaveDone> {
   const { id, base, values } = state;

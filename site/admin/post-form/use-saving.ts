@@ -6,7 +6,14 @@ import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
 import type { FormStore } from './form-store.ts';
-import { problemOf, type SaveDone, type SaveIntent, type SaveProblem, savePost } from './save-post.ts';
+import {
+  createDraft,
+  problemOf,
+  type SaveDone,
+  type SaveIntent,
+  type SaveProblem,
+  savePost,
+} from './save-post.ts';
 
 export interface SaveOptions {
   readonly intent: SaveIntent;
@@ -21,7 +28,7 @@ export type SaveStatus =
 
 /** Saves one after another; what is typed meanwhile stays, and is not saved. */
 export function useSaving(form: FormStore) {
-  const { client } = useAdmin();
+  const { client, desktop } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
   const [status, setStatus] = useState<SaveStatus>({ kind: 'idle' });
@@ -31,7 +38,8 @@ export function useSaving(form: FormStore) {
     const isNew = state.id === null;
     setStatus({ kind: 'saving' });
     try {
-      const done = await savePost(client, state, intent);
+      if (isNew && intent === 'pending') form.change(await createDraft(client, state));
+      const done = await savePost(client, isNew ? form.state() : state, intent);
       const wasMerged = done.post?.wasMerged ?? false;
       form.change(done.change);
       invalidate(
@@ -39,7 +47,7 @@ export function useSaving(form: FormStore) {
         POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
       );
       setStatus({ kind: 'saved', at: new Date(), wasMerged });
-      toast({ title: savedTitle(done, intent, isNew) });
+      toast({ title: desktop === undefined ? savedTitle(done, intent, isNew) : keptTitle(done, isNew) });
       onSaved(done.post);
     } catch (error) {
       const otherwise = isNew ? "Impossible de créer l'article" : "Impossible de modifier l'article";
@@ -72,4 +80,11 @@ function savedTitle({ change }: SaveDone, intent: SaveIntent, isNew: boolean): s
   if (isNew) return 'Article créé';
   if (change.kind === 'kept-pending') return 'Modification gardée en attente';
   return intent === 'apply' ? 'Modification mise en ligne' : 'Article modifié';
+}
+
+/** Where saving is not publishing. */
+function keptTitle({ change }: SaveDone, isNew: boolean): string {
+  if (change.kind === 'kept-pending' && change.post.pending?.isPublished === true)
+    return change.post.isPublished ? 'Modification prête à publier' : 'Article prêt à publier';
+  return isNew ? 'Article créé' : 'Article modifié';
 }

@@ -24,7 +24,12 @@ export interface LinksToMend {
 /** What the form waits for the author to answer. */
 export type Question =
   /** `publishes`: the check stands before a publication, which then goes on (and leaves the form, if `closes`). */
-  | { readonly kind: 'check'; readonly publishes: boolean; readonly closes: boolean }
+  | {
+      readonly kind: 'check';
+      readonly publishes: boolean;
+      readonly closes: boolean;
+      readonly intent: SaveIntent;
+    }
   | { readonly kind: 'links'; readonly links: LinksToMend; readonly closes: boolean };
 
 interface WritingOptions {
@@ -72,20 +77,24 @@ export function useWriting({ form, focusField, onDone }: WritingOptions) {
   /** The main button and Ctrl+S: a pending version goes live or is kept, else the article is saved. */
   async function save(intent: SaveIntent, closes: boolean): Promise<void> {
     if (!isReady() || saving.status.kind === 'saving' || check.state.kind === 'running') return;
-    const { values, live } = form.state();
-    const isFirst = intent === 'live' && values.isPublished && live?.base.values.isPublished !== true;
+    const { values, base, live } = form.state();
+    const isFirst =
+      intent !== 'apply' &&
+      values.isPublished &&
+      !base.values.isPublished &&
+      live?.base.values.isPublished !== true;
     if (!isFirst) return saveNow(intent, closes);
     const findings = await check.run().catch(() => null);
     if (findings?.length === 0) {
       check.close();
       return saveNow(intent, closes);
     }
-    setQuestion({ kind: 'check', publishes: true, closes });
+    setQuestion({ kind: 'check', publishes: true, closes, intent });
   }
 
   async function startCheck(): Promise<void> {
     if (!isReady()) return;
-    setQuestion({ kind: 'check', publishes: false, closes: false });
+    setQuestion({ kind: 'check', publishes: false, closes: false, intent: 'live' });
     // A failure is shown where the findings would be.
     await check.run().catch(() => null);
   }

@@ -56,7 +56,7 @@ export function WritingDialogs({
       return (
         <CheckDialog
           state={check.state}
-          onPublish={question.publishes ? () => void writing.saveNow('live', question.closes) : null}
+          onPublish={question.publishes ? () => void writing.saveNow(question.intent, question.closes) : null}
           onMend={onMend}
           onGoTo={(finding) => {
             writing.closeQuestion();

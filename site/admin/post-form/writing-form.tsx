@@ -11,12 +11,12 @@ import { createFormStore } from './form-store.ts';
 import type { FormValues } from './form-values.ts';
 import { PendingBanner } from './pending-banner.tsx';
 import { phaseOf } from './phase.ts';
-import type { SaveIntent } from './save-post.ts';
 import { SidePanel } from './side-panel.tsx';
 import { TitleFields } from './title-fields.tsx';
 import { useArticleAddress } from './use-article-address.ts';
 import { useFieldFocus } from './use-field-focus.ts';
 import { useNow } from './use-now.ts';
+import { usePublication } from './use-publication.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { useWriting } from './use-writing.ts';
 import { WritingArea } from './writing-area.tsx';
@@ -57,8 +57,8 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
   useLeaveGuard(hasUnsaved && !isLeaving);
 
   const hasPending = base.kind === 'pending';
-  const intent: SaveIntent = hasPending ? 'apply' : 'live';
-  useSaveKey(() => void writing.save(hasPending ? 'pending' : 'live', false));
+  const publication = usePublication({ form, writing, onDone });
+  useSaveKey(() => void writing.save(publication.key, false));
 
   function type(fields: Partial<FormValues>): void {
     writing.clearFault();
@@ -100,6 +100,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         postId={id}
         phase={phaseOf(values, now)}
         hasPending={hasPending}
+        staged={publication.staged}
         livePath={live?.state === 'published' ? `/blog/${live.base.values.slug}` : null}
         status={writing.saving.status}
         isDirty={hasUnsaved}
@@ -119,6 +120,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
           postId={id}
           values={values}
           live={live.base.values}
+          isLive={live.base.values.isPublished}
           onUnite={() => void writing.save('apply', false)}
         />
       )}
@@ -157,7 +159,8 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         onDrop={() => {
           if (window.confirm(DROP_QUESTION)) void writing.drop();
         }}
-        onSave={() => void writing.save(intent, true)}
+        onSave={() => void writing.save(publication.main, true)}
+        onPublish={publication.publish}
       />
       <WritingDialogs
         writing={writing}
@@ -165,7 +168,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         onGoTo={goTo}
         onDetach={() => {
           form.change({ kind: 'detached' });
-          void writing.saveNow('live', false);
+          void writing.saveNow(publication.main, false);
         }}
         onDone={onDone}
       />

@@ -1,6 +1,7 @@
 import { Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
+import type { StagedPost } from '#content/contract/publishing.ts';
 import { shortDate } from '#site/ui/dates.ts';
 import { IconButton } from '../kit/button.tsx';
 import { Skeleton } from '../kit/loading.tsx';
@@ -11,12 +12,14 @@ import type { RowActions } from './use-row-actions.ts';
 
 interface PostCellsProps {
   readonly post: AdminPost;
+  /** As {@link StateBadge} takes it. */
+  readonly staged: StagedPost | null | undefined;
   readonly actions: RowActions;
   readonly onDeleted: () => void;
 }
 
 /** The cells of a post; on a phone they stand below one another. */
-export function PostCells({ post, actions, onDeleted }: PostCellsProps): ReactNode {
+export function PostCells({ post, staged, actions, onDeleted }: PostCellsProps): ReactNode {
   return (
     <>
       <th scope="row" role="rowheader" className="post-title">
@@ -27,7 +30,7 @@ export function PostCells({ post, actions, onDeleted }: PostCellsProps): ReactNo
         {post.slug}
       </td>
       <td role="cell" className="post-state">
-        <StateBadge state={post.state} hasPending={post.hasPending} />
+        <StateBadge state={post.state} hasPending={post.hasPending} staged={staged} />
       </td>
       <td role="cell" className="post-actions">
         <Actions post={post} actions={actions} onDeleted={onDeleted} />
@@ -36,7 +39,7 @@ export function PostCells({ post, actions, onDeleted }: PostCellsProps): ReactNo
   );
 }
 
-function Actions({ post, actions, onDeleted }: PostCellsProps): ReactNode {
+function Actions({ post, actions, onDeleted }: Omit<PostCellsProps, 'staged'>): ReactNode {
   const isBusy = actions.busyId === post.id;
   const isShown = post.state === 'published' || post.state === 'scheduled';
   return (

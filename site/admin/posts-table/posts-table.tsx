@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { usePostStages } from '../publish-bar/use-publishing.ts';
 import { PostCells, WaitingCells } from './post-row.tsx';
 import { useRowFocus } from './row-focus.ts';
 import { SortHead } from './sort-head.tsx';
@@ -39,6 +40,7 @@ export function PostsTable({ view, onChange, rows, total }: PostsTableProps): Re
     scrollMargin: top,
   });
   const items = virtualizer.getVirtualItems();
+  const stages = usePostStages(items.flatMap(({ index }) => rows.row(index)?.id ?? []));
   const focus = useRowFocus({ body, total, onWanted: (index) => virtualizer.scrollToIndex(index) });
   useEffect(() => rows.showRows(items.map(({ index }) => index)));
 
@@ -74,7 +76,12 @@ export function PostsTable({ view, onChange, rows, total }: PostsTableProps): Re
               {post === null ? (
                 <WaitingCells />
               ) : (
-                <PostCells post={post} actions={actions} onDeleted={() => focus.focusRow(index)} />
+                <PostCells
+                  post={post}
+                  staged={stages === null ? null : stages.get(post.id)}
+                  actions={actions}
+                  onDeleted={() => focus.focusRow(index)}
+                />
               )}
             </tr>
           );

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { PostState } from '#content/contract/posts-operations.ts';
+import type { StagedPost } from '#content/contract/publishing.ts';
 import { Badge } from '../kit/badge.tsx';
+import { STAGE_NAMES, WAIT_NAMES } from '../publish-bar/publish-words.ts';
 
 /** SPEC.md §2 has the first two words. */
 export const STATE_NAMES: Readonly<Record<PostState, string>> = {
@@ -10,18 +12,35 @@ export const STATE_NAMES: Readonly<Record<PostState, string>> = {
   withdrawn: 'Retiré',
 };
 const TONES = { published: 'good', draft: 'quiet', scheduled: 'waiting', withdrawn: 'alert' } as const;
+const STAGE_TONES = { draft: 'quiet', ready: 'waiting', sent: 'waiting', live: 'good' } as const;
 
 interface StateBadgeProps {
   readonly state: PostState;
   readonly hasPending: boolean;
+  /** How far it has come from this machine to readers; null where saving is publishing, undefined while it is asked. */
+  readonly staged: StagedPost | null | undefined;
 }
 
 /** What readers see of a post, and whether a changed text of it waits. */
-export function StateBadge({ state, hasPending }: StateBadgeProps): ReactNode {
+export function StateBadge({ state, hasPending, staged }: StateBadgeProps): ReactNode {
+  if (staged !== null) return <StageBadge state={state} staged={staged} />;
   return (
     <>
       <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>
       {hasPending && <Badge tone="waiting">Modification en attente</Badge>}
+    </>
+  );
+}
+
+/** On a desktop: what is saved here is not yet what readers see. */
+function StageBadge({ state, staged }: Pick<StateBadgeProps, 'state' | 'staged'>): ReactNode {
+  const hasMoment = state === 'scheduled' || state === 'withdrawn';
+  const wait = staged?.waits ? WAIT_NAMES[staged.waits] : null;
+  return (
+    <>
+      {hasMoment && <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>}
+      {staged && <Badge tone={STAGE_TONES[staged.stage]}>{STAGE_NAMES[staged.stage]}</Badge>}
+      {wait !== null && <Badge tone="waiting">{wait}</Badge>}
     </>
   );
 }

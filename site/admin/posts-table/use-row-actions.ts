@@ -1,5 +1,7 @@
 import type { AdminPost } from '#content/contract/posts-operations.ts';
+import { useAdmin } from '../context.tsx';
 import { useNavigation } from '../navigation.tsx';
+import { usePublish } from '../publish-bar/use-publishing.ts';
 import { postPath } from '../sections.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
@@ -23,6 +25,8 @@ export interface RowActions {
 export function useRowActions(): RowActions {
   const { go } = useNavigation();
   const toast = useToast();
+  const { desktop } = useAdmin();
+  const publishing = usePublish();
   const update = useAction('updatePost', { invalidates: POSTS_CHANGED });
   const duplicate = useAction('duplicatePost', { invalidates: POSTS_CHANGED });
   const remove = useAction('deletePost', { invalidates: POSTS_CHANGED });
@@ -30,20 +34,26 @@ export function useRowActions(): RowActions {
     toast({ title: 'Erreur', description, variant: 'destructive' });
   const busy = [update, duplicate, remove].find(({ isPending }) => isPending);
 
+  function publishNow(id: string): void {
+    update.mutate(
+      { id, isPublished: true, unpublishAt: null },
+      {
+        onSuccess: ({ title, state }) =>
+          toast({
+            title: state === 'scheduled' ? 'Article programmé' : 'Article publié',
+            description: title,
+          }),
+        onError: failed("Impossible de publier l'article"),
+      },
+    );
+  }
+
   return {
     edit: ({ id }) => go(postPath(id)),
-    publish: ({ id }) =>
-      update.mutate(
-        { id, isPublished: true, unpublishAt: null },
-        {
-          onSuccess: ({ title, state }) =>
-            toast({
-              title: state === 'scheduled' ? 'Article programmé' : 'Article publié',
-              description: title,
-            }),
-          onError: failed("Impossible de publier l'article"),
-        },
-      ),
+    publish: ({ id }) => {
+      if (desktop !== undefined) void publishing.publish([id]);
+      else publishNow(id);
+    },
     unpublish: ({ id }) =>
       update.mutate(
         { id, isPublished: false },

@@ -1,0 +1,125 @@
+import { sentenceOf } from '#content/contract/french.ts';
+import { hasCode } from '#content/model/errors.ts';
+import { askSite, siteOfRemote } from '#content/service/publishing/ask-site.ts';
+import { createPublishing } from '#content/service/publishing/publishing.ts';
+import { listBackups } from '#content/service/syncing/backup-refs.ts';
+import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
+import { countUnsent, type SyncOptions, sentCommit, syncBranch } from '#content/service/syncing/sync.ts';
+import { NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
+import { createUpstream } from '#content/service/syncing/upstream.ts';
+import type { Workspace } from '#content/service/workspace.ts';
+import { mergePosts } from '#content/store/merge/merge-post.ts';
+import { readOrigin, readSiteAddress } from '#content/store/origin.ts';
+import type { PendingVersions } from '#content/store/pending.ts';
+import { watchPending } from '#content/store/pending-watch.ts';
+import { redirectEdits } from '#content/store/redirects-file.ts';
+import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
+import { createRemote } from '#content/store/remote.ts';
+import type { Clone } from '#content/store/work-tree/clone-repository.ts';
+import { ENCRIER } from './content-folder.ts';
+
+/** What the author is told by the system, whatever window is in front. */
+export interface Tidings {
+  /** The titles of what readers see from now on. */
+  readonly onLive: (titles: readonly string[]) => void;
+  /** How many questions wait for the author. */
+  readonly onQuestions: (count: number) => void;
+  /** Why nothing can be exchanged, in French; being offline is not told. */
+  readonly onFault: (sentence: string) => void;
+}
+
+interface FollowOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  readonly clone: Clone;
+  readonly workspace: Workspace;
+  readonly pending: PendingVersions;
+  /** Why nothing can be written, in French; then nothing is exchanged either. */
+  readonly readOnly: string | null;
+  /** Who we are to a remote, by its address. */
+  readonly credentials: (url: string) => AskCredentials;
+  readonly tidings: Tidings;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The remote is looked at this often while nothing tells, in milliseconds. */
+const POLL_MS = 60_000;
+
+/**
+ * Follows and feeds the remote of a clone, if it has one: what is committed here is sent, what is new there is merged in, and
+ * the site is asked what it serves. Without a network all goes on here, and this later.
+ */
+export async function followRemote(options: FollowOptions) {
+  const { gitDir, branch, clone, workspace, pending, tidings, onError } = options;
+  const { objects } = clone.repository;
+  const abort = new AbortController();
+  const origin = await readOrigin(gitDir);
+  const url = origin?.isFollowed === true && options.readOnly === null ? origin.url : null;
+  const site = url === null ? null : ((await readSiteAddress(gitDir)) ?? siteOfRemote(url));
+  const clashes = createOpenClashes({ gitDir, pending });
+  const publishing = createPublishing({
+    ...{ workspace, pending, clashes, mergePosts, redirects: redirectEdits, onError },
+    sentCommit: () => sentCommit({ gitDir, branch }),
+    askSite: site === null ? null : (id) => askSite(site, id, abort.signal),
+    onLive: tidings.onLive,
+  });
+  const upstream = url === null ? null : createUpstream(upstreamOptions(url));
+  let unwatch = (): void => undefined;
+
+  function upstreamOptions(address: string): Parameters<typeof createUpstream>[0] {
+    const credentials = options.credentials(address);
+    const sync: SyncOptions = {
+      ...{ gitDir, branch, objects, pending, clashes, committer: ENCRIER, role: 'author', clock: Date.now },
+      remote: createRemote({ url: address, branch, gitDir, objects, credentials }, abort.signal),
+      exclusively: (work) => workspace.write(() => clone.workTree.moving(work)),
+      onMoved: () => void workspace.refresh(),
+      onPendingBackup: () => undefined, // Told as a backup (sync-operations.ts).
+    };
+    let questions = 0;
+    return {
+      ...{ pollMs: POLL_MS, clock: Date.now, onError },
+      sync: async () => {
+        await publishing.noticeUnsent();
+        try {
+          return await syncBranch(sync);
+        } finally {
+          // What arrived before a cut has arrived all the same.
+          await publishing.noticeSent().catch(onError);
+        }
+      },
+      countUnsent: () => countUnsent(sync),
+      countConflicts: async () => {
+        const before = questions;
+        questions = (await clashes.list()).length;
+        if (questions > before) tidings.onQuestions(questions);
+        return questions;
+      },
+      listBackups: () => listBackups(gitDir, objects),
+      onFault: (fault) => {
+        const isOffline = hasCode(fault, 'remote') && fault.data.fault === 'offline';
+        if (fault !== null && !isOffline) tidings.onFault(sentenceOf(fault.code, fault.data));
+      },
+      onBackup: () => undefined, // Told as a backup (sync-operations.ts).
+    };
+  }
+
+  return {
+    clashes,
+    publishing: publishing.operations,
+    state: async () => upstream?.state() ?? NOT_FOLLOWING,
+    syncNow: async () => upstream?.syncNow(),
+    /** The branch moved: what is not there yet is sent. */
+    noticeCommit: () => upstream?.noticeCommit(),
+    start(): void {
+      if (upstream === null) return;
+      upstream.start();
+      unwatch = watchPending({ gitDir, onChange: upstream.noticeCommit });
+    },
+    async close(): Promise<void> {
+      unwatch();
+      abort.abort();
+      await publishing.close();
+      await upstream?.close();
+    },
+  };
+}

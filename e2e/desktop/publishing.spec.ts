@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
+import type { RunningApp } from '#desktop/testing/running-app.ts';
+import { ADMINISTRATOR, makeAdministrator } from '../administrator.ts';
+import { readContent } from '../content.ts';
+import { type Site, startSite } from '../site-process.ts';
+import { textField, titleField } from '../writing.ts';
+import { expect, test } from './app.ts';
+import { layWire, type Wire } from './wire.ts';
+
+const TITLES = ['Le train', 'La gare', 'Le quai'] as const;
+/** Slow machines: a save, an exchange and an answer of the site each are given time. */
+const SLOWLY = { timeout: 60_000 };
+
+let site: Site;
+let wire: Wire;
+
+test.beforeEach(async () => {
+  site = await startSite('full');
+  wire = await layWire(site.origin);
+});
+test.afterEach(async () => {
+  await wire.close();
+  await site.stop();
+});
+
+async function applicationPassword(request: APIRequestContext): Promise<string> {
+  await makeAdministrator(site);
+  const signedIn = await request.post(`${site.origin}/api/login`, { data: ADMINISTRATOR });
+  expect(signedIn.ok()).toBe(true);
+  const made = await request.post(`${site.origin}/api/account/application-passwords`, {
+    data: { name: 'Ordinateur' },
+  });
+  return ((await made.json()) as { readonly password: string }).password;
+}
+
+/** The first run: a copy of the site, through the wire. */
+async function copySite({ page, tell }: RunningApp, folder: string, password: string): Promise<void> {
+  await page.getByRole('button', { name: 'Copier depuis mon site Encrier' }).click();
+  await page.getByLabel('Adresse de votre site').fill(wire.origin);
+  await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
+  await page.getByLabel('Mot de passe d’application').fill(password);
+  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await tell('choose-next', folder);
+  await page.getByRole('button', { name: /dossier/ }).click();
+  await page.getByRole('button', { name: 'Copier les articles' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible(SLOWLY);
+}
+
+const row = (page: Page, title: string): Locator => page.getByRole('row').filter({ hasText: title });
+const bar = (page: Page): Locator => page.locator('.publish-bar');
+const stages = (page: Page, title: string): Locator => row(page, title).locator('.post-state');
+
+async function write(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Nouveau' }).click();
+  await titleField(page).fill(title);
+  await titleField(page).blur();
+  await textField(page).click();
+  await page.keyboard.type(`Un paragraphe sur ${title}.`);
+  await page.getByLabel('Publier l’article').or(page.getByLabel("Publier l'article")).check();
+  await page.getByRole('button', { name: 'Créer' }).click();
+  await page.getByRole('button', { name: /^Publier( quand même)?$/ }).click();
+  await expect(page.getByText('Article prêt à publier', { exact: true }).first()).toBeVisible(SLOWLY);
+}
+
+/** The network is back, as the window is told. */
+async function goOnline(page: Page): Promise<void> {
+  wire.mend();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+}
+
+function git(...args: readonly string[]): string {
+  const options = { cwd: site.repository, env: cleanGitEnvironment(), encoding: 'utf8' } as const;
+  return execFileSync('git', args, options).trim();
+}
+
+test('articles written offline are published when the author says so, and are on line when the site says so', async ({
+  desktop,
+  request,
+}) => {
+  test.setTimeout(300_000);
+  const folder = desktop.folder('Mes articles');
+  mkdirSync(folder);
+  const password = await applicationPassword(request);
+  const app = await desktop.start();
+  const { page } = app;
+  await copySite(app, folder, password);
+  const known = await row(page, 'Fixer ses prix').locator('.post-title a').innerText();
+  await expect(stages(page, known)).toHaveText('En ligne', SLOWLY);
+  const first = git('rev-parse', 'main');
+
+  wire.cut();
+  for (const title of TITLES) await write(page, title);
+  for (const title of TITLES) await expect(stages(page, title)).toHaveText('Prêt', SLOWLY);
+  await expect(bar(page)).toHaveText('3 articles à publier', SLOWLY);
+
+  // A change of what readers have waits too; meanwhile another machine changes the same article.
+  await row(page, known).getByRole('link').click();
+  await textField(page).click();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.type('Ajouté dans le train. ');
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await expect(stages(page, known)).toHaveText('En ligneModification en attente', SLOWLY);
+  const [path = ''] = git('ls-tree', '-r', '--name-only', 'main', 'posts')
+    .split('\n')
+    .filter((name) => readContent(site.repository, name).includes(known));
+  const theirs = readContent(site.repository, path).replace(/\n*$/, '\n\nAjouté ailleurs.\n');
+  await site.commit({ write: { [path]: theirs }, message: 'Retoucher ailleurs' });
+
+  // One alone is published offline: it waits to be sent, and the others to be published.
+  await bar(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Publier' });
+  for (const title of [TITLES[1], TITLES[2], known]) await dialog.getByLabel(title).uncheck();
+  await dialog.getByRole('button', { name: 'Publier un article' }).click();
+  await expect(dialog).toBeHidden(SLOWLY);
+  await expect(stages(page, TITLES[0])).toHaveText('Prêt', SLOWLY);
+  await expect(bar(page)).toHaveText('3 articles à publier', SLOWLY);
+  expect(git('rev-list', '--count', `${first}..main`)).toBe('1');
+
+  await goOnline(page);
+  await expect(stages(page, TITLES[0])).toHaveText('En ligne', SLOWLY);
+  expect((await request.get(`${site.origin}/blog/le-train`)).status()).toBe(200);
+  for (const slug of ['la-gare', 'le-quai'])
+    expect((await request.get(`${site.origin}/blog/${slug}`)).status()).toBe(404);
+
+  await bar(page).click();
+  await dialog.getByRole('button', { name: 'Tout publier (3)' }).click();
+  await expect(dialog).toBeHidden(SLOWLY);
+  for (const title of [...TITLES, known]) await expect(stages(page, title)).toHaveText('En ligne', SLOWLY);
+  await expect(bar(page)).toHaveCount(0, SLOWLY);
+  for (const slug of ['la-gare', 'le-quai'])
+    expect((await request.get(`${site.origin}/blog/${slug}`)).status()).toBe(200);
+  const merged = readContent(site.repository, path);
+  expect(merged).toContain('Ajouté dans le train.');
+  expect(merged).toContain('Ajouté ailleurs.');
+
+  const subjects = git('log', '--no-merges', '--format=%an %s', `${first}..main`).split('\n');
+  expect(subjects.filter((line) => line.startsWith('Claire Dubois Publier'))).toEqual([
+    'Claire Dubois Publier 3 articles',
+    'Claire Dubois Publier «\u00a0Le train\u00a0»',
+  ]);
+  expect(git('for-each-ref', 'refs/encrier/pending')).toBe('');
+  expect(git('fsck', '--strict', '--no-dangling')).toBe('');
+  const notices = app.effects().flatMap((effect) => (effect.kind === 'notification' ? [effect.title] : []));
+  expect(notices).toContain('Votre article est en ligne');
+});

@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Publishing, StagedPost } from '#content/contract/publishing.ts';
+import type { SyncState } from '#content/contract/sync-operations.ts';
+import { useAdmin } from '../context.tsx';
+import { messageOf } from '../error-text.ts';
+import { POSTS_CHANGED } from '../stale-after.ts';
+import { useToast } from '../toasts.tsx';
+import { invalidate, useOperation } from '../use-operation.ts';
+import { publishedWords } from './publish-words.ts';
+
+/** Asked of this machine itself, while something is on its way and else, in milliseconds. */
+const WATCH_EVERY_MS = 1000;
+const LOOK_EVERY_MS = 4000;
+
+/** Below the state of the exchange: whatever makes that untrue makes these answers untrue. */
+const KEY = 'getSyncState';
+
+export interface PublishingNow {
+  readonly publishing: Publishing;
+  readonly exchange: SyncState;
+}
+
+/** What waits to be published and what is on its way; null where saving is publishing (the web), or not known yet. */
+export function usePublishing(): PublishingNow | null {
+  const { desktop } = useAdmin();
+  const queries = useQueryClient();
+  const { data: publishing } = useQuery({
+    queryKey: [KEY, 'getPublishing'],
+    queryFn: () => desktop?.publishing.getPublishing({}) ?? null,
+    enabled: desktop !== undefined,
+    refetchInterval: ({ state }) => {
+      const isBusy = (state.data?.unsent ?? 0) + (state.data?.unconfirmed ?? 0) > 0;
+      return isBusy ? WATCH_EVERY_MS : LOOK_EVERY_MS;
+    },
+    // An exchange goes on behind other windows too.
+    refetchIntervalInBackground: true,
+  });
+  const exchange = useOperation('getSyncState', {}, { enabled: desktop !== undefined }).data;
+  const moment = publishing === null || publishing === undefined ? null : momentOf(publishing);
+  useEffect(() => {
+    if (moment !== null) invalidate(queries, POSTS_CHANGED);
+  }, [moment, queries]);
+  if (publishing === null || publishing === undefined || exchange === undefined) return null;
+  return { publishing, exchange };
+}
+
+/** When this is another one, posts have moved on: by a merge, a push, or the site's answer. */
+function momentOf({ commit, unsent, unconfirmed, waiting }: Publishing): string {
+  return [commit, unsent, unconfirmed, waiting.length].join(' ');
+}
+
+/** How far these posts have come, by id; null where saving is publishing. */
+export function usePostStages(ids: readonly string[]): ReadonlyMap<string, StagedPost> | null {
+  const { desktop } = useAdmin();
+  const { data } = useQuery({
+    queryKey: [KEY, 'getPostStages', ids],
+    queryFn: () => desktop?.publishing.getPostStages({ ids: [...ids] }) ?? [],
+    enabled: desktop !== undefined && ids.length > 0,
+    placeholderData: (previous) => previous,
+    // The site says by itself that it serves what was sent.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ stage }) => stage === 'sent') === true ? LOOK_EVERY_MS : false,
+  });
+  if (desktop === undefined) return null;
+  return new Map(data?.map((post) => [post.id, post]));
+}
+
+/** Publishes posts, and says how it went; answers whether all of them were. */
+export function usePublish() {
+  const { desktop } = useAdmin();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+
+  async function publish(ids: readonly string[]): Promise<boolean> {
+    if (desktop === undefined) return false;
+    setBusy(true);
+    try {
+      const { published, left } = await desktop.publishing.publishPosts({ ids: [...ids] });
+      const [first] = left;
+      toast({
+        title: publishedWords(published.length, left.length),
+        ...(first === undefined ? {} : { description: `« ${first.title} » : ${first.reason}` }),
+        ...(published.length === 0 ? { variant: 'destructive' as const } : {}),
+      });
+      return left.length === 0;
+    } catch (error) {
+      const description = messageOf(error, "Impossible de publier l'article");
+      toast({ title: 'Erreur', description, variant: 'destructive' });
+      return false;
+    } finally {
+      setBusy(false);
+      invalidate(queries, POSTS_CHANGED);
+    }
+  }
+
+  return { isBusy, publish };
+}
+
+/** Looks at the remote when the author comes back, and when the network does. */
+export function useFetchOnReturn(): void {
+  const { client, desktop } = useAdmin();
+  const queries = useQueryClient();
+  const isWanted = desktop !== undefined;
+  useEffect(() => {
+    if (!isWanted) return;
+    const look = (): void => {
+      // What goes wrong is in the state, which is asked for next.
+      const done = () => invalidate(queries, ['getSyncState']);
+      client.syncNow({}).then(done, done);
+    };
+    window.addEventListener('focus', look);
+    window.addEventListener('online', look);
+    return () => {
+      window.removeEventListener('focus', look);
+      window.removeEventListener('online', look);
+    };
+  }, [client, queries, isWanted]);
+}
