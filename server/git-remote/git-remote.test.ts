@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '#content/testing/eventually.ts';
 import { AUTHOR_ENV } from '../testing/author.ts';
 import {
   type Clone,
@@ -124,6 +125,25 @@ describe('a push', () => {
     expect(await clone.push('main')).toMatchObject({ code: 0 });
     expect(head()).toBe(commit);
     expect(server.content.git('fsck', '--full', '--no-dangling')).toBe('');
+  });
+
+  it('that was checked goes before a save that came after it, whoever has the branch just then', async () => {
+    await refresh();
+    const gitDir = join(server.content.path, 'content.git');
+    const lock = join(gitDir, 'refs/heads/main.lock');
+    const reports = join(gitDir, 'encrier/pushes');
+    writeFileSync(lock, '', { flag: 'wx' });
+    const commit = clone.commit(article(1, 'Le premier.\n'));
+    const pushing = clone.push('main');
+    const checked = () => readdirSync(reports).some((name) => statSync(join(reports, name)).size > 0);
+    await eventually(checked, (isChecked) => isChecked);
+    const saving = opened.call('PATCH', `/api/posts/${numberedId(3)}`, { excerpt: 'Le second.' });
+    // Answered after it: by now the save would have tried.
+    await opened.call('GET', `/api/admin/posts/${numberedId(3)}`);
+    rmSync(lock);
+    expect(await pushing).toMatchObject({ code: 0 });
+    await saving;
+    expect(server.content.git('rev-parse', 'main^')).toBe(commit);
   });
 
   it('and a save at once are both there afterwards', async () => {
