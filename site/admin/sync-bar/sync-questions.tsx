@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
+import { useAdmin } from '../context.tsx';
 import { Button } from '../kit/button.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Link } from '../navigation.tsx';
@@ -21,13 +22,14 @@ interface SyncQuestionsProps {
 
 /** What waits and why, a try at once, and the questions that a merge left to the author. */
 export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuestionsProps): ReactNode {
+  const readersSee = useAdmin().desktop === undefined ? 'this' : 'other';
   const tryNow = useAction('syncNow', {
     invalidates: ['getSyncState', 'listSyncConflicts', ...POSTS_CHANGED],
   });
   return (
     <div className="sync-questions">
       <div className="sync-sentences" role="status">
-        {syncSentences(state, askedAt).map((sentence) => (
+        {syncSentences(state, { now: askedAt, readersSee }).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>

@@ -3,6 +3,7 @@ import type { SyncState } from '#content/contract/sync-operations.ts';
 import { answersOf, subjectOf, syncSentences, syncWords } from './sync-words.ts';
 
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
+const HERE = { now: NOW, readersSee: 'this' } as const;
 const CALM: SyncState = {
   ...{ isFollowing: true, unsent: 0, isSyncing: false, error: null, fault: null },
   ...{ syncedAt: null, retryAt: null, conflicts: 0, backups: [], refusedPending: 0 },
@@ -34,7 +35,7 @@ describe('syncWords', () => {
 
 describe('syncSentences', () => {
   it('says that all is well, and since when', () => {
-    expect(syncSentences({ ...CALM, syncedAt: '2026-07-01T09:59:00.000Z' }, NOW)).toEqual([
+    expect(syncSentences({ ...CALM, syncedAt: '2026-07-01T09:59:00.000Z' }, HERE)).toEqual([
       'Tout est envoyé, et rien de nouveau n’attend ailleurs.',
       'Dernier échange réussi\u00a0: 1er juillet 2026 à 11:59.',
     ]);
@@ -45,7 +46,7 @@ describe('syncSentences', () => {
     ['2026-07-01T10:02:30.000Z', 'Prochain essai dans 3 min.'],
     [null, 'Un nouvel essai est en cours.'],
   ])('says what waits and when it is tried again (%s)', (retryAt, sentence) => {
-    expect(syncSentences({ ...CALM, ...OFFLINE, unsent: 2, retryAt }, NOW)).toEqual([
+    expect(syncSentences({ ...CALM, ...OFFLINE, unsent: 2, retryAt }, HERE)).toEqual([
       OFFLINE.error,
       '2 modifications attendent d’être envoyées\u00a0: elles sont en sûreté ici, et déjà sur le site.',
       sentence,
@@ -60,6 +61,13 @@ describe('subjectOf', () => {
     ['notes.txt', 'notes.txt'],
   ])('calls %s « %s »', (path, subject) => {
     expect(subjectOf({ path, title: path })).toBe(subject);
+  });
+});
+
+describe('syncSentences of a machine that readers never reach', () => {
+  it('does not say that what waits is on the site', () => {
+    const told = { now: NOW, readersSee: 'other' } as const;
+    expect(syncSentences({ ...CALM, unsent: 1 }, told)[0]).toMatch(/en sûreté ici\.$/);
   });
 });
 

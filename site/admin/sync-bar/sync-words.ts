@@ -30,12 +30,20 @@ export function syncWords({ conflicts, backups, error, fault, unsent }: SyncStat
   return { text: 'Synchronisé', short: null, tone: 'well' };
 }
 
-/** The same at length, in sentences; `now` in milliseconds since 1970. */
-export function syncSentences(state: SyncState, now: number): readonly string[] {
+/** What a sentence depends on beside the state. */
+interface Told {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Whether readers are served what is committed here, or what the other repository has. */
+  readonly readersSee: 'this' | 'other';
+}
+
+/** The same at length, in sentences. */
+export function syncSentences(state: SyncState, { now, readersSee }: Told): readonly string[] {
   const { error, fault, unsent, refusedPending, syncedAt, retryAt } = state;
   return [
     ...(error === null ? [] : [error]),
-    ...(unsent === 0 ? [] : [waitingToBeSent(unsent)]),
+    ...(unsent === 0 ? [] : [waitingToBeSent(unsent, readersSee)]),
     ...(refusedPending === 0 ? [] : [REFUSED]),
     ...(fault === 'offline' ? [nextTry(retryAt, now)] : []),
     ...(error === null && unsent === 0 ? ['Tout est envoyé, et rien de nouveau n’attend ailleurs.'] : []),
@@ -96,10 +104,11 @@ function toSend(count: number): string {
   return count === 1 ? '1 modification' : `${count} modifications`;
 }
 
-function waitingToBeSent(count: number): string {
+function waitingToBeSent(count: number, readersSee: Told['readersSee']): string {
+  const where = readersSee === 'this' ? ', et déjà sur le site.' : '.';
   return count === 1
-    ? 'Une modification attend d’être envoyée\u00a0: elle est en sûreté ici, et déjà sur le site.'
-    : `${count} modifications attendent d’être envoyées\u00a0: elles sont en sûreté ici, et déjà sur le site.`;
+    ? `Une modification attend d’être envoyée\u00a0: elle est en sûreté ici${where}`
+    : `${count} modifications attendent d’être envoyées\u00a0: elles sont en sûreté ici${where}`;
 }
 
 function nextTry(retryAt: string | null, now: number): string {
