@@ -1,52 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useRef } from 'react';
-import { faultsOf } from '#content/contract/input-reason.ts';
+import type { ReactNode } from 'react';
 import { siteSchema } from '#content/model/site.ts';
 import { useAdmin } from '../context.tsx';
-import { messageOf } from '../error-text.ts';
-import { Button } from '../kit/button.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { Loading } from '../kit/loading.tsx';
-import { useLeaveGuard } from '../navigation.tsx';
-import { useToast } from '../toasts.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
 import { withValueAt } from './at-path.ts';
+import { Loaded } from './loaded.tsx';
 import { SettingsSave } from './settings-save.tsx';
 import { SiteFieldView } from './site-field-view.tsx';
 import { SITE_GROUPS } from './site-fields.ts';
-import { useFaultFocus } from './use-fault-focus.ts';
-import { useSaveOutcome } from './use-save-outcome.ts';
-import { useSettingsDraft } from './use-settings-draft.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 
 /** The texts and links of the site (site.yml). */
 export function SiteSettings(): ReactNode {
-  const loaded = useOperation('getSite', {});
-  if (loaded.isPending) return <Loading />;
-  if (loaded.data === undefined) {
-    return (
-      <EmptyState
-        title="Les réglages n’ont pas pu être lus"
-        text={messageOf(loaded.error, 'Erreur inconnue')}
-      >
-        <Button onClick={() => void loaded.refetch()}>Réessayer</Button>
-      </EmptyState>
-    );
-  }
-  return <SiteForm loaded={loaded.data} />;
+  const query = useOperation('getSite', {});
+  return (
+    <Loaded query={query} failed="Les réglages n’ont pas pu être lus">
+      {(loaded) => <SiteForm loaded={loaded} />}
+    </Loaded>
+  );
 }
 
 function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode {
-  const draft = useSettingsDraft(revised(loaded));
-  const { save, isSaving } = useSiteSaving(draft);
-  const form = useRef<HTMLFormElement>(null);
-  useLeaveGuard(draft.isDirty);
-  useFaultFocus(form, draft.faults);
-
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    save();
-  }
-
+  const update = useAction('updateSite', { invalidates: ['getSite', 'listAdminImages', 'listProblems'] });
+  const { client } = useAdmin();
+  const queries = useQueryClient();
+  const { draft, form, submit } = useSettingsForm({
+    loaded: revised(loaded),
+    schema: siteSchema,
+    send: async (site, revision) => {
+      queries.setQueryData(['getSite', {}], await update.mutateAsync({ site, revision }));
+    },
+    reread: async () => revised(await client.getSite({})),
+    texts: { saved: 'Réglages enregistrés', failed: 'Impossible d’enregistrer les réglages' },
+  });
   return (
     <form ref={form} className="settings-form" onSubmit={submit} noValidate>
       {SITE_GROUPS.map(({ title, fields }) => (
@@ -63,42 +49,9 @@ function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode
           ))}
         </fieldset>
       ))}
-      <SettingsSave isDirty={draft.isDirty} isSaving={isSaving} />
+      <SettingsSave isDirty={draft.isDirty} isSaving={update.isPending} />
     </form>
   );
-}
-
-function useSiteSaving(draft: ReturnType<typeof useSettingsDraft>) {
-  const update = useAction('updateSite', { invalidates: ['getSite', 'listAdminImages', 'listProblems'] });
-  const { client } = useAdmin();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const { onSuccess, onError } = useSaveOutcome({
-    draft,
-    reread: async () => revised(await client.getSite({})),
-    texts: { saved: 'Réglages enregistrés', failed: 'Impossible d’enregistrer les réglages' },
-  });
-
-  function save(): void {
-    const checked = siteSchema.safeParse(draft.draft, { reportInput: true });
-    if (!checked.success) {
-      draft.refuse(faultsOf(checked.error));
-      toast({ title: 'Erreur', description: 'Un champ est à corriger.', variant: 'destructive' });
-      return;
-    }
-    update.mutate(
-      { site: checked.data, revision: draft.revision },
-      {
-        onSuccess: (saved) => {
-          queries.setQueryData(['getSite', {}], saved);
-          onSuccess();
-        },
-        onError,
-      },
-    );
-  }
-
-  return { save, isSaving: update.isPending };
 }
 
 function revised({ site, revision }: Output<'getSite'>) {
