@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, chmod, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createOneAtATime } from '#content/store/one-at-a-time.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 
 interface HooksOptions {
@@ -22,6 +23,7 @@ const PROBE_MS = 30_000;
 export function createHooksFolder({ folder, program }: HooksOptions) {
   const file = join(folder, 'pre-receive');
   const script = hookScript(program);
+  const oneAtATime = createOneAtATime();
   let hasRun = false;
 
   async function isInPlace(): Promise<boolean> {
@@ -42,16 +44,19 @@ export function createHooksFolder({ folder, program }: HooksOptions) {
     await rename(temporary, file);
   }
 
+  async function look(): Promise<boolean> {
+    if (!(await isInPlace())) {
+      hasRun = false;
+      await putInPlace();
+    }
+    hasRun ||= await runs(file);
+    return hasRun;
+  }
+
   return {
     folder,
-    async isReady(): Promise<boolean> {
-      if (!(await isInPlace())) {
-        hasRun = false;
-        await putInPlace();
-      }
-      hasRun ||= await runs(file);
-      return hasRun;
-    },
+    /** One at a time: the first pushes of all may come together. */
+    isReady: (): Promise<boolean> => oneAtATime(look),
   };
 }
 
