@@ -2,15 +2,11 @@ import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
 import { publishingCalls } from '#content/contract/publishing.ts';
+import { authorSchema } from './author.ts';
+import { cloneCalls } from './clone-calls.ts';
 import { keptTextCalls } from './kept-texts.ts';
+import { machineCalls } from './machine-calls.ts';
 import { sitePreviewCalls } from './site-preview.ts';
-
-/** Whose name commits carry; asked once, before the first folder is opened. */
-export const authorSchema = z.object({
-  name: z.string().trim().min(1).max(100),
-  email: z.union([z.literal(''), z.email()]),
-});
-export type Author = z.output<typeof authorSchema>;
 
 /** What a chosen folder is, as far as it decides what can be done with it. */
 export const FOLDER_KINDS = ['empty', 'content', 'other-repository', 'not-empty', 'unusable'] as const;
@@ -60,7 +56,9 @@ export const hostOperations = {
     output: empty,
     summary: 'Opens the application menu at a place of the window, where the system shows none.',
   }),
+  ...cloneCalls,
   ...keptTextCalls,
+  ...machineCalls,
   ...publishingCalls,
   ...sitePreviewCalls,
 } as const;

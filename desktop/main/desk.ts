@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { CallContext } from '#content/service/workspace.ts';
+import { readOrigin } from '#content/store/origin.ts';
+import type { Author } from '#desktop/host/author.ts';
 import { offeredOperations } from '#desktop/host/offers.ts';
 import type { ChosenFolder, HostOperations, Start } from '#desktop/host/operations.ts';
+import { createCloning } from './cloning.ts';
 import type { Content } from './content.ts';
 import { kindOfFolder, startContent } from './content-folder.ts';
+import type { CredentialStore } from './credentials.ts';
 import { type Answer, answersOf } from './door.ts';
 import { folderHandlers } from './folder-handlers.ts';
+import { machineHandlers } from './machine.ts';
 import type { SettingsFile } from './settings.ts';
 import type { SiteAnswer } from './site-preview/site-pages.ts';
 import type { SiteWindow } from './site-preview/site-window.ts';
@@ -15,6 +21,9 @@ import type { SiteWindow } from './site-preview/site-window.ts';
 interface DeskOptions {
   readonly settings: SettingsFile;
   readonly starterFolder: string;
+  readonly credentials: CredentialStore;
+  /** GitHub's API, or a company's own. */
+  readonly githubApi: string;
   readonly openContent: (folder: string) => Promise<Content>;
   /** The system's dialog; null when it was closed. */
   readonly askForFolder: () => Promise<string | null>;
@@ -57,7 +66,33 @@ export function createDesk(options: DeskOptions) {
     return content;
   }
 
+  /** The folder is the author's from now on; the next start opens it. */
+  async function settleIn(folder: string, author: Author): Promise<void> {
+    await settings.change({ author });
+    await use(folder);
+    await settings.change({ folder });
+  }
+
+  function chosenPath(id: string): string {
+    if (chosen?.id !== id) throw new ContentError('not-found', { what: 'Ce dossier' });
+    return chosen.path;
+  }
+
+  /** Empty, or one in which the copy of this very site was begun. */
+  async function folderToFill(id: string, url: string | null): Promise<string> {
+    const path = chosenPath(id);
+    const kind = await kindOfFolder(path);
+    const origin = kind === 'content' ? await readOrigin(join(path, '.git')) : null;
+    const isBegun = origin !== null && (url === null || origin.url === new URL(url).href);
+    if (kind !== 'empty' && !isBegun)
+      throw new ContentError('invalid', { path: '', reason: NOT_FREE, field: 'folder' });
+    return path;
+  }
+
+  const cloning = createCloning({ ...options, folderFor: folderToFill, open: settleIn });
   const host: Handlers<HostOperations, undefined> = {
+    ...cloning.handlers,
+    ...machineHandlers({ ...options, folder: () => openFolderNow().folder, reopen }),
     ...folderHandlers({ content: openFolderNow, caller, siteWindow: options.siteWindow }),
     getStart: () => Promise.resolve(startNow()),
     async chooseFolder() {
@@ -66,17 +101,14 @@ export function createDesk(options: DeskOptions) {
       return chosen;
     },
     async openFolder({ id, starter, author }) {
-      if (chosen?.id !== id) throw new ContentError('not-found', { what: 'Ce dossier' });
-      const { path } = chosen;
+      const path = chosenPath(id);
       // It may have changed since it was looked at.
       const kind = await kindOfFolder(path);
       if (kind !== 'empty' && kind !== 'content')
         throw new ContentError('invalid', { path: '', reason: CHANGED });
       if (kind === 'empty')
         await startContent(path, { starter, author, starterFolder: options.starterFolder });
-      await settings.change({ author });
-      await use(path);
-      await settings.change({ folder: path });
+      await settleIn(path, author);
     },
     showMenu(at) {
       options.showMenu(at);
@@ -115,8 +147,18 @@ export function createDesk(options: DeskOptions) {
       reason = null;
       await close();
     },
-    close,
+    /** Ends a copy that is under way, then lets go of the folder. */
+    async close(): Promise<void> {
+      await cloning.close();
+      await close();
+    },
   };
+
+  async function reopen(): Promise<void> {
+    const { folder } = openFolderNow();
+    await close();
+    await use(folder);
+  }
 
   async function close(): Promise<void> {
     const closing = content;
@@ -129,6 +171,8 @@ export function createDesk(options: DeskOptions) {
 
 export type Desk = ReturnType<typeof createDesk>;
 
+const NOT_FREE =
+  'Ce dossier n’est pas vide\u00a0: choisissez-en un autre, ou créez-en un dans celui-ci. Rien n’y a été touché.';
 const CHANGED = 'Ce dossier a changé depuis que vous l’avez choisi\u00a0: choisissez-le de nouveau.';
 const MISSING = 'Le dossier de vos articles n’est plus là, ou n’est plus un dépôt d’articles\u00a0:';
 const UNREADABLE = 'Le dossier de vos articles n’a pas pu être ouvert\u00a0:';

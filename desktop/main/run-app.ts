@@ -17,6 +17,9 @@ import { createSiteWindow } from './site-preview/site-window.ts';
 import { followUpdates } from './updates.ts';
 import { createMainWindow } from './window.ts';
 
+/** A company’s own GitHub has its API elsewhere. */
+const GITHUB_API = process.env['ENCRIER_GITHUB_API'] ?? 'https://api.github.com';
+
 /** The app from start to end, as a list of steps. */
 export async function runApp(instance: Instance): Promise<void> {
   const built = join(app.getAppPath(), 'dist/desktop');
@@ -41,7 +44,7 @@ export async function runApp(instance: Instance): Promise<void> {
   const preload = join(built, 'preload/preload.cjs');
   const window = createMainWindow({ settings, preload, onClosed: siteWindow.close, onError });
   const desk = createDesk({
-    ...{ settings, starterFolder, siteWindow, onError },
+    ...{ settings, starterFolder, siteWindow, credentials, githubApi: GITHUB_API, onError },
     openContent: (folder) =>
       openContent({
         ...{ folder, ...folders, starterFolder, images, markdownWorker, onShown, onError },

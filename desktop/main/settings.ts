@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { writeFileDurably } from '#content/store/durable-fs.ts';
 import { isSystemError } from '#content/store/system-error.ts';
-import { authorSchema } from '#desktop/host/operations.ts';
+import { authorSchema } from '#desktop/host/author.ts';
 
 const side = z.number().int();
 

@@ -8,6 +8,7 @@ import { Loading } from '#site/admin/kit/loading.tsx';
 import { diskDrafts } from './disk-drafts.ts';
 import { FirstRun } from './first-run/first-run.tsx';
 import { createIpcTransport } from './ipc-transport.ts';
+import { MachineSettings } from './machine-settings.tsx';
 import { TitleBar } from './title-bar.tsx';
 import './desktop.css';
 
@@ -66,6 +67,7 @@ function adminHost(host: HostClient): AdminHost {
     nonce: nonce === '' ? undefined : nonce,
     desktop: {
       drafts: diskDrafts(host, window.localStorage),
+      machine: <MachineSettings host={host} />,
       publishing: host,
       site: {
         open: (width) => host.openSite({ width }),

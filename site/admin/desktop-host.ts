@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ClientOf } from '#content/contract/client.ts';
 import type { NewPost } from '#content/contract/fields.ts';
 import type { PublishingCalls } from '#content/contract/publishing.ts';
@@ -7,6 +8,8 @@ import type { DraftPlace } from './draft-store/draft-store.ts';
 export interface DesktopHost {
   /** Where what is typed is kept: on disk. */
   readonly drafts: DraftPlace;
+  /** The tab « Cet ordinateur » of « Réglages ». */
+  readonly machine: ReactNode;
   /** Readers see what was published, and sent: nothing that is saved goes to them by itself. */
   readonly publishing: ClientOf<PublishingCalls>;
   readonly site: SitePreview;

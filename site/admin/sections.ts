@@ -15,6 +15,7 @@ const SETTINGS_TABS = {
   account: '/compte',
   sessions: '/sessions',
   applications: '/applications',
+  machine: '/cet-ordinateur',
 } as const;
 
 export type SettingsTab = keyof typeof SETTINGS_TABS;
@@ -79,7 +80,7 @@ export function sectionAt(path: string): Section {
 }
 
 function settingsTabAt(path: string): SettingsTab | undefined {
-  return (['site', 'capacity', 'account', 'sessions', 'applications'] as const).find(
+  return (['site', 'capacity', 'account', 'sessions', 'applications', 'machine'] as const).find(
     (tab) => settingsPath(tab) === path,
   );
 }

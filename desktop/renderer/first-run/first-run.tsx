@@ -1,14 +1,19 @@
 import { type ReactNode, useState } from 'react';
-import { OperationError } from '#content/contract/client.ts';
-import type { Author, ChosenFolder } from '#desktop/host/operations.ts';
+import type { Author } from '#desktop/host/author.ts';
+import type { ChosenFolder } from '#desktop/host/operations.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import type { HostClient } from '../app.tsx';
+import { CloneProgress } from './clone-progress.tsx';
 import { FolderForm } from './folder-form.tsx';
+import { GitHubForm } from './github-form.tsx';
+import { messageOf } from './message-of.ts';
 import { Refusal } from './refusal.tsx';
+import { SiteForm } from './site-form.tsx';
+import { type CloneHost, useClone } from './use-clone.ts';
 import './first-run.css';
 
 interface FirstRunProps {
-  readonly host: Pick<HostClient, 'chooseFolder' | 'openFolder'>;
+  readonly host: Pick<HostClient, 'openFolder'> & CloneHost;
   readonly known: Author | null;
   /** Why the folder of the last time could not be opened. */
   readonly reason: string | null;
@@ -18,11 +23,13 @@ interface FirstRunProps {
 type Step =
   | { readonly kind: 'start'; readonly fault: string | null }
   | { readonly kind: 'asking' }
+  | { readonly kind: 'site' | 'github' }
   | { readonly kind: 'chosen'; readonly folder: ChosenFolder };
 
 /** What is seen while no folder is open: where the articles are, or will be. */
 export function FirstRun({ host, known, reason, onOpened }: FirstRunProps): ReactNode {
   const [step, setStep] = useState<Step>({ kind: 'start', fault: reason });
+  const clone = useClone(host, onOpened);
 
   async function choose(): Promise<void> {
     const before = step;
@@ -35,6 +42,36 @@ export function FirstRun({ host, known, reason, onOpened }: FirstRunProps): Reac
     }
   }
 
+  function inside(): ReactNode {
+    const form = { host, clone, known, onBack: () => setStep({ kind: 'start', fault: null }) };
+    switch (step.kind) {
+      case 'chosen':
+        return (
+          <Chosen {...{ host, known, onOpened }} folder={step.folder} onChooseAgain={() => void choose()} />
+        );
+      case 'site':
+        return <SiteForm {...form} />;
+      case 'github':
+        return <GitHubForm {...form} />;
+      case 'start':
+      case 'asking':
+        // The page was loaded again while a copy ran.
+        if (clone.state.kind === 'running')
+          return <CloneProgress running={clone.state} onCancel={clone.cancel} />;
+        return (
+          <Ways
+            fault={step.kind === 'start' ? step.fault : null}
+            isBusy={step.kind === 'asking'}
+            onChoose={() => void choose()}
+            onCopy={(kind) => {
+              clone.settle();
+              setStep({ kind });
+            }}
+          />
+        );
+    }
+  }
+
   return (
     <main className="first-run">
       <h1>Où sont vos articles ?</h1>
@@ -42,15 +79,7 @@ export function FirstRun({ host, known, reason, onOpened }: FirstRunProps): Reac
         Encrier garde vos articles dans un dossier de cet ordinateur : des fichiers Markdown et leurs images,
         avec toute leur histoire. Aucun réseau n’est nécessaire pour écrire.
       </p>
-      {step.kind === 'chosen' ? (
-        <Chosen {...{ host, known, onOpened }} folder={step.folder} onChooseAgain={() => void choose()} />
-      ) : (
-        <Ways
-          fault={step.kind === 'start' ? step.fault : null}
-          isBusy={step.kind === 'asking'}
-          onChoose={() => void choose()}
-        />
-      )}
+      {inside()}
     </main>
   );
 }
@@ -59,24 +88,33 @@ interface WaysProps {
   readonly fault: string | null;
   readonly isBusy: boolean;
   readonly onChoose: () => void;
+  readonly onCopy: (from: 'site' | 'github') => void;
 }
 
-function Ways({ fault, isBusy, onChoose }: WaysProps): ReactNode {
+function Ways({ fault, isBusy, onChoose, onCopy }: WaysProps): ReactNode {
   return (
-    <section className="first-run-card" aria-labelledby="first_run_folder">
+    <div className="first-run-ways">
       {fault !== null && (
         <p className="first-run-fault" role="alert">
           {fault}
         </p>
       )}
-      <h2 id="first_run_folder">Sur cet ordinateur</h2>
-      <p>
-        Un dossier vide devient votre site. Un dossier qui contient déjà vos articles s’ouvre tel qu’il est.
-      </p>
-      <Button variant="gold" isBusy={isBusy} onClick={onChoose}>
-        Ouvrir ou créer un dossier sur cet ordinateur
-      </Button>
-    </section>
+      <section className="first-run-card" aria-labelledby="first_run_folder">
+        <h2 id="first_run_folder">Sur cet ordinateur</h2>
+        <p>
+          Un dossier vide devient votre site. Un dossier qui contient déjà vos articles s’ouvre tel qu’il est.
+        </p>
+        <Button variant="gold" isBusy={isBusy} onClick={onChoose}>
+          Ouvrir ou créer un dossier sur cet ordinateur
+        </Button>
+      </section>
+      <section className="first-run-card" aria-labelledby="first_run_copy">
+        <h2 id="first_run_copy">Ailleurs</h2>
+        <p>Une copie complète vient sur cet ordinateur ; ce que vous publiez y retourne.</p>
+        <Button onClick={() => onCopy('site')}>Copier depuis mon site Encrier</Button>
+        <Button onClick={() => onCopy('github')}>Copier depuis GitHub</Button>
+      </section>
+    </div>
   );
 }
 
@@ -103,9 +141,4 @@ function Chosen({ host, known, folder, onOpened, onChooseAgain }: ChosenProps): 
     default:
       return <Refusal path={folder.path} kind={folder.kind} onChooseAgain={onChooseAgain} />;
   }
-}
-
-/** What went wrong, for the author. */
-export function messageOf(error: unknown): string {
-  return error instanceof OperationError ? error.text : 'Une erreur est survenue : réessayez.';
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { type Author, authorSchema } from '#desktop/host/operations.ts';
+import { type Author, authorSchema } from '#desktop/host/author.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
-import { messageOf } from './first-run.tsx';
+import { messageOf } from './message-of.ts';
 
 interface Wanted {
   readonly starter: 'full' | 'empty';

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Handlers } from '#content/contract/operation.ts';
+import { ContentError } from '#content/model/errors.ts';
+import { readOrigin, stopFollowingOrigin, writeOrigin } from '#content/store/origin.ts';
+import { resolveHead } from '#content/store/refs.ts';
+import { findDefaultBranch } from '#content/store/remote/default-branch.ts';
+import type { Machine, machineCalls } from '#desktop/host/machine-calls.ts';
+import { cloneFault } from './clone-words.ts';
+import { FIRST_BRANCH } from './content-folder.ts';
+import type { CredentialStore } from './credentials.ts';
+import { contentAddress } from './remote-address.ts';
+import type { SettingsFile } from './settings.ts';
+
+interface MachineOptions {
+  /** The folder that is open. Throws ContentError 'starting' while none is. */
+  readonly folder: () => string;
+  readonly settings: SettingsFile;
+  readonly credentials: CredentialStore;
+  /** Lets go of the folder and opens it again, with the remote that it has now. */
+  readonly reopen: () => Promise<void>;
+}
+
+type Changed = Parameters<Handlers<typeof machineCalls, undefined>['changeRemote']>[0];
+
+/** Answers « Cet ordinateur »: what is set on this machine alone. */
+export function machineHandlers(options: MachineOptions): Handlers<typeof machineCalls, undefined> {
+  const { folder, settings, credentials, reopen } = options;
+  const gitDir = () => join(folder(), '.git');
+
+  async function remoteNow(): Promise<Machine['remote']> {
+    const origin = await readOrigin(gitDir());
+    if (origin === null) return null;
+    const { url: address, isFollowed } = origin;
+    return { address, isFollowed, keeping: isFollowed ? await credentials.stateOf(address) : 'missing' };
+  }
+
+  return {
+    async getMachine() {
+      const isSafe = await credentials.isSafe();
+      return { folder: folder(), author: settings.get().author, isSafe, remote: await remoteNow() };
+    },
+    async changeAuthor(author) {
+      await settings.change({ author });
+    },
+    async changeRemote(changed) {
+      const url = contentAddress(changed.address);
+      await tryAddress(url, changed);
+      const before = await remoteNow();
+      await credentials.keep(url, { username: changed.username, password: changed.password });
+      const { ref } = await resolveHead(gitDir());
+      await writeOrigin(gitDir(), { url, branch: ref?.replace(/^refs\/heads\//, '') ?? FIRST_BRANCH });
+      if (before?.isFollowed === true && before.address !== url) await credentials.forget(before.address);
+      await reopen();
+    },
+    async stopFollowing() {
+      const before = await remoteNow();
+      await stopFollowingOrigin(gitDir());
+      if (before !== null && URL.canParse(before.address)) await credentials.forget(before.address);
+      await reopen();
+    },
+  };
+}
+
+/** Nothing is kept that the other side does not let in. Throws ContentError 'invalid' with the field it is about. */
+async function tryAddress(url: string, { username, password }: Changed): Promise<void> {
+  try {
+    await findDefaultBranch({ credentials: () => ({ username, password }) }, url);
+  } catch (error) {
+    const fault = cloneFault(error, 'site');
+    if (fault === null) throw error;
+    const field = fault.field ?? 'address';
+    throw new ContentError('invalid', { path: '', reason: fault.text, field });
+  }
+}

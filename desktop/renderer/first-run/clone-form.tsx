@@ -1,0 +1,69 @@
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { type Author, authorSchema } from '#desktop/host/author.ts';
+import type { CloneSource } from '#desktop/host/clone-calls.ts';
+import type { ChosenFolder } from '#desktop/host/operations.ts';
+import { Button } from '#site/admin/kit/button.tsx';
+import { TextField } from '#site/admin/kit/fields.tsx';
+import { CloneProgress } from './clone-progress.tsx';
+import { FolderChoice } from './folder-choice.tsx';
+import type { Clone, CloneFieldName, CloneHost } from './use-clone.ts';
+
+interface CloneFormProps {
+  readonly title: string;
+  readonly host: Pick<CloneHost, 'chooseFolder'>;
+  readonly clone: Clone;
+  readonly known: Author | null;
+  /** What is to be copied, or the sentence that says what is missing. */
+  readonly source: () => CloneSource | string;
+  /** The fields of this way; `faultOf` gives what is wrong with one. */
+  readonly children: (faultOf: (field: CloneFieldName) => string | undefined) => ReactNode;
+  readonly onBack: () => void;
+}
+
+/** What every copy asks, around the fields of one way; what was typed stays while the copy runs, and after it failed. */
+export function CloneForm(props: CloneFormProps): ReactNode {
+  const { title, host, clone, known, source, children, onBack } = props;
+  const { state } = clone;
+  const [name, setName] = useState(known?.name ?? '');
+  const [folder, setFolder] = useState<ChosenFolder | null>(null);
+  const failed = state.kind === 'failed' ? state : null;
+  const faultOf = (field: CloneFieldName) => (failed?.field === field ? failed.text : undefined);
+
+  function copy(event: SyntheticEvent): void {
+    event.preventDefault();
+    const wanted = source();
+    const author = authorSchema.safeParse({ name, email: known?.email ?? '' });
+    if (typeof wanted === 'string') clone.refuse(wanted);
+    else if (folder === null) clone.refuse('Choisissez le dossier où vos articles seront copiés.', 'folder');
+    else if (!author.success) clone.refuse('Il manque votre nom.');
+    else void clone.start({ folderId: folder.id, source: wanted, author: author.data });
+  }
+
+  if (state.kind === 'running') return <CloneProgress running={state} onCancel={clone.cancel} />;
+  return (
+    <form className="first-run-card" onSubmit={copy} noValidate>
+      <h2>{title}</h2>
+      {children(faultOf)}
+      <FolderChoice host={host} folder={folder} onChosen={setFolder} error={faultOf('folder')} />
+      <TextField
+        label="Votre nom"
+        hint="Chaque version enregistrée le porte."
+        autoComplete="name"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      {failed !== null && failed.field === null && (
+        <p className="first-run-fault" role="alert">
+          {failed.text}
+        </p>
+      )}
+      {state.kind === 'cancelled' && <p role="status">La copie a été arrêtée. Vous pouvez la reprendre.</p>}
+      <div className="first-run-buttons">
+        <Button onClick={onBack}>Revenir au choix</Button>
+        <Button type="submit" variant="gold">
+          {state.kind === 'cancelled' ? 'Reprendre la copie' : 'Copier les articles'}
+        </Button>
+      </div>
+    </form>
+  );
+}

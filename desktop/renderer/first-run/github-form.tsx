@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react';
+import type { Author } from '#desktop/host/author.ts';
+import type { CloneSource, ListedRepository } from '#desktop/host/clone-calls.ts';
+import { Button } from '#site/admin/kit/button.tsx';
+import { TextField } from '#site/admin/kit/fields.tsx';
+import { CloneForm } from './clone-form.tsx';
+import { messageOf } from './message-of.ts';
+import { NEW, RepositoryFields } from './repository-fields.tsx';
+import type { Clone, CloneHost } from './use-clone.ts';
+
+interface GitHubFormProps {
+  readonly host: CloneHost;
+  readonly clone: Clone;
+  readonly known: Author | null;
+  readonly onBack: () => void;
+}
+
+/** A copy from GitHub: a token, then one of its repositories or a new private one. */
+export function GitHubForm(props: GitHubFormProps): ReactNode {
+  const { host, clone } = props;
+  const [token, setToken] = useState('');
+  const [repositories, setRepositories] = useState<readonly ListedRepository[] | null>(null);
+  const [repository, setRepository] = useState('');
+  const [name, setName] = useState('mes-articles');
+  const [hasExamples, setHasExamples] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  async function list(): Promise<void> {
+    setBusy(true);
+    try {
+      const found = await host.listRepositories({ token: token.trim() });
+      setRepositories(found);
+      setRepository(found[0]?.fullName ?? NEW);
+      clone.settle();
+    } catch (error) {
+      clone.refuse(messageOf(error), 'token');
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function source(): CloneSource | string {
+    if (repositories === null) return 'Donnez votre jeton, puis demandez la liste de vos dépôts.';
+    if (repository !== NEW) return { kind: 'github', token: token.trim(), repository };
+    if (name.trim() === '') return 'Il manque le nom du nouveau dépôt.';
+    return {
+      ...{ kind: 'new-github', token: token.trim(), name: name.trim() },
+      starter: hasExamples ? 'full' : 'empty',
+    };
+  }
+
+  return (
+    <CloneForm {...props} title="Copier depuis GitHub" source={source}>
+      {(faultOf) => (
+        <>
+          <TextField
+            label="Jeton GitHub"
+            hint="Il se crée sur github.com, sous « Settings », « Developer settings », avec le droit « repo » ; ou, pour un jeton limité, « Contents » en lecture et écriture."
+            type="password"
+            autoComplete="off"
+            value={token}
+            error={faultOf('token')}
+            onChange={({ target }) => setToken(target.value)}
+          />
+          <Button isBusy={isBusy || token.trim() === ''} onClick={() => void list()}>
+            Voir mes dépôts
+          </Button>
+          {repositories !== null && (
+            <RepositoryFields
+              {...{ repositories, repository, name, hasExamples }}
+              error={faultOf('repository')}
+              onRepository={setRepository}
+              onName={setName}
+              onExamples={setHasExamples}
+            />
+          )}
+        </>
+      )}
+    </CloneForm>
+  );
+}

@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs';
+import { startLoopbackGitHub } from '#content/testing/loopback-github.ts';
+import { git } from '#content/testing/temporary-repository.ts';
+import { expect, test } from './app.ts';
+import { chooseFolder, filesHolding } from './copying.ts';
+
+const TOKEN = 'ghp_jeton_tres_secret_42';
+let there: Awaited<ReturnType<typeof startLoopbackGitHub>>;
+test.beforeEach(async () => {
+  there = await startLoopbackGitHub({ token: TOKEN });
+  process.env['ENCRIER_GITHUB_API'] = there.api;
+});
+test.afterEach(async () => {
+  delete process.env['ENCRIER_GITHUB_API'];
+  await there.stop();
+});
+
+test('a new private repository begins with the starter, and is copied to another machine', async ({
+  desktop,
+}) => {
+  const [first, second] = [desktop.folder('Un'), desktop.folder('Deux')];
+  for (const folder of [first, second]) mkdirSync(folder);
+  const app = await desktop.start();
+  const { page } = app;
+  const fill = async (token: string) => {
+    await page.getByRole('button', { name: 'Copier depuis GitHub' }).click();
+    await page.getByLabel('Jeton GitHub').fill(token);
+    await page.getByRole('button', { name: 'Voir mes dépôts' }).click();
+  };
+  await fill('ghp_faux');
+  await expect(page.getByRole('alert')).toContainText('GitHub refuse ce jeton');
+  await page.getByRole('button', { name: 'Revenir au choix' }).click();
+  await fill(TOKEN);
+  await page.getByLabel('Nom du nouveau dépôt').fill('mon été');
+  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await chooseFolder(app, first);
+  await page.getByRole('button', { name: 'Copier les articles' }).click();
+  await expect(page.getByRole('alert')).toContainText('lettres sans accent');
+  await page.getByLabel('Nom du nouveau dépôt').fill('mon-ete');
+  await page.getByRole('button', { name: 'Copier les articles' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+  const head = git(['rev-parse', 'main'], { cwd: there.gitDirOf('mon-ete') });
+  expect(git(['rev-parse', 'HEAD'], { cwd: first })).toBe(head);
+  expect(git(['log', '--format=%an %s'], { cwd: first })).toBe('Claire Dubois Créer le site, sans article');
+
+  await app.tell('click-menu', ['Fichier', 'Changer de dossier…']);
+  await fill(TOKEN);
+  await expect(page.getByLabel('Dépôt', { exact: true })).toHaveValue('claire/mon-ete');
+  await chooseFolder(app, second);
+  await page.getByRole('button', { name: 'Copier les articles' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+  expect(git(['rev-parse', 'HEAD'], { cwd: second })).toBe(head);
+  expect(git(['remote', 'get-url', 'origin'], { cwd: second })).toBe(`${there.api}/claire/mon-ete.git`);
+  expect(
+    filesHolding([first, second, desktop.folder('settings')], [TOKEN, `x-access-token:${TOKEN}`]),
+  ).toEqual([]);
+  expect(there.requests.filter(({ url }) => url.includes(TOKEN))).toEqual([]);
+});
+
+test('a repository of something else is refused, and leaves its folder free', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const code = there.add('code');
+  const blob = git(['hash-object', '-w', '--stdin'], { cwd: code, input: 'x' });
+  const tree = git(['mktree'], { cwd: code, input: `100644 blob ${blob}\tcode.js\n` });
+  git(['update-ref', 'refs/heads/main', git(['commit-tree', tree, '-m', 'Code'], { cwd: code })], {
+    cwd: code,
+  });
+  const app = await desktop.start();
+  const { page } = app;
+  await page.getByRole('button', { name: 'Copier depuis GitHub' }).click();
+  await page.getByLabel('Jeton GitHub').fill(TOKEN);
+  await page.getByRole('button', { name: 'Voir mes dépôts' }).click();
+  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await chooseFolder(app, folder);
+  await page.getByRole('button', { name: 'Copier les articles' }).click();
+  await expect(page.getByRole('alert')).toContainText('ne contient pas de site Encrier');
+  await page.getByLabel('Dépôt', { exact: true }).selectOption('Un nouveau dépôt privé');
+  await page.getByRole('button', { name: 'Copier les articles' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+});

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { git } from '#content/testing/temporary-repository.ts';
+import { ADMINISTRATOR } from '../administrator.ts';
+import { type Site, startSite } from '../site-process.ts';
+import { expect, test } from './app.ts';
+import { chooseFolder, copyFromSite, filesHolding, makeApplicationPassword } from './copying.ts';
+
+const COPY = 'Copier depuis mon site Encrier';
+let site: Site;
+let password: string;
+test.beforeEach(async () => {
+  site = await startSite('full');
+  password = await makeApplicationPassword(site);
+});
+test.afterEach(async () => {
+  delete process.env['ENCRIER_TEST_KEYRING'];
+  await site.stop();
+});
+
+test('a site is copied with an application password, which is written nowhere', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  await app.page.getByRole('button', { name: COPY }).click();
+  await copyFromSite(app, { address: site.origin, password, folder });
+  await expect(app.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+  const here = (...args: readonly string[]) => git(args, { cwd: folder });
+  const head = git(['rev-parse', 'main'], { cwd: site.repository });
+  expect(here('rev-parse', 'HEAD')).toBe(head);
+  expect(here('status', '--porcelain', '--branch')).toBe('## main...origin/main');
+  expect(here('remote', 'get-url', 'origin')).toBe(`${site.origin}/content.git`);
+  const pair = `${ADMINISTRATOR.username}:${password}`;
+  expect(filesHolding([folder, desktop.folder('settings')], [password, pair])).toEqual([]);
+  expect(site.output()).not.toContain(password);
+
+  const again = await desktop.start();
+  await again.page.goto(again.page.url().replace(/\/admin.*$/, '/admin/reglages/cet-ordinateur'));
+  await expect(again.page.getByText('Le mot de passe est gardé par cet ordinateur.')).toBeVisible();
+});
+
+test('what is wrong is said beside its field, and what was typed stays', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  const full = desktop.folder('Photos');
+  for (const each of [folder, full]) mkdirSync(each);
+  writeFileSync(join(full, 'photo.txt'), 'à moi');
+  const html = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Un autre site</h1>');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => html.once('listening', resolve));
+  const other = `http://127.0.0.1:${(html.address() as AddressInfo).port}`;
+  const app = await desktop.start();
+  const { page } = app;
+  await page.getByRole('button', { name: COPY }).click();
+  await page.getByRole('button', { name: 'Copier les articles' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Il manque l’adresse de votre site.');
+
+  const answers = [
+    [{ address: 'http://exemple.fr', password, folder }, /voyagerait en clair/],
+    [{ address: other, password }, /ce n’est pas un site Encrier/],
+    [{ address: 'http://127.0.0.1:1', password }, /ne répond pas/],
+    [{ address: site.origin, password: 'faux' }, /ne vont pas ensemble/],
+    [{ address: site.origin, password, folder: full }, /n’est pas vide/],
+  ] as const;
+  for (const [wanted, sentence] of answers) {
+    await copyFromSite(app, wanted);
+    await expect(page.getByRole('alert')).toHaveText(sentence);
+    await expect(page.getByLabel('Adresse de votre site')).toHaveValue(wanted.address);
+    await expect(page.getByLabel('Mot de passe d’application')).toHaveValue(wanted.password);
+    expect([readdirSync(folder), readdirSync(full)]).toEqual([[], ['photo.txt']]);
+  }
+  await chooseFolder(app, folder);
+  await page.getByRole('button', { name: 'Copier les articles' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+  html.closeAllConnections();
+  html.close();
+});
+
+test('without a keyring the password is held until the app quits, and asked for again', async ({
+  desktop,
+}) => {
+  process.env['ENCRIER_TEST_KEYRING'] = 'basic_text';
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  await app.page.getByRole('button', { name: COPY }).click();
+  await copyFromSite(app, { address: site.origin, password, folder });
+  await expect(app.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+  const settings = (page: typeof app.page) =>
+    page.goto(page.url().replace(/\/admin.*$/, '/admin/reglages/cet-ordinateur'));
+  await settings(app.page);
+  await expect(app.page.getByText(/gardé jusqu’à ce que vous quittiez/)).toBeVisible();
+  expect(existsSync(join(desktop.folder('settings'), 'credentials.json'))).toBe(false);
+
+  const { page } = await desktop.start();
+  await settings(page);
+  await expect(page.getByText(/Le mot de passe manque/)).toBeVisible();
+  await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
+  await page.getByLabel('Mot de passe ou jeton').fill('faux');
+  await page.getByRole('button', { name: 'Enregistrer l’accès' }).click();
+  await expect(page.getByRole('alert')).toContainText('ne vont pas ensemble');
+  await page.getByLabel('Mot de passe ou jeton').fill(password);
+  await page.getByRole('button', { name: 'Enregistrer l’accès' }).click();
+  await expect(page.getByText(/gardé jusqu’à ce que vous quittiez/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Ne plus suivre ce dépôt' }).click();
+  await page.getByRole('button', { name: 'Ne plus suivre', exact: true }).click();
+  await expect(page.getByText(/ne suit plus ce dépôt/)).toBeVisible();
+  expect(git(['remote', 'get-url', 'origin'], { cwd: folder })).toBe(`${site.origin}/content.git`);
+});

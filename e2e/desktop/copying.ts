@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningApp } from '#desktop/testing/running-app.ts';
+import { ADMINISTRATOR, makeAdministrator } from '../administrator.ts';
+import type { Site } from '../site-process.ts';
+import { expect } from './app.ts';
+
+/** Makes the administrator of a new site and an application password of theirs. */
+export async function makeApplicationPassword(site: Site): Promise<string> {
+  await makeAdministrator(site);
+  const post = async (path: string, body: object, cookie = '') => {
+    const headers = { 'Content-Type': 'application/json', Cookie: cookie };
+    const answer = await fetch(`${site.origin}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok).toBe(true);
+    return answer;
+  };
+  const signedIn = await post('/api/login', ADMINISTRATOR);
+  const cookie = signedIn.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const made = await post('/api/account/application-passwords', { name: 'Bureau' }, cookie.join('; '));
+  const { password } = (await made.json()) as { readonly password: string };
+  return password;
+}
+
+/** What a copy from a site asks; the folder is chosen already when it is not given. */
+export interface SiteWanted {
+  readonly address: string;
+  readonly password: string;
+  readonly folder?: string;
+}
+
+/** Fills in « Copier depuis mon site Encrier », and sends it. */
+export async function copyFromSite(
+  { page, tell }: RunningApp,
+  { address, password, folder }: SiteWanted,
+): Promise<void> {
+  await page.getByLabel('Adresse de votre site').fill(address);
+  await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
+  await page.getByLabel('Mot de passe d’application').fill(password);
+  if (folder !== undefined) await chooseFolder({ page, tell }, folder);
+  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await page.getByRole('button', { name: /Copier les articles|Reprendre la copie/ }).click();
+}
+
+export async function chooseFolder(
+  { page, tell }: Pick<RunningApp, 'page' | 'tell'>,
+  folder: string,
+): Promise<void> {
+  await tell('choose-next', folder);
+  await page.getByRole('button', { name: /^Choisir un (?:autre dossier|dossier vide)$/ }).click();
+  await expect(page.getByText(folder, { exact: true })).toBeVisible();
+}
+
+/** Every file below these folders that holds one of these texts, or its Base64. */
+export function filesHolding(folders: readonly string[], secrets: readonly string[]): readonly string[] {
+  const wanted = secrets.flatMap((secret) => [
+    Buffer.from(secret),
+    Buffer.from(Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -2)),
+  ]);
+  return folders.flatMap((folder) =>
+    (readdirSync(folder, { recursive: true }) as string[])
+      .map((name) => join(folder, name))
+      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
+      .filter((file) => {
+        const bytes = readFileSync(file);
+        return wanted.some((secret) => bytes.includes(secret));
+      }),
+  );
+}
