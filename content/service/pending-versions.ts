@@ -6,6 +6,7 @@ import { ContentError } from '../model/errors.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import type { PendingRef } from '../store/pending.ts';
 import type { PendingFiles } from '../store/pending-files.ts';
+import { editVersion } from './posts-editing.ts';
 import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
 import { applyEdit, mergeVersions } from './posts-merging.ts';
 import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
@@ -100,11 +101,27 @@ export async function appliedVersion(
 ): Promise<Applied> {
   const { post: before, live, kept } = await situation(posts, snapshot, id);
   if (!kept?.version) return { before, version: live, wasMerged: false, isMinor: false, commit: null };
-  const ours = await pendingPost(posts, kept.version);
   const { path, blobId } = kept.version.basedOn;
   const base = tryReadVersion({ path, bytes: await posts.workspace.read(blobId) });
+  const ours = datedAs(live, base, await pendingPost(posts, kept.version));
   const merged = await mergeVersions(posts.mergePosts, { base, ours, theirs: live });
   return { before, ...merged, isMinor: kept.version.isMinor, commit: kept.commit };
+}
+
+/**
+ * A version with the date of what was published meanwhile, be it itself: the moment it was kept at says nothing against that.
+ * A date that the author chose stays.
+ */
+function datedAs({ post: live }: ReadVersion, base: ReadVersion | null, version: ReadVersion): ReadVersion {
+  const { published } = live;
+  if (base?.post.published !== null || published === null || !isOfAClock(version.post)) return version;
+  const editing = { id: live.id, now: version.post.publishedAt ?? 0, publishedElsewhere: null };
+  return editVersion(version, { ...editing, edit: { published } });
+}
+
+/** Whether a date is that of the moment a text was kept: the form's own dates are whole minutes. */
+export function isOfAClock({ publishedAt }: Pick<SnapshotPost, 'publishedAt'>): boolean {
+  return publishedAt !== null && publishedAt % 60_000 !== 0;
 }
 
 /** Abandons the pending version. Throws ContentError 'conflict' when another one was kept at the same moment. */

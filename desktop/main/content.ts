@@ -86,7 +86,7 @@ export async function openContent(options: ContentOptions) {
   const journal = createJournal(options.journalsDir, folder);
   await live.open();
   history.open();
-  remote.start();
+  await remote.start();
 
   return {
     folder,

@@ -110,7 +110,9 @@ export async function followRemote(options: FollowOptions) {
     syncNow: async () => upstream?.syncNow(),
     /** The branch moved: what is not there yet is sent. */
     noticeCommit: () => upstream?.noticeCommit(),
-    start(): void {
+    /** The content can be read: what was cut short is ended, and the remote is followed. */
+    async start(): Promise<void> {
+      if (options.readOnly === null) await publishing.open().catch(onError);
       if (upstream === null) return;
       upstream.start();
       unwatch = watchPending({ gitDir, onChange: upstream.noticeCommit });

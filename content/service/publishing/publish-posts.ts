@@ -5,7 +5,7 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { REDIRECTS_FILE } from '../../model/paths.ts';
 import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
-import { appliedVersion, type PendingContext } from '../pending-versions.ts';
+import { appliedVersion, isOfAClock, type PendingContext } from '../pending-versions.ts';
 import { editVersion } from '../posts-editing.ts';
 import { checkSlugFree } from '../posts-index.ts';
 import type { ReadVersion } from '../posts-versions.ts';
@@ -85,17 +85,11 @@ async function publicationOf(posts: PublishingContext, snapshot: Snapshot, id: s
 /** What readers have already becomes what its pending version says, be it a withdrawal; a draft is published. */
 function publishedVersion(before: SnapshotPost, version: ReadVersion, now: number): ReadVersion {
   if (before.isPublished) return version;
-  const published =
-    before.published === null && isOfAClock(version.post.publishedAt, now)
-      ? new Date(now).toISOString()
-      : null;
+  const { publishedAt } = version.post;
+  const isDateless = before.published === null && isOfAClock(version.post) && (publishedAt ?? 0) <= now;
+  const published = isDateless ? new Date(now).toISOString() : null;
   const edit = { isPublished: true, ...(published === null ? {} : { published }) };
   return editVersion(version, { edit, id: before.id, now, publishedElsewhere: null });
-}
-
-/** Whether a date is that of the moment a text was kept: the form's own dates are whole minutes. */
-function isOfAClock(publishedAt: number | null, now: number): boolean {
-  return publishedAt !== null && publishedAt <= now && publishedAt % 60_000 !== 0;
 }
 
 /** Two posts of one publication may want the same address. */

@@ -191,6 +191,22 @@ describe('publishing', () => {
     expect(remote.git('log', '-1', '--format=%s', 'main')).toBe('Mettre à jour «\u00a0Deux, revu\u00a0»');
   });
 
+  it('knows after a crash that a draft and a change were published, before their pending versions were let go of', async () => {
+    desk.at(desk.workspace.clock() + 1234);
+    await keep(draft, { isPublished: true });
+    await keep(one, { title: 'Un, revu' });
+    const refs = desk.git('for-each-ref', '--format=create %(refname) %(objectname)', 'refs/encrier/pending');
+    desk.at(desk.workspace.clock() + 86_400_000);
+    await publish(draft, one);
+    for (const line of refs.split('\n')) desk.git('update-ref', ...line.split(' ').slice(1));
+    expect((await look()).waiting).toHaveLength(2);
+    await publishing.open();
+    expect((await look()).waiting).toEqual([]);
+    await keep(two, { title: 'Deux, revu' });
+    await publishing.open();
+    expect((await look()).waiting).toHaveLength(1);
+  });
+
   it('says that a withdrawal waits until readers see it no longer', async () => {
     expect(await waitFor(one, 'live -')).toBe('live -');
     await keep(one, { isPublished: false });

@@ -13,6 +13,7 @@ import { createPendingPosts, type PendingPost } from './pending-posts.ts';
 import { stageOf } from './post-stage.ts';
 import { publishPosts } from './publish-posts.ts';
 import { createSentPosts, type SentPosts } from './sent-posts.ts';
+import { dropSpentVersions } from './spent-versions.ts';
 
 interface PublishingOptions {
   readonly workspace: Workspace;
@@ -87,11 +88,15 @@ export function createPublishing(options: PublishingOptions) {
     );
   }
 
+  /** Posts whose other text the author is asked about. */
+  async function askedPosts(): Promise<ReadonlySet<string>> {
+    const clashes = await options.clashes.list();
+    return new Set(clashes.flatMap(({ isPending, postId }) => (isPending ? (postId ?? []) : [])));
+  }
+
   async function waitingPosts({ snapshot, pending }: Known): Promise<readonly WaitingPost[]> {
     if (pending.size === 0) return [];
-    const asked = new Set(
-      (await options.clashes.list()).flatMap((clash) => (clash.isPending ? (clash.postId ?? []) : [])),
-    );
+    const asked = await askedPosts();
     return snapshot.posts.flatMap((post) => {
       const version = pending.get(post.id);
       if (version === undefined || asked.has(post.id)) return [];
@@ -130,6 +135,12 @@ export function createPublishing(options: PublishingOptions) {
 
   return {
     operations,
+    /** Once, before anything is asked: ends what a crash cut short. */
+    async open(): Promise<void> {
+      const pending = await readPending();
+      if (pending.size > 0)
+        await dropSpentVersions(options, { ids: pending.keys(), asked: await askedPosts() });
+    },
     /** Before an exchange with the remote: what it is to bring to readers. */
     async noticeUnsent(): Promise<void> {
       for (const { id, title } of unsentPosts(await know())) onTheirWay.set(id, title);
