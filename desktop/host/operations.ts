@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
+import { outsideCalls } from '#content/contract/outside.ts';
 import { publishingCalls } from '#content/contract/publishing.ts';
 import { authorSchema } from './author.ts';
 import { cloneCalls } from './clone-calls.ts';
@@ -61,6 +62,7 @@ export const hostOperations = {
   ...machineCalls,
   ...publishingCalls,
   ...sitePreviewCalls,
+  ...outsideCalls,
 } as const;
 
 export type HostOperations = typeof hostOperations;

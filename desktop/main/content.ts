@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Person } from '#content/model/change-set.ts';
 import { createContentOperations } from '#content/service/content-operations.ts';
 import { createImageInfo } from '#content/service/image-info.ts';
 import type { ImagePipeline } from '#content/service/image-pipeline.ts';
@@ -22,6 +23,7 @@ import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
 import { ENCRIER, FIRST_BRANCH } from './content-folder.ts';
 import { followRemote, type Tidings } from './follow-remote.ts';
 import { createJournal } from './journal.ts';
+import { followOutside } from './outside.ts';
 import { createSitePages } from './site-preview/site-pages.ts';
 
 interface ContentOptions {
@@ -33,6 +35,8 @@ interface ContentOptions {
   readonly journalsDir: string;
   readonly starterFolder: string;
   readonly images: ImagePipeline;
+  /** Whose commits other programs' changes of the files become. */
+  readonly author: () => Person;
   /** The built content/service/markdown-worker.ts. */
   readonly markdownWorker: URL;
   /** Told each time the branch shows something else. */
@@ -83,9 +87,12 @@ export async function openContent(options: ContentOptions) {
   });
   const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: options.markdownWorker, onError });
   const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
+  const { workTree } = clone;
+  const outside = followOutside({ workspace, workTree, author: options.author, onError });
   const journal = createJournal(options.journalsDir, folder);
   await live.open();
   history.open();
+  outside.open();
   await remote.start();
 
   return {
@@ -96,10 +103,12 @@ export async function openContent(options: ContentOptions) {
     journal,
     publishing: remote.publishing,
     site: createSitePages({ workspace, sources }),
+    outside: outside.handlers,
     image: createServedImages({ variants, snapshot: live.snapshot, current: workspace.current }),
     /** Lets go of the folder; what the next start can use is kept. */
     async close(): Promise<void> {
       await journal.settled();
+      await outside.close();
       await remote.close();
       await live.close();
       await history.close();

@@ -1,4 +1,5 @@
 import type { Handlers } from '#content/contract/operation.ts';
+import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { PublishingCalls } from '#content/contract/publishing.ts';
 import type { CallContext } from '#content/service/workspace.ts';
 import type { keptTextCalls } from '#desktop/host/kept-texts.ts';
@@ -6,7 +7,7 @@ import type { sitePreviewCalls } from '#desktop/host/site-preview.ts';
 import type { Content } from './content.ts';
 import type { SiteWindow } from './site-preview/site-window.ts';
 
-type FolderCalls = typeof keptTextCalls & PublishingCalls & typeof sitePreviewCalls;
+type FolderCalls = typeof keptTextCalls & PublishingCalls & typeof sitePreviewCalls & OutsideCalls;
 
 interface FolderHandlersOptions {
   /** The folder that is open. Throws ContentError 'starting' while none is. */
@@ -33,6 +34,10 @@ export function folderHandlers({
     getPostStages: (input) => content().publishing.getPostStages(input, caller()),
     getPublishing: (input) => content().publishing.getPublishing(input, caller()),
     publishPosts: (input) => content().publishing.publishPosts(input, caller()),
+    getOutside: (input) => content().outside.getOutside(input, undefined),
+    lookOutside: (input) => content().outside.lookOutside(input, undefined),
+    getOutsideTexts: (input) => content().outside.getOutsideTexts(input, undefined),
+    settleOutside: (input) => content().outside.settleOutside(input, undefined),
     async openSite({ width }) {
       content();
       await siteWindow.open(width);

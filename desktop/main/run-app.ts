@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, safeStorage, utilityProcess } from 'electron';
 import { openContent } from './content.ts';
+import { ENCRIER } from './content-folder.ts';
 import { createCredentials } from './credentials.ts';
 import { createDesk } from './desk.ts';
 import { createImageProcess } from './images.ts';
@@ -41,13 +42,14 @@ export async function runApp(instance: Instance): Promise<void> {
   const siteSession = createSiteSession();
   const siteWindow = createSiteWindow({ session: siteSession, place: () => desk.sitePlace(), onError });
   const onShown = () => siteWindow.refresh();
+  const author = () => settings.get().author ?? ENCRIER;
   const preload = join(built, 'preload/preload.cjs');
   const window = createMainWindow({ settings, preload, onClosed: siteWindow.close, onError });
   const desk = createDesk({
     ...{ settings, starterFolder, siteWindow, credentials, githubApi: GITHUB_API, onError },
     openContent: (folder) =>
       openContent({
-        ...{ folder, ...folders, starterFolder, images, markdownWorker, onShown, onError },
+        ...{ folder, ...folders, starterFolder, images, markdownWorker, author, onShown, onError },
         ...{ credentials: credentials.askFor, tidings },
       }),
     askForFolder: () => askForFolder(window),

@@ -69,6 +69,7 @@ function adminHost(host: HostClient): AdminHost {
       drafts: diskDrafts(host, window.localStorage),
       machine: <MachineSettings host={host} />,
       publishing: host,
+      outside: host,
       site: {
         open: (width) => host.openSite({ width }),
         show: (text) => host.showText({ text }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ClientOf } from '#content/contract/client.ts';
 import type { NewPost } from '#content/contract/fields.ts';
+import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { PublishingCalls } from '#content/contract/publishing.ts';
 import type { DraftPlace } from './draft-store/draft-store.ts';
 
@@ -13,6 +14,8 @@ export interface DesktopHost {
   /** Readers see what was published, and sent: nothing that is saved goes to them by itself. */
   readonly publishing: ClientOf<PublishingCalls>;
   readonly site: SitePreview;
+  /** What other programs do to the files of the articles. */
+  readonly outside: ClientOf<OutsideCalls>;
 }
 
 /** The text of a form that is open; `id` is null while its article was never saved. */

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useAdmin } from './context.tsx';
 import { Button } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';
+import { OutsideBar } from './outside/outside-bar.tsx';
 import { PublishBar } from './publish-bar/publish-bar.tsx';
 import { isOffered, PATHS, type Section, sectionAt } from './sections.ts';
 import { SiteButtons } from './site-preview/site-buttons.tsx';
@@ -36,6 +37,7 @@ export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
         </p>
         <PublishBar />
         <SyncBar />
+        {desktop !== undefined && <OutsideBar />}
         {offers.has('getLive') && (
           <a className="admin-site-link" href="/">
             Voir le site

@@ -4,6 +4,7 @@ import { findingField, mended } from '../checks/apply-finding.ts';
 import { KeptBanner } from '../draft-store/kept-banner.tsx';
 import { useKeptTexts } from '../draft-store/use-kept-texts.ts';
 import { useLeaveGuard } from '../navigation.tsx';
+import { OutsideBanner } from '../outside/outside-banner.tsx';
 import { useShownText } from '../site-preview/use-shown-text.ts';
 import { FormActions, FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
@@ -115,6 +116,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         }}
       />
       <KeptBanner kept={kept} values={values} />
+      <OutsideBanner form={form} />
       {hasPending && live !== null && (
         <PendingBanner
           postId={id}

@@ -5,6 +5,7 @@ import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { Loading } from '../kit/loading.tsx';
+import { LeftFiles } from '../outside/left-files.tsx';
 import { useOperation } from '../use-operation.ts';
 import './problems.css';
 
@@ -19,6 +20,7 @@ export function ProblemsPanel(): ReactNode {
         est à corriger, avec le fichier et la ligne.
       </p>
       <Problems />
+      <LeftFiles />
       {offers.has('exportAll') && <Export />}
     </>
   );

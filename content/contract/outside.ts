@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { nothing } from './fields.ts';
+import { call } from './operation.ts';
+
+/** A file of the folder that is not as the branch has it. */
+const leftFileSchema = z.object({
+  path: z.string(),
+  /** A French sentence. */
+  reason: z.string(),
+  /** Whether file and branch both changed, so that the author has to choose. */
+  isClash: z.boolean(),
+});
+
+/** What other programs did in the folder, as of the last look. */
+const outsideSchema = z.object({
+  /** Why nothing is written in the folder, in French; null when all is well. */
+  paused: z.string().nullable(),
+  /** How many files were taken up since the folder was opened. */
+  takenUp: z.number(),
+  left: z.array(leftFileSchema),
+});
+
+const clashSchema = z.object({ path: z.string().min(1).max(4096) });
+
+/** Files that other programs change: only who has the articles as files in a folder answers these. */
+export const outsideCalls = {
+  getOutside: call({
+    input: nothing,
+    output: outsideSchema,
+    summary: 'What other programs did in the folder, as it was seen last.',
+  }),
+  lookOutside: call({
+    input: nothing,
+    output: outsideSchema,
+    summary: 'Looks at the folder now.',
+  }),
+  getOutsideTexts: call({
+    input: clashSchema,
+    output: z.object({
+      /** The file on disk and in the branch; null for what is no text, or was deleted there. */
+      file: z.string().nullable(),
+      branch: z.string().nullable(),
+      /** The post it is of, as the branch has it. */
+      postId: z.uuid().nullable(),
+    }),
+    summary: 'Both sides of a clash.',
+  }),
+  settleOutside: call({
+    input: clashSchema.extend({ keep: z.enum(['file', 'branch']) }),
+    output: outsideSchema,
+    summary: 'Settles a clash as the author says.',
+  }),
+} as const;
+export type OutsideCalls = typeof outsideCalls;

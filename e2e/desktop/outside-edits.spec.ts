@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { git } from '#content/testing/temporary-repository.ts';
+import { photograph } from '#server/testing/pictures.ts';
+import { textField, titleField } from '../writing.ts';
+import { createSite, expect, test } from './app.ts';
+
+const ID = '11111111-2222-4333-8444-555555555555';
+const PATH = 'posts/2026/carnet.md';
+const post = (first: string, second: string) =>
+  `---\nid: ${ID}\ntitle: Carnet\n---\n\n${first}\n\nMilieu.\n\n${second}\n`;
+
+test('what another program writes is taken up, and what is not ours is shown and left alone', async ({
+  desktop,
+}) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  const { page } = app;
+  await createSite(app, folder);
+  const file = join(folder, PATH);
+  mkdirSync(join(folder, 'posts/2026'), { recursive: true });
+
+  // A new article, an image with its position and a file that is not ours.
+  writeFileSync(file, post('Début.', 'Fin.'));
+  mkdirSync(join(folder, 'images/2026'), { recursive: true });
+  const photo = await photograph();
+  writeFileSync(join(folder, 'images/2026/mer.jpg'), photo);
+  writeFileSync(join(folder, 'liste.txt'), 'pain, lait');
+  await expect(page.getByText('Carnet', { exact: true }).first()).toBeVisible();
+  await expect
+    .poll(() => git(['status', '--porcelain', '--untracked-files=all'], { cwd: folder }))
+    .toBe('?? liste.txt');
+  expect(git(['log', '-1', '--format=%an'], { cwd: folder })).toBe('Claire Dubois');
+  await page.getByRole('link', { name: 'Problèmes' }).click();
+  await expect(page.getByRole('heading', { name: 'Fichiers laissés tels quels' })).toBeVisible();
+  await expect(page.getByText('liste.txt')).toBeVisible();
+  expect(readFileSync(join(folder, 'liste.txt'), 'utf8')).toBe('pain, lait');
+
+  // Never given as it lies in the folder.
+  expect(photo.includes('Secret place')).toBe(true);
+  await page.getByRole('button', { name: 'Voir le site', exact: true }).click();
+  const site = await app.siteWindow();
+  const served = await site.goto('https://apercu.site.test/images/2026/mer.jpg');
+  const bytes = (await served?.body()) ?? Buffer.alloc(0);
+  expect([served?.status(), bytes.includes('Secret place'), bytes.includes('Exif')]).toEqual([
+    200,
+    false,
+    false,
+  ]);
+});
+
+test('an open form is told of what another program writes, and a clash is the author’s to settle', async ({
+  desktop,
+}) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  const { page } = app;
+  await createSite(app, folder);
+  const file = join(folder, PATH);
+  mkdirSync(join(folder, 'posts/2026'), { recursive: true });
+  writeFileSync(file, post('Début.', 'Fin.'));
+  await expect(page.getByText('Carnet', { exact: true }).first()).toBeVisible();
+
+  // An open form goes on from the newest text, and keeps what is typed in it.
+  await app.tell('second-instance', ['encrier', `encrier://post/${ID}`]);
+  await expect(titleField(page)).toHaveValue('Carnet');
+  writeFileSync(file, post('Début.', 'Fin revue ailleurs.'));
+  await expect(page.getByText('voici son texte à jour')).toBeVisible();
+  await expect(textField(page)).toContainText('Fin revue ailleurs.');
+  await titleField(page).fill('Carnet de route');
+  writeFileSync(file, post('Début revu ailleurs.', 'Fin revue ailleurs.'));
+  await expect(page.getByText('votre prochain enregistrement réunira les deux textes')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(textField(page)).toContainText('Début revu ailleurs.');
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('title: Carnet de route');
+  expect(readFileSync(file, 'utf8')).toContain('Début revu ailleurs.');
+
+  // Both at the same place, before Encrier could take the file up: a git that is at work holds it off.
+  const lock = join(folder, '.git/index.lock');
+  writeFileSync(lock, '');
+  const here = git(['show', `HEAD:${PATH}`], { cwd: folder });
+  writeFileSync(file, `${here.replace('Carnet de route', 'Carnet d’ailleurs')}\n`);
+  await titleField(page).fill('Carnet d’ici');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => git(['show', `HEAD:${PATH}`], { cwd: folder })).toContain('Carnet d’ici');
+  rmSync(lock);
+  await page.getByRole('button', { name: 'Un fichier à décider' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dossier des articles' });
+  await expect(dialog.getByRole('region', { name: 'Dans Encrier' })).toContainText('Carnet d’ici');
+  await expect(dialog.getByRole('region', { name: 'Dans le fichier' })).toContainText('Carnet d’ailleurs');
+  await dialog.getByRole('button', { name: 'Garder celle du fichier' }).click();
+  await expect(page.getByRole('button', { name: 'Un fichier à décider' })).toBeHidden();
+  expect(git(['show', `HEAD:${PATH}`], { cwd: folder })).toContain('Carnet d’ailleurs');
+  await expect.poll(() => git(['status', '--porcelain'], { cwd: folder })).toBe('');
+});

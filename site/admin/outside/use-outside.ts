@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useAdmin } from '../context.tsx';
+import type { DesktopHost } from '../desktop-host.ts';
+import { POSTS_CHANGED } from '../stale-after.ts';
+import { useToast } from '../toasts.tsx';
+import { invalidate } from '../use-operation.ts';
+
+/** How often what was seen last is asked for, in milliseconds; it is one call inside this machine. */
+const WATCH_EVERY_MS = 1500;
+const KEY = ['outside'] as const;
+
+export type Outside = Awaited<ReturnType<DesktopHost['outside']['getOutside']>>;
+
+/** What other programs did in the folder; undefined where there is no folder, or while it is not known. */
+export function useOutside(): Outside | undefined {
+  const { desktop } = useAdmin();
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: () => (desktop === undefined ? Promise.resolve(null) : desktop.outside.getOutside({})),
+    enabled: desktop !== undefined,
+    refetchInterval: WATCH_EVERY_MS,
+  });
+  return data ?? undefined;
+}
+
+/** Settles a clash, and shows what is left. */
+export function useSettleOutside(): (path: string, keep: 'file' | 'branch') => Promise<void> {
+  const { desktop } = useAdmin();
+  const queries = useQueryClient();
+  return async (path, keep) => {
+    if (desktop === undefined) return;
+    queries.setQueryData(KEY, await desktop.outside.settleOutside({ path, keep }));
+    invalidate(queries, POSTS_CHANGED);
+  };
+}
+
+/** Looks at the folder as soon as the author is back in the window, and shows what was taken up. To be used once. */
+export function useOutsideWatch(): Outside | undefined {
+  const { desktop } = useAdmin();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const outside = useOutside();
+  const known = useRef<number | null>(null);
+  const takenUp = outside?.takenUp;
+
+  useEffect(() => {
+    if (desktop === undefined) return undefined;
+    const look = () => {
+      // What a look could not see is seen by the next one; the program is told why (main's own log).
+      void desktop.outside.lookOutside({}).then(
+        (seen) => queries.setQueryData(KEY, seen),
+        () => undefined,
+      );
+    };
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [desktop, queries]);
+
+  useEffect(() => {
+    if (takenUp === undefined) return;
+    const before = known.current;
+    known.current = takenUp;
+    if (before === null || takenUp <= before) return;
+    // The form that is open asks for itself (use-outside-change.ts): its text is not to be taken away.
+    invalidate(
+      queries,
+      POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
+    );
+    toast({ title: takenWords(takenUp - before) });
+  }, [takenUp, queries, toast]);
+  return outside;
+}
+
+function takenWords(count: number): string {
+  return count === 1
+    ? 'Un fichier changé par un autre programme a été repris'
+    : `${count} fichiers changés par un autre programme ont été repris`;
+}
