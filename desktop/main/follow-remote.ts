@@ -13,6 +13,7 @@ import { readOrigin, readSiteAddress } from '#content/store/origin.ts';
 import type { PendingVersions } from '#content/store/pending.ts';
 import { watchPending } from '#content/store/pending-watch.ts';
 import { redirectEdits } from '#content/store/redirects-file.ts';
+import { readRef } from '#content/store/refs.ts';
 import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
 import { createRemote } from '#content/store/remote.ts';
 import type { Clone } from '#content/store/work-tree/clone-repository.ts';
@@ -59,7 +60,9 @@ export async function followRemote(options: FollowOptions) {
   const clashes = createOpenClashes({ gitDir, pending });
   const publishing = createPublishing({
     ...{ workspace, pending, clashes, mergePosts, redirects: redirectEdits, onError },
-    sentCommit: () => sentCommit({ gitDir, branch }),
+    // Before the first exchange, what the clone was made from.
+    sentCommit: async () =>
+      (await sentCommit({ gitDir, branch })) ?? readRef(gitDir, `refs/remotes/origin/${branch}`),
     askSite: site === null ? null : (id) => askSite(site, id, abort.signal),
     onLive: tidings.onLive,
   });

@@ -146,3 +146,41 @@ test('articles written offline are published when the author says so, and are on
   const notices = app.effects().flatMap((effect) => (effect.kind === 'notification' ? [effect.title] : []));
   expect(notices).toContain('Votre article est en ligne');
 });
+
+test('a push whose answer is lost is neither sent twice nor said to have arrived before it is known', async ({
+  desktop,
+  request,
+}) => {
+  test.setTimeout(300_000);
+  const folder = desktop.folder('Mes articles');
+  mkdirSync(folder);
+  const password = await applicationPassword(request);
+  const first = await desktop.start();
+  await copySite(first, folder, password);
+  const [title] = TITLES;
+  await write(first.page, title);
+  await expect(stages(first.page, title)).toHaveText('Prêt', SLOWLY);
+  await expect.poll(() => git('log', '--format=%s', 'main'), SLOWLY).toContain(`Créer «\u00a0${title}`);
+  await expect.poll(() => git('for-each-ref', 'refs/encrier/pending'), SLOWLY).not.toBe('');
+  expect((await request.get(`${site.origin}/blog/le-train`)).status()).toBe(404);
+
+  wire.cutAfterPush();
+  const before = wire.pushes();
+  await bar(first.page).click();
+  await first.page.getByRole('button', { name: 'Publier cet article' }).click();
+  await expect.poll(() => git('log', '-1', '--format=%s', 'main'), SLOWLY).toContain('Publier');
+  await expect(bar(first.page)).toHaveText('Hors ligne\u00a0: 1 article à envoyer', SLOWLY);
+  await expect(stages(first.page, title)).toHaveText('Prêt');
+
+  // Killed before it could know; another start finds out, and sends nothing again.
+  const { page } = await desktop.crash();
+  await expect(stages(page, title)).toHaveText('Prêt', SLOWLY);
+  const pushed = git('rev-parse', 'main');
+  await goOnline(page);
+  await expect(stages(page, title)).toHaveText('En ligne', SLOWLY);
+  await expect(bar(page)).toHaveCount(0, SLOWLY);
+  expect(git('rev-parse', 'main')).toBe(pushed);
+  expect(git('log', '--format=%s', 'main').match(/Publier/g)).toHaveLength(1);
+  expect(wire.pushes() - before).toBeLessThanOrEqual(2); // The branch once, and what waited once.
+  expect((await request.get(`${site.origin}/blog/le-train`)).status()).toBe(200);
+});

@@ -8,6 +8,10 @@ export interface Wire {
   /** Nothing goes through any more, and what is on its way is lost. */
   cut(): void;
   mend(): void;
+  /** Cut at the next push, once the server has answered it: the answer is lost, the push is not. */
+  cutAfterPush(): void;
+  /** How many pushes went through so far. */
+  pushes(): number;
   close(): Promise<void>;
 }
 
@@ -15,12 +19,26 @@ export async function layWire(to: string): Promise<Wire> {
   const { hostname, port } = new URL(to);
   const open = new Set<Socket>();
   let isCut = false;
+  let isToBeCut = false;
+  let pushes = 0;
+  const cut = (): void => {
+    isCut = true;
+    isToBeCut = false;
+    for (const socket of open) socket.destroy();
+  };
   const server = createServer((near) => {
     if (isCut) {
       near.destroy();
       return;
     }
     const far = connect(Number(port), hostname);
+    near.on('data', (bytes) => {
+      if (!bytes.includes('POST /content.git/git-receive-pack')) return;
+      pushes += 1;
+      if (!isToBeCut) return;
+      far.unpipe(near);
+      far.once('data', cut).resume();
+    });
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -38,10 +56,11 @@ export async function layWire(to: string): Promise<Wire> {
   const address = server.address() as AddressInfo; // a listening TCP server has one
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    cut(): void {
-      isCut = true;
-      for (const socket of open) socket.destroy();
+    cut,
+    cutAfterPush(): void {
+      isToBeCut = true;
     },
+    pushes: () => pushes,
     mend(): void {
       isCut = false;
     },
