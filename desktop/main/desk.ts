@@ -154,10 +154,14 @@ export function createDesk(options: DeskOptions) {
     },
   };
 
-  async function reopen(): Promise<void> {
+  async function reopen(change: () => Promise<void>): Promise<void> {
     const { folder } = openFolderNow();
     await close();
-    await use(folder);
+    try {
+      await change();
+    } finally {
+      await use(folder);
+    }
   }
 
   async function close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import { ContentError } from '#content/model/errors.ts';
+import { forgetUpstream } from '#content/service/syncing/sync.ts';
 import { readOrigin, stopFollowingOrigin, writeOrigin } from '#content/store/origin.ts';
 import { resolveHead } from '#content/store/refs.ts';
 import { findDefaultBranch } from '#content/store/remote/default-branch.ts';
@@ -16,8 +17,8 @@ interface MachineOptions {
   readonly folder: () => string;
   readonly settings: SettingsFile;
   readonly credentials: CredentialStore;
-  /** Lets go of the folder and opens it again, with the remote that it has now. */
-  readonly reopen: () => Promise<void>;
+  /** Lets go of the folder, makes a change while nothing is exchanged, and opens it again. */
+  readonly reopen: (change: () => Promise<void>) => Promise<void>;
 }
 
 type Changed = Parameters<Handlers<typeof machineCalls, undefined>['changeRemote']>[0];
@@ -47,18 +48,26 @@ export function machineHandlers(options: MachineOptions): Handlers<typeof machin
       await tryAddress(url, changed);
       const before = await remoteNow();
       await credentials.keep(url, { username: changed.username, password: changed.password });
-      const { ref } = await resolveHead(gitDir());
-      await writeOrigin(gitDir(), { url, branch: ref?.replace(/^refs\/heads\//, '') ?? FIRST_BRANCH });
-      if (before?.isFollowed === true && before.address !== url) await credentials.forget(before.address);
-      await reopen();
+      const isOther = before?.address !== url;
+      const followed = gitDir();
+      await reopen(() => follow(followed, url, isOther ? 'other' : 'same'));
+      if (before?.isFollowed === true && isOther) await credentials.forget(before.address);
     },
     async stopFollowing() {
       const before = await remoteNow();
-      await stopFollowingOrigin(gitDir());
+      const stopped = gitDir();
+      await reopen(() => stopFollowingOrigin(stopped));
       if (before !== null && URL.canParse(before.address)) await credentials.forget(before.address);
-      await reopen();
     },
   };
+}
+
+async function follow(gitDir: string, url: string, address: 'same' | 'other'): Promise<void> {
+  const { ref } = await resolveHead(gitDir);
+  const branch = ref?.replace(/^refs\/heads\//, '') ?? FIRST_BRANCH;
+  // First: a crash in between only makes the next sync look at more.
+  if (address === 'other') await forgetUpstream({ gitDir, branch });
+  await writeOrigin(gitDir, { url, branch });
 }
 
 /** Nothing is kept that the other side does not let in. Throws ContentError 'invalid' with the field it is about. */

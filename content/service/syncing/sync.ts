@@ -3,6 +3,7 @@ import { ContentError, hasCode } from '../../model/errors.ts';
 import type { ObjectStore } from '../../store/objects.ts';
 import type { PendingVersions } from '../../store/pending.ts';
 import { moveRef } from '../../store/ref-lock.ts';
+import { removeRef } from '../../store/ref-removal.ts';
 import { readRef } from '../../store/refs.ts';
 import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
 import type { Remote, RemoteBranchAndPending } from '../../store/remote.ts';
@@ -124,6 +125,19 @@ export function sentCommit({
   branch,
 }: Pick<SyncOptions, 'gitDir' | 'branch'>): Promise<string | null> {
   return readRef(gitDir, trackingRef(branch));
+}
+
+/**
+ * What the last upstream had counts no longer: another one is followed from now on, which may be behind it without having
+ * been rewritten. To be called while nothing syncs.
+ */
+export async function forgetUpstream({
+  gitDir,
+  branch,
+}: Pick<SyncOptions, 'gitDir' | 'branch'>): Promise<void> {
+  const ref = trackingRef(branch);
+  const from = await readRef(gitDir, ref);
+  if (from !== null) await removeRef({ gitDir, ref, from });
 }
 
 function trackingRef(branch: string): string {
