@@ -29,7 +29,13 @@ export const waitingPostSchema = z.object({
 export type WaitingPost = z.output<typeof waitingPostSchema>;
 
 /** A post that could not be published with the others, and why, in French. */
-const leftPostSchema = z.object({ id: z.uuid(), title: z.string(), reason: z.string() });
+const leftPostSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  reason: z.string(),
+  /** Whether its two texts are to be put together on the conflict screen. */
+  isClash: z.boolean(),
+});
 export type LeftPost = z.output<typeof leftPostSchema>;
 
 /** How many posts one call may name. */

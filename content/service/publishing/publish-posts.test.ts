@@ -104,6 +104,7 @@ describe('publishPosts', () => {
     const { published, left } = await publish(one, two, three, testId(9));
     expect(published.map(({ id }) => id)).toEqual([three]);
     expect(left.map(({ id }) => id)).toEqual([one, two, testId(9)]);
+    expect(left.map(({ isClash }) => isClash)).toEqual([true, false, false]);
     expect(left[1]?.reason).toContain('libre');
     expect(left[0]?.reason).toContain('réunir les deux versions');
     expect(file('un')).toContain('Ailleurs.');

@@ -69,7 +69,7 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
       const refused = refusalOf(error);
       if (refused === null) throw error;
       const title = snapshot.posts.find((post) => post.id === id)?.title ?? 'Article supprimé';
-      left.push({ id, title, reason: reasonOf(refused) });
+      left.push({ id, title, reason: reasonOf(refused), isClash: hasCode(refused, 'conflict') });
     }
   }
   return { publications, left };

@@ -271,6 +271,44 @@ describe('publishing', () => {
     expect(await waitFor(one, 'live -')).toBe('live -');
   });
 
+  it('asks about what both wrote in one place, and does not take the other text for one to publish', async () => {
+    await keep(one, { content: 'Écrit ici.\n' });
+    await publish(one);
+    pushElsewhere('posts/2025/un.md', postText(1, 'Un').replace('Texte de Un.', 'Écrit ailleurs.'));
+    expect(await exchange()).toBeNull();
+    expect(await syncOptions().clashes.list()).toMatchObject([
+      { kind: 'text', postId: one, isPending: true },
+    ]);
+    expect((await look()).waiting).toEqual([]);
+    await publishing.open();
+    expect(desk.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending')).toContain(one);
+    expect(remote.git('show', 'main:posts/2025/un.md')).toContain('Écrit ici.');
+    site.look();
+    expect(await waitFor(one, 'live change')).toBe('live change');
+  });
+
+  it('says Envoyé last where no site is known', async () => {
+    const blind = createPublishing({
+      ...{ workspace: desk.workspace, mergePosts, redirects: redirectEdits },
+      ...{ pending: syncOptions().pending, clashes: syncOptions().clashes, askSite: null },
+      sentCommit: () => sentCommit({ gitDir: desk.history.path, branch: 'main' }),
+      onLive: (titles) => told.push(...titles),
+      onError: (error) => errors.push(error),
+    });
+    await blind.operations.publishPosts({ ids: [draft] }, me);
+    await syncBranch(syncOptions());
+    await blind.noticeSent();
+    const [post] = await blind.operations.getPostStages({ ids: [draft] }, me);
+    expect(post?.stage).toBe('sent');
+    expect(await blind.operations.getPublishing({}, me)).toMatchObject({
+      unsent: 0,
+      unconfirmed: 0,
+      hasSite: false,
+    });
+    await blind.close();
+    expect(told).toEqual([]);
+  });
+
   it('stays at Envoyé while the site cannot be asked, and goes on by itself', async () => {
     site.cut(true);
     await publish(draft);

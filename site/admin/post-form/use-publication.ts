@@ -23,7 +23,10 @@ export function usePublication({ form, writing, onDone }: PublicationOptions) {
     if (isDirty(form.state())) await writing.saveNow('pending', false);
     const { id } = form.state();
     if (id === null || isDirty(form.state())) return;
-    if (await publish([id])) onDone();
+    const left = await publish([id]);
+    if (left?.length === 0) onDone();
+    // Applied alone it meets the same clash, and the form shows both texts.
+    if (left?.some(({ isClash }) => isClash) === true) await writing.saveNow('apply', true);
   }
 
   return {

@@ -23,7 +23,8 @@ export function PublishDialog({ publishing, exchange, onClose }: PublishDialogPr
     setLeft(next);
   }
   async function publishChosen(): Promise<void> {
-    if (await publish(chosen.map(({ id }) => id))) onClose();
+    const left = await publish(chosen.map(({ id }) => id));
+    if (left?.length === 0) onClose();
   }
 
   return (

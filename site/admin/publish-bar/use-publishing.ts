@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Publishing, StagedPost } from '#content/contract/publishing.ts';
+import type { LeftPost, Publishing, StagedPost } from '#content/contract/publishing.ts';
 import type { SyncState } from '#content/contract/sync-operations.ts';
 import { useAdmin } from '../context.tsx';
 import { messageOf } from '../error-text.ts';
@@ -66,15 +66,15 @@ export function usePostStages(ids: readonly string[]): ReadonlyMap<string, Stage
   return new Map(data?.map((post) => [post.id, post]));
 }
 
-/** Publishes posts, and says how it went; answers whether all of them were. */
+/** Publishes posts, and says how it went; answers those that were left, null when nothing could be done. */
 export function usePublish() {
   const { desktop } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
 
-  async function publish(ids: readonly string[]): Promise<boolean> {
-    if (desktop === undefined) return false;
+  async function publish(ids: readonly string[]): Promise<readonly LeftPost[] | null> {
+    if (desktop === undefined) return null;
     setBusy(true);
     try {
       const { published, left } = await desktop.publishing.publishPosts({ ids: [...ids] });
@@ -84,11 +84,11 @@ export function usePublish() {
         ...(first === undefined ? {} : { description: `« ${first.title} » : ${first.reason}` }),
         ...(published.length === 0 ? { variant: 'destructive' as const } : {}),
       });
-      return left.length === 0;
+      return left;
     } catch (error) {
       const description = messageOf(error, "Impossible de publier l'article");
       toast({ title: 'Erreur', description, variant: 'destructive' });
-      return false;
+      return null;
     } finally {
       setBusy(false);
       invalidate(queries, POSTS_CHANGED);
