@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
@@ -183,4 +184,51 @@ test('a push whose answer is lost is neither sent twice nor said to have arrived
   expect(git('log', '--format=%s', 'main').match(/Publier/g)).toHaveLength(1);
   expect(wire.pushes() - before).toBeLessThanOrEqual(2); // The branch once, and what waited once.
   expect((await request.get(`${site.origin}/blog/le-train`)).status()).toBe(200);
+});
+
+test('what both wrote in one place is asked about, and published once it is settled', async ({
+  desktop,
+  request,
+}) => {
+  test.setTimeout(300_000);
+  const folder = desktop.folder('Mes articles');
+  mkdirSync(folder);
+  const password = await applicationPassword(request);
+  const app = await desktop.start();
+  const { page } = app;
+  await copySite(app, folder, password);
+  const link = row(page, 'Fixer ses prix').getByRole('link');
+  const known = await link.innerText();
+  const [path = ''] = git('ls-tree', '-r', '--name-only', 'main', 'posts')
+    .split('\n')
+    .filter((name) => readContent(site.repository, name).includes(known));
+  await link.click();
+  await textField(page).click();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.type('Dites-moi : ');
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await expect(stages(page, known)).toContainText('Modification en attente', SLOWLY);
+
+  const theirs = readContent(site.repository, path).replace(
+    'Demandez à un indépendant',
+    'Demandez donc à un artisan',
+  );
+  await site.commit({ write: { [path]: theirs }, message: 'Retoucher ailleurs' });
+  const file = () => readFileSync(join(folder, path), 'utf8');
+  await goOnline(page);
+  await expect.poll(file, SLOWLY).toContain('Demandez donc à un artisan');
+
+  await row(page, 'Fixer ses prix').getByRole('link').click();
+  await expect(page.getByText('Vous modifiez une version en attente')).toBeVisible(SLOWLY);
+  await page.getByRole('button', { name: 'Publier', exact: true }).click();
+  const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
+  await expect(screen).toBeVisible(SLOWLY);
+  await screen
+    .getByRole('button', { name: /Les deux|Version en attente/ })
+    .first()
+    .click();
+  await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
+  await expect(screen).toBeHidden(SLOWLY);
+  await expect.poll(() => readContent(site.repository, path), SLOWLY).toContain('Dites-moi');
+  await expect.poll(() => git('for-each-ref', 'refs/encrier/pending'), SLOWLY).toBe('');
 });
