@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasCode } from '../../model/errors.ts';
 import { createContentRepository } from '../../store/content-repository.ts';
@@ -20,6 +20,7 @@ import { type CloneProgress, cloneInto, type FirstCloneOptions } from './first-c
 
 const SECRET = 'mot-de-passe-secret-42';
 const CLAIRE = { username: 'claire', password: SECRET };
+const BASIC = Buffer.from(`claire:${SECRET}`).toString('base64');
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 const CLONER = fileURLToPath(new URL('../../testing/kill-cloner.ts', import.meta.url));
 
@@ -65,6 +66,8 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
     () => null,
     (thrown: unknown) => thrown,
   );
+  const told = inspect(error, { depth: 10, showHidden: true });
+  for (const secret of [SECRET, BASIC]) expect(told).not.toContain(secret);
   return hasCode(error, 'remote') ? error.data.fault : hasCode(error, 'invalid') ? 'invalid' : String(error);
 }
 
@@ -90,7 +93,7 @@ describe('cloneInto', () => {
     expect(told.map(({ step }) => step)).toEqual(expect.arrayContaining(['connect', 'receive', 'write']));
     upstream.git('update-ref', '-d', pending);
     const other = publish({ 'posts/2026/p-2.md': postText(2, 'Ailleurs') });
-    const asClaire = ['-c', `http.extraHeader=Authorization: Basic ${btoa(`claire:${SECRET}`)}`];
+    const asClaire = ['-c', `http.extraHeader=Authorization: Basic ${BASIC}`];
     // Not waited for in one go: the remote answers from this very process.
     await promisify(execFile)('git', [...asClaire, 'pull', '--quiet'], {
       cwd: folder(),
@@ -105,10 +108,9 @@ describe('cloneInto', () => {
     const files = (readdirSync(folder(), { recursive: true }) as string[]).filter((name) =>
       statSync(path.join(folder(), name)).isFile(),
     );
-    const basic = Buffer.from(`claire:${SECRET}`).toString('base64');
     const leaks = files.filter((name) => {
       const bytes = readFileSync(path.join(folder(), name));
-      return bytes.includes(SECRET) || bytes.includes(basic);
+      return bytes.includes(SECRET) || bytes.includes(BASIC);
     });
     expect(leaks).toEqual([]);
     expect(upstream.requests.filter(({ url }) => url.includes(SECRET))).toEqual([]);

@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { startLoopbackGitHub } from '#content/testing/loopback-github.ts';
+import { createSite, expect, test } from './app.ts';
+
+const TOKEN = 'ghp_jeton';
+
+/** Legacy mode: the check opens no page of its own. The title bar stands for the system’s, outside of the page. */
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).exclude('.title-bar').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test('the ways to begin, their refusals and « Cet ordinateur » are accessible', async ({ desktop }) => {
+  const there = await startLoopbackGitHub({ token: TOKEN });
+  process.env['ENCRIER_GITHUB_API'] = there.api;
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  const { page } = app;
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Copier depuis mon site Encrier' }).click();
+  await page.getByLabel('Adresse de votre site').fill('http://exemple.fr');
+  await page.getByLabel('Nom d’utilisateur').fill('claire');
+  await page.getByLabel('Mot de passe d’application').fill('x');
+  await page.getByRole('button', { name: 'Copier les articles' }).click();
+  await expect(page.getByRole('alert')).toContainText('Choisissez le dossier');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Revenir au choix' }).click();
+  await page.getByRole('button', { name: 'Copier depuis GitHub' }).click();
+  await page.getByLabel('Jeton GitHub').fill(TOKEN);
+  await page.getByRole('button', { name: 'Voir mes dépôts' }).click();
+  await expect(page.getByLabel('Nom du nouveau dépôt')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Revenir au choix' }).click();
+  await createSite(app, folder);
+  await page.goto(page.url().replace(/\/admin.*$/, '/admin/reglages/cet-ordinateur'));
+  await page.getByRole('textbox', { name: 'Votre nom' }).fill('Claire D.');
+  await page.getByRole('button', { name: 'Enregistrer la signature' }).click();
+  await expect(page.getByText('Le nom est enregistré.')).toBeVisible();
+  await expect(page.getByText('Vos articles ne sont que sur cet ordinateur.')).toBeVisible();
+  await expectAccessible(page);
+  delete process.env['ENCRIER_GITHUB_API'];
+  await there.stop();
+});
