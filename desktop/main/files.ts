@@ -12,6 +12,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
 };
+/** Their names say what they hold. */
+const UNCHANGING = { 'Cache-Control': 'max-age=31536000, immutable' };
 /** What each answer of ours says. */
 export const ALWAYS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
 
@@ -22,7 +24,7 @@ export async function builtFile(renderer: string, path: string): Promise<Respons
   try {
     const type = TYPES[extname(asset)] ?? 'application/octet-stream';
     const bytes = await readFile(join(renderer, 'assets', asset));
-    return new Response(bytes, { headers: { ...ALWAYS, 'Content-Type': type } });
+    return new Response(bytes, { headers: { ...ALWAYS, ...UNCHANGING, 'Content-Type': type } });
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'EISDIR')) return null;
     throw error;

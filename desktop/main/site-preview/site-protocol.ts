@@ -38,14 +38,14 @@ const HTML = {
 
 /** Serves the previewed site: its pages, the images of the articles and the style sheets of the site. */
 export function serveSite(options: SiteProtocolOptions): void {
-  let stylesheets: Promise<readonly string[]> | null = null;
-  const builtSheets = () => {
-    stylesheets ??= sheetsOf(options.renderer);
-    return stylesheets;
+  let files: Promise<BuiltFiles> | null = null;
+  const builtFiles = () => {
+    files ??= filesOf(options.renderer);
+    return files;
   };
   options.session.protocol.handle(SITE_SCHEME, async (request) => {
     try {
-      return await answer(request, { ...options, builtSheets });
+      return await answer(request, { ...options, builtFiles });
     } catch (error) {
       options.onError(error);
       return new Response(errorPage(), { status: 500, headers: HTML });
@@ -53,8 +53,15 @@ export function serveSite(options: SiteProtocolOptions): void {
   });
 }
 
+/** What the pages need of the build. */
+interface BuiltFiles {
+  readonly stylesheets: readonly string[];
+  /** HTML: fonts are optional (site/styles/fonts.css), and there in time when they are asked for first. */
+  readonly preloads: string;
+}
+
 interface Serving extends SiteProtocolOptions {
-  readonly builtSheets: () => Promise<readonly string[]>;
+  readonly builtFiles: () => Promise<BuiltFiles>;
 }
 
 async function answer(request: Request, serving: Serving): Promise<Response> {
@@ -67,10 +74,10 @@ async function answer(request: Request, serving: Serving): Promise<Response> {
     const found = await serving.image(path);
     return found === null ? new Response(null, { status: 404 }) : picture(found);
   }
-  return pageResponse(await serving.answer(target), await serving.builtSheets());
+  return pageResponse(await serving.answer(target), await serving.builtFiles());
 }
 
-function pageResponse(answered: SiteAnswer | null, stylesheets: readonly string[]): Response {
+function pageResponse(answered: SiteAnswer | null, { stylesheets, preloads }: BuiltFiles): Response {
   switch (answered?.kind) {
     case undefined:
       return new Response(null, { status: 404 });
@@ -79,7 +86,7 @@ function pageResponse(answered: SiteAnswer | null, stylesheets: readonly string[
     case 'preparing':
       return new Response(answered.html, { status: 503, headers: HTML });
     case 'page': {
-      const { page } = answered;
+      const page = { ...answered.page, head: answered.page.head + preloads };
       // Without scripts: what they add (sharing, more articles) needs the network or moves nothing here.
       return new Response(documentHtml(page, { stylesheets, scripts: [] }), {
         ...{ status: page.status, headers: HTML },
@@ -88,9 +95,14 @@ function pageResponse(answered: SiteAnswer | null, stylesheets: readonly string[
   }
 }
 
-async function sheetsOf(renderer: string): Promise<readonly string[]> {
+async function filesOf(renderer: string): Promise<BuiltFiles> {
   const html = await readFile(join(renderer, 'site.html'), 'utf8');
-  return [...html.matchAll(/<link\b[^>]*>/g)]
-    .filter(([link]) => link.includes('rel="stylesheet"'))
-    .flatMap(([link]) => /href="([^"]+)"/.exec(link)?.[1] ?? []);
+  const hrefs = (rel: string) =>
+    [...html.matchAll(/<link\b[^>]*>/g)]
+      .filter(([link]) => link.includes(`rel="${rel}"`))
+      .flatMap(([link]) => /href="([^"]+)"/.exec(link)?.[1] ?? []);
+  const preloads = hrefs('preload').map(
+    (href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`,
+  );
+  return { stylesheets: hrefs('stylesheet'), preloads: preloads.join('') };
 }
