@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { textField, titleField } from '../writing.ts';
@@ -7,6 +7,7 @@ import { createSite, expect, test } from './app.ts';
 /** All that the journals on disk say. */
 function journals(settings: string): string {
   const folder = join(settings, 'texts');
+  if (!existsSync(folder)) return '';
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -64,4 +65,36 @@ test('a journal that cannot be written is told while typing, and the text stays'
   rmSync(texts);
   await expect(page.getByText(/Ce que vous tapez n’est plus gardé/)).toBeHidden({ timeout: 10_000 });
   expect(journals(desktop.folder('settings'))).toContain('Le disque refuse');
+});
+
+test('quitting at once loses nothing, and two articles keep two texts', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const first = await desktop.start();
+  await createSite(first, folder);
+  await openNew(first.page);
+  await titleField(first.page).fill('Premier');
+  await titleField(first.page).blur();
+  await first.page.getByRole('button', { name: 'Créer' }).click();
+  await expect(first.page.getByText('Article créé', { exact: true })).toBeVisible();
+  await first.page.getByText('Premier', { exact: true }).first().click();
+  await titleField(first.page).fill('Premier, repris');
+  await expect.poll(() => journals(desktop.folder('settings'))).toContain('Premier, repris');
+
+  const second = (await desktop.crash()).page;
+  await openNew(second);
+  await titleField(second).fill('Second');
+  await textField(second).click();
+  await second.keyboard.type('Les derniers mots.');
+  const { page } = await desktop.start();
+  await openNew(page);
+  await found(page).getByRole('button', { name: 'Reprendre' }).click();
+  await expect(titleField(page)).toHaveValue('Second');
+  await expect(textField(page)).toContainText('Les derniers mots.');
+
+  const last = (await desktop.crash()).page;
+  await last.getByText('Premier', { exact: true }).first().click();
+  await expect(found(last)).toHaveCount(1);
+  await found(last).getByRole('button', { name: 'Reprendre' }).click();
+  await expect(titleField(last)).toHaveValue('Premier, repris');
 });

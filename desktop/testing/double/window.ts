@@ -128,12 +128,20 @@ export class BrowserWindow extends EventEmitter {
 
   async close(): Promise<void> {
     this.emit('close');
+    await this.#tellPage();
     const context = this.#context;
     this.#context = null;
     await context?.close();
     windows.delete(this);
     this.emit('closed');
     if (windows.size === 0) app.emit('window-all-closed');
+  }
+
+  /** A page is told that it ends; closing it by the debugger does not. */
+  async #tellPage(): Promise<void> {
+    if (this.options.webPreferences.javascript === false) return;
+    const telling = this.#page?.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+    await telling?.catch(() => undefined); // It may be gone already.
   }
 
   setContentSize(width: number, height: number): void {

@@ -47,9 +47,13 @@ export function keepBeforeLeaving(window: Window, keeper: DraftKeeper, storage: 
   const onVisibility = () => {
     if (document.visibilityState === 'hidden') flush();
   };
+  // Whoever leaves the window may be about to close it.
+  const onBlur = () => void keeper.flush();
+  window.addEventListener('blur', onBlur);
   window.addEventListener('pagehide', flush);
   document.addEventListener('visibilitychange', onVisibility);
   return () => {
+    window.removeEventListener('blur', onBlur);
     window.removeEventListener('pagehide', flush);
     document.removeEventListener('visibilitychange', onVisibility);
     flush();

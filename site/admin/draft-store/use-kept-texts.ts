@@ -6,6 +6,7 @@ import { type DraftRecord, NEW_SUBJECT, sortKept } from './draft-record.ts';
 import { keepBeforeLeaving, keepForm, recordOf } from './keep-form.ts';
 import { browserDrafts, createDraftKey } from './open-drafts.ts';
 import { createPresence } from './presence.ts';
+import { savedAlready } from './saved-already.ts';
 
 /** Tabs that have a form open answer within this time. */
 const ANSWERS_WITHIN_MS = 150;
@@ -35,7 +36,7 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
   const [key] = useState(createDraftKey);
   const [found, setFound] = useState<readonly DraftRecord[]>([]);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { desktop } = useAdmin();
+  const { client, desktop } = useAdmin();
   const [place] = useState(() => desktop?.drafts ?? browserDrafts(window));
   const [drafts] = useState(place.open);
   const [keeper] = useState(() =>
@@ -62,11 +63,12 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
       const state = form.state();
       const records = await (await drafts).list(state.id ?? NEW_SUBJECT);
       const sorted = sortKept({ records, openKeys: new Set([...openKeys.current, key]), base: state.base });
-      for (const spent of sorted.spent) void keeper.remove(spent.key);
-      setFound(sorted.offered);
+      const saved = state.id === null ? await savedAlready(client, sorted.offered) : new Set<DraftRecord>();
+      for (const spent of [...sorted.spent, ...saved]) void keeper.remove(spent.key);
+      setFound(sorted.offered.filter((record) => !saved.has(record)));
     }
     return () => window.clearTimeout(timer);
-  }, [form, drafts, keeper, key, openKeys, place]);
+  }, [form, drafts, keeper, key, openKeys, place, client]);
 
   const leaveOut = (record: DraftRecord) => setFound((all) => all.filter((other) => other !== record));
   return {
