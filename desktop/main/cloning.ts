@@ -65,7 +65,7 @@ export function createCloning(options: CloningOptions) {
     await cloneInto({
       ...{ folder, url, signal, committer: ENCRIER, clock: Date.now, credentials: () => given },
       onProgress: (progress) => {
-        state = { kind: 'running', ...progress };
+        if (!signal.aborted) state = { kind: 'running', ...progress };
       },
       start: () => startContent(folder, { starter, author, starterFolder: options.starterFolder }),
     });
