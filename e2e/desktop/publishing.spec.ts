@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
@@ -66,6 +67,13 @@ async function write(page: Page, title: string): Promise<void> {
   await expect(page.getByText('Article prêt à publier', { exact: true }).first()).toBeVisible(SLOWLY);
 }
 
+/** What axe finds, and by how much the page is wider than the window. */
+async function findings(page: Page): Promise<readonly unknown[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+  return [violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)), tooWide];
+}
+
 /** The network is back, as the window is told. */
 async function goOnline(page: Page): Promise<void> {
   wire.mend();
@@ -113,6 +121,9 @@ test('articles written offline are published when the author says so, and are on
   // One alone is published offline: it waits to be sent, and the others to be published.
   await bar(page).click();
   const dialog = page.getByRole('dialog', { name: 'Publier' });
+  await page.setViewportSize({ width: 640, height: 800 });
+  expect(await findings(page)).toEqual([[], 0]);
+  await page.setViewportSize({ width: 1280, height: 860 });
   for (const title of [TITLES[1], TITLES[2], known]) await dialog.getByLabel(title).uncheck();
   await dialog.getByRole('button', { name: 'Publier un article' }).click();
   await expect(dialog).toBeHidden(SLOWLY);
