@@ -7,6 +7,8 @@ import type { FormStore } from '../post-form/form-store.ts';
 
 /** After the last stroke, in milliseconds: a page is made anew for each text that is shown. */
 const SHOW_AFTER_MS = 300;
+/** A long text takes longer to send and to convert: a second more for each million characters. */
+const MORE_PER_CHARACTER_MS = 0.001;
 
 /** Shows what a form holds on the previewed site, where there is one, as it is typed. */
 export function useShownText(form: FormStore): void {
@@ -27,7 +29,8 @@ function showForm(form: FormStore, site: SitePreview): () => void {
     if (state.values === last.values && state.id === last.id) return;
     last = state;
     window.clearTimeout(timer);
-    timer = window.setTimeout(show, SHOW_AFTER_MS);
+    const delay = SHOW_AFTER_MS + state.values.content.length * MORE_PER_CHARACTER_MS;
+    timer = window.setTimeout(show, delay);
   });
   show();
   return () => {
