@@ -18,7 +18,8 @@ export function watchPending({ gitDir, onChange, pollEvery = DEFAULT_POLL_MS }: 
   let seen: string | null = null;
   const timer = setInterval(() => {
     void stampOf(folder).then((stamp) => {
-      if (seen !== null && stamp !== seen) onChange();
+      // The first look tells too: a version may have come before it.
+      if (stamp !== seen) onChange();
       seen = stamp;
     });
   }, pollEvery);
