@@ -253,6 +253,7 @@ describe('health', () => {
 
   it('tells problems to whoever asks from this machine', async () => {
     expect(await keys({})).toEqual([
+      'backups',
       'commit',
       'counts',
       'packing',

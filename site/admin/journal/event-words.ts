@@ -47,6 +47,7 @@ const CALL_WORDS: Readonly<Record<string, string>> = {
   fixIronman: 'article de départ rétabli',
   exportAll: 'articles, images et réglages',
   settleSyncConflict: 'désaccord avec le dépôt distant réglé',
+  dismissSyncBackup: 'sauvegarde du dépôt distant réécrit, lue',
 };
 
 /** By what a sign-in failed, when it is not the password of the login page. */
