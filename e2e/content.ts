@@ -7,6 +7,8 @@ export interface ContentChange {
   readonly write?: Readonly<Record<string, string>>;
   readonly remove?: readonly string[];
   readonly message?: string;
+  /** The author's name; that of the tests when it is not given. */
+  readonly author?: string;
 }
 
 const BRANCH = 'refs/heads/main';
@@ -14,10 +16,11 @@ const BRANCH = 'refs/heads/main';
 /** Commits to a bare repository by the git program alone, as an operator's script would; gives the commit's id. */
 export function commitContent(
   repository: string,
-  { write = {}, remove = [], message }: ContentChange,
+  { write = {}, remove = [], message, author }: ContentChange,
 ): string {
   const folder = createTemporaryFolder();
-  const env = { ...cleanGitEnvironment(), GIT_INDEX_FILE: join(folder.path, 'index') };
+  const named = author === undefined ? {} : { GIT_AUTHOR_NAME: author };
+  const env = { ...cleanGitEnvironment(), ...named, GIT_INDEX_FILE: join(folder.path, 'index') };
   const git = (args: readonly string[], input = ''): string =>
     execFileSync('git', args, { cwd: repository, env, input }).toString().trim();
   try {

@@ -1,15 +1,12 @@
 // Takes the pictures of README.md and docs/guide.fr.md from the built product: npm run pictures
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdir } from 'node:fs/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import sharp from 'sharp';
 import { ADMINISTRATOR, makeAdministrator } from './administrator.ts';
 import { LAUNCH_OPTIONS } from './browser.ts';
 import { ARTICLE } from './pages.ts';
+import { PICTURES_FOLDER, savePicture } from './save-picture.ts';
 import { startSite } from './site-process.ts';
 
-const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const MAX_BYTES = 350 * 1024;
 
 interface Picture {
@@ -66,7 +63,7 @@ const OFFICE_PICTURES: readonly Picture[] = [
 /** The name the pictures show; it is nobody's. */
 const AUTHOR = 'Antoine Delvaure';
 
-await mkdir(FOLDER, { recursive: true });
+await mkdir(PICTURES_FOLDER, { recursive: true });
 const site = await startSite('full');
 const browser = await chromium.launch(LAUNCH_OPTIONS);
 try {
@@ -111,24 +108,6 @@ async function take(
   await page.reload();
   await prepare?.(page);
   await page.waitForLoadState('networkidle');
-  await settled(page);
-  const { data, info } = await sharp(await page.screenshot())
-    .png({ palette: true, colours: 256, effort: 10, compressionLevel: 9 })
-    .toBuffer({ resolveWithObject: true });
-  if (info.size > MAX_BYTES) throw new Error(`${name} weighs ${info.size} bytes.`);
-  await writeFile(join(FOLDER, name), data);
-  console.log(`${name}: ${info.width} x ${info.height}, ${Math.round(info.size / 1024)} KB`);
+  await savePicture(page, name, MAX_BYTES);
   await page.close();
-}
-
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    // A lazy image that is not displayed never loads; the editor has images without an address around its widgets.
-    const shown = [...document.images].filter(
-      (image) =>
-        image.currentSrc !== '' && image.checkVisibility() && image.getBoundingClientRect().top < innerHeight,
-    );
-    await Promise.all(shown.map((image) => image.decode()));
-  });
 }
