@@ -1,8 +1,12 @@
 import { commitMessage } from '../contract/commit-sentences.ts';
 import type { FileChange, Person } from '../model/change-set.ts';
-import { hasCode } from '../model/errors.ts';
+import { ContentError, hasCode } from '../model/errors.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { arrangeChanges } from '../store/change-tree.ts';
+import { formatCommit } from '../store/commit-object.ts';
+import { objectId } from '../store/object-id.ts';
+import { keepDropped } from '../store/pending-dropped.ts';
+import { signatureOf } from '../store/signature.ts';
 import { updateTree } from '../store/tree-update.ts';
 import type { OutsideItem, TakenFile } from './outside-items.ts';
 import { writeUntilDone } from './posts-writing.ts';
@@ -31,6 +35,39 @@ export async function takeAsItIs(workspace: Workspace, item: OutsideItem, author
   await writeUntilDone<'taken'>(workspace, async (snapshot) =>
     (await commitIfAny(workspace, { changes, item, author, snapshot })) ? 'taken' : null,
   );
+}
+
+interface Aside {
+  readonly gitDir: string;
+  readonly author: Person;
+  readonly committer: Person;
+}
+
+/**
+ * Keeps the files as they are on disk within reach, before the branch's take their place: a commit beside the branch under
+ * `refs/encrier/dropped/outside/` (content/store/pending-dropped.ts), which says so as pending versions do, so that no
+ * repair takes it for the branch's own. A deleted file leaves nothing to keep.
+ */
+export async function keepAside(
+  { objects, clock, current }: Workspace,
+  { files, action }: OutsideItem,
+  { gitDir, author, committer }: Aside,
+): Promise<void> {
+  const changes = files.map(diskChange).filter(({ bytes }) => bytes !== null);
+  if (changes.length === 0) return;
+  const { commit } = await current();
+  const { tree: ours } = await objects.readCommit(commit);
+  const tree = (await treeWith(objects, ours, changes)) ?? (await treeWith(objects, null, changes));
+  if (tree === null) throw new ContentError('conflict', { path: changes[0]?.path ?? '' });
+  const now = clock();
+  const message = `${commitMessage(action).trimEnd()}\nEncrier-Base: ${commit}\n`;
+  const bytes = formatCommit({
+    ...{ tree, parents: [commit], message },
+    author: signatureOf(author, new Date(now)),
+    committer: signatureOf(committer, new Date(now)),
+  });
+  await objects.write([{ type: 'commit', bytes }]);
+  await keepDropped({ gitDir, objects, id: 'outside', commit: objectId('commit', bytes), committer, now });
 }
 
 interface Commit {
@@ -80,7 +117,7 @@ function diskChange({ path, disk }: TakenFile): FileChange {
 /** A tree with these files, on disk; null when a folder stands where a file is to be. */
 async function treeWith(
   objects: Workspace['objects'],
-  tree: string,
+  tree: string | null,
   changes: readonly FileChange[],
 ): Promise<string | null> {
   try {

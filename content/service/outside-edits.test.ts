@@ -34,7 +34,10 @@ beforeEach(async () => {
   });
   await live.open();
   const workspace = createWorkspace({ repository, live, clock: () => Date.now() });
-  edits = createOutsideEdits({ workspace, workTree, author: () => AUTHOR, stillForMs: 0, onError });
+  const { gitDir } = clone;
+  edits = createOutsideEdits({
+    ...{ workspace, workTree, gitDir, committer: AUTHOR, author: () => AUTHOR, stillForMs: 0, onError },
+  });
 });
 afterEach(async () => {
   await edits.close();
@@ -135,6 +138,8 @@ describe('what another program did', () => {
     ]);
     await edits.resolve('posts/2025/un.md', keep);
     expect([clone.read('posts/2025/un.md'), status()]).toEqual([base.replace('Texte de Un.', kept), '']);
+    const other = kept === 'Ceci.' ? 'Cela.' : 'Ceci.';
+    expect(clone.git('log', '--all', '--format=', '-p', '--', 'posts/2025/un.md')).toContain(`+${other}`);
   });
 
   it('brings back a text that was deleted there and changed here', async () => {

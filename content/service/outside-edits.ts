@@ -3,7 +3,7 @@ import { hasCode } from '../model/errors.ts';
 import { createOneAtATime } from '../store/one-at-a-time.ts';
 import type { OutsideFile, WorkTreeStatus } from '../store/work-tree/status.ts';
 import type { WorkTree } from '../store/work-tree/work-tree.ts';
-import { takeAsItIs, takeUp } from './outside-commit.ts';
+import { keepAside, takeAsItIs, takeUp } from './outside-commit.ts';
 import {
   groupFiles,
   isTakenUp,
@@ -16,6 +16,8 @@ import type { Workspace } from './workspace.ts';
 interface OutsideEditsOptions {
   readonly workspace: Workspace;
   readonly workTree: Pick<WorkTree, 'status' | 'read' | 'accept' | 'follow' | 'watch'>;
+  readonly gitDir: string;
+  readonly committer: Person;
   /** Whose commits they become: the author's. */
   readonly author: () => Person;
   /** For how long a file must not change before it is taken up, in milliseconds. */
@@ -176,7 +178,10 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     /** Looks at once, as when the window gets the focus; files changed a moment ago are left for the next look. */
     look: (): Promise<OutsideReport> => oneAtATime(lookAndTell),
 
-    /** Settles a clash as the author says: the file as it is on disk, or the branch's version in its place. */
+    /**
+     * Settles a clash as the author says: the file as it is on disk, or the branch's version in its place. The other one
+     * stays within reach.
+     */
     resolve(path: string, keep: 'file' | 'branch'): Promise<void> {
       return oneAtATime(async () => {
         const { changed, deleted, added } = await workTree.status();
@@ -185,7 +190,10 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
         if (file === null) return;
         const [item] = groupFiles([file]);
         if (item === undefined) return;
-        if (keep === 'file') await takeAsItIs(workspace, item, options.author());
+        const { gitDir, committer } = options;
+        const author = options.author();
+        if (keep === 'file') await takeAsItIs(workspace, item, author);
+        else await keepAside(workspace, item, { gitDir, author, committer });
         await settle(item);
       });
     },

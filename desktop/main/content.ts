@@ -88,7 +88,9 @@ export async function openContent(options: ContentOptions) {
   const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: options.markdownWorker, onError });
   const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
   const { workTree } = clone;
-  const outside = followOutside({ workspace, workTree, author: options.author, onError });
+  const outside = followOutside({
+    ...{ workspace, workTree, gitDir, committer: ENCRIER, author: options.author, onError },
+  });
   const journal = createJournal(options.journalsDir, folder);
   await live.open();
   history.open();

@@ -11,6 +11,8 @@ import type { WorkTree } from '#content/store/work-tree/work-tree.ts';
 interface OutsideOptions {
   readonly workspace: Workspace;
   readonly workTree: WorkTree;
+  readonly gitDir: string;
+  readonly committer: Person;
   /** Whose commits other programs' changes become. */
   readonly author: () => Person;
   readonly onError: (error: unknown) => void;
@@ -19,14 +21,15 @@ interface OutsideOptions {
 const UNSEEN: OutsideReport = { paused: null, taken: 0, waiting: [], left: [] };
 
 /** Follows what other programs do in the folder, and answers the calls about it. */
-export function followOutside({ workspace, workTree, author, onError }: OutsideOptions) {
+export function followOutside(options: OutsideOptions) {
+  const { workspace, workTree } = options;
   let seen = UNSEEN;
   let takenUp = 0;
   const onLooked = (report: OutsideReport): void => {
     seen = report;
     takenUp += report.taken;
   };
-  const edits = createOutsideEdits({ workspace, workTree, author, onLooked, onError });
+  const edits = createOutsideEdits({ ...options, onLooked });
   const told = () => ({ paused: seen.paused, takenUp, left: [...seen.left] });
   const look = async () => {
     await edits.look();

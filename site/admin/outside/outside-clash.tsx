@@ -67,8 +67,8 @@ export function OutsideClash({ path, reason, onLeave }: OutsideClashProps): Reac
         </Button>
       </p>
       <p className="outside-hint">
-        La version d’Encrier reste dans l’historique de l’article si vous gardez celle du fichier ; celle du
-        fichier est remplacée si vous gardez celle d’Encrier.
+        Celle que vous ne gardez pas n’est pas perdue : la version d’Encrier reste dans l’historique de
+        l’article, et celle du fichier dans le dépôt git, sous <code>refs/encrier/dropped/outside</code>.
       </p>
     </li>
   );
