@@ -84,7 +84,12 @@ export class BrowserWindow extends EventEmitter {
   /** What a page opens is asked about where its first request shows its address, and never stays. */
   async #refuse(opened: Page): Promise<void> {
     await opened.waitForEvent('requestfailed', { timeout: ASKED_WITHIN_MS }).catch(() => undefined);
-    await opened.close();
+    // By the protocol: Playwright's own close can wait for ever for a page whose first navigation was refused.
+    const session = await opened
+      .context()
+      .newCDPSession(opened)
+      .catch(() => null); // It has gone by itself.
+    await session?.send('Page.close').catch(() => undefined); // As above.
   }
 
   async #answer(route: Route): Promise<void> {
