@@ -31,7 +31,7 @@ describe('commitMessage', () => {
       { kind: 'edit-site' },
       { kind: 'edit-capacity' },
       { kind: 'write-starter' },
-      { kind: 'publish-posts', posts: [1, 2].map(() => ({ id, title: 'a' })), isMinor: false },
+      { kind: 'publish-posts', posts: [1, 2].map(() => ({ id, title: 'a', isMinor: false })) },
     ];
     expect(actions.map(subject)).toEqual([
       'Ajouter l’image «\u00a0photo.jpg\u00a0»',

@@ -29,6 +29,13 @@ interface Reversion {
   readonly now: number;
 }
 
+/** One of several posts that are published together; each is news to readers or is not. */
+interface PublishedPost {
+  readonly id: string;
+  readonly title: string;
+  readonly isMinor: boolean;
+}
+
 /** What another program did to the files of a clone, taken up as it is. */
 type TakenIn =
   | {
@@ -48,11 +55,7 @@ export type CommitAction =
   | { readonly kind: 'add-images' | 'delete-images' | 'mend-images'; readonly count: number }
   | { readonly kind: 'mend-links'; readonly from: string; readonly to: string }
   /** Posts that became what readers are to see, together. */
-  | {
-      readonly kind: 'publish-posts';
-      readonly posts: readonly PostAction['post'][];
-      readonly isMinor: boolean;
-    }
+  | { readonly kind: 'publish-posts'; readonly posts: readonly PublishedPost[] }
   | { readonly kind: 'edit-site' | 'edit-capacity' | 'edit-redirects' }
   | { readonly kind: 'write-starter' }
   /** Two histories in one; `clashes` are the files about which the author is asked. */
@@ -153,8 +156,17 @@ function trailersOf(action: CommitAction): readonly string[] {
     ...('post' in action ? [`Encrier-Post: ${onOneLine(action.post.id)}`] : []),
     ...('posts' in action ? action.posts.map(({ id }) => `Encrier-Post: ${onOneLine(id)}`) : []),
     ...('clashes' in action ? action.clashes.map((path) => `Encrier-Clash: ${onOneLine(path)}`) : []),
-    ...('isMinor' in action && action.isMinor ? ['Encrier-Minor: true'] : []),
+    ...minorOf(action),
   ];
+}
+
+/** `true` for all that the commit did, else the id of each post that is no news. */
+function minorOf(action: CommitAction): readonly string[] {
+  if ('isMinor' in action) return action.isMinor ? ['Encrier-Minor: true'] : [];
+  if (action.kind !== 'publish-posts') return [];
+  const minor = action.posts.filter(({ isMinor }) => isMinor);
+  if (minor.length === action.posts.length) return ['Encrier-Minor: true'];
+  return minor.map(({ id }) => `Encrier-Minor: ${onOneLine(id)}`);
 }
 
 function withQuoted(verb: string, text: string, end = ''): string {

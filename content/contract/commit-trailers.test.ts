@@ -1,24 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { commitMessage } from './commit-sentences.ts';
-import { commitSubject, commitTrailers } from './commit-trailers.ts';
+import { commitSubject, commitTrailers, isMinorFor } from './commit-trailers.ts';
 
 const post = { id: '00000000-0000-4000-8000-000000000001', title: 'Encrier-Minor: true' };
 
 describe('commitTrailers', () => {
   it('reads what commit sentences write', () => {
     const message = commitMessage({ kind: 'update', post, isMinor: true });
-    expect(commitTrailers(message)).toEqual({ action: 'update', isMinor: true });
+    expect(commitTrailers(message)).toEqual({ action: 'update', minor: 'all' });
     expect(commitTrailers(commitMessage({ kind: 'publish', post }))).toEqual({
       action: 'publish',
-      isMinor: false,
+      minor: new Set(),
     });
   });
 
   it('finds none in what other programs write', () => {
-    const nothing = { action: null, isMinor: false };
+    const nothing = { action: null, minor: new Set() };
     expect(commitTrailers('Corriger\n\nEncrier-Action: update\n\nSigné : moi\n')).toEqual(nothing);
     expect(commitTrailers('Encrier-Action: update')).toEqual(nothing);
     expect(commitTrailers('')).toEqual(nothing);
+  });
+});
+
+describe('isMinorFor', () => {
+  const two = { id: '00000000-0000-4000-8000-000000000002', title: 'Deux' };
+  const isMinor = (...minor: readonly [boolean, boolean]): readonly boolean[] => {
+    const posts = [post, two].map((one, index) => ({ ...one, isMinor: minor[index] === true }));
+    const trailers = commitTrailers(commitMessage({ kind: 'publish-posts', posts }));
+    return [post, two].map(({ id }) => isMinorFor(trailers, id));
+  };
+
+  it('judges each post of a publication by itself', () => {
+    expect(isMinor(true, false)).toEqual([true, false]);
+    expect(isMinor(true, true)).toEqual([true, true]);
+    expect(isMinor(false, false)).toEqual([false, false]);
   });
 });
 

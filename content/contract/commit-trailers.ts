@@ -2,7 +2,8 @@
 export interface CommitTrailers {
   /** The action's name; null when none is said. */
   readonly action: string | null;
-  readonly isMinor: boolean;
+  /** Posts of which the commit is no news to readers (DESIGN.md, The content repository): all it touches, or by id. */
+  readonly minor: 'all' | ReadonlySet<string>;
 }
 
 const TRAILER = /^(Encrier-[A-Za-z]+): *(.*)$/;
@@ -11,16 +12,22 @@ const TRAILER = /^(Encrier-[A-Za-z]+): *(.*)$/;
 export function commitTrailers(message: string): CommitTrailers {
   const [, ...paragraphs] = message.trimEnd().split(/\n[ \t]*\n/);
   const lines = paragraphs.at(-1)?.split('\n') ?? [];
-  const trailers = new Map(
-    lines.flatMap((line) => {
-      const [, name = '', value = ''] = TRAILER.exec(line) ?? [];
-      return name === '' ? [] : [[name, value.trim()] as const];
-    }),
-  );
+  const trailers = lines.flatMap((line) => {
+    const [, name = '', value = ''] = TRAILER.exec(line) ?? [];
+    return name === '' ? [] : [{ name, value: value.trim() }];
+  });
+  const valuesOf = (wanted: string): readonly string[] =>
+    trailers.filter(({ name }) => name === wanted).map(({ value }) => value);
+  const minor = new Set(valuesOf('Encrier-Minor'));
   return {
-    action: trailers.get('Encrier-Action') ?? null,
-    isMinor: trailers.get('Encrier-Minor') === 'true',
+    action: valuesOf('Encrier-Action').at(-1) ?? null,
+    minor: minor.has('true') ? 'all' : minor,
   };
+}
+
+/** Whether what a commit did to one post is no news to readers. */
+export function isMinorFor({ minor }: Pick<CommitTrailers, 'minor'>, postId: string): boolean {
+  return minor === 'all' || minor.has(postId);
 }
 
 /** The sentence of a commit message: its first line. */

@@ -1,4 +1,4 @@
-import { commitSubject, commitTrailers } from '../contract/commit-trailers.ts';
+import { commitSubject, commitTrailers, isMinorFor } from '../contract/commit-trailers.ts';
 import type { HistoryVersion } from '../contract/history-operations.ts';
 import { ContentError } from '../model/errors.ts';
 import { slugOfPath } from '../model/paths.ts';
@@ -61,10 +61,11 @@ export async function describedVersion(
 ): Promise<HistoryVersion> {
   const { author, message } = await objects.readCommit(place.commit);
   const { commit, blobId, path } = place;
+  const trailers = commitTrailers(message);
   return {
     ...{ commit, revision: blobId, slug: slugOfPath(path) },
     ...{ at: new Date(momentOf(author.seconds)).toISOString(), author: author.name },
-    ...{ sentence: commitSubject(message), ...commitTrailers(message) },
+    ...{ sentence: commitSubject(message), action: trailers.action, isMinor: isMinorFor(trailers, post.id) },
     isCurrent: place === places[0] && blobId === post.revision,
   };
 }

@@ -128,6 +128,13 @@ describe('applyPendingVersion', () => {
     expect(await codeOf(site.posts.applyPendingVersion({ id }, me))).toBe('not-found');
   });
 
+  it('is news when anything that was kept is', async () => {
+    await keep({ title: 'Une' });
+    await keep({ excerpt: 'E', isMinor: true });
+    await site.posts.applyPendingVersion({ id }, me);
+    expect(site.git('log', '-1', '--format=%B', 'main')).not.toContain('Encrier-Minor');
+  });
+
   it('merges with what became live since', async () => {
     await keep({ content: BODY.replace('Premier', '1er') });
     await site.posts.updatePost({ id, content: BODY.replace('Troisième', '3e'), slug: 'uni' }, me);

@@ -219,6 +219,11 @@ async function keep(
   return pending.keep({
     ...{ id: post.id, replaces: kept, base: started.base, author },
     changes: [{ path, bytes }, ...moved],
-    message: commitMessage({ kind: 'keep', post, ...(isMinor === undefined ? {} : { isMinor }) }),
+    // What was kept before stays news.
+    message: commitMessage({
+      kind: 'keep',
+      post,
+      isMinor: isMinor === true && (kept?.version?.isMinor ?? true),
+    }),
   });
 }

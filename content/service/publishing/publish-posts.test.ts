@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commitTrailers, isMinorFor } from '../../contract/commit-trailers.ts';
 import { mergePosts } from '../../store/merge/merge-post.ts';
 import { createPendingVersions } from '../../store/pending.ts';
 import { redirectEdits } from '../../store/redirects-file.ts';
@@ -124,6 +125,16 @@ describe('publishPosts', () => {
     await keep(two, { content: 'Virgule.\n', isMinor: true });
     await publish(one, two);
     expect(site.git('log', '-1', '--format=%B')).toContain('Encrier-Minor: true');
+  });
+
+  it('says of each article whether it is news', async () => {
+    await keep(one, { content: 'Virgule.\n', isMinor: true });
+    await keep(two, { content: 'Tout autre chose.\n' });
+    await keep(three, { isPublished: true, isMinor: true });
+    await publish(one, two, three);
+    const { message } = await site.repository.objects.readCommit(site.git('rev-parse', 'main'));
+    const trailers = commitTrailers(message);
+    expect([one, two, three].map((id) => isMinorFor(trailers, id))).toEqual([true, false, false]);
   });
 
   it('lets a commit of another program pass, and publishes over it', async () => {

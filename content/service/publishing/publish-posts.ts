@@ -151,15 +151,20 @@ function redirectsFile(before: Uint8Array | null, after: Uint8Array | null): rea
   return [{ path: REDIRECTS_FILE, bytes: after }];
 }
 
-/** No news to readers only when nothing of it is: a first publication always is. */
 function actionOf(changed: readonly Publication[]): CommitAction {
-  const isMinor = changed.every((publication) => publication.isMinor && publication.before.isPublished);
   const [only, ...others] = changed;
-  if (only === undefined || others.length > 0)
-    return { kind: 'publish-posts', posts: changed.map(({ version }) => nameOf(version.post)), isMinor };
+  if (only === undefined || others.length > 0) {
+    const posts = changed.map((one) => ({ ...nameOf(one.version.post), isMinor: isNoNews(one) }));
+    return { kind: 'publish-posts', posts };
+  }
   const { before, version } = only;
   const kind = !before.isPublished ? 'publish' : version.post.isPublished ? 'apply' : 'unpublish';
-  return { kind, post: nameOf(version.post), isMinor };
+  return { kind, post: nameOf(version.post), isMinor: isNoNews(only) };
+}
+
+/** A first publication is news whatever was said of it. */
+function isNoNews({ before, isMinor }: Publication): boolean {
+  return isMinor && before.isPublished;
 }
 
 function nameOf({ id, title }: SnapshotPost): { readonly id: string; readonly title: string } {
