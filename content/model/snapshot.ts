@@ -51,6 +51,8 @@ export interface PublicView {
   readonly posts: readonly SnapshotPost[];
   readonly bySlug: ReadonlyMap<string, SnapshotPost>;
   readonly byId: ReadonlyMap<string, SnapshotPost>;
+  /** By slug, the posts that readers saw until their `unpublishAt`: their addresses answer 410. */
+  readonly withdrawn: ReadonlyMap<string, SnapshotPost>;
   /** Milliseconds since 1970: the moment it was made for. */
   readonly since: number;
   /** Milliseconds since 1970: until when it holds; Infinity when nothing is scheduled. */
@@ -63,11 +65,13 @@ export interface PublicView {
  */
 export function publicView(snapshot: Snapshot, now: number, before: PublicView | null = null): PublicView {
   const visible = new Set<SnapshotPost>();
+  const withdrawn = new Map<string, SnapshotPost>();
   let validUntil = Number.POSITIVE_INFINITY;
   for (const post of snapshot.posts) {
     const moment = nextMoment(post, now);
     if (moment < validUntil) validUntil = moment;
     if (isPublic(post, now)) visible.add(post);
+    else if (wasShown(post, now)) withdrawn.set(post.slug, post);
   }
   const stayed = before === null ? [] : before.posts.filter((post) => visible.delete(post));
   // One long run in order, then the few that are new: the sort merely checks the first.
@@ -82,15 +86,28 @@ export function publicView(snapshot: Snapshot, now: number, before: PublicView |
       byId ??= new Map(posts.map((post) => [post.id, post]));
       return byId;
     },
+    withdrawn,
     since: now,
     validUntil,
   };
 }
 
+/** What tells when readers see a post. */
+export type Moments = Pick<SnapshotPost, 'isPublished' | 'publishedAt' | 'unpublishedAt'>;
+
 /** Whether readers may see the post at `now`. */
-export function isPublic(post: SnapshotPost, now: number): boolean {
+export function isPublic(post: Moments, now: number): boolean {
   if (!post.isPublished || post.publishedAt === null || post.publishedAt > now) return false;
   return post.unpublishedAt === null || post.unpublishedAt > now;
+}
+
+/**
+ * Whether readers see the post at `now`, or did until its `unpublishAt`: somebody may know its address, which is never
+ * left without an answer.
+ */
+export function wasShown({ isPublished, publishedAt, unpublishedAt }: Moments, now: number): boolean {
+  if (!isPublished || publishedAt === null || publishedAt > now) return false;
+  return unpublishedAt === null || unpublishedAt > publishedAt;
 }
 
 /** Newest first, then by id (DESIGN.md, The content repository). */

@@ -1,7 +1,5 @@
 import type { PostState } from '../contract/posts-operations.ts';
-import type { SnapshotPost } from '../model/snapshot.ts';
-
-type Moments = Pick<SnapshotPost, 'isPublished' | 'publishedAt' | 'unpublishedAt'>;
+import type { Moments } from '../model/snapshot.ts';
 
 /** What readers see of a post at `now` (milliseconds since 1970). */
 export function postState({ isPublished, publishedAt, unpublishedAt }: Moments, now: number): PostState {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { type KeptPage, keptPage } from '#site/render/kept-page.ts';
-import { pageAddress } from '#site/render/page-address.ts';
-import { publicCaching } from '../caching.ts';
+import { viewCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
 import { createNegotiator } from './negotiate.ts';
@@ -100,8 +100,10 @@ export function createPublicPages(options: PublicPagesOptions) {
     });
   }
 
-  function redirectHeaders(location: string): string[] {
-    return [...options.headers.flat(), 'Location', location, 'Content-Length', '0'];
+  /** Browsers ask again each time: an address may get an article of its own one day. */
+  function redirectHeaders(location: string, { view, now }: Moment): string[] {
+    const caching = ['Cache-Control', viewCaching(view, now)];
+    return [...options.headers.flat(), 'Location', location, 'Content-Length', '0', ...caching];
   }
 
   function forgetUnreadable(address: string, error: unknown): void {
@@ -139,17 +141,12 @@ export function createPublicPages(options: PublicPagesOptions) {
     ): Promise<Absence | null> {
       const moment = momentNow();
       if (moment === null) return 'starting';
-      const asked = pageAddress(target);
-      if (asked.kind === 'elsewhere') {
-        response.writeHead(301, redirectHeaders(asked.location)).end();
-        return null;
-      }
-      const kept = keptPage(asked, moment.view);
+      const kept = keptPage(target, moment.view);
       if (kept === 'searching') return 'searching';
       if (kept.kind === 'moved') {
-        const holdsFor = moment.view.validUntil - moment.now;
-        const caching = ['Cache-Control', publicCaching(holdsFor)];
-        response.writeHead(301, [...redirectHeaders(kept.location), ...caching]).end();
+        response
+          .writeHead(301, redirectHeaders(withQuery(kept.location, splitTarget(target)[1]), moment))
+          .end();
         return null;
       }
       const page = await made(kept, moment);

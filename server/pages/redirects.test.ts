@@ -26,7 +26,7 @@ describe('an old address', () => {
     const targets = ['/blog/a', '/blog/a?utm=1', '/blog/b', '/vieux', '/vieux/'];
     expect(await Promise.all(targets.map((target) => answer(target)))).toEqual([
       '301 /blog/article-1',
-      '301 /blog/article-1',
+      '301 /blog/article-1?utm=1',
       '301 /blog/article-1',
       '301 /blog?page=1',
       '301 /blog?page=1',
@@ -50,7 +50,7 @@ describe('an old address', () => {
     expect(await Promise.all(targets.map((target) => answer(target)))).toEqual(['200', '200', '200']);
   });
 
-  it('of a draft, or of nothing at all, is not found', async () => {
+  it('of a draft, or of nothing at all, is gone; a draft’s own is not found', async () => {
     await start({
       'posts/2026/brouillon.md': postText({ isPublished: false }),
       ...redirects(
@@ -61,7 +61,7 @@ describe('an old address', () => {
       ),
     });
     const targets = ['/blog/a', '/blog/brouillon', '/blog/b', '/blog/c'];
-    expect(await Promise.all(targets.map((target) => answer(target)))).toEqual(['404', '404', '404', '404']);
+    expect(await Promise.all(targets.map((target) => answer(target)))).toEqual(['410', '404', '410', '410']);
   });
 
   it('follows what changes, past the pages that were kept', async () => {
@@ -84,9 +84,48 @@ describe('an old address', () => {
   it('leads to a scheduled article from its moment on', async () => {
     const published = instant(MINUTE);
     await start({ 'posts/2026/futur.md': postText({ published }), ...redirects('/blog/a: /blog/futur') });
-    expect(await answer('/blog/a')).toBe('404');
+    expect(await answer('/blog/a')).toBe('410');
     server.setClock(TEST_NOW + MINUTE);
     expect(await answer('/blog/a')).toBe('301 /blog/futur');
+  });
+});
+
+describe('an address that is nearly right', () => {
+  const composed = encodeURI('/blog/été-indien'.normalize('NFC'));
+  const decomposed = encodeURI('/blog/été-indien'.normalize('NFD'));
+
+  it('leads to the right one by one 301, says that it is gone, or that it was never there', async () => {
+    await start({
+      ...postFiles(14),
+      'posts/2026/ete-indien.md': postText({ title: 'Été indien' }),
+      'posts/2026/brouillon.md': postText({ isPublished: false }),
+      ...redirects('/blog/a: /blog/article-1', '/vieux/été: /blog/article-2', '/blog/parti: gone'),
+    });
+    const expected: readonly (readonly [string, string])[] = [
+      ['/Blog/Article-1', '301 /blog/article-1'],
+      ['//blog//article-1', '301 /blog/article-1'],
+      ['/blog/article-1.html?x=1', '301 /blog/article-1?x=1'],
+      ['/blog/index.html', '301 /blog'],
+      ['/BLOG?page=2', '301 /blog?page=2'],
+      ['/Mentions-L%C3%A9gales/', '301 /mentions-legales'],
+      [composed, '301 /blog/ete-indien'],
+      [decomposed, '301 /blog/ete-indien'],
+      ['/blog/Article_1/', '301 /blog/article-1'],
+      ['/blog/A/?utm=1#x', '301 /blog/article-1?utm=1#x'],
+      ['/blog/a.html', '301 /blog/article-1'],
+      ['//BLOG/%C3%80/', '301 /blog/article-1'],
+      ['/Vieux/%C3%89t%C3%A9.html', '301 /blog/article-2'],
+      ['/vieux/e%CC%81te%CC%81', '301 /blog/article-2'],
+      ['/blog/Parti/', '410'],
+      ['/blog/Brouillon/', '404'],
+      ['/blog/absent/', '404'],
+      ['/blog/%ff', '404'],
+      ['/blog/..%2fblog%2farticle-1', '404'],
+    ];
+    const answers = await Promise.all(
+      expected.map(async ([target]) => [target, await answer(target)] as const),
+    );
+    expect(answers).toEqual(expected);
   });
 });
 

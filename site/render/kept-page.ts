@@ -2,7 +2,8 @@ import { POSTS_PER_PAGE } from '#content/contract/posts.ts';
 import { followRedirect, isPostAddress, sitePath } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import type { PageAddress } from './page-address.ts';
+import { likelyPaths, splitTarget } from './address-forms.ts';
+import { type PageAddress, pageAddress } from './page-address.ts';
 
 /** A page that the cache may keep. */
 export interface KeptPage {
@@ -15,7 +16,7 @@ export interface KeptPage {
   readonly status?: 410;
 }
 
-/** What answers a request for a page. */
+/** What answers a request for a page; `location` is without the query that was asked with, which goes along. */
 export type PageAnswer = KeptPage | { readonly kind: 'moved'; readonly location: string } | 'searching';
 
 /** All unknown addresses share one page, all missing articles another; neither name is a request target. */
@@ -25,14 +26,24 @@ const NOT_FOUND = {
 } as const;
 
 /**
- * The page that answers an address, among those the cache may keep: one for each that exists or is gone, two for all
- * others. What is there always comes before a redirect.
+ * The page that answers a request target, among those the cache may keep: one for each that exists or is gone, two for
+ * all others. What is there always comes before a redirect. An address that is nearly right leads to the right one, and
+ * one that moved to where it is now, never by way of another.
  */
-export function keptPage(
-  asked: Exclude<PageAddress, { readonly kind: 'elsewhere' }>,
-  view: PublicView,
-): PageAnswer {
+export function keptPage(target: string, view: PublicView): PageAnswer {
+  const asked = pageAddress(target);
+  const page = pageAt(asked, view);
+  return isMissing(page) ? (meantPage(target, view) ?? page) : page;
+}
+
+function isMissing(answer: PageAnswer): boolean {
+  return answer === NOT_FOUND.page || answer === NOT_FOUND.article;
+}
+
+function pageAt(asked: PageAddress, view: PublicView): PageAnswer {
   switch (asked.kind) {
+    case 'elsewhere':
+      return NOT_FOUND.page;
     case 'unknown':
       return (asked.path === null ? null : formerPage(asked.path, view)) ?? NOT_FOUND.page;
     case 'page':
@@ -43,8 +54,20 @@ export function keptPage(
     case 'article':
       if (view.bySlug.has(asked.slug)) return { kind: 'kept', address: asked.address, target: asked.address };
       if (view.snapshot.searching.has(asked.slug)) return 'searching';
-      return formerPage(asked.address, view) ?? NOT_FOUND.article;
+      return formerPage(asked.address, view) ?? withdrawnPage(asked, view) ?? NOT_FOUND.article;
   }
+}
+
+/** What an address that was mistyped, or that another program wrote its own way, answers; null for nothing. */
+function meantPage(target: string, view: PublicView): PageAnswer | null {
+  const [path, query] = splitTarget(target);
+  for (const form of likelyPaths(path)) {
+    const asked = pageAddress(form + query);
+    const page = pageAt(asked, view);
+    if (page === 'searching' || page.kind === 'moved') return page;
+    if (!isMissing(page)) return page.status === 410 ? page : { kind: 'moved', location: form };
+  }
+  return null;
 }
 
 /** What an address answers that a page had once (redirects.yml); null when it had none that is known. */
@@ -58,10 +81,22 @@ function formerPage(path: string, { snapshot, bySlug }: PublicView): PageAnswer 
     case 'moved':
       return { kind: 'moved', location: answer.to };
     case 'gone':
-      return { kind: 'kept', address: `*${former}`, target: `/gone/${wordsOf(former)}`, status: 410 };
+      return gonePage(former);
     case 'unknown':
-      return snapshot.searching.has(slugOf(answer.at)) ? 'searching' : null;
+      // Somebody knew this address once: what it led to is not there, not now at least.
+      return snapshot.searching.has(slugOf(answer.at)) ? 'searching' : gonePage(former);
   }
+}
+
+function withdrawnPage(
+  { address, slug }: { readonly address: string; readonly slug: string },
+  { withdrawn }: PublicView,
+): KeptPage | null {
+  return withdrawn.has(slug) ? gonePage(address) : null;
+}
+
+function gonePage(path: string): KeptPage {
+  return { kind: 'kept', address: `*${path}`, target: `/gone/${wordsOf(path)}`, status: 410 };
 }
 
 function slugOf(address: string): string {

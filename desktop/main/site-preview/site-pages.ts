@@ -1,9 +1,9 @@
 import type { NewPost } from '#content/contract/fields.ts';
 import { type UnsavedPost, unsavedPost } from '#content/service/unsaved-post.ts';
 import type { Workspace } from '#content/service/workspace.ts';
+import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { keptPage } from '#site/render/kept-page.ts';
 import type { RenderedPage } from '#site/render/page.ts';
-import { pageAddress } from '#site/render/page-address.ts';
 import { preparingPage } from '#site/render/plain-pages.tsx';
 import { renderTarget } from '#site/render/render-target.ts';
 import { createPageReader, type PageSources } from './page-reader.ts';
@@ -46,11 +46,10 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
     async answer(target: string): Promise<SiteAnswer> {
       const now = workspace.clock();
       const shown = shownContent(await workspace.current(), unsaved, now);
-      const asked = pageAddress(target);
-      if (asked.kind === 'elsewhere') return { kind: 'moved', location: asked.location };
-      const kept = keptPage(asked, shown.view);
+      const kept = keptPage(target, shown.view);
       if (kept === 'searching') return { kind: 'preparing', html: preparingPage() };
-      if (kept.kind === 'moved') return kept;
+      if (kept.kind === 'moved')
+        return { ...kept, location: withQuery(kept.location, splitTarget(target)[1]) };
       const page = await renderTarget(kept.target, createPageReader(sources, shown, now));
       return { kind: 'page', page: { ...page, status: kept.status ?? page.status } };
     },
