@@ -22,7 +22,7 @@ import { APP_ORIGIN } from '#desktop/host/address.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
 import { ENCRIER, FIRST_BRANCH } from './content-folder.ts';
 import { followRemote, type Tidings } from './follow-remote.ts';
-import { createJournal } from './journal.ts';
+import { createJournal } from './journal/journal.ts';
 import { followOutside } from './outside.ts';
 import { createSitePages } from './site-preview/site-pages.ts';
 

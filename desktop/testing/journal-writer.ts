@@ -1,5 +1,5 @@
 // Types into the journal named on the command line until it is killed; prints each length that was acknowledged.
-import { createJournal } from '../main/journal.ts';
+import { createJournal } from '../main/journal/journal.ts';
 
 const [journalsDir = '', contentFolder = '', size = '0'] = process.argv.slice(2);
 const journal = createJournal(journalsDir, contentFolder);

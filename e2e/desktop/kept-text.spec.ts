@@ -1,18 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { textField, titleField } from '../writing.ts';
 import { createSite, expect, test } from './app.ts';
-
-/** All that the journals on disk say. */
-function journals(settings: string): string {
-  const folder = join(settings, 'texts');
-  if (!existsSync(folder)) return '';
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n');
-}
+import { journals } from './journals.ts';
 
 const found = (page: Page) => page.getByRole('region', { name: 'Texte retrouvé' });
 const openNew = (page: Page) => page.getByRole('button', { name: 'Nouveau' }).click();

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  ensureFolderDurably,
-  removeFileDurably,
-  TEMPORARY_PREFIX,
-  writeFileDurably,
-} from '#content/store/durable-fs.ts';
+import { ensureFolderDurably, removeFileDurably, TEMPORARY_PREFIX } from '#content/store/durable-fs.ts';
 import { createOneAtATime } from '#content/store/one-at-a-time.ts';
 import { isSystemError } from '#content/store/system-error.ts';
-import { type KeptText, keptTextSchema } from '#desktop/host/kept-texts.ts';
+import type { KeptText } from '#desktop/host/kept-texts.ts';
+import { readText, type WrittenText, writeText } from './text-file.ts';
 
-const ENDING = '.json';
+const ENDING = '.jsonl';
 
 /**
  * What is typed and not saved, one file for each form, in a folder of its own for each folder of articles and outside
@@ -22,6 +18,14 @@ export function createJournal(journalsDir: string, contentFolder: string) {
   const folder = join(journalsDir, createHash('sha256').update(contentFolder).digest('hex').slice(0, 16));
   const oneAtATime = createOneAtATime();
   const fileOf = (key: string) => join(folder, `text-${key}${ENDING}`);
+  /** Of the form that is being typed in; any other one is written anew when its turn comes. */
+  let last: { readonly key: string; readonly written: WrittenText } | null = null;
+
+  function takeLast(key: string): WrittenText | null {
+    const written = last?.key === key ? last.written : null;
+    last = null; // Not known until the next write is done.
+    return written;
+  }
 
   return {
     /** All that is kept of a subject, in no order; a file that cannot be read as a text is passed over. */
@@ -36,10 +40,15 @@ export function createJournal(journalsDir: string, contentFolder: string) {
       }),
     keep: (text: KeptText): Promise<void> =>
       oneAtATime(async () => {
-        await ensureFolderDurably(folder);
-        await writeFileDurably(fileOf(text.key), Buffer.from(JSON.stringify(text)));
+        const before = takeLast(text.key);
+        if (before === null) await ensureFolderDurably(folder);
+        last = { key: text.key, written: await writeText(fileOf(text.key), text, before) };
       }),
-    forget: (key: string): Promise<void> => oneAtATime(() => removeFileDurably(fileOf(key))),
+    forget: (key: string): Promise<void> =>
+      oneAtATime(async () => {
+        takeLast(key);
+        await removeFileDurably(fileOf(key));
+      }),
     /** Resolves once all that was asked for is done. */
     settled: (): Promise<void> => oneAtATime(() => Promise.resolve()),
   };
@@ -59,17 +68,4 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 /** What a program that died was writing: nobody else writes here, and this program does one thing at a time. */
 function isLeftOver(name: string): boolean {
   return name.startsWith(TEMPORARY_PREFIX);
-}
-
-async function readText(file: string): Promise<KeptText | null> {
-  const parsed = keptTextSchema.safeParse(jsonOrNull(await readFile(file, 'utf8')));
-  return parsed.success ? parsed.data : null;
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import type { KeptText } from '#desktop/host/kept-texts.ts';
 import { createJournal } from './journal.ts';
 
-const WRITER = fileURLToPath(new URL('../testing/journal-writer.ts', import.meta.url));
+const WRITER = fileURLToPath(new URL('../../testing/journal-writer.ts', import.meta.url));
 const KILLS = 12;
 
 let place: ReturnType<typeof createTemporaryFolder>;
@@ -17,7 +18,63 @@ afterEach(() => place.remove());
 
 const open = (folder = '/articles') => createJournal(place.path, folder);
 
+const LONG_TEXT = 'Une phrase du milieu. '.repeat(1000);
+const typed = (count: number): KeptText => ({
+  key: 'a',
+  subject: 'new',
+  count,
+  values: { title: 'Un long article', content: `${LONG_TEXT}${'né '.repeat(count)}${LONG_TEXT}` },
+});
+
 describe('createJournal', () => {
+  it('writes no more of a long text than what was typed, and keeps its file short', async () => {
+    const journal = open();
+    await journal.keep(typed(0));
+    const [folder = ''] = readdirSync(place.path);
+    const size = () => statSync(join(place.path, folder, 'text-a.jsonl')).size;
+    const before = size();
+    await journal.keep(typed(1));
+    expect(size() - before).toBeLessThan(300);
+    for (let count = 2; count < 600; count += 1) await journal.keep(typed(count));
+    expect(size()).toBeLessThan(before + 70_000);
+    expect(await open().list('new')).toEqual([typed(599)]);
+  });
+
+  it('gives the last whole text of a file that was cut anywhere, or damaged', async () => {
+    const journal = open();
+    for (const count of [0, 1, 2]) await journal.keep(typed(count));
+    const [folder = ''] = readdirSync(place.path);
+    const file = join(place.path, folder, 'text-a.jsonl');
+    const bytes = readFileSync(file);
+    const [first = 0, second = 0] = endsOfLines(bytes);
+    for (const end of [first, first + 1, second - 1, second, second + 5, bytes.length - 1, bytes.length]) {
+      writeFileSync(file, bytes.subarray(0, end));
+      const whole = end < second ? 0 : end < bytes.length ? 1 : 2;
+      expect(await open().list('new')).toEqual([typed(whole)]);
+    }
+    writeFileSync(file, bytes.fill(0x20, second - 4, second - 2));
+    expect(await open().list('new')).toEqual([typed(0)]);
+    writeFileSync(file, bytes.subarray(0, first - 1));
+    expect(await open().list('new')).toEqual([]);
+  });
+
+  it('writes a text anew where its file is not the one that was written last', async () => {
+    const journal = open();
+    await journal.keep(typed(0));
+    const [folder = ''] = readdirSync(place.path);
+    const file = join(place.path, folder, 'text-a.jsonl');
+    rmSync(file);
+    await journal.keep(typed(1));
+    appendFileSync(file, 'half a li');
+    await journal.keep(typed(2));
+    expect(await open().list('new')).toEqual([typed(2)]);
+    await journal.keep({ key: 'b', subject: 'new' });
+    await journal.keep(typed(3));
+    await journal.forget('a');
+    await journal.keep(typed(4));
+    expect(await open().list('new')).toEqual([typed(4), { key: 'b', subject: 'new' }]);
+  });
+
   it('keeps one text a form, of each folder and subject apart', async () => {
     await open().keep({ key: 'a', subject: 'new', title: 'Un' });
     await open().keep({ key: 'a', subject: 'new', title: 'Un bis' });
@@ -32,10 +89,10 @@ describe('createJournal', () => {
   it('passes over what is no text, and sweeps what a dead program was writing', async () => {
     await open().keep({ key: 'a', subject: 'new' });
     const [folder = ''] = readdirSync(place.path);
-    writeFileSync(join(place.path, folder, 'text-b.json'), '{"key":"b","subj');
+    writeFileSync(join(place.path, folder, 'text-b.jsonl'), '{"key":"b","subj');
     writeFileSync(join(place.path, folder, 'tmp_obj_encrier-1-abc'), '{');
     expect(await open().list('new')).toEqual([{ key: 'a', subject: 'new' }]);
-    expect(readdirSync(join(place.path, folder)).sort()).toEqual(['text-a.json', 'text-b.json']);
+    expect(readdirSync(join(place.path, folder)).sort()).toEqual(['text-a.jsonl', 'text-b.jsonl']);
   });
 
   it('rejects when its folder cannot be made, and keeps the text once it can', async () => {
@@ -48,6 +105,11 @@ describe('createJournal', () => {
     expect(await journal.list('new')).toEqual([{ key: 'a', subject: 'new' }]);
   });
 });
+
+/** Where the line after each end of line begins. */
+function endsOfLines(bytes: Buffer): readonly number[] {
+  return [...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([at]) => at + 1);
+}
 
 /** Starts a writer and kills it some acknowledged strokes later; the last one it acknowledged. */
 function typeAndKill(strokes: number, size: number): Promise<number> {
