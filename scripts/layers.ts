@@ -8,7 +8,7 @@ export interface Room {
   readonly packages: readonly string[] | 'anything';
 }
 
-const MARKDOWN = ['marked', 'marked-footnote', 'sanitize-html'];
+const MARKDOWN = ['marked', 'marked-footnote', 'sanitize-html', 'highlight.js'];
 const EXPRESS = [
   'express',
   'compression',

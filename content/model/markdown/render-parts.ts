@@ -1,4 +1,5 @@
 import { createHeadingIds } from './heading-ids.ts';
+import { highlightedLength, MAX_HIGHLIGHTED } from './highlight.ts';
 import { convertMetered, MAX_SOURCE_LENGTH, type RenderOptions, renderMarkdown } from './render.ts';
 import type { Heading, RenderedMarkdown } from './rendered.ts';
 import { splitSource } from './split-source.ts';
@@ -54,6 +55,7 @@ function renderParts(
     const converted = sources.map((part) => ({ ...convert(part.source), line: part.line }));
     // Cut, a text may cost a little less: half of what it may cost leaves no doubt about the whole.
     for (const { spent } of converted) limit.spend(2 * spent);
+    if (sum(converted.map(({ html }) => highlightedLength(html))) > MAX_HIGHLIGHTED) return null;
     return withUniqueNames(converted);
   } catch {
     // A part that cannot be converted: what becomes of the whole is for renderMarkdown to say.
@@ -110,6 +112,10 @@ function whole(source: string, options: RenderOptions): RenderedParts {
     return { html: piece, line };
   });
   return { parts, headings, failed };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function lineCount(source: string): number {

@@ -90,7 +90,7 @@ describe('renderMarkdown', () => {
 
   it('keeps the language of code and lets the keyboard scroll it', () => {
     expect(html('```js\nif (a < b ? c : d) {}\n```')).toBe(
-      '<pre tabindex="0"><code class="language-js">if (a &lt; b ? c : d) {}\n</code></pre>',
+      '<pre tabindex="0"><code class="language-js"><span class="hljs-keyword">if</span> (a &lt; b ? c : d) {}\n</code></pre>',
     );
   });
 

@@ -1,6 +1,7 @@
 import type { ImageInfo } from '../image.ts';
 import { rawMarkdown } from './escape.ts';
 import { finish } from './finish.ts';
+import { highlightCode } from './highlight.ts';
 import type { RenderedMarkdown } from './rendered.ts';
 import { sanitize } from './sanitize.ts';
 import { markdownToHtml } from './to-html.ts';
@@ -52,7 +53,8 @@ export function convertMetered(
   meter: WorkMeter,
 ): RenderedMarkdown {
   const safe = sanitize(markdownToHtml(wellFormed(source), meter), meter);
-  return { ...finish(frenchTypography(safe), { images, origin }), failed: false };
+  const { html, headings } = finish(frenchTypography(safe), { images, origin });
+  return { html: highlightCode(html, meter), headings, failed: false };
 }
 
 /** Half of a surrogate pair is no character, and encodeURI throws on it; NUL is none in HTML (CommonMark §2.3). */
