@@ -8,6 +8,7 @@ import { createWorkspace } from '#content/service/workspace.ts';
 import { createContentRepository } from '#content/store/content-repository.ts';
 import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
+import { createPendingVersions } from '#content/store/pending.ts';
 import { redirectEdits } from '#content/store/redirects-file.ts';
 import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
@@ -87,7 +88,8 @@ async function openHistory({ gitDir, dataDir }: Corpus) {
   const links = createLinkIndex(workspace, 'http://localhost');
   const own = index('git');
   const operations = createHistoryOperations({
-    ...{ workspace, index: own, mergePosts, redirects: redirectEdits, links },
+    ...{ workspace, index: own, mergePosts, redirects: redirectEdits, links, publishing: 'by-saving' },
+    pending: createPendingVersions({ gitDir, objects, committer: BENCH, clock: Date.now }),
   });
   return {
     ...{ index, operations, posts, commit, file, ready: () => own.at(commit) },

@@ -44,8 +44,11 @@ export type EditablePost = z.output<typeof editablePostSchema>;
 /** What a save answers: the post as it now is, and what it touched besides. */
 export const savedPostSchema = wholePostSchema.extend({
   state: postStateSchema,
-  /** What the save did to the post: `none` when it changed nothing, and made no commit. */
-  change: z.enum(['create', 'update', 'publish', 'unpublish', 'restore', 'none']),
+  /**
+   * What the save did to the post: `none` when it changed nothing, and made no commit; `keep` when the text waits as a
+   * pending version until it is published, as a desktop keeps all that readers would see.
+   */
+  change: z.enum(['create', 'update', 'publish', 'unpublish', 'restore', 'keep', 'none']),
   /** Whether somebody else's change was brought in: the text now differs from what was sent. */
   wasMerged: z.boolean(),
   /** After a change of slug: the posts whose text still links to the old address. */
@@ -270,7 +273,11 @@ export const postsOperations = {
     access: 'session',
     routes: ['POST /api/admin/links/mend'],
     input: z.object({ from: z.string().max(300), to: z.string().max(300) }),
-    output: z.object({ posts: z.array(z.object({ id: z.uuid(), title: z.string() })) }),
+    output: z.object({
+      posts: z.array(z.object({ id: z.uuid(), title: z.string() })),
+      /** How many of them wait to be published. */
+      waiting: z.number(),
+    }),
     status: 200,
     summary: 'Replaces links to one article’s address by another’s in every post, as one commit.',
     audit: { eventType: 'update', resourceType: 'content' },

@@ -4,6 +4,7 @@ import type { Person } from '../model/change-set.ts';
 import type { ImageInfo } from '../model/image.ts';
 import type { HistoryIndex } from '../store/history/history-index.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
+import { createPendingVersions } from '../store/pending.ts';
 import { redirectEdits } from '../store/redirects-file.ts';
 import { createCheckOperations } from './check-operations.ts';
 import { createHistoryOperations } from './history-operations.ts';
@@ -15,6 +16,7 @@ import { createLinkOperations } from './link-operations.ts';
 import { createMaintenanceOperations } from './maintenance-operations.ts';
 import { createPostsOperations } from './posts-operations.ts';
 import { createProblemOperations } from './problem-operations.ts';
+import type { Publishing } from './publishing-apart.ts';
 import { createSettingsOperations } from './settings-operations.ts';
 import type { SyncOperations } from './syncing/sync-operations.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -33,24 +35,34 @@ export interface ContentOptions {
   readonly describe: (path: string, blobId: string) => Promise<ImageInfo | null>;
   /** Who decodes pictures; this process unless said otherwise. */
   readonly images?: ImagePipeline;
+  /** When what is saved reaches readers; at once unless said otherwise. */
+  readonly publishing?: Publishing;
 }
 
 /** Every operation of the content service, put together from what serves posts, images, settings … */
 export function createContentOperations(options: ContentOptions): Handlers<ContentOperations, CallContext> {
   const { workspace, gitDir, committer, origin, describe, starterFolder, images = inProcess } = options;
+  const { publishing = 'by-saving' } = options;
+  const pending = createPendingVersions({
+    gitDir,
+    objects: workspace.objects,
+    committer,
+    clock: workspace.clock,
+  });
+  const keeping = { workspace, pending, mergePosts, publishing };
   const links = createLinkIndex(workspace, origin);
   const uses = createImageUses(workspace, origin);
   return {
     ...createPostsOperations(workspace, {
       ...{ mergePosts, redirects: redirectEdits, links },
-      ...{ gitDir, committer },
+      ...{ gitDir, committer, publishing },
     }),
     ...createHistoryOperations({
-      ...{ workspace, images, index: options.history, mergePosts, redirects: redirectEdits, links },
+      ...{ ...keeping, images, index: options.history, redirects: redirectEdits, links },
     }),
-    ...createLinkOperations(workspace, { origin, links }),
+    ...createLinkOperations(keeping, { origin, links }),
     ...createCheckOperations(workspace, { origin }),
-    ...createImageOperations(workspace, { describe, origin, uses, images }),
+    ...createImageOperations(workspace, { describe, origin, uses, images, waiting: keeping }),
     ...createProblemOperations(workspace, { describe, origin, uses }),
     ...createSettingsOperations(workspace),
     ...createMaintenanceOperations(workspace, { starterFolder }),

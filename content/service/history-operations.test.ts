@@ -2,7 +2,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EditConflict } from '../contract/conflict.ts';
 import { createHistoryIndex } from '../store/history/history-index.ts';
-import { mergePosts } from '../store/merge/merge-post.ts';
 import { redirectEdits } from '../store/redirects-file.ts';
 import { plainImage } from '../testing/images.ts';
 import { BROKEN_POST, postText, testId } from '../testing/posts.ts';
@@ -21,6 +20,7 @@ const FIRST = file('Premier paragraphe du texte.\n\nDeuxième paragraphe ici.\n'
 
 let site: PostsWorkspace;
 let history: ReturnType<typeof createHistoryOperations>;
+let deskHistory: typeof history;
 beforeEach(async () => {
   site = await createPostsWorkspace({ [PATH]: FIRST, 'posts/2025/deux.md': postText(2, 'Deux') });
   const { workspace, repository } = site;
@@ -30,7 +30,9 @@ beforeEach(async () => {
     onError: (error) => expect(error).toBe(null),
   });
   const links = createLinkIndex(workspace, 'https://exemple.fr');
-  history = createHistoryOperations({ workspace, index, mergePosts, redirects: redirectEdits, links });
+  const common = { index, redirects: redirectEdits, links };
+  history = createHistoryOperations({ ...common, ...site.keeping('by-saving') });
+  deskHistory = createHistoryOperations({ ...common, ...site.keeping('apart') });
 });
 afterEach(async () => {
   expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');

@@ -1,6 +1,7 @@
 import type { PostEdit } from '../contract/fields.ts';
 import type { RestorableField } from '../contract/history-operations.ts';
 import type { SavedPost } from '../contract/posts-operations.ts';
+import type { FileChange, Person } from '../model/change-set.ts';
 import { withPartRestored } from '../model/difference/text-difference.ts';
 import { ContentError } from '../model/errors.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -8,18 +9,20 @@ import { bodyOf } from '../store/post-body.ts';
 import { editPostFile } from '../store/post-file.ts';
 import { type LoadedVersion, loadVersion } from './history-difference.ts';
 import { type HistorySource, historyOf, momentOf, versionAt } from './history-versions.ts';
-import { lostImages, shownImages } from './lost-images.ts';
+import { commitImages, lostImages, shownImages } from './lost-images.ts';
+import { keepVersion, type Situation, situationOf } from './pending-keeping.ts';
 import { editVersion } from './posts-editing.ts';
-import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
+import { checkSlugFree } from './posts-index.ts';
 import { mergeVersions } from './posts-merging.ts';
 import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
 import { linksToMend } from './posts-update.ts';
 import { type ReadVersion, readVersion } from './posts-versions.ts';
 import { commitPost, writeUntilDone } from './posts-writing.ts';
+import { mustWait } from './publishing-apart.ts';
 import type { CallContext } from './workspace.ts';
 
 export type RestoringContext = HistorySource &
-  Pick<PostsContext, 'workspace' | 'mergePosts' | 'redirects' | 'links'>;
+  Pick<PostsContext, 'workspace' | 'mergePosts' | 'redirects' | 'links' | 'pending' | 'publishing'>;
 
 export interface Restoration {
   readonly id: string;
@@ -35,7 +38,8 @@ export interface Restoration {
 /**
  * Takes a post, or a part of it, back to an older version, in one commit, with the images that version showed that are
  * gone. Merged with what was saved since `revision`, as every save is: what does not go together is a ContentError
- * 'conflict' with both texts, answered by a call with `settled`. What is so already makes no commit.
+ * 'conflict' with both texts, answered by a call with `settled`. What is so already makes no commit. Where publishing is apart
+ * from saving, what readers would see is kept as the post's pending version instead.
  */
 export async function restorePostVersion(
   context: RestoringContext,
@@ -47,22 +51,53 @@ export async function restorePostVersion(
   const old = await loadVersion(workspace, versionAt(await historyOf(context, input.id), input.commit));
   const versionMoment = momentOf((await workspace.objects.readCommit(input.commit)).author.seconds);
   return writeUntilDone(workspace, async (snapshot) => {
-    const before = postById(snapshot, input.id);
-    checkReadable(snapshot, before);
-    const { version, wasMerged } = await mergedVersion(context, snapshot, { input, old, now });
-    const isSame = version.post.revision === before.revision && version.path === before.path;
-    if (isSame) return savedPost(version, now, 'none');
-    if (version.post.slug !== before.slug) checkSlugFree(snapshot, version.post.slug, before.id);
+    const found = await situationOf(context, snapshot, input.id);
+    const waits = await mustWait(context, { before: found.post, after: found.post });
+    const theirs = waits ? found.newest : found.live;
+    const merged = await mergedVersion(context, theirs, { input, old, now });
+    const { version } = merged;
+    if (version.post.revision === theirs.post.revision && version.path === theirs.path)
+      return savedPost(version, now, 'none');
+    if (version.post.slug !== found.post.slug) checkSlugFree(snapshot, version.post.slug, found.post.id);
     const paths = shownImages(version.post, bodyOf(version.bytes));
-    const isDone = await commitPost(context, snapshot, {
-      ...{ before, after: version, author },
-      action: { kind: 'revert', post: version.post, versionAt: versionMoment, now },
-      besides: await lostImages(workspace, snapshot, { commit: input.commit, paths }),
-    });
-    if (!isDone) return null;
-    const saved = savedPost(version, now, 'restore');
-    return { ...saved, wasMerged, linksToMend: await linksToMend(context, before, version) };
+    const images = await lostImages(workspace, snapshot, { commit: input.commit, paths });
+    const change = { snapshot, found, images, author, versionMoment, now, ...merged };
+    return waits ? keepRestored(context, change) : commitRestored(context, change);
   });
+}
+
+interface Restored {
+  readonly snapshot: Snapshot;
+  readonly found: Situation;
+  readonly version: ReadVersion;
+  readonly wasMerged: boolean;
+  /** Those it shows that are gone. */
+  readonly images: readonly FileChange[];
+  readonly author: Person;
+  readonly versionMoment: number;
+  readonly now: number;
+}
+
+/** Null when another program's commit came first. */
+async function commitRestored(context: RestoringContext, restored: Restored): Promise<SavedPost | null> {
+  const { snapshot, found, version, wasMerged, images, author, versionMoment, now } = restored;
+  const before = found.post;
+  const isDone = await commitPost(context, snapshot, {
+    ...{ before, after: version, author, besides: images },
+    action: { kind: 'revert', post: version.post, versionAt: versionMoment, now },
+  });
+  if (!isDone) return null;
+  const saved = savedPost(version, now, 'restore');
+  return { ...saved, wasMerged, linksToMend: await linksToMend(context, before, version) };
+}
+
+/** The images go to the branch: nobody is shown them before the text, and it lacks none when it is published. */
+async function keepRestored(context: RestoringContext, restored: Restored): Promise<SavedPost | null> {
+  const { snapshot, found, version, wasMerged, images, author, now } = restored;
+  context.workspace.requireWritable();
+  if (!(await commitImages(context.workspace, { snapshot, images, author }))) return null;
+  const isKept = await keepVersion(context, snapshot, found, { version, author, isMinor: false });
+  return isKept ? { ...savedPost(version, now, 'keep'), wasMerged } : null;
 }
 
 interface Restoring {
@@ -73,13 +108,11 @@ interface Restoring {
 
 async function mergedVersion(
   { workspace, mergePosts }: RestoringContext,
-  snapshot: Snapshot,
+  theirs: ReadVersion,
   restoring: Restoring,
 ): Promise<{ readonly version: ReadVersion; readonly wasMerged: boolean }> {
   const { id, revision } = restoring.input;
-  const post = postById(snapshot, id);
-  const theirs = readVersion({ path: post.path, bytes: await workspace.read(post.revision) });
-  const isNewest = revision === undefined || revision === post.revision;
+  const isNewest = revision === undefined || revision === theirs.post.revision;
   if (isNewest) return { version: restored(theirs, restoring), wasMerged: false };
   const base = await versionOf(workspace, { revision, id, path: theirs.path });
   const ours = restored(base === null ? theirs : readVersion(base), restoring);

@@ -12,25 +12,38 @@ import { changedPost, changedSite, type ImageEdit } from './image-edits.ts';
 import type { DescribeImage } from './image-upload.ts';
 import { type ImageUses, imagePath } from './image-uses.ts';
 import { makeOneCommit } from './one-commit.ts';
+import { keepEdited } from './pending-edits.ts';
+import type { PendingContext } from './pending-keeping.ts';
 import type { Workspace } from './workspace.ts';
 
 interface ImageChangesOptions {
   readonly describe: DescribeImage;
   readonly origin: string | undefined;
   readonly uses: ImageUses;
+  /** What waits to be published uses images too. */
+  readonly waiting: PendingContext;
 }
 
 /**
- * Renames and removes images, with every reference to them in posts and site.yml, as one commit. Refuses (`invalid`) when
+ * Renames and removes images, with every reference to them in posts and site.yml, as one commit, and those of texts that wait
+ * to be published. Refuses (`invalid`) when
  * a file that uses the image cannot be read as it is now: it would keep an address that leads nowhere.
  */
-export function createImageChanges(workspace: Workspace, { describe, origin, uses }: ImageChangesOptions) {
+export function createImageChanges(
+  workspace: Workspace,
+  { describe, origin, uses, waiting }: ImageChangesOptions,
+) {
   async function withReferences(snapshot: Snapshot, path: string, edit: ImageEdit): Promise<FileChange[]> {
     const users = (await uses.byImage(snapshot)).get(path) ?? [];
     const changes: FileChange[] = [];
     for (const post of users) changes.push(await changedPost(workspace, { snapshot, post, edit }));
     const site = await changedSite(workspace, { snapshot, edit });
     return site === null ? changes : [...changes, site];
+  }
+
+  /** What waits goes along, as far as it waits here. */
+  async function editWaiting(edit: ImageEdit, author: Person): Promise<void> {
+    await keepEdited(waiting, { ids: await waiting.pending.list(), edit, author });
   }
 
   /** Reads texts that were never read before others have to wait for us. */
@@ -44,36 +57,36 @@ export function createImageChanges(workspace: Workspace, { describe, origin, use
     readonly author: Person;
   }): Promise<UploadedImage> {
     await warmUp();
-    return makeOneCommit(workspace, of.author, async (snapshot) => {
-      const { path, blobId } = findImage(snapshot, of.id);
+    const { path } = findImage(await workspace.current(), of.id);
+    const isMeant = (address: string): boolean => imagePath(address, origin) === path;
+    const renamed = await makeOneCommit(workspace, of.author, async (snapshot) => {
+      const { blobId } = findImage(snapshot, of.id);
       const bytes = await workspace.read(blobId);
-      const renamed = renamedPath({ path, name: of.name, bytes });
-      refuseTaken(snapshot, { path, renamed });
-      const info = await describe(renamed, blobId);
-      const edit = renaming((address) => imagePath(address, origin) === path, imageAddress(renamed));
-      const isSame = renamed === path;
+      const to = renamedPath({ path, name: of.name, bytes });
+      refuseTaken(snapshot, { path, renamed: to });
+      const info = await describe(to, blobId);
+      const moved = [
+        { path, bytes: null },
+        { path: to, bytes },
+      ];
+      const edit = renaming(isMeant, imageAddress(to));
+      const { width, height } = info ?? { width: 0, height: 0 };
       return {
-        changes: isSame
-          ? []
-          : [
-              { path, bytes: null },
-              { path: renamed, bytes },
-              ...(await withReferences(snapshot, path, edit)),
-            ],
-        action: { kind: 'rename-image', from: fileName(path), to: fileName(renamed) },
-        value: uploadedImage({
-          ...{ path: renamed, bytes: bytes.length },
-          ...{ width: info?.width ?? 0, height: info?.height ?? 0 },
-        }),
+        changes: to === path ? [] : [...moved, ...(await withReferences(snapshot, path, edit))],
+        action: { kind: 'rename-image', from: fileName(path), to: fileName(to) },
+        value: uploadedImage({ path: to, bytes: bytes.length, width, height }),
       };
     });
+    await editWaiting(renaming(isMeant, renamed.url), of.author);
+    return renamed;
   }
 
   async function remove(of: { readonly id: string; readonly author: Person }): Promise<undefined> {
     await warmUp();
-    return makeOneCommit(workspace, of.author, async (snapshot) => {
-      const { path } = findImage(snapshot, of.id);
-      const edit = removing((address) => imagePath(address, origin) === path);
+    const { path } = findImage(await workspace.current(), of.id);
+    const edit = removing((address) => imagePath(address, origin) === path);
+    await makeOneCommit(workspace, of.author, async (snapshot) => {
+      findImage(snapshot, of.id);
       const references = await withReferences(snapshot, path, edit);
       return {
         changes: [{ path, bytes: null }, ...references],
@@ -81,6 +94,7 @@ export function createImageChanges(workspace: Workspace, { describe, origin, use
         value: undefined,
       };
     });
+    await editWaiting(edit, of.author);
   }
 
   return { rename, remove };

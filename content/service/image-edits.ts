@@ -7,6 +7,7 @@ import { fileIdAt } from '../store/file-at-commit.ts';
 import { bodyOf } from '../store/post-body.ts';
 import { editPostFile, type PostFileEdit } from '../store/post-file.ts';
 import { editSettingsFile } from '../store/settings-edit.ts';
+import type { ReadVersion } from './posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What becomes of addresses of images: of one that is a field's whole value, and of those in a text. */
@@ -28,8 +29,15 @@ interface PostEditing {
 export async function changedPost(workspace: Workspace, editing: PostEditing): Promise<FileChange> {
   const { post, edit } = editing;
   await refuseUnreadable(workspace, editing);
-  const bytes = await workspace.read(post.revision);
-  return { path: post.path, bytes: editPostFile(bytes, postEdit(post, bodyOf(bytes), edit)) };
+  return {
+    path: post.path,
+    bytes: withImagesEdited({ post, bytes: await workspace.read(post.revision) }, edit),
+  };
+}
+
+/** The bytes of a version of a post with its images edited, and no byte besides. */
+export function withImagesEdited({ post, bytes }: Omit<ReadVersion, 'path'>, edit: ImageEdit): Uint8Array {
+  return editPostFile(bytes, postEdit(post, bodyOf(bytes), edit));
 }
 
 async function refuseUnreadable(workspace: Workspace, { snapshot, post }: PostEditing): Promise<void> {

@@ -28,6 +28,7 @@ async function open(files: Parameters<typeof createPostsWorkspace>[0] = {}): Pro
     describe: describeFrom(content.workspace),
     origin: ORIGIN,
     uses: createImageUses(content.workspace, ORIGIN),
+    waiting: content.keeping('by-saving'),
   });
 }
 afterEach(async () => {

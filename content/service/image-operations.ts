@@ -9,13 +9,16 @@ import { fileName, imageId, uploadedImage } from './image-answers.ts';
 import { createImageChanges } from './image-changes.ts';
 import type { ImagePipeline } from './image-pipeline.ts';
 import { createImageUpload, type DescribeImage } from './image-upload.ts';
-import { type ImageUses, imagePath, imagesOfSite, nullIfCorrupt } from './image-uses.ts';
+import { type ImageUses, imagePath, imagesOfSite, imagesOfWaiting, nullIfCorrupt } from './image-uses.ts';
+import type { PendingContext } from './pending-keeping.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 interface ImageOperationsOptions {
   /** The size of an image; null when its bytes are none that is shown (image-info.ts). */
   readonly describe: DescribeImage;
   readonly uses: ImageUses;
+  /** What waits to be published uses images too. */
+  readonly waiting: PendingContext;
   /** Who decodes what is uploaded; this process unless said otherwise. */
   readonly images?: ImagePipeline;
   /** The site's own origin: addresses may be written with it. */
@@ -40,10 +43,10 @@ const UNKNOWN_SIZE = { width: 0, height: 0 };
 /** What may be asked of the images of the repository (content/contract/images-operations.ts). */
 export function createImageOperations(
   workspace: Workspace,
-  { describe, origin, uses, images }: ImageOperationsOptions,
+  { describe, origin, uses, waiting, images }: ImageOperationsOptions,
 ): ImageOperations {
   const upload = createImageUpload(workspace, describe, images);
-  const changes = createImageChanges(workspace, { describe, origin, uses });
+  const changes = createImageChanges(workspace, { describe, origin, uses, waiting });
 
   async function describeAll(
     { images }: Snapshot,
@@ -81,6 +84,7 @@ export function createImageOperations(
     async listAdminImages() {
       const snapshot = await workspace.current();
       const users = await uses.byImage(snapshot);
+      const waitingUsers = await imagesOfWaiting(waiting, snapshot, origin);
       const ofSite = imagesOfSite(snapshot.site, origin);
       const infos = await describeAll(snapshot, snapshot.images.keys());
       const sizes = await sizesOf(snapshot);
@@ -92,7 +96,7 @@ export function createImageOperations(
           ...uploadedImage({ path, bytes: sizes.get(path) ?? 0, width, height }),
           blobId,
           thumbnail: info === null ? null : variantAddress(info, THUMBNAIL_WIDTH, 'webp'),
-          uses: usesOf(users.get(path) ?? [], ofSite.has(path)),
+          uses: usesOf([...(users.get(path) ?? []), ...(waitingUsers.get(path) ?? [])], ofSite.has(path)),
         };
       });
     },
@@ -116,8 +120,10 @@ export function createImageOperations(
   };
 }
 
+/** A post whose waiting version uses the image too is named once. */
 function usesOf(posts: readonly SnapshotPost[], isOfSite: boolean): AdminImage['uses'] {
-  const ofPosts = posts.map(({ id, title }) => ({ kind: 'post' as const, id, title }));
+  const distinct = new Map(posts.toReversed().map((post) => [post.id, post])).values();
+  const ofPosts = [...distinct].reverse().map(({ id, title }) => ({ kind: 'post' as const, id, title }));
   return isOfSite ? [...ofPosts, { kind: 'site' }] : ofPosts;
 }
 

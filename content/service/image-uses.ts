@@ -6,6 +6,9 @@ import type { Site } from '../model/site.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { createBreathing } from '../store/breathe.ts';
 import { createByteCache } from '../store/byte-cache.ts';
+import { bodyOf } from '../store/post-body.ts';
+import type { PendingContext } from './pending-keeping.ts';
+import { tryReadVersion } from './posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What is remembered of texts, in bytes: the images of some hundred thousand articles. */
@@ -67,6 +70,29 @@ export function createImageUses(workspace: Pick<Workspace, 'body'>, origin: stri
       return users;
     },
   };
+}
+
+/** The posts whose pending version uses each image; one that cannot be read uses none. */
+export async function imagesOfWaiting(
+  { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
+  { posts }: Snapshot,
+  origin: string | undefined,
+): Promise<ReadonlyMap<string, readonly SnapshotPost[]>> {
+  const users = new Map<string, readonly SnapshotPost[]>();
+  for (const id of await pending.list()) {
+    const kept = await pending.read(id);
+    if (!kept?.version || !posts.some((post) => post.id === id)) continue;
+    const version = tryReadVersion({
+      path: kept.version.file.path,
+      bytes: await workspace.read(kept.version.file.blobId),
+    });
+    if (version === null) continue;
+    const { coverImage, ogImage } = version.post;
+    const fields = [coverImage, ogImage].map((address) => imagePath(address, origin));
+    for (const path of new Set([...fields, ...pathsInText(bodyOf(version.bytes), origin)]))
+      if (path !== null) users.set(path, [...(users.get(path) ?? []), version.post]);
+  }
+  return users;
 }
 
 /** A damaged text shows nothing, and keeps nobody from seeing the images of the others. */

@@ -12,10 +12,13 @@ afterEach(() => place.close());
 /** A post's file with this text. */
 const post = (id: number, body: string) => `${postText(id, `Titre ${id}`)}${body}`;
 
-async function start(files: Parameters<typeof createPostsWorkspace>[0]) {
+async function start(
+  files: Parameters<typeof createPostsWorkspace>[0],
+  publishing: 'by-saving' | 'apart' = 'by-saving',
+) {
   place = await createPostsWorkspace(files);
   const links = createLinkIndex(place.workspace, ORIGIN);
-  return createLinkOperations(place.workspace, { origin: ORIGIN, links });
+  return createLinkOperations(place.keeping(publishing), { origin: ORIGIN, links });
 }
 
 const FILES = {
@@ -43,7 +46,7 @@ describe('mendLinks', () => {
   it('makes no commit when nothing links there', async () => {
     const { mendLinks } = await start(FILES);
     const before = place.git('rev-parse', 'main');
-    expect(await mendLinks({ from: 'inconnu', to: 'nouveau' }, TEST_CALLER)).toEqual({ posts: [] });
+    expect(await mendLinks({ from: 'inconnu', to: 'nouveau' }, TEST_CALLER)).toEqual({ posts: [], waiting: 0 });
     expect(place.git('rev-parse', 'main')).toBe(before);
   });
 

@@ -4,11 +4,14 @@ import { ContentError } from '../model/errors.ts';
 import { mendLinks } from '../model/internal-links.ts';
 import { isPostAddress } from '../model/redirects.ts';
 import { isSlug } from '../model/slug.ts';
-import type { Snapshot } from '../model/snapshot.ts';
-import { changedPost } from './image-edits.ts';
+import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import { changedPost, type ImageEdit } from './image-edits.ts';
 import type { LinkIndex } from './link-index.ts';
 import { makeOneCommit } from './one-commit.ts';
-import type { CallContext, Workspace } from './workspace.ts';
+import { keepEdited } from './pending-edits.ts';
+import type { PendingContext } from './pending-keeping.ts';
+import type { PostsContext } from './posts-saving.ts';
+import type { CallContext } from './workspace.ts';
 
 interface LinkOptions {
   /** The site's own, without a final slash: https://exemple.fr */
@@ -17,32 +20,47 @@ interface LinkOptions {
 }
 
 type LinkHandlers = Pick<Handlers<ContentOperations, CallContext>, 'mendLinks'>;
+type LinkContext = PendingContext & Pick<PostsContext, 'publishing'>;
 
 /**
  * Leads every link from one article's address to another's, as one commit that changes nothing else in the files, and
- * answers which posts changed. An address is a slug or `/blog/<slug>`. Refuses (`invalid`) an address that is none, one
+ * answers which posts changed. Where publishing is apart from saving, articles that readers have and texts that wait are
+ * changed as pending versions. An address is a slug or `/blog/<slug>`. Refuses (`invalid`) an address that is none, one
  * that no article has to lead to, and posts whose file cannot be read.
  */
-export function createLinkOperations(workspace: Workspace, { origin, links }: LinkOptions): LinkHandlers {
+export function createLinkOperations(context: LinkContext, { origin, links }: LinkOptions): LinkHandlers {
+  const { workspace, pending, publishing } = context;
+
+  /** Which of these posts a mended link has to wait with, by id. */
+  async function waitingOnes(posts: readonly SnapshotPost[]): Promise<ReadonlySet<string>> {
+    if (publishing === 'by-saving') return new Set();
+    const live = posts.filter(({ isPublished }) => isPublished).map(({ id }) => id);
+    return new Set([...live, ...(await pending.list())]);
+  }
+
   return {
     async mendLinks(input, { author }) {
       const [from, to] = [slugOf(input.from, 'from'), slugOf(input.to, 'to')];
-      return makeOneCommit(workspace, author, async (snapshot) => {
+      const edit: ImageEdit = {
+        field: (address) => address,
+        text: (markdown) => mendLinks(markdown, { from, to, origin }),
+      };
+      const done = await makeOneCommit(workspace, author, async (snapshot) => {
         refuseUnknown(snapshot, to);
-        const posts = from === to ? [] : await links.postsLinkingTo(snapshot, from);
-        const edit = {
-          field: (address: string) => address,
-          text: (markdown: string) => mendLinks(markdown, { from, to, origin }),
-        };
+        const linking = from === to ? [] : await links.postsLinkingTo(snapshot, from);
+        const waiting = await waitingOnes(linking);
+        const posts = linking.filter(({ id }) => !waiting.has(id));
         const changes = await Promise.all(
           posts.map((post) => changedPost(workspace, { snapshot, post, edit })),
         );
         return {
           changes,
           action: { kind: 'mend-links', from, to },
-          value: { posts: posts.map(({ id, title }) => ({ id, title })) },
+          value: { waiting, posts: posts.map(({ id, title }) => ({ id, title })) },
         };
       });
+      const kept = from === to ? [] : await keepEdited(context, { ids: done.waiting, edit, author });
+      return { posts: [...done.posts, ...kept], waiting: kept.length };
     },
   };
 }

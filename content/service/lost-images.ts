@@ -1,4 +1,6 @@
-import type { FileChange } from '../model/change-set.ts';
+import { commitMessage } from '../contract/commit-sentences.ts';
+import type { FileChange, Person } from '../model/change-set.ts';
+import { hasCode } from '../model/errors.ts';
 import { findReferences } from '../model/image-references/find.ts';
 import { imagePathOfAddress } from '../model/paths.ts';
 import type { PostMetadata } from '../model/post.ts';
@@ -34,4 +36,30 @@ export async function lostImages(
     if (blobId !== null) changes.push({ path, bytes: await read(blobId) });
   }
   return changes;
+}
+
+interface Images {
+  readonly snapshot: Snapshot;
+  readonly images: readonly FileChange[];
+  readonly author: Person;
+}
+
+/** Puts images into the branch by themselves, for a text that is kept apart from it; false when another commit came first. */
+export async function commitImages(
+  workspace: Pick<Workspace, 'commit'>,
+  { snapshot, images, author }: Images,
+): Promise<boolean> {
+  const [first, ...others] = images;
+  if (first === undefined) return true;
+  const message =
+    others.length === 0
+      ? commitMessage({ kind: 'add-image', name: first.path.slice(first.path.lastIndexOf('/') + 1) })
+      : commitMessage({ kind: 'add-images', count: images.length });
+  try {
+    await workspace.commit({ changes: images, message, author }, snapshot);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'conflict')) return false;
+    throw error;
+  }
 }

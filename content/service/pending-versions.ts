@@ -1,13 +1,11 @@
-import { commitMessage } from '../contract/commit-sentences.ts';
 import type { PostEdit } from '../contract/fields.ts';
 import type { EditablePost, PendingVersion, SavedPost } from '../contract/posts-operations.ts';
-import type { Person } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
-import type { PendingRef } from '../store/pending.ts';
 import type { PendingFiles } from '../store/pending-files.ts';
+import { keepVersion, type PendingContext, pendingPost, situationOf } from './pending-keeping.ts';
 import { editVersion } from './posts-editing.ts';
-import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
+import { checkSlugFree } from './posts-index.ts';
 import { applyEdit, mergeVersions } from './posts-merging.ts';
 import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
 import { postState } from './posts-states.ts';
@@ -25,7 +23,7 @@ import type { CallContext } from './workspace.ts';
 /** The pending version of a post as the contract shows it, or null. */
 export async function pendingVersion(posts: PostsContext, id: string): Promise<PendingVersion | null> {
   const kept = await posts.pending.read(id);
-  return kept?.version ? shown(kept.version, await pendingPost(posts, kept.version)) : null;
+  return kept?.version ? shown(kept.version, await pendingPost(posts.workspace, kept.version)) : null;
 }
 
 /**
@@ -43,18 +41,18 @@ export async function savePendingVersion(
   const now = workspace.clock();
   let basedOn = input.revision;
   return writeUntilDone<EditablePost>(workspace, async (snapshot) => {
-    const { post, live, kept } = await situation(posts, snapshot, input.id);
-    const theirs = kept?.version ? await pendingPost(posts, kept.version) : live;
+    const found = await situationOf(posts, snapshot, input.id);
+    const { post, live, newest: theirs } = found;
     basedOn ??= theirs.post.revision;
     const base = await startOf(posts, { revision: basedOn, theirs, live });
     const { version } = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
     if (version.post.slug !== post.slug) checkSlugFree(snapshot, version.post.slug, post.id);
-    const started = kept?.version ?? startedFrom(snapshot, post);
-    if (!(await keep(posts, { kept, started, theirs, version, author, isMinor: input.isMinor }))) return null;
+    if (!(await keepVersion(posts, snapshot, found, { version, author, isMinor: input.isMinor })))
+      return null;
     return {
       ...wholeVersion(live),
       state: postState(post, now),
-      pending: isAt(version, started.basedOn) ? null : await pendingVersion(posts, post.id),
+      pending: await pendingVersion(posts, post.id),
     };
   });
 }
@@ -99,11 +97,11 @@ export async function appliedVersion(
   snapshot: Snapshot,
   id: string,
 ): Promise<Applied> {
-  const { post: before, live, kept } = await situation(posts, snapshot, id);
+  const { post: before, live, kept, newest } = await situationOf(posts, snapshot, id);
   if (!kept?.version) return { before, version: live, wasMerged: false, isMinor: false, commit: null };
   const { path, blobId } = kept.version.basedOn;
   const base = tryReadVersion({ path, bytes: await posts.workspace.read(blobId) });
-  const ours = datedAs(live, base, await pendingPost(posts, kept.version));
+  const ours = datedAs(live, base, newest);
   const merged = await mergeVersions(posts.mergePosts, { base, ours, theirs: live });
   return { before, ...merged, isMinor: kept.version.isMinor, commit: kept.commit };
 }
@@ -141,29 +139,6 @@ function nothingPending(): ContentError<'not-found'> {
   return new ContentError('not-found', { what: 'La modification en attente' });
 }
 
-/** What pending versions need of {@link PostsContext}. */
-export type PendingContext = Pick<PostsContext, 'workspace' | 'pending' | 'mergePosts'>;
-
-interface Situation {
-  readonly post: SnapshotPost;
-  readonly live: ReadVersion;
-  readonly kept: PendingRef | null;
-}
-
-async function situation(posts: PendingContext, snapshot: Snapshot, id: string): Promise<Situation> {
-  const post = postById(snapshot, id);
-  checkReadable(snapshot, post);
-  const live = readVersion({ path: post.path, bytes: await posts.workspace.read(post.revision) });
-  return { post, live, kept: await posts.pending.read(id) };
-}
-
-async function pendingPost(
-  { workspace }: Pick<PostsContext, 'workspace'>,
-  { file }: PendingFiles,
-): Promise<ReadVersion> {
-  return readVersion({ path: file.path, bytes: await workspace.read(file.blobId) });
-}
-
 function shown({ savedAt, basedOn }: PendingFiles, version: ReadVersion): PendingVersion {
   return {
     ...wholeVersion(version),
@@ -186,44 +161,4 @@ async function startOf(
   if (revision === theirs.post.revision) return theirs;
   if (revision === live.post.revision) return live;
   return versionOf(workspace, { revision, id: live.post.id, path: live.path });
-}
-
-type Started = Pick<PendingFiles, 'base' | 'basedOn'>;
-
-function startedFrom({ commit }: Snapshot, { path, revision }: SnapshotPost): Started {
-  return { base: commit, basedOn: { path, blobId: revision } };
-}
-
-function isAt({ post }: ReadVersion, { path, blobId }: PendingFiles['basedOn']): boolean {
-  return post.path === path && post.revision === blobId;
-}
-
-interface Keeping {
-  readonly kept: PendingRef | null;
-  readonly started: Started;
-  readonly theirs: ReadVersion;
-  readonly version: ReadVersion;
-  readonly author: Person;
-  readonly isMinor: boolean | undefined;
-}
-
-/** Keeps a version, or removes the ref when it says nothing new; false when another one was kept meanwhile. */
-async function keep(
-  { pending }: PostsContext,
-  { kept, started, theirs, version, author, isMinor }: Keeping,
-): Promise<boolean> {
-  const { post, path, bytes } = version;
-  if (isAt(version, started.basedOn)) return kept === null || pending.remove(post.id, kept.commit);
-  if (kept?.version && post.path === theirs.path && post.revision === theirs.post.revision) return true;
-  const moved = path === started.basedOn.path ? [] : [{ path: started.basedOn.path, bytes: null }];
-  return pending.keep({
-    ...{ id: post.id, replaces: kept, base: started.base, author },
-    changes: [{ path, bytes }, ...moved],
-    // What was kept before stays news.
-    message: commitMessage({
-      kind: 'keep',
-      post,
-      isMinor: isMinor === true && (kept?.version?.isMinor ?? true),
-    }),
-  });
 }

@@ -12,17 +12,18 @@ import {
   pendingVersion,
   savePendingVersion,
 } from './pending-versions.ts';
-import { createPost, duplicatePost } from './posts-create.ts';
+import { duplicatePost } from './posts-create.ts';
 import { deletePost } from './posts-deletion.ts';
 import { postById } from './posts-index.ts';
+import { createOrKeep, updateOrKeep } from './posts-kept.ts';
 import type { MergePosts } from './posts-merging.ts';
 import { restoreDeletedPost } from './posts-restoring.ts';
 import type { PostsContext } from './posts-saving.ts';
 import { postState } from './posts-states.ts';
 import { createPostTable } from './posts-table.ts';
-import { updatePost } from './posts-update.ts';
 import { metadataOf } from './posts-versions.ts';
 import type { RedirectEdits } from './posts-writing.ts';
+import type { Publishing } from './publishing-apart.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 interface PostsOptions {
@@ -33,6 +34,8 @@ interface PostsOptions {
   readonly gitDir: string;
   /** Who is named as committer: Encrier itself. */
   readonly committer: Person;
+  /** When what is saved reaches readers. */
+  readonly publishing: Publishing;
 }
 
 type PostsOperation =
@@ -74,8 +77,8 @@ export function createPostsOperations(
       const state = postState(post, workspace.clock());
       return { ...(await wholePost(workspace, post)), state, pending: await pendingVersion(posts, id) };
     },
-    createPost: (input, context) => createPost(posts, input, context),
-    updatePost: (input, context) => updatePost(posts, input, context),
+    createPost: (input, context) => createOrKeep(posts, input, context),
+    updatePost: (input, context) => updateOrKeep(posts, input, context),
     deletePost: async (input, context) => {
       await deletePost(posts, input, context);
       return undefined;

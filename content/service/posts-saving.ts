@@ -7,6 +7,7 @@ import type { MergePosts } from './posts-merging.ts';
 import { postState } from './posts-states.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts-versions.ts';
 import type { RedirectEdits } from './posts-writing.ts';
+import type { Publishing } from './publishing-apart.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What the operations on posts are made from. */
@@ -19,6 +20,7 @@ export interface PostsContext {
   readonly pending: PendingVersions;
   readonly bin: Bin;
   readonly links: LinkIndex;
+  readonly publishing: Publishing;
 }
 
 /** What a save answers, when nothing was merged and no link is to be mended. */

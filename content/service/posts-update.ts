@@ -10,6 +10,7 @@ import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
 import { mayHaveBeenPublic } from './posts-states.ts';
 import { type PostVersion, type ReadVersion, readVersion } from './posts-versions.ts';
 import { commitPost, writeUntilDone } from './posts-writing.ts';
+import { mustWait } from './publishing-apart.ts';
 import type { CallContext } from './workspace.ts';
 
 type Update = PostEdit & { readonly id: string };
@@ -22,17 +23,18 @@ interface Saved {
 
 /**
  * Changes the fields that are given, in one commit, merged with whatever was saved since `revision`. A change of nothing
- * makes no commit. Throws ContentError 'conflict' with both texts when they do not go together.
+ * makes no commit. Throws ContentError 'conflict' with both texts when they do not go together. Null, and nothing was done,
+ * when readers would see the change and it has to wait (publishing-apart.ts).
  */
 export async function updatePost(
   posts: PostsContext,
   input: Update,
   { author }: CallContext,
-): Promise<SavedPost> {
+): Promise<SavedPost | null> {
   const { workspace } = posts;
   const now = workspace.clock();
   let basedOn = input.revision;
-  const { before, version, wasMerged } = await writeUntilDone<Saved>(workspace, async (snapshot) => {
+  const done = await writeUntilDone<Saved | 'waits'>(workspace, async (snapshot) => {
     const post = postById(snapshot, input.id);
     checkReadable(snapshot, post);
     basedOn ??= post.revision;
@@ -41,8 +43,11 @@ export async function updatePost(
       basedOn === post.revision ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
     const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
     const saved = { before: post, ...merged };
+    if (await mustWait(posts, { before: post, after: merged.version.post })) return 'waits';
     return (await commitVersion(posts, snapshot, { ...saved, author, edit: input })) ? saved : null;
   });
+  if (done === 'waits') return null;
+  const { before, version, wasMerged } = done;
   const saved = savedPost(version, now, changeOf(before, version));
   return { ...saved, wasMerged, linksToMend: await linksToMend(posts, before, version) };
 }

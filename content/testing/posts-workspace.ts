@@ -2,9 +2,11 @@ import path from 'node:path';
 import { createLinkIndex } from '../service/link-index.ts';
 import { createLiveContent } from '../service/live-content.ts';
 import { createPostsOperations } from '../service/posts-operations.ts';
+import type { Publishing } from '../service/publishing-apart.ts';
 import { createWorkspace } from '../service/workspace.ts';
 import { createContentRepository } from '../store/content-repository.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
+import { createPendingVersions } from '../store/pending.ts';
 import { redirectEdits } from '../store/redirects-file.ts';
 import { createSnapshotCache } from '../store/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory, type HistoryFile } from './content-history.ts';
@@ -39,14 +41,23 @@ export async function createPostsWorkspace(
   });
   await live.open();
   const workspace = createWorkspace({ repository, live, clock, readOnly });
-  const posts = createPostsOperations(workspace, {
-    ...{ mergePosts, redirects: redirectEdits, gitDir, committer: COMMITTER },
-    links: createLinkIndex(workspace, ORIGIN),
-  });
+  const { objects } = repository;
+  const pending = createPendingVersions({ gitDir, objects, committer: COMMITTER, clock });
+  const operations = (publishing: Publishing) =>
+    createPostsOperations(workspace, {
+      ...{ mergePosts, redirects: redirectEdits, gitDir, committer: COMMITTER, publishing },
+      links: createLinkIndex(workspace, ORIGIN),
+    });
   return {
     history,
     workspace,
-    posts,
+    pending,
+    /** What is made beside the branch, as each has it. */
+    keeping: (publishing: Publishing) => ({ workspace, pending, mergePosts, publishing }),
+    /** As a server has them. */
+    posts: operations('by-saving'),
+    /** As a desktop has them: what readers would see waits. */
+    deskPosts: operations('apart'),
     repository,
     at: (moment: number): void => {
       now = moment;

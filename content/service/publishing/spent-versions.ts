@@ -1,6 +1,7 @@
 import { hasCode } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { appliedVersion, type PendingContext } from '../pending-versions.ts';
+import type { PendingContext } from '../pending-keeping.ts';
+import { appliedVersion } from '../pending-versions.ts';
 
 interface Spent {
   /** The posts that may have one. */

@@ -1,0 +1,86 @@
+import { commitMessage } from '../contract/commit-sentences.ts';
+import type { Person } from '../model/change-set.ts';
+import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import type { PendingRef } from '../store/pending.ts';
+import type { PendingFiles } from '../store/pending-files.ts';
+import { checkReadable, postById } from './posts-index.ts';
+import type { PostsContext } from './posts-saving.ts';
+import { type ReadVersion, readVersion } from './posts-versions.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What pending versions need of {@link PostsContext}. */
+export type PendingContext = Pick<PostsContext, 'workspace' | 'pending' | 'mergePosts'>;
+
+/** A post as the branch has it, and as it was last changed. */
+export interface Situation {
+  readonly post: SnapshotPost;
+  readonly live: ReadVersion;
+  readonly kept: PendingRef | null;
+  /** The pending version; the live one when there is none. */
+  readonly newest: ReadVersion;
+}
+
+/** Reads a post with its pending version. Throws ContentError 'not-found', and 'invalid' when its file cannot be read. */
+export async function situationOf(
+  { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
+  snapshot: Snapshot,
+  id: string,
+): Promise<Situation> {
+  const post = postById(snapshot, id);
+  checkReadable(snapshot, post);
+  const live = readVersion({ path: post.path, bytes: await workspace.read(post.revision) });
+  const kept = await pending.read(id);
+  return { post, live, kept, newest: kept?.version ? await pendingPost(workspace, kept.version) : live };
+}
+
+/** The post that a pending version makes. */
+export async function pendingPost(
+  workspace: Pick<Workspace, 'read'>,
+  { file }: Pick<PendingFiles, 'file'>,
+): Promise<ReadVersion> {
+  return readVersion({ path: file.path, bytes: await workspace.read(file.blobId) });
+}
+
+interface Keeping {
+  readonly version: ReadVersion;
+  readonly author: Person;
+  readonly isMinor: boolean | undefined;
+}
+
+/**
+ * Keeps a version of a post beside the branch, made from its newest one, or lets go of what was kept when the version says
+ * what the branch says. False when another one was kept meanwhile.
+ */
+export async function keepVersion(
+  { pending }: Pick<PendingContext, 'pending'>,
+  { commit }: Pick<Snapshot, 'commit'>,
+  { post: live, kept, newest }: Situation,
+  { version, author, isMinor }: Keeping,
+): Promise<boolean> {
+  const { post, path, bytes } = version;
+  const { base, basedOn } = kept?.version ?? startedFrom(commit, live);
+  if (isAt(version, basedOn)) return kept === null || pending.remove(post.id, kept.commit);
+  if (kept?.version && isAt(version, { path: newest.path, blobId: newest.post.revision })) return true;
+  const moved = path === basedOn.path ? [] : [{ path: basedOn.path, bytes: null }];
+  return pending.keep({
+    ...{ id: post.id, replaces: kept, base, author },
+    changes: [{ path, bytes }, ...moved],
+    // What was kept before stays news.
+    message: commitMessage({
+      kind: 'keep',
+      post,
+      isMinor: isMinor === true && (kept?.version?.isMinor ?? true),
+    }),
+  });
+}
+
+function startedFrom(
+  commit: string,
+  { path, revision }: SnapshotPost,
+): Pick<PendingFiles, 'base' | 'basedOn'> {
+  return { base: commit, basedOn: { path, blobId: revision } };
+}
+
+function isAt({ post, path }: ReadVersion, at: PendingFiles['basedOn']): boolean {
+  return path === at.path && post.revision === at.blobId;
+}
