@@ -42,7 +42,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   const { snapshots: cache, history, imageInfo, spill } = caches;
   const firstSnapshot = createMoment();
   const content = createLiveContent({
-    ...{ gitDir, branch: env.branch, objects, head, cache },
+    ...{ gitDir, branch: env.branch, objects, head, cache, clock },
     ...{ onParsed: progress.noteFile, onError },
     onShown: (snapshot) => {
       // What is derived from others' commits is theirs to write where this server only follows.

@@ -88,11 +88,10 @@ describe('restoreDeletedPost', () => {
         'A\timages/2025/couverture.jpg',
         'A\timages/2025/dans-le-texte.jpg',
         'A\tposts/2025/un.md',
-        'M\tredirects.yml',
       ].join('\n'),
     );
     expect(site.git('show', 'main:images/2025/couverture.jpg')).toBe('couverture');
-    expect(site.git('show', 'main:redirects.yml')).not.toContain('/blog/un');
+    expect(site.git('show', 'main:redirects.yml')).toContain('/blog/un: gone');
     expect(await bin()).toEqual([]);
     expect(await codeOf(site.posts.restoreDeletedPost(asked, me))).toBe('done');
   });

@@ -5,7 +5,7 @@ import type { SnapshotState } from '../store/snapshot-state.ts';
 import type { BuildOptions } from '../store/snapshots.ts';
 import { createRetries } from './retries.ts';
 
-interface LiveContentOptions extends Pick<BuildOptions, 'gitDir' | 'objects' | 'git'> {
+interface LiveContentOptions extends Pick<BuildOptions, 'gitDir' | 'objects' | 'git' | 'clock'> {
   readonly branch: string;
   /** The commit the branch is at. */
   readonly head: () => Promise<string | null>;

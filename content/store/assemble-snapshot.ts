@@ -13,13 +13,15 @@ interface AssembleInput {
   readonly before: SnapshotState | null;
   /** What a walk of history told; nothing when none was made. */
   readonly history: FoundInHistory;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 /**
  * The state at a commit: of each file its present version, else its last readable one; of files that claim one
  * address or one id, the one that had it (DESIGN.md, The content repository). Pure.
  */
-export function assembleState({ commit, root, before, history }: AssembleInput): SnapshotState {
+export function assembleState({ commit, root, before, history, now }: AssembleInput): SnapshotState {
   const { posts: files, images, problems: unreadable } = contentsOf(root);
   const settled = settleDuplicates({
     mayCollide: before === null || before.held.posts.size > 0 || hasNewClaims(root, before.root),
@@ -33,7 +35,7 @@ export function assembleState({ commit, root, before, history }: AssembleInput):
     site: presentSite(root) ?? history.site ?? before?.held.site ?? null,
     capacity: presentCapacity(root) ?? history.capacity ?? before?.held.capacity ?? null,
     redirects,
-    former: formerAddresses({ root, posts: settled.posts, redirects, before }),
+    former: formerAddresses({ root, posts: settled.posts, redirects, before, now }),
   };
   const problems = [...unreadable, ...settled.problems, ...missingSettings(root)];
   const snapshot = snapshotOf({

@@ -91,6 +91,39 @@ describe('a public post that another program', () => {
   });
 });
 
+describe('a public post that another program hides', () => {
+  const draft = (path: string) => ({ [path]: postText(1, 'Un').replace('true', 'false') });
+
+  it('is gone from its address, and there again once it is published', async () => {
+    expect((await after(ONE, draft('posts/a.md'))).all).toEqual({ '/blog/a': 'gone' });
+    expect((await after(ONE, draft('posts/a.md'), ONE)).all).toEqual({});
+  });
+
+  it('and renames is to be found from its old address once it is published', async () => {
+    const hidden = { 'posts/a.md': null, ...draft('posts/b.md') };
+    expect((await after(ONE, hidden)).all).toEqual({ '/blog/a': '/blog/b' });
+  });
+
+  it('leads on to where it went, whatever draft takes its address', async () => {
+    const taken = { ...A_TO_B, 'posts/a.md': postText(2, 'Deux').replace('true', 'false') };
+    expect((await after(ONE, taken)).all).toEqual({ '/blog/a': '/blog/b' });
+  });
+});
+
+describe('a post still to come that another program', () => {
+  const coming = (path: string) => ({ [path]: postText(1, 'Un').replace('2025-03-01', '2125-03-01') });
+
+  it('renames or deletes leaves no trace: nobody saw it', async () => {
+    const { all } = await after(coming('posts/a.md'), { 'posts/a.md': null, ...coming('posts/b.md') });
+    expect(all).toEqual({});
+    expect((await after(coming('posts/a.md'), { 'posts/a.md': null })).all).toEqual({});
+  });
+
+  it('puts off is gone from its address meanwhile', async () => {
+    expect((await after(ONE, coming('posts/a.md'))).all).toEqual({ '/blog/a': 'gone' });
+  });
+});
+
 describe('a draft that another program', () => {
   it('renames leaves no trace: nobody had its address', async () => {
     const draft = (path: string) => ({ [path]: postText(1, 'Un').replace('true', 'false') });

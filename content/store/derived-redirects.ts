@@ -1,5 +1,5 @@
 import { GONE, postAddress, type Redirect } from '../model/redirects.ts';
-import type { SnapshotPost } from '../model/snapshot.ts';
+import { type SnapshotPost, wasShown } from '../model/snapshot.ts';
 import { type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
 import type { Held, SnapshotState } from './snapshot-state.ts';
 
@@ -8,24 +8,27 @@ interface Situation {
   readonly posts: readonly SnapshotPost[];
   readonly redirects: Held['redirects'];
   readonly before: SnapshotState | null;
+  /** Milliseconds since 1970: what was to come until then, nobody saw. */
+  readonly now: number;
 }
 
 /**
- * Which addresses public posts had and left without redirects.yml saying so, as when a push renames or deletes files:
- * what the parent snapshot knew, and what changed since. Once redirects.yml says anything new of an address, its word
- * counts alone. A state without a parent knows of none (DESIGN.md, The content repository).
+ * Which addresses posts that readers saw had and left without redirects.yml saying so, as when a push renames, deletes or
+ * hides them: what the parent snapshot knew, and what changed since. Once redirects.yml says anything new of an address,
+ * its word counts alone. A state without a parent knows of none (DESIGN.md, The content repository).
  */
-export function formerAddresses(situation: Situation): Held['former'] {
-  const { root, posts, redirects, before } = situation;
+export function formerAddresses({ root, posts, redirects, before, now }: Situation): Held['former'] {
   if (before === null) return new Map();
-  const left = leftBy(root, before, posts);
+  const left = shownIn(changedPosts(root, before), now);
   const isSettled = saidSince(before.held.redirects, redirects);
-  if (left.length === 0 && isSettled === null) return before.held.former;
-  const all = new Map([...before.held.former, ...left]);
-  return isSettled === null ? all : new Map([...all].filter(([slug]) => !isSettled(postAddress(slug))));
+  const { former } = before.held;
+  if (left.size === 0 && (former.size === 0 || (isSettled === null && before.root === root))) return former;
+  const shown = new Set(posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
+  const all = [...former, ...left].filter(([slug]) => !shown.has(slug));
+  return new Map(isSettled === null ? all : all.filter(([slug]) => !isSettled(postAddress(slug))));
 }
 
-/** Where those addresses lead: to where the post with that id is now, else it is gone. */
+/** Where those addresses lead: to where the post with that id is now; it is gone where there is none, or none to be seen. */
 export function derivedRedirects(
   { former, redirects }: Pick<Held, 'former' | 'redirects'>,
   posts: readonly SnapshotPost[],
@@ -35,38 +38,32 @@ export function derivedRedirects(
   const written = new Map(redirects?.value);
   const derived = [...former].map(([slug, id]): Redirect => {
     const now = slugs.get(id);
-    return [postAddress(slug), now === undefined ? GONE : postAddress(now)];
+    return [postAddress(slug), now === undefined || now === slug ? GONE : postAddress(now)];
   });
-  return derived.filter(([from, to]) => from !== to && written.get(from) !== to);
+  return derived.filter(([from, to]) => written.get(from) !== to);
 }
 
-/** Addresses of public posts whose file went away and that no post has now, with the ids of their posts. */
-function leftBy(
-  root: ContentFolder,
-  before: SnapshotState,
-  posts: readonly SnapshotPost[],
-): readonly (readonly [slug: string, id: string])[] {
-  const removed = new Set(removedPosts(root, before.root));
-  if (removed.size === 0) return [];
-  const left = new Map(
-    before.snapshot.posts
-      .filter(({ path, isPublished }) => isPublished && removed.has(path))
-      .map(({ slug, id }) => [slug, id]),
-  );
-  if (left.size > 0) for (const { slug } of posts) left.delete(slug);
-  return [...left];
+/** The posts of the state before whose files went away or say something else now. */
+function changedPosts(root: ContentFolder, before: SnapshotState): readonly SnapshotPost[] {
+  const changed = new Set(changedPaths(root, before.root));
+  return changed.size === 0 ? [] : before.snapshot.posts.filter(({ path }) => changed.has(path));
 }
 
-/** The paths of posts that a folder no longer has. Folders that are the same are not looked at. */
-function removedPosts(now: ContentFolder, before: ContentFolder): readonly string[] {
+/** By address, the ids of those that readers saw. */
+function shownIn(posts: readonly SnapshotPost[], now: number): ReadonlyMap<string, string> {
+  return new Map(posts.filter((post) => wasShown(post, now)).map(({ slug, id }) => [slug, id]));
+}
+
+/** The paths of posts that a folder has no longer, or otherwise. Folders that are the same are not looked at. */
+function changedPaths(now: ContentFolder, before: ContentFolder): readonly string[] {
   if (now === before) return [];
-  const removed: string[] = [];
-  for (const [name, { kind, path }] of before.files) {
-    if (kind === 'post' && !now.files.has(name)) removed.push(path);
+  const changed: string[] = [];
+  for (const [name, file] of before.files) {
+    if (file.kind === 'post' && now.files.get(name) !== file) changed.push(file.path);
   }
   for (const [name, folder] of before.folders)
-    removed.push(...removedPosts(now.folders.get(name) ?? EMPTY_FOLDER, folder));
-  return removed;
+    changed.push(...changedPaths(now.folders.get(name) ?? EMPTY_FOLDER, folder));
+  return changed;
 }
 
 /** Whether redirects.yml says something else of a path than before; null when it says the same of all. */

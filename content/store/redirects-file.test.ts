@@ -70,6 +70,29 @@ describe('redirectEdits.gone', () => {
   });
 });
 
+describe('redirectEdits.hidden', () => {
+  it('says that the address is gone, and leaves what leads to it', () => {
+    const made = redirectEdits.hidden(bytes('/blog/a: /blog/b\n'), 'b');
+    expect(text(made)).toBe('/blog/a: /blog/b\n/blog/b: gone\n');
+    expect(text(redirectEdits.hidden(bytes('/blog/b: /blog/z # mot\n'), 'b'))).toBe('/blog/b: gone # mot\n');
+  });
+});
+
+describe('redirectEdits.carried', () => {
+  it('leads an address that readers knew along with its post', () => {
+    const made = redirectEdits.carried(bytes('/blog/x: /blog/a\n/blog/a: gone\n'), 'a', 'b');
+    expect(text(made)).toBe('/blog/x: /blog/b\n/blog/a: /blog/b\n');
+  });
+
+  it.each([
+    ['nobody knew'],
+    ['leads elsewhere', '/blog/a: /blog/z\n'],
+    ['would end where another leads on', '/blog/a: gone\n/blog/b: /blog/z\n'],
+  ])('leaves one that %s', (_what, before = '') => {
+    expect(text(redirectEdits.carried(bytes(before), 'a', 'b'))).toBe(before);
+  });
+});
+
 describe('redirectEdits.taken', () => {
   it('removes what the address led to, and nothing else', () => {
     const made = redirectEdits.taken(bytes('# Un\n/blog/a: gone\n/blog/b: /blog/a\n'), 'a');

@@ -39,6 +39,10 @@ export interface RedirectEdits {
   moved(current: Uint8Array | null, fromSlug: string, toSlug: string): Uint8Array;
   /** The address answers 410 for ever, and so does all that led to it. */
   gone(current: Uint8Array | null, slug: string): Uint8Array;
+  /** Readers no longer see the post at this address, which answers 410 meanwhile; what led to it goes on doing so. */
+  hidden(current: Uint8Array | null, slug: string): Uint8Array;
+  /** A post that readers do not see takes another address: the one they knew is to lead there, if it leads nowhere else. */
+  carried(current: Uint8Array | null, fromSlug: string, toSlug: string): Uint8Array;
   /** A post has this address now: it leads nowhere else. */
   taken(current: Uint8Array | null, slug: string): Uint8Array;
 }
@@ -49,6 +53,13 @@ export const redirectEdits: RedirectEdits = {
     return led(current, postAddress(fromSlug), postAddress(toSlug));
   },
   gone: (current, slug) => led(current, postAddress(slug), GONE),
+  hidden: (current, slug) => set(current, postAddress(slug), GONE),
+  carried(current, fromSlug, toSlug) {
+    const [from, to] = [postAddress(fromSlug), postAddress(toSlug)];
+    const lines = current === null ? [] : linesOf(current);
+    const isKnown = lines.some((line) => line.from === from && line.to === GONE);
+    return isKnown && !lines.some((line) => line.from === to) ? led(current, from, to) : (current ?? EMPTY);
+  },
   taken: (current, slug) => edited(current, ({ from }) => (from === postAddress(slug) ? REMOVED : KEPT)),
 };
 
@@ -70,7 +81,19 @@ function led(current: Uint8Array | null, from: string, to: string): Uint8Array {
     if (line.from === to) return REMOVED;
     return line.from === from || line.to.replace(/[?#].*$/, '') === from ? LED : KEPT;
   };
-  const bytes = edited(current, edit, to);
+  return stated(edited(current, edit, to), from, to);
+}
+
+/** Says where one address leads, and nothing of those that lead to it. */
+function set(current: Uint8Array | null, from: string, to: string): Uint8Array {
+  return stated(
+    edited(current, (line) => (line.from === from ? LED : KEPT), to),
+    from,
+    to,
+  );
+}
+
+function stated(bytes: Uint8Array, from: string, to: string): Uint8Array {
   return linesOf(bytes).some((line) => line.from === from) ? bytes : appended(bytes, `${from}: ${to}`);
 }
 

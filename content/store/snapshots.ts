@@ -18,6 +18,8 @@ export interface BuildOptions {
   readonly onParsed?: (path: string) => void;
   /** How the git program is run; history is walked without it where it answers null. */
   readonly git?: typeof runGit;
+  /** Milliseconds since 1970; the system's clock unless said otherwise. */
+  readonly clock?: () => number;
 }
 
 /** A built state, and how to complete it where an older version is needed that this build could not see. */
@@ -40,7 +42,8 @@ export async function buildState(options: BuildOptions, { commit, before }: Wish
   // A state that lacks what history knows is no witness of what was served.
   const parent = before?.isComplete === true ? before : null;
   const wanted = wantedFromHistory({ commit, root, parents, before: parent });
-  const first = assembleState({ commit, root, before: parent, history: NOTHING_FOUND });
+  const now = (options.clock ?? Date.now)();
+  const first = assembleState({ commit, root, before: parent, history: NOTHING_FOUND, now });
   if (isNothing(wanted)) return { state: first, search: null };
   const served = new Set(first.snapshot.posts.map(({ slug }) => slug));
   const slugs = wantedPosts(wanted).map(({ path }) => slugOfPath(path));
@@ -48,7 +51,7 @@ export async function buildState(options: BuildOptions, { commit, before }: Wish
   const search = async (): Promise<SnapshotState> => {
     const isGone = (path: string) => fileAt(root, path) === null;
     const history = await searchHistory({ ...options, commit, isGone }, wanted);
-    return assembleState({ commit, root, before: parent, history });
+    return assembleState({ commit, root, before: parent, history, now });
   };
   return { state: { ...first, snapshot: { ...first.snapshot, searching }, isComplete: false }, search };
 }

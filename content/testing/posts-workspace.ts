@@ -37,6 +37,7 @@ export async function createPostsWorkspace(
   const live = createLiveContent({
     ...{ gitDir, branch: 'main', objects: repository.objects, head: repository.head },
     cache: createSnapshotCache(path.join(gitDir, 'snapshot-cache')),
+    clock,
     onError: (error) => errors.push(error),
   });
   await live.open();

@@ -5,12 +5,14 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { REDIRECTS_FILE } from '../../model/paths.ts';
 import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { RedirectEdits } from '../../store/redirects-file.ts';
 import type { PendingContext } from '../pending-keeping.ts';
 import { appliedVersion, isOfAClock } from '../pending-versions.ts';
+import { currentRedirects, redirectsAfter } from '../post-redirects.ts';
 import { editVersion } from '../posts-editing.ts';
 import { checkSlugFree } from '../posts-index.ts';
 import type { ReadVersion } from '../posts-versions.ts';
-import { currentRedirects, type RedirectEdits, redirectsAfter, writeUntilDone } from '../posts-writing.ts';
+import { writeUntilDone } from '../posts-writing.ts';
 import type { CallContext } from '../workspace.ts';
 
 export interface PublishingContext extends PendingContext {
@@ -125,7 +127,7 @@ async function commitPlan(
   const current = await currentRedirects(workspace, snapshot);
   const led = changed.reduce<Uint8Array | null>(
     (bytes, { before, version }) =>
-      redirectsAfter({ redirects, now }, bytes, { before, slug: version.post.slug }),
+      redirectsAfter({ redirects, now }, bytes, { before, after: version.post }),
     current,
   );
   const changes = [...changed.flatMap(filesOf), ...redirectsFile(current, led)];
