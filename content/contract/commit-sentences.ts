@@ -54,6 +54,13 @@ export type CommitAction =
   | { readonly kind: 'rename-image'; readonly from: string; readonly to: string }
   | { readonly kind: 'add-images' | 'delete-images' | 'mend-images'; readonly count: number }
   | { readonly kind: 'mend-links'; readonly from: string; readonly to: string }
+  /** A post that is deleted in favour of another one, whose title is `into`. */
+  | {
+      readonly kind: 'merge-post';
+      readonly post: PostAction['post'];
+      readonly into: string;
+      readonly isMinor: true;
+    }
   /** Posts that became what readers are to see, together. */
   | { readonly kind: 'publish-posts'; readonly posts: readonly PublishedPost[] }
   | { readonly kind: 'edit-site' | 'edit-capacity' | 'edit-redirects' }
@@ -117,6 +124,8 @@ function subjectOf(action: CommitAction): string {
       return `Réparer ${action.count === 1 ? 'une adresse d’image' : `${action.count} adresses d’images`}`;
     case 'mend-links':
       return withBoth('Réparer les liens vers', action);
+    case 'merge-post':
+      return withBoth('Fusionner', { from: action.post.title, to: action.into }, 'dans');
     case 'publish-posts':
       return `Publier ${action.posts.length} articles`;
     case 'edit-site':
@@ -175,11 +184,15 @@ function withQuoted(verb: string, text: string, end = ''): string {
 }
 
 /** Two names that share what room there is. */
-function withBoth(verb: string, { from, to }: { readonly from: string; readonly to: string }): string {
+function withBoth(
+  verb: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  between = 'en',
+): string {
   const room = Math.floor(
-    (MAX_SUBJECT_LENGTH - verb.length - ' «\u00a0\u00a0» en «\u00a0\u00a0»'.length) / 2,
+    (MAX_SUBJECT_LENGTH - verb.length - between.length - ' «\u00a0\u00a0»  «\u00a0\u00a0»'.length) / 2,
   );
-  return `${verb} «\u00a0${shortened(from, room)}\u00a0» en «\u00a0${shortened(to, room)}\u00a0»`;
+  return `${verb} «\u00a0${shortened(from, room)}\u00a0» ${between} «\u00a0${shortened(to, room)}\u00a0»`;
 }
 
 /** A day in Paris, with its year when it is not this one: « 1er mars », « 12 mars 2024 ». */

@@ -202,10 +202,15 @@ export const postsOperations = {
   deletePost: operation({
     access: 'session',
     routes: ['DELETE /api/admin/posts/:id', 'DELETE /api/posts/:id'],
-    input: byId.extend({ revision: revisionSchema.optional() }),
+    input: byId.extend({
+      revision: revisionSchema.optional(),
+      /** The id of the post that takes its place. */
+      redirectTo: z.uuid().optional(),
+    }),
     output: empty,
     status: 204,
-    summary: 'Deletes a post in one commit; it can be brought back from history.',
+    summary:
+      'Deletes a post in one commit; it can be brought back from history. With `redirectTo` (the id of a published post) its address and the links of other posts lead there from now on, else its address answers 410.',
     audit: { eventType: 'delete', resourceType: 'post' },
   }),
   duplicatePost: operation({

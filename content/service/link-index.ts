@@ -1,4 +1,4 @@
-import { internalLinks } from '../model/internal-links.ts';
+import { internalLinks, mendLinks } from '../model/internal-links.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { createBreathing } from '../store/breathe.ts';
 import { createByteCache } from '../store/byte-cache.ts';
@@ -14,6 +14,8 @@ const NAMED = /\/blog\/([a-z0-9-]+)/g;
 export interface LinkIndex {
   /** The posts of a snapshot whose text has links to `slug` that can be mended, in the snapshot's order. */
   postsLinkingTo(snapshot: Snapshot, slug: string): Promise<readonly SnapshotPost[]>;
+  /** The text with its links to one article leading to another; what follows the slug in them stays. */
+  led(markdown: string, way: { readonly from: string; readonly to: string }): string;
 }
 
 /**
@@ -51,6 +53,7 @@ export function createLinkIndex(workspace: Pick<Workspace, 'read' | 'body'>, ori
       }
       return linking;
     },
+    led: (markdown, { from, to }) => mendLinks(markdown, { from, to, origin }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ContentOperations } from '../contract/operations.ts';
 import type { Person } from '../model/change-set.ts';
 import { isPublic, newestFirst, type SnapshotPost } from '../model/snapshot.ts';
 import { createPendingVersions } from '../store/pending.ts';
+import type { RedirectEdits } from '../store/redirects-file.ts';
 import { createBin, deletedPost } from './bin.ts';
 import type { LinkIndex } from './link-index.ts';
 import {
@@ -22,7 +23,6 @@ import type { PostsContext } from './posts-saving.ts';
 import { postState } from './posts-states.ts';
 import { createPostTable } from './posts-table.ts';
 import { metadataOf } from './posts-versions.ts';
-import type { RedirectEdits } from './posts-writing.ts';
 import type { Publishing } from './publishing-apart.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 

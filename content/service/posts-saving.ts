@@ -1,12 +1,12 @@
 import type { SavedPost } from '../contract/posts-operations.ts';
 import type { PendingVersions } from '../store/pending.ts';
 import { uuidOfPath } from '../store/post-file-uuid.ts';
+import type { RedirectEdits } from '../store/redirects-file.ts';
 import type { Bin } from './bin.ts';
 import type { LinkIndex } from './link-index.ts';
 import type { MergePosts } from './posts-merging.ts';
 import { postState } from './posts-states.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts-versions.ts';
-import type { RedirectEdits } from './posts-writing.ts';
 import type { Publishing } from './publishing-apart.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -7,8 +7,3 @@ export function postState({ isPublished, publishedAt, unpublishedAt }: Moments, 
   if (unpublishedAt !== null && unpublishedAt <= now) return 'withdrawn';
   return publishedAt > now ? 'scheduled' : 'published';
 }
-
-/** Whether readers may have seen the post at its address: such an address is never left without an answer. */
-export function mayHaveBeenPublic({ publishedAt }: Moments, now: number): boolean {
-  return publishedAt !== null && publishedAt <= now;
-}

@@ -7,7 +7,6 @@ import { pathOfRevision } from '../store/revision-path.ts';
 import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
 import { applyEdit } from './posts-merging.ts';
 import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
-import { mayHaveBeenPublic } from './posts-states.ts';
 import { type PostVersion, type ReadVersion, readVersion } from './posts-versions.ts';
 import { commitPost, writeUntilDone } from './posts-writing.ts';
 import { mustWait } from './publishing-apart.ts';
@@ -37,13 +36,14 @@ export async function updatePost(
   const done = await writeUntilDone<Saved | 'waits'>(workspace, async (snapshot) => {
     const post = postById(snapshot, input.id);
     checkReadable(snapshot, post);
+    const { isPublished = post.isPublished } = input;
+    if (await mustWait(posts, { before: post, after: { isPublished } })) return 'waits';
     basedOn ??= post.revision;
     const theirs = readVersion({ path: post.path, bytes: await workspace.read(post.revision) });
     const base =
       basedOn === post.revision ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
     const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
     const saved = { before: post, ...merged };
-    if (await mustWait(posts, { before: post, after: merged.version.post })) return 'waits';
     return (await commitVersion(posts, snapshot, { ...saved, author, edit: input })) ? saved : null;
   });
   if (done === 'waits') return null;
@@ -110,13 +110,13 @@ function kindOf(before: SnapshotPost, after: SnapshotPost): 'publish' | 'unpubli
   return before.slug === after.slug ? 'update' : 'move';
 }
 
-/** Posts that still link to the address a post had, when readers may know it. The change of address is saved by now. */
+/** Posts that still link to the address a post had. The change of address is saved by now. */
 export async function linksToMend(
   { workspace, links }: Pick<PostsContext, 'workspace' | 'links'>,
   before: SnapshotPost,
   { post }: ReadVersion,
 ): Promise<SavedPost['linksToMend']> {
-  if (before.slug === post.slug || !mayHaveBeenPublic(before, workspace.clock())) return [];
+  if (before.slug === post.slug) return [];
   try {
     const linking = await links.postsLinkingTo(await workspace.current(), before.slug);
     return linking.map(({ id, title }) => ({ id, title }));

@@ -8,8 +8,6 @@ import { redirectsChange, seenAfter } from './post-redirects.ts';
 import type { PostVersion } from './posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 
-export type { RedirectEdits } from '../store/redirects-file.ts';
-
 /** Programs that commit between our reading and our writing are let pass this often. */
 const MAX_ATTEMPTS = 12;
 

@@ -3,8 +3,8 @@ import type { PublishingCalls, StagedPost, WaitingPost } from '../../contract/pu
 import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import type { PendingVersions } from '../../store/pending.ts';
+import type { RedirectEdits } from '../../store/redirects-file.ts';
 import type { MergePosts } from '../posts-merging.ts';
-import type { RedirectEdits } from '../posts-writing.ts';
 import type { OpenClashes } from '../syncing/open-clashes.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { SiteAnswer } from './ask-site.ts';
