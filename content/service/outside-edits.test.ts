@@ -1,6 +1,8 @@
 import { renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mergePosts } from '../store/merge/merge-post.ts';
+import { createPendingVersions } from '../store/pending.ts';
 import { createSnapshotCache } from '../store/snapshot-cache.ts';
 import { eventually } from '../testing/eventually.ts';
 import { BROKEN_POST, postText, SETTINGS, siteText, testId } from '../testing/posts.ts';
@@ -8,6 +10,10 @@ import { createTemporaryClone, saveAndFollow, type TemporaryClone } from '../tes
 import { createLiveContent, type LiveContent } from './live-content.ts';
 import { createOutsideEdits, type OutsideEdits } from './outside-edits.ts';
 import { createWorkspace } from './workspace.ts';
+
+/** What readers have waits (outside-readers.test.ts); drafts are taken up. */
+const draftText = (id: number, title: string): string =>
+  postText(id, title).replace('isPublished: true', 'isPublished: false');
 
 const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
 
@@ -25,8 +31,8 @@ beforeEach(async () => {
   const { repository, workTree } = opened;
   await save({
     ...SETTINGS,
-    'posts/2025/un.md': postText(1, 'Un'),
-    'posts/2025/deux.md': postText(2, 'Deux'),
+    'posts/2025/un.md': draftText(1, 'Un'),
+    'posts/2025/deux.md': draftText(2, 'Deux'),
   });
   live = createLiveContent({
     ...{ gitDir: clone.gitDir, branch: 'main', objects: repository.objects, head: repository.head, onError },
@@ -35,8 +41,20 @@ beforeEach(async () => {
   await live.open();
   const workspace = createWorkspace({ repository, live, clock: () => Date.now() });
   const { gitDir } = clone;
+  const { objects } = repository;
+  const pending = createPendingVersions({ gitDir, objects, committer: AUTHOR, clock: () => Date.now() });
   edits = createOutsideEdits({
-    ...{ workspace, workTree, gitDir, committer: AUTHOR, author: () => AUTHOR, stillForMs: 0, onError },
+    ...{
+      workspace,
+      pending,
+      mergePosts,
+      workTree,
+      gitDir,
+      committer: AUTHOR,
+      author: () => AUTHOR,
+      stillForMs: 0,
+      onError,
+    },
   });
 });
 afterEach(async () => {
@@ -55,7 +73,7 @@ const lastCommit = (): string =>
 
 describe('what another program did', () => {
   it('becomes one commit of the author’s, as it is', async () => {
-    const text = `${postText(1, 'Un')}Ajouté dans Obsidian.\r\n`;
+    const text = `${draftText(1, 'Un')}Ajouté dans Obsidian.\r\n`;
     clone.write('posts/2025/.un.md.tmp', text);
     renameSync(clone.at('posts/2025/.un.md.tmp'), clone.at('posts/2025/un.md'));
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
@@ -67,7 +85,7 @@ describe('what another program did', () => {
   });
 
   it('is a new post, a post that is gone, or one that moved', async () => {
-    clone.write('posts/2026/neuf.md', postText(3, 'Neuf'));
+    clone.write('posts/2026/neuf.md', draftText(3, 'Neuf'));
     await edits.look();
     const created = lastCommit();
     rmSync(clone.at('posts/2025/deux.md'));
@@ -98,7 +116,7 @@ describe('what another program did', () => {
 
   it('is one commit when there is much of it', async () => {
     const before = clone.git('rev-list', '--count', 'HEAD');
-    for (let n = 10; n < 40; n++) clone.write(`posts/2026/n${n}.md`, postText(n, `N ${n}`));
+    for (let n = 10; n < 40; n++) clone.write(`posts/2026/n${n}.md`, draftText(n, `N ${n}`));
     await edits.look();
     expect([status(), lastCommit().split('|')[1], clone.git('rev-list', '--count', 'HEAD')]).toEqual([
       '',
@@ -108,7 +126,7 @@ describe('what another program did', () => {
   });
 
   it('goes together with what Encrier changed meanwhile', async () => {
-    const base = `${postText(1, 'Un')}\nMilieu.\n\nFin.\n`;
+    const base = `${draftText(1, 'Un')}\nMilieu.\n\nFin.\n`;
     await save({ 'posts/2025/un.md': base });
     clone.write('posts/2025/un.md', base.replace('Fin.', 'Fin, dans Obsidian.'));
     await save({ 'posts/2025/un.md': base.replace('title: Un', 'title: Un, dans Encrier') });
@@ -123,7 +141,7 @@ describe('what another program did', () => {
     ['file', 'Ceci.'],
     ['branch', 'Cela.'],
   ] as const)('waits for the author where both wrote: %s', async (keep, kept) => {
-    const base = postText(1, 'Un');
+    const base = draftText(1, 'Un');
     clone.write('posts/2025/un.md', base.replace('Texte de Un.', 'Ceci.'));
     await save({ 'posts/2025/un.md': base.replace('Texte de Un.', 'Cela.') });
     const head = clone.git('rev-parse', 'HEAD');
@@ -143,7 +161,7 @@ describe('what another program did', () => {
   });
 
   it('brings back a text that was deleted there and changed here', async () => {
-    const text = postText(1, 'Un, changé');
+    const text = draftText(1, 'Un, changé');
     rmSync(clone.at('posts/2025/un.md'));
     await save({ 'posts/2025/un.md': text });
     await edits.look();
@@ -155,7 +173,7 @@ describe('what another program did', () => {
     truncateSync(clone.at('posts/2025/deux.md'));
     clone.write('notes.txt', 'à moi');
     symlinkSync('/etc/passwd', clone.at('posts/2025/lien.md'));
-    clone.write('posts/2025/prêt.md', postText(4, 'Prêt'));
+    clone.write('posts/2025/prêt.md', draftText(4, 'Prêt'));
     clone.git('add', 'posts/2025/prêt.md');
     const head = clone.git('rev-parse', 'HEAD');
     const { left, taken } = await edits.look();
@@ -167,7 +185,7 @@ describe('what another program did', () => {
   });
 
   it('waits while git holds the index, and while another branch is there', async () => {
-    clone.write('posts/2025/un.md', postText(1, 'Un, autrement'));
+    clone.write('posts/2025/un.md', draftText(1, 'Un, autrement'));
     clone.git('switch', '--quiet', '-c', 'essai');
     expect(await edits.look()).toMatchObject({
       taken: 0,
@@ -184,11 +202,11 @@ describe('what another program did', () => {
 describe('watching', () => {
   it('takes up by itself what an editor writes, in new folders too', async () => {
     edits.open();
-    writeFileSync(clone.at('posts/2025/un.md'), postText(1, 'Un, dans un éditeur'));
+    writeFileSync(clone.at('posts/2025/un.md'), draftText(1, 'Un, dans un éditeur'));
     expect(await eventually(lastCommit, (line) => line.includes('dans un éditeur'))).toContain(
       'dans un éditeur',
     );
-    clone.write('posts/nouveau/dossier/trois.md', postText(3, 'Trois'));
+    clone.write('posts/nouveau/dossier/trois.md', draftText(3, 'Trois'));
     expect(await eventually(lastCommit, (line) => line.includes('Trois'))).toContain('Trois');
     expect(await eventually(status, (lines) => lines === '')).toBe('');
   });

@@ -1,20 +1,28 @@
 import type { Person } from '../model/change-set.ts';
 import { hasCode } from '../model/errors.ts';
 import { createOneAtATime } from '../store/one-at-a-time.ts';
+import type { PendingVersions } from '../store/pending.ts';
 import type { OutsideFile, WorkTreeStatus } from '../store/work-tree/status.ts';
 import type { WorkTree } from '../store/work-tree/work-tree.ts';
 import { keepAside, takeAsItIs, takeUp } from './outside-commit.ts';
+import { createHeldFiles } from './outside-held.ts';
 import {
   groupFiles,
   isTakenUp,
   type OutsideItem,
+  pairFiles,
   type TakenFile,
   unreadableReason,
 } from './outside-items.ts';
+import { createOutsideReaders } from './outside-readers.ts';
+import { CLASH, GONE, type LeftFile, leftFiles, NO_FILE, type OutsideReport } from './outside-report.ts';
+import type { MergePosts } from './posts-merging.ts';
 import type { Workspace } from './workspace.ts';
 
 interface OutsideEditsOptions {
   readonly workspace: Workspace;
+  readonly pending: PendingVersions;
+  readonly mergePosts: MergePosts;
   readonly workTree: Pick<WorkTree, 'status' | 'read' | 'accept' | 'follow' | 'watch'>;
   readonly gitDir: string;
   readonly committer: Person;
@@ -27,44 +35,23 @@ interface OutsideEditsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A file of the folder that is not as the branch has it, for showing. */
-export interface LeftFile {
-  readonly path: string;
-  /** A French sentence. */
-  readonly reason: string;
-  /** Whether `resolve` can settle it: both the file and the branch changed. */
-  readonly isClash: boolean;
-}
-
-export interface OutsideReport {
-  /** Why nothing is written in the folder, in French; null when all is well. */
-  readonly paused: string | null;
-  /** How many files were taken up by this look. */
-  readonly taken: number;
-  /** Files that are about to be taken up, once they are still. */
-  readonly waiting: readonly string[];
-  readonly left: readonly LeftFile[];
-}
-
 const STILL_MS = 1500;
 /** Between two looks at files that are not still. */
 const SOONEST_MS = 100;
-const CLASH = 'Changé ici et dans Encrier au même endroit\u00a0: à vous de choisir.';
-const STAGED = 'Préparé dans git pour un commit à la main.';
-const OTHER = 'N’est ni un article ni une image\u00a0: Encrier n’y touche pas.';
-const NO_FILE = 'N’est pas un fichier ordinaire, ou ne peut pas être lu\u00a0: Encrier n’y touche pas.';
-
 /**
  * Takes up what other programs do to the files of a clone: a post, an image or a settings file that has been still for a
- * moment becomes a commit of the author's, as it is, merged with what the branch did meanwhile. Nothing else is touched;
- * all of it is listed. Nothing is taken up while git is in the middle of something.
+ * moment becomes a commit of the author's, as it is, merged with what the branch did meanwhile; what readers would see of it
+ * waits as a pending version. Nothing else is touched; all of it is listed. Nothing is taken up while git is in the middle of something.
  */
 export function createOutsideEdits(options: OutsideEditsOptions) {
-  const { workspace, workTree, stillForMs = STILL_MS } = options;
+  const { workspace, workTree, pending, gitDir, stillForMs = STILL_MS } = options;
+  const held = createHeldFiles({ gitDir, objects: workspace.objects, pending, workTree });
+  const context = { workspace, pending, mergePosts: options.mergePosts };
+  const readers = createOutsideReaders({ context, held });
   const oneAtATime = createOneAtATime();
   let seen: ReadonlyMap<string, { readonly mark: string; readonly since: number }> = new Map();
   /** Files that clash, as they were then: asked again only when file or branch changed. */
-  const clashes = new Map<string, string>();
+  const clashes = new Map<string, { readonly key: string; readonly reason: string }>();
   let timer: NodeJS.Timeout | null = null;
   let stopWatching: () => void = () => undefined;
   let isClosed = false;
@@ -88,6 +75,23 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     );
   }
 
+  /** What may be taken up: not what is staged by hand, nor what waits to be published as it is. */
+  async function candidatesOf(status: WorkTreeStatus): Promise<readonly OutsideFile[]> {
+    const found: OutsideFile[] = [];
+    for (const file of [...status.changed, ...status.deleted, ...status.added]) {
+      if (!isTakenUp(file.path) || status.staged.includes(file.path)) continue;
+      if (!(await held.isHeld(file.path))) found.push(file);
+    }
+    return found;
+  }
+
+  async function sorted(files: readonly TakenFile[]) {
+    const forReaders: OutsideItem[] = [];
+    for (const item of pairFiles(files)) if (await readers.concerns(item)) forReaders.push(item);
+    const theirs = new Set(forReaders.flatMap((item) => item.files));
+    return { forReaders, others: files.filter((file) => !theirs.has(file)) };
+  }
+
   async function readFile({ path, mark, base }: OutsideFile): Promise<TakenFile | null> {
     const disk = mark === '' ? null : await workTree.read(path);
     if (mark !== '' && disk === null) return null;
@@ -100,18 +104,18 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   }
 
   async function look(): Promise<OutsideReport> {
+    await held.release();
     const status = await workTree.status();
-    const candidates = [...status.changed, ...status.deleted, ...status.added].filter(
-      ({ path }) => isTakenUp(path) && !status.staged.includes(path),
-    );
+    const candidates = await candidatesOf(status);
     const left = leftFiles(status);
     if (status.pause !== null) return { paused: status.pause.reason, taken: 0, waiting: [], left };
     const still = status.isLocked ? new Set<string>() : stillOnes(status, candidates);
     const files: TakenFile[] = [];
     for (const candidate of candidates.filter(({ path }) => still.has(path))) {
       const { path } = candidate;
-      if (clashes.get(path) === clashKey(status.commit, candidate)) {
-        left.push({ path, reason: CLASH, isClash: true });
+      const clash = clashes.get(path);
+      if (clash?.key === clashKey(status.commit, candidate)) {
+        left.push({ path, reason: clash.reason, isClash: true });
         continue;
       }
       const file = await readFile(candidate);
@@ -120,14 +124,20 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       else files.push(file);
     }
     let taken = 0;
-    const items = [...groupFiles(files)];
+    const { forReaders, others } = await sorted(files);
+    for (const item of forReaders) {
+      const outcome = isClosed ? 'asked' : await readers.keep(item, options.author());
+      if (outcome === 'kept') taken += item.files.length;
+      else left.push(...(await noteClash(item, candidates, outcome === 'clash' ? CLASH : GONE)));
+    }
+    const items = [...groupFiles(others)];
     for (let item = items.shift(); item !== undefined && !isClosed; item = items.shift()) {
       if ((await takeUp(workspace, item, options.author())) === 'taken') {
         await settle(item);
         taken += item.files.length;
       } else if (item.action.kind === 'take-in-files')
         items.push(...item.files.flatMap((one) => groupFiles([one])));
-      else left.push(...(await noteClash(item, candidates)));
+      else left.push(...(await noteClash(item, candidates, CLASH)));
     }
     const waiting = candidates.map(({ path }) => path).filter((path) => !still.has(path));
     return { paused: null, taken, waiting, left };
@@ -136,15 +146,17 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   async function noteClash(
     { files }: OutsideItem,
     candidates: readonly OutsideFile[],
+    reason: string,
   ): Promise<readonly LeftFile[]> {
     const { commit } = await workTree.status();
     for (const candidate of candidates.filter((one) => files.some(({ path }) => path === one.path)))
-      clashes.set(candidate.path, clashKey(commit, candidate));
-    return files.map(({ path }) => ({ path, reason: CLASH, isClash: true }));
+      clashes.set(candidate.path, { key: clashKey(commit, candidate), reason });
+    return files.map(({ path }) => ({ path, reason, isClash: true }));
   }
 
   async function settle({ files }: OutsideItem): Promise<void> {
     await workTree.accept(new Map(files.map(({ path, disk }) => [path, disk?.id ?? ''])));
+    await held.forget(files);
     for (const { path } of files) clashes.delete(path);
   }
 
@@ -175,6 +187,9 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       lookSoon(0);
     },
 
+    /** Something changed beside the files: a pending version came, or is gone. */
+    notice: (): void => lookSoon(0),
+
     /** Looks at once, as when the window gets the focus; files changed a moment ago are left for the next look. */
     look: (): Promise<OutsideReport> => oneAtATime(lookAndTell),
 
@@ -190,8 +205,16 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
         if (file === null) return;
         const [item] = groupFiles([file]);
         if (item === undefined) return;
-        const { gitDir, committer } = options;
+        const { committer } = options;
         const author = options.author();
+        if (
+          keep === 'file' &&
+          (await readers.concerns(item)) &&
+          (await readers.keepAsItIs(item, author)) === 'kept'
+        ) {
+          clashes.delete(path);
+          return;
+        }
         if (keep === 'file') await takeAsItIs(workspace, item, author);
         else await keepAside(workspace, item, { gitDir, author, committer });
         await settle(item);
@@ -209,17 +232,3 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
 }
 
 export type OutsideEdits = ReturnType<typeof createOutsideEdits>;
-
-function leftFiles({ changed, deleted, added, staged, unreadable, refused }: WorkTreeStatus): LeftFile[] {
-  const others = [...changed, ...deleted, ...added]
-    .map(({ path }) => path)
-    .filter((path) => !isTakenUp(path));
-  return [
-    ...staged.map((path) => ({ path, reason: STAGED, isClash: false })),
-    ...others
-      .filter((path) => !staged.includes(path))
-      .map((path) => ({ path, reason: OTHER, isClash: false })),
-    ...unreadable.map((path) => ({ path, reason: NO_FILE, isClash: false })),
-    ...refused.map((file) => ({ ...file, isClash: false })),
-  ];
-}

@@ -40,8 +40,15 @@ export function unreadableReason({ path, disk }: TakenFile): string | null {
     : null;
 }
 
-/** Files that belong together, each group with what its commit says: a post that moved is one of them. */
+/** Files that belong together, each group with what its commit says; many become one commit. */
 export function groupFiles(files: readonly TakenFile[]): readonly OutsideItem[] {
+  const items = pairFiles(files);
+  if (items.length <= MAX_SINGLE_COMMITS) return items;
+  return [{ files, action: { kind: 'take-in-files', count: files.length } }];
+}
+
+/** The same, however many they are: a post that moved is one of them. */
+export function pairFiles(files: readonly TakenFile[]): readonly OutsideItem[] {
   const gone = files.filter(({ disk }) => disk === null);
   const moved = new Map<TakenFile, TakenFile>();
   for (const file of files) {
@@ -50,13 +57,11 @@ export function groupFiles(files: readonly TakenFile[]): readonly OutsideItem[] 
     if (from !== undefined) moved.set(from, file);
   }
   const arrivals = new Set(moved.values());
-  const items = files.flatMap((file): OutsideItem[] => {
+  return files.flatMap((file): OutsideItem[] => {
     const to = moved.get(file);
     if (to !== undefined) return [{ files: [file, to], action: actionOf(to, 'move') }];
     return arrivals.has(file) ? [] : [{ files: [file], action: actionOf(file, changeOf(file)) }];
   });
-  if (items.length <= MAX_SINGLE_COMMITS) return items;
-  return [{ files, action: { kind: 'take-in-files', count: files.length } }];
 }
 
 type Change = 'edit' | 'create' | 'delete' | 'move';

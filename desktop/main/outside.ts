@@ -4,13 +4,18 @@ import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { CAPACITY_FILE, isImagePath, SITE_FILE } from '#content/model/paths.ts';
 import type { Snapshot } from '#content/model/snapshot.ts';
-import { createOutsideEdits, type OutsideReport } from '#content/service/outside-edits.ts';
+import { createOutsideEdits } from '#content/service/outside-edits.ts';
+import type { OutsideReport } from '#content/service/outside-report.ts';
 import type { Workspace } from '#content/service/workspace.ts';
+import { mergePosts } from '#content/store/merge/merge-post.ts';
+import type { PendingVersions } from '#content/store/pending.ts';
+import { watchPending } from '#content/store/pending-watch.ts';
 import type { WorkTree } from '#content/store/work-tree/work-tree.ts';
 
 interface OutsideOptions {
   readonly workspace: Workspace;
   readonly workTree: WorkTree;
+  readonly pending: PendingVersions;
   readonly gitDir: string;
   readonly committer: Person;
   /** Whose commits other programs' changes become. */
@@ -22,14 +27,14 @@ const UNSEEN: OutsideReport = { paused: null, taken: 0, waiting: [], left: [] };
 
 /** Follows what other programs do in the folder, and answers the calls about it. */
 export function followOutside(options: OutsideOptions) {
-  const { workspace, workTree } = options;
+  const { workspace, workTree, pending, gitDir } = options;
   let seen = UNSEEN;
   let takenUp = 0;
   const onLooked = (report: OutsideReport): void => {
     seen = report;
     takenUp += report.taken;
   };
-  const edits = createOutsideEdits({ ...options, onLooked });
+  const edits = createOutsideEdits({ ...options, mergePosts, onLooked });
   const told = () => ({ paused: seen.paused, takenUp, left: [...seen.left] });
   const look = async () => {
     await edits.look();
@@ -55,7 +60,9 @@ export function followOutside(options: OutsideOptions) {
       const snapshot = await workspace.current();
       const post = snapshot.posts.find((candidate) => candidate.path === path);
       if (isImagePath(path)) return { file: null, branch: null, postId: null };
-      const [file, branch] = await Promise.all([workTree.read(path), branchBytes(snapshot, path)]);
+      const kept = post === undefined ? null : await pending.read(post.id);
+      const waiting = kept?.version ? workspace.read(kept.version.file.blobId) : null;
+      const [file, branch] = await Promise.all([workTree.read(path), waiting ?? branchBytes(snapshot, path)]);
       return { file: textOf(file?.bytes), branch: textOf(branch), postId: post?.id ?? null };
     },
     async settleOutside({ path, keep }) {
@@ -64,7 +71,19 @@ export function followOutside(options: OutsideOptions) {
       return look();
     },
   };
-  return { handlers, open: edits.open, close: edits.close };
+  let unwatch = (): void => undefined;
+  return {
+    handlers,
+    open(): void {
+      edits.open();
+      // A file whose text was published or dropped follows the branch again.
+      unwatch = watchPending({ gitDir, onChange: edits.notice });
+    },
+    async close(): Promise<void> {
+      unwatch();
+      await edits.close();
+    },
+  };
 }
 
 function blobAt(snapshot: Snapshot, path: string): string | null {
