@@ -1,6 +1,7 @@
 import type { ImageInfo } from '#content/model/image.ts';
 import { parisYear } from '#content/model/paris-time.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
+import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader, Preview } from '#site/render/reader.ts';
 import { contentId, type Moment, type PageRead, rangeName, similarIn, similarName } from './page-reads.ts';
 
@@ -57,6 +58,10 @@ export function createPageReader(
       return blobId === undefined ? Promise.resolve(null) : sources.image(path, blobId);
     },
     markdown: sources.markdown,
+    redirectOf(target) {
+      remember('redirect', target);
+      return redirectOf(target, view);
+    },
     preview,
   };
   return { reader, reads };

@@ -1,10 +1,11 @@
 import { parisYear } from '#content/model/paris-time.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
+import { redirectOf } from '#site/render/final-links.ts';
 
 /** One thing a page read, and the content id of what it got. */
 export interface PageRead {
-  readonly what: 'site' | 'capacity' | 'year' | 'post' | 'posts' | 'similar' | 'image';
+  readonly what: 'site' | 'capacity' | 'year' | 'post' | 'posts' | 'similar' | 'redirect' | 'image';
   /** Which one: a slug, a range, a path, a slug and a number; '' where there is only one. */
   readonly which: string;
   readonly got: string;
@@ -32,6 +33,8 @@ export function contentId(what: PageRead['what'], which: string, { view, now }: 
       return rangeId(view, which);
     case 'similar':
       return idsOf(similarIn(view, which));
+    case 'redirect':
+      return redirectOf(which, view) ?? '';
     case 'image':
       return view.snapshot.images.get(which) ?? '';
   }

@@ -142,6 +142,30 @@ describe('an article that a push renames', () => {
   });
 });
 
+describe('a link of a text', () => {
+  it('goes straight to where it ends, on pages kept before as well, and leaves other links alone', async () => {
+    const body =
+      '[a](/blog/ancien/?x=1&y=2#b) [b](/blog/Article-1) [c](/blog/parti) [d](/blog/article-1) [e](https://ailleurs.fr/blog/ancien) [f](//ailleurs.fr/blog/ancien)\n';
+    const ancien = postText({ id: numberedId(90) });
+    await start({
+      'posts/2026/lien.md': postText({ body }),
+      'posts/2026/ancien.md': ancien,
+      ...redirects('/blog/parti: gone'),
+    });
+    const links = async () => {
+      const { text } = await server.get('/blog/lien');
+      return [...text.matchAll(/<a href="([^"]*)"[^>]*>[a-f]<\/a>/g)].map(([, href]) => href);
+    };
+    const others = ['/blog/parti', '/blog/article-1', 'https://ailleurs.fr/blog/ancien'];
+    expect((await links()).slice(0, 2)).toEqual(['/blog/ancien?x=1&amp;y=2#b', '/blog/article-1']);
+    const before = (await server.get('/blog/lien')).headers.etag;
+    await server.publish({ 'posts/2026/ancien.md': null, 'posts/2026/nouveau.md': ancien });
+    const after = await links();
+    expect([after[0], ...after.slice(2, 5)]).toEqual(['/blog/nouveau?x=1&amp;y=2#b', ...others]);
+    expect((await server.get('/blog/lien')).headers.etag).not.toBe(before);
+  });
+});
+
 describe('the page of an article that is gone', () => {
   it('says so in the layout of the site, with similar articles, and stays out of search engines', async () => {
     await start({

@@ -33,6 +33,8 @@ export interface PageReader {
    * what cannot be converted comes back as escaped text (SPEC.md §8).
    */
   markdown(source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown>;
+  /** Where the site redirects a request target to, null when it does not. */
+  redirectOf(target: string): string | null;
   /** The draft that this reader was made to show, and until when; null for what readers ask for. */
   readonly preview: Preview | null;
 }

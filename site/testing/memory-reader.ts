@@ -33,6 +33,7 @@ export function memoryReader(content: MemoryContent = {}): PageReader {
     body: (post) => Promise.resolve(bodies[post.slug] ?? ''),
     image: (path) => Promise.resolve(images.find((image) => image.path === path) ?? null),
     markdown: (source, shown) => Promise.resolve(renderMarkdown(source, { images: shown, origin })),
+    redirectOf: () => null,
     preview: content.preview ?? null,
   };
 }

@@ -2,6 +2,7 @@ import type { ImageInfo } from '#content/model/image.ts';
 import { parisYear } from '#content/model/paris-time.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
+import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader } from '#site/render/reader.ts';
 import type { ShownContent } from './shown-snapshot.ts';
 
@@ -26,6 +27,7 @@ export function createPageReader(sources: PageSources, shown: ShownContent, now:
       total: view.posts.length,
     }),
     similar: (slug, limit) => similarPosts(view.posts, { slug, limit }),
+    redirectOf: (target) => redirectOf(target, view),
     post: (slug) => view.bySlug.get(slug) ?? null,
     body: (post) => (post === unsaved?.post ? Promise.resolve(unsaved.body) : sources.body(post)),
     image(path) {
