@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { ImageInfoStore } from '#content/service/image-info.ts';
+import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { answerStarting } from './answer-starting.ts';
 import { createLateDoor } from './late-door.ts';
@@ -23,6 +24,8 @@ export interface AppDeps {
   readonly render: RenderPage;
   readonly body: PageSources['body'];
   readonly markdown: PageSources['markdown'];
+  readonly related: PageSources['related'];
+  readonly updates: KnownUpdates;
 }
 
 /**
@@ -37,7 +40,7 @@ export function createApp(deps: AppDeps) {
   const pages = createPublicPages({
     ...deps,
     cache: deps.pageCache,
-    sources: { origin, body: deps.body, image, markdown: deps.markdown },
+    sources: { ...deps, image },
     headers,
     viewAt: content.viewAt,
     onHit: log.noteHit,

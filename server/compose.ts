@@ -13,6 +13,7 @@ import type { Env } from './env.ts';
 import type { ExpressApp } from './express-app.ts';
 import { followUpstream } from './follow-upstream.ts';
 import { ENCRIER, type OpenedRepository } from './open-repository.ts';
+import { createArticleSources } from './pages/article-sources.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import { createVikeRenderer } from './pages/vike-renderer.ts';
 import { createStartProgress } from './start-progress.ts';
@@ -75,14 +76,19 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     onError,
   });
   const body = (post: SnapshotPost) => workspace.body(post);
-  const sources = { origin, body, image: imageInfo.describe, markdown };
+  const { snapshot } = content;
+  const known = createArticleSources({ workspace, history, markdown, snapshot, onError });
+  const sources = { origin, body, image: imageInfo.describe, markdown, ...known };
   const { render, prepare } = createVikeRenderer(pathToFileURL(join(programs, 'site.js')));
   const pageCache = createPageCache({
     memoryBytes: env.pageCacheBytes,
     spill,
     onSpillError: caches.onSpillError,
   });
-  const app = createApp({ origin, logger, clock, content, imageInfo, pageCache, render, body, markdown });
+  const app = createApp({
+    ...{ origin, logger, clock, content, imageInfo, pageCache, render, body, markdown },
+    ...known,
+  });
   let others: ExpressApp | null = null;
 
   /** Loaded, and compiled by V8, after what readers wait for: all that makes pages, and the pages asked for meanwhile. */

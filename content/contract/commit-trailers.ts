@@ -15,6 +15,21 @@ export function commitTrailers(message: string): CommitTrailers {
   const trailers = lines.flatMap((line) => {
     const [, name = '', value = ''] = TRAILER.exec(line) ?? [];
     return name === '' ? [] : [{ name, value: value.trim() }];
+  const valuesOf = trailerValues(message);
+  const minor = new Set(valuesOf('Encrier-Minor'));
+  return {
+    action: valuesOf('Encrier-Action').at(-1) ?? null,
+    minor: minor.has('true') ? 'all' : minor,
+  };
+}
+
+/** What the author of a commit tells readers about it, on one line; null when that is nothing. */
+export function readerNote(message: string): string | null {
+  const note = trailerValues(message)(NOTE).at(-1)?.slice(0, MAX_NOTE) ?? '';
+  return note === '' ? null : note;
+}
+
+function trailerValues(message: string): (wanted: string) => readonly string[] {
   });
   const valuesOf = (wanted: string): readonly string[] =>
     trailers.filter(({ name }) => name === wanted).map(({ value }) => value);

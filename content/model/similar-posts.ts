@@ -48,6 +48,11 @@ interface Word {
 }
 
 function wordsOf(slug: string): readonly Word[] {
+  return tellingWords(slug).map((first) => ({ first, within: `-${first}` }));
+}
+
+/** The words of a slug that say what it is about, in the singular, each once. */
+export function tellingWords(slug: string): readonly string[] {
   const words = slug.toLowerCase().split('-');
   const telling = words.filter((word) => word.length >= MIN_LENGTH && !COMMON.has(word));
   const singular = new Set(telling.map((word) => word.replace(/(?<=...)[sx]$/, '')));

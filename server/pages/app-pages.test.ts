@@ -13,6 +13,8 @@ app.use(
       origin: 'https://exemple.fr',
       body: () => Promise.resolve(''),
       image: () => Promise.resolve(null),
+      related: () => [],
+      updates: { idFor: () => '', of: () => Promise.resolve(null) },
       markdown: () => Promise.reject(new Error('not asked')),
     },
     viewAt: () => (isReady ? ({} as never) : null), // the renderer above reads nothing of it

@@ -1,15 +1,28 @@
 import type { ImageInfo } from '#content/model/image.ts';
+import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
+import type { RelatedPosts } from '#content/model/related-posts.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader, Preview } from '#site/render/reader.ts';
-import { contentId, type Moment, type PageRead, rangeName, similarIn, similarName } from './page-reads.ts';
+import {
+  contentId,
+  type Moment,
+  type PageRead,
+  rangeName,
+  relatedIn,
+  similarIn,
+  similarName,
+} from './page-reads.ts';
 
 export interface PageSources {
   readonly origin: string;
   readonly body: (post: SnapshotPost) => Promise<string>;
   readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
   readonly markdown: PageReader['markdown'];
+  readonly related: RelatedPosts;
+  readonly updates: Pick<KnownUpdates, 'idFor' | 'of'>;
 }
 
 /** A reader of one moment's content that remembers all it was asked: what the page depends on. */
@@ -22,7 +35,7 @@ export function createPageReader(
   const reads: PageRead[] = [];
   const remember = (what: PageRead['what'], which = ''): void => {
     if (reads.some((read) => read.what === what && read.which === which)) return;
-    reads.push({ what, which, got: contentId(what, which, moment) });
+    reads.push({ what, which, got: contentId(what, which, { moment, sources }) });
   };
   const reader: PageReader = {
     origin: sources.origin,
@@ -46,6 +59,23 @@ export function createPageReader(
       const name = similarName(slug, limit);
       remember('similar', name);
       return similarIn(view, name);
+    },
+    related(slug, limit) {
+      const name = similarName(slug, limit);
+      remember('related', name);
+      return relatedIn({ moment, sources }, name);
+    },
+    neighbours(slug) {
+      remember('neighbours', slug);
+      const post = view.bySlug.get(slug);
+      return post === undefined ? { newer: null, older: null } : neighboursOf(view, post);
+    },
+    async updates(slug) {
+      const post = view.bySlug.get(slug);
+      const updates = post === undefined ? null : await sources.updates.of(post);
+      // Only now: what was waited for is what the page is made from.
+      remember('updates', slug);
+      return updates;
     },
     post(slug) {
       remember('post', slug);

@@ -1,3 +1,4 @@
+import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
@@ -5,7 +6,18 @@ import { redirectOf } from '#site/render/final-links.ts';
 
 /** One thing a page read, and the content id of what it got. */
 export interface PageRead {
-  readonly what: 'site' | 'capacity' | 'year' | 'post' | 'posts' | 'similar' | 'redirect' | 'image';
+  readonly what:
+    | 'site'
+    | 'capacity'
+    | 'year'
+    | 'post'
+    | 'posts'
+    | 'similar'
+    | 'related'
+    | 'neighbours'
+    | 'updates'
+    | 'redirect'
+    | 'image';
   /** Which one: a slug, a range, a path, a slug and a number; '' where there is only one. */
   readonly which: string;
   readonly got: string;
@@ -19,7 +31,14 @@ export interface Moment {
 }
 
 /** The content id of what a page reads: two equal ids stand for equal content. */
-export function contentId(what: PageRead['what'], which: string, { view, now }: Moment): string {
+/** What content ids are computed from. */
+export interface ReadFrom {
+  readonly moment: Moment;
+  readonly sources: Pick<PageSources, 'related' | 'updates'>;
+}
+
+export function contentId(what: PageRead['what'], which: string, from: ReadFrom): string {
+  const { view, now } = from.moment;
   switch (what) {
     case 'site':
       return view.snapshot.siteId;
@@ -34,6 +53,12 @@ export function contentId(what: PageRead['what'], which: string, { view, now }: 
     case 'similar':
       return idsOf(similarIn(view, which));
     case 'redirect':
+    case 'related':
+      return idsOf(relatedIn(from, which));
+    case 'neighbours':
+      return neighboursId(view, which);
+    case 'updates':
+      return updatesId(from, which);
       return redirectOf(which, view) ?? '';
     case 'image':
       return view.snapshot.images.get(which) ?? '';
@@ -41,8 +66,8 @@ export function contentId(what: PageRead['what'], which: string, { view, now }: 
 }
 
 /** Whether a page that read this would read the same now. */
-export function readsTheSame(reads: readonly PageRead[], moment: Moment): boolean {
-  return reads.every(({ what, which, got }) => contentId(what, which, moment) === got);
+export function readsTheSame(reads: readonly PageRead[], from: ReadFrom): boolean {
+  return reads.every(({ what, which, got }) => contentId(what, which, from) === got);
 }
 
 /** The name under which a range of the list of posts is read. */
@@ -62,6 +87,25 @@ export function similarIn({ posts }: PublicView, name: string): readonly Snapsho
 }
 
 function postId(view: PublicView, slug: string): string {
+/** What a name of {@link similarName} stands for, by tags and words. */
+export function relatedIn({ moment: { view }, sources }: ReadFrom, name: string): readonly SnapshotPost[] {
+  const space = name.indexOf(' ');
+  const post = view.bySlug.get(name.slice(space + 1));
+  return post === undefined ? [] : sources.related(view, post, Number(name.slice(0, space)));
+}
+
+function neighboursId(view: PublicView, slug: string): string {
+  const post = view.bySlug.get(slug);
+  if (post === undefined) return '';
+  const { newer, older } = neighboursOf(view, post);
+  return [newer, older].map((one) => (one === null ? '' : idsOf([one]))).join(', ');
+}
+
+function updatesId({ moment: { view }, sources }: ReadFrom, slug: string): string {
+  const post = view.bySlug.get(slug);
+  return post === undefined ? '' : sources.updates.idFor(post);
+}
+
   const post = view.bySlug.get(slug);
   return post ? `${post.revision} ${post.path}` : '';
 }

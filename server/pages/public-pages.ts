@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { type KeptPage, keptPage } from '#site/render/kept-page.ts';
 import { viewCaching } from '../caching.ts';
@@ -19,6 +20,7 @@ interface PublicPagesOptions {
   readonly cache: PageCache;
   readonly render: RenderPage;
   readonly sources: PageSources;
+  readonly updates: Pick<KnownUpdates, 'count' | 'onKnown'>;
   readonly headers: Headers;
   readonly viewAt: (now: number) => PublicView | null;
   /** Milliseconds since 1970. */
@@ -27,6 +29,9 @@ interface PublicPagesOptions {
   /** A kept page could not be read back: it is made again. */
   readonly onUnreadable: (error: unknown) => void;
 }
+
+/** The version of a page that is to be looked at again: no public view has it. */
+const UNCHECKED = 0;
 
 /** What stands for a page that cannot be given. */
 export type Absence = 'starting' | 'searching';
@@ -44,6 +49,10 @@ export function createPublicPages(options: PublicPagesOptions) {
   let version = 0;
   let current: Moment | null = null;
   let yearEnds = 0;
+  options.updates.onKnown(({ slug }) => {
+    const page = cache.get(`/blog/${slug}`);
+    if (page !== undefined) page.version = UNCHECKED;
+  });
 
   /** The moment a request is answered for; `version` counts how often what is public changed. */
   function momentNow(): Moment | null {
@@ -61,7 +70,7 @@ export function createPublicPages(options: PublicPagesOptions) {
   /** Whether a page of the cache is still right; one that is not leaves the cache. */
   function isReady(address: string, page: CachedPage, moment: Moment): boolean {
     if (page.version === version) return true;
-    if (readsTheSame(page.reads, moment)) {
+    if (readsTheSame(page.reads, { moment, sources: options.sources })) {
       page.version = version;
       return true;
     }
@@ -72,9 +81,11 @@ export function createPublicPages(options: PublicPagesOptions) {
   async function make({ address, target, status }: KeptPage, moment: Moment): Promise<CachedPage> {
     const { reader, reads } = createPageReader(options.sources, moment);
     const madeFor = version;
+    const knew = options.updates.count();
     const made = await options.render(target, reader);
     const rendered: RenderedPage = { status: status ?? made.status, bytes: encodePage(made.html), reads };
-    return cache.set(address, rendered, madeFor);
+    // What became known meanwhile may be what it did without.
+    return cache.set(address, rendered, knew === options.updates.count() ? madeFor : UNCHECKED);
   }
 
   function made(kept: KeptPage, moment: Moment): CachedPage | Promise<CachedPage> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { type PublicView, publicView } from '#content/model/snapshot.ts';
 import { readDraft } from '#content/service/drafts.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
@@ -65,6 +66,8 @@ function open() {
       origin: ORIGIN,
       body: (post) => workspace.body(post),
       image: () => Promise.resolve(null),
+      related: createRelatedPosts(),
+      updates: { idFor: () => '', of: () => Promise.resolve(null) },
       markdown: createMarkdown({ origin: ORIGIN, workerUrl, onError: () => undefined }),
     },
     viewAt: () => view,

@@ -1,8 +1,10 @@
 import type { Capacity } from '#content/model/capacity.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import type { RenderedMarkdown } from '#content/model/markdown/rendered.ts';
+import type { Neighbours } from '#content/model/neighbours.ts';
 import type { Site } from '#content/model/site.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { PostUpdates } from '#content/model/updates/post-updates.ts';
 
 /**
  * All that a public page may read, at one moment of one snapshot. Whoever provides it (the server's page cache,
@@ -22,6 +24,12 @@ export interface PageReader {
   };
   /** Public posts whose address has words of `slug`, else the newest, `limit` at most. */
   similar(slug: string, limit: number): readonly SnapshotPost[];
+  /** Public posts that have something in common with a public post, those with most first, `limit` at most. */
+  related(slug: string, limit: number): readonly SnapshotPost[];
+  /** The public posts before and after a public post. */
+  neighbours(slug: string): Neighbours;
+  /** What became of a public post since it was published; null when that is not known, or not yet. */
+  updates(slug: string): Promise<PostUpdates | null>;
   /** The public post with this slug, or null. */
   post(slug: string): SnapshotPost | null;
   /** The Markdown body of a post that this reader gave. */

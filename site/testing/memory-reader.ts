@@ -1,9 +1,12 @@
 import { type Capacity, capacitySchema } from '#content/model/capacity.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { renderMarkdown } from '#content/model/markdown/render.ts';
+import { neighboursOf } from '#content/model/neighbours.ts';
+import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import type { Site } from '#content/model/site.ts';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
+import type { PostUpdates } from '#content/model/updates/post-updates.ts';
 import type { PageReader, Preview } from '#site/render/reader.ts';
 import { sampleSite } from './samples.ts';
 
@@ -16,12 +19,15 @@ interface MemoryContent {
   readonly site?: Site;
   readonly capacity?: Partial<Capacity>;
   readonly preview?: Preview;
+  /** What became of every post. */
+  readonly updates?: PostUpdates;
 }
 
 /** A reader of pages over plain data, with the real Markdown renderer. */
 export function memoryReader(content: MemoryContent = {}): PageReader {
   const { posts = [], bodies = {}, images = [], site = sampleSite() } = content;
   const origin = 'https://exemple.fr';
+  const view: Pick<PublicView, 'posts'> = { posts };
   return {
     origin,
     site: () => site,
@@ -29,6 +35,15 @@ export function memoryReader(content: MemoryContent = {}): PageReader {
     year: () => 2026,
     posts: ({ offset, limit }) => ({ posts: posts.slice(offset, offset + limit), total: posts.length }),
     similar: (slug, limit) => similarPosts(posts, { slug, limit }),
+    related(slug, limit) {
+      const post = posts.find((candidate) => candidate.slug === slug);
+      return post === undefined ? [] : createRelatedPosts()(view, post, limit);
+    },
+    neighbours(slug) {
+      const post = posts.find((candidate) => candidate.slug === slug);
+      return post === undefined ? { newer: null, older: null } : neighboursOf(view, post);
+    },
+    updates: () => Promise.resolve(content.updates ?? null),
     post: (slug) => posts.find((post) => post.slug === slug) ?? null,
     body: (post) => Promise.resolve(bodies[post.slug] ?? ''),
     image: (path) => Promise.resolve(images.find((image) => image.path === path) ?? null),

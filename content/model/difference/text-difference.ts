@@ -24,8 +24,21 @@ const ALIKE = 0.4;
  * reading. The parts not added, and those not removed, are the paragraphs of `before` and of `after`.
  */
 export function textDifference(before: string, after: string): readonly TextPart[] {
+  return differenceOf(splitParagraphs(before), splitParagraphs(after));
+}
+
+/** The same for texts that are cut in paragraphs already. */
+export function paragraphsDifference(
+  before: readonly string[],
+  after: readonly string[],
+): readonly TextPart[] {
+  const [old, young] = [before, after].map((texts) => texts.map((text) => ({ text, after: '' })));
+  return differenceOf(old ?? [], young ?? []);
+}
+
+function differenceOf(before: readonly Paragraph[], after: readonly Paragraph[]): readonly TextPart[] {
   const budget = { left: COMPARISONS };
-  return alignedParagraphs(before, after, budget).map(({ old, young }) => {
+  return aligned(before, after, budget).map(({ old, young }) => {
     if (old === null) return { kind: 'added', text: young?.text ?? '' };
     if (young === null) return { kind: 'removed', text: old.text };
     if (keyOf(old) === keyOf(young)) return { kind: 'kept', text: young.text };
@@ -39,12 +52,12 @@ export function textDifference(before: string, after: string): readonly TextPart
  * is no such part, or it is the same in both.
  */
 export function withPartRestored(before: string, after: string, part: number): string | null {
-  const aligned = alignedParagraphs(before, after, { left: COMPARISONS });
-  const wanted = aligned[part];
+  const pairs = aligned(splitParagraphs(before), splitParagraphs(after), { left: COMPARISONS });
+  const wanted = pairs[part];
   if (wanted === undefined) return null;
   const { old, young } = wanted;
   if (old !== null && young !== null && keyOf(old) === keyOf(young)) return null;
-  const pieces = aligned.map((pair, at) => {
+  const pieces = pairs.map((pair, at) => {
     if (at !== part) return pair.young;
     return old === null ? null : { text: old.text, after: (young ?? old).after };
   });
@@ -67,21 +80,20 @@ interface Aligned {
   readonly young: Paragraph | null;
 }
 
-function alignedParagraphs(before: string, after: string, budget: Budget): readonly Aligned[] {
-  const [old, young] = [splitParagraphs(before), splitParagraphs(after)];
-  const aligned: Aligned[] = [];
+function aligned(old: readonly Paragraph[], young: readonly Paragraph[], budget: Budget): readonly Aligned[] {
+  const pairs: Aligned[] = [];
   let next = { old: 0, young: 0 };
   const keep = (until: number): void => {
     for (; next.old < until; next = { old: next.old + 1, young: next.young + 1 })
-      aligned.push({ old: old[next.old] ?? null, young: young[next.young] ?? null });
+      pairs.push({ old: old[next.old] ?? null, young: young[next.young] ?? null });
   };
   for (const gap of sequenceDifference(old.map(keyOf), young.map(keyOf), budget)) {
     keep(gap.oldStart);
-    aligned.push(...pairedInGap(old, young, gap));
+    pairs.push(...pairedInGap(old, young, gap));
     next = { old: gap.oldEnd, young: gap.newEnd };
   }
   keep(old.length);
-  return aligned;
+  return pairs;
 }
 
 function keyOf({ text }: Paragraph): string {

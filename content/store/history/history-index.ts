@@ -36,6 +36,10 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
   let isQueued = false;
   let unsaved = 0;
   const run = createOneAtATime();
+  let ready: () => void = () => undefined;
+  const isReady = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
 
   async function reach(commit: string): Promise<PathIndex> {
     // What readers were answered meanwhile is newer than what this caller saw: that does no harm.
@@ -80,7 +84,9 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
     isQueued = true;
     const work = async (): Promise<void> => {
       isQueued = false;
-      if (noticed !== null) await reach(noticed);
+      if (noticed === null) return;
+      await reach(noticed);
+      ready();
     };
     run(work).catch(onError);
   }
@@ -88,6 +94,9 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
   return {
     /** The index of this commit's history. Throws ContentError 'corrupt' when the commit cannot be read. */
     at: (commit: string): Promise<PathIndex> => run(() => reach(commit)),
+
+    /** Resolves once the index is there and follows the branch; what comes then takes little time. */
+    isReady,
 
     /** The branch is at this commit now: the index follows in the background, once it is open. */
     notice(commit: string): void {

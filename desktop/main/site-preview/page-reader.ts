@@ -1,5 +1,7 @@
 import type { ImageInfo } from '#content/model/image.ts';
+import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
+import type { RelatedPosts } from '#content/model/related-posts.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { redirectOf } from '#site/render/final-links.ts';
@@ -12,6 +14,7 @@ export interface PageSources {
   readonly body: (post: SnapshotPost) => Promise<string>;
   readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
   readonly markdown: PageReader['markdown'];
+  readonly related: RelatedPosts;
 }
 
 /** A reader of the content as it is shown at one moment (milliseconds since 1970). */
@@ -27,6 +30,16 @@ export function createPageReader(sources: PageSources, shown: ShownContent, now:
       total: view.posts.length,
     }),
     similar: (slug, limit) => similarPosts(view.posts, { slug, limit }),
+    related(slug, limit) {
+      const post = view.bySlug.get(slug);
+      return post === undefined ? [] : sources.related(view, post, limit);
+    },
+    neighbours(slug) {
+      const post = view.bySlug.get(slug);
+      return post === undefined ? { newer: null, older: null } : neighboursOf(view, post);
+    },
+    // What readers were told is for the site that told them to say.
+    updates: () => Promise.resolve(null),
     redirectOf: (target) => redirectOf(target, view),
     post: (slug) => view.bySlug.get(slug) ?? null,
     body: (post) => (post === unsaved?.post ? Promise.resolve(unsaved.body) : sources.body(post)),

@@ -1,4 +1,5 @@
 import type { NewPost } from '#content/contract/fields.ts';
+import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { type UnsavedPost, unsavedPost } from '#content/service/unsaved-post.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
@@ -23,7 +24,7 @@ export type SiteAnswer =
 
 interface SitePagesOptions {
   readonly workspace: Pick<Workspace, 'current' | 'read' | 'clock'>;
-  readonly sources: PageSources;
+  readonly sources: Omit<PageSources, 'related'>;
 }
 
 /**
@@ -32,6 +33,7 @@ interface SitePagesOptions {
  */
 export function createSitePages({ workspace, sources }: SitePagesOptions) {
   let unsaved: UnsavedPost | null = null;
+  const related = createRelatedPosts();
 
   return {
     /** Puts the text of the open form in the place of the saved one; null when no form is open. Throws as a save would. */
@@ -50,7 +52,7 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
       if (kept === 'searching') return { kind: 'preparing', html: preparingPage() };
       if (kept.kind === 'moved')
         return { ...kept, location: withQuery(kept.location, splitTarget(target)[1]) };
-      const page = await renderTarget(kept.target, createPageReader(sources, shown, now));
+      const page = await renderTarget(kept.target, createPageReader({ ...sources, related }, shown, now));
       return { kind: 'page', page: { ...page, status: kept.status ?? page.status } };
     },
   };

@@ -1,0 +1,81 @@
+import { tellingWords } from './similar-posts.ts';
+import { slugFromTitle } from './slug.ts';
+import type { PublicView, SnapshotPost } from './snapshot.ts';
+
+/** A tag was chosen to say what a post is about; a word of its address may be there by chance. */
+const TAG_WEIGHT = 3;
+/** What more posts than this have in common tells nothing, and would take long to count. */
+const MAX_SHARING = 1_000;
+
+/**
+ * Finds the posts that have most in common with one: tags, category, telling words; what few posts share counts for more.
+ * The answer depends on the view alone. What is known of its posts is kept from one view to the next: a commit costs what
+ * it changed.
+ */
+export function createRelatedPosts() {
+  const sharing = new Map<string, Set<SnapshotPost>>();
+  let indexed: ReadonlySet<SnapshotPost> = new Set();
+  let shown: Pick<PublicView, 'posts'> | null = null;
+
+  function follow(view: Pick<PublicView, 'posts'>): void {
+    if (view === shown) return;
+    const posts = new Set(view.posts);
+    for (const post of indexed) if (!posts.has(post)) forget(post);
+    for (const post of posts) if (!indexed.has(post)) note(post);
+    [shown, indexed] = [view, posts];
+  }
+
+  function note(post: SnapshotPost): void {
+    for (const mark of marksOf(post)) {
+      const others = sharing.get(mark);
+      if (others === undefined) sharing.set(mark, new Set([post]));
+      else others.add(post);
+    }
+  }
+
+  function forget(post: SnapshotPost): void {
+    for (const mark of marksOf(post)) {
+      const others = sharing.get(mark);
+      others?.delete(post);
+      if (others?.size === 0) sharing.delete(mark);
+    }
+  }
+
+  /** Public posts that have something in common with this one, those with most first, then the newest. */
+  return (view: Pick<PublicView, 'posts'>, post: SnapshotPost, limit: number): readonly SnapshotPost[] => {
+    follow(view);
+    const scores = new Map<SnapshotPost, number>();
+    for (const mark of new Set([...marksOf(post), ...excerptWords(post)])) {
+      const others = sharing.get(mark);
+      if (others === undefined || others.size > MAX_SHARING) continue;
+      const weight = Math.log((indexed.size + 1) / others.size) * (mark.startsWith('#') ? TAG_WEIGHT : 1);
+      for (const other of others) scores.set(other, (scores.get(other) ?? 0) + weight);
+    }
+    const found = [...scores].filter(([other]) => other.id !== post.id);
+    return found
+      .sort(best)
+      .slice(0, limit)
+      .map(([other]) => other);
+  };
+}
+
+export type RelatedPosts = ReturnType<typeof createRelatedPosts>;
+
+type Scored = readonly [post: SnapshotPost, score: number];
+
+function best([a, scoreOfA]: Scored, [b, scoreOfB]: Scored): number {
+  // Sums made in another order differ in their last digits.
+  const difference = Math.round((scoreOfB - scoreOfA) * 1e6);
+  return difference || (b.publishedAt ?? 0) - (a.publishedAt ?? 0) || (a.id < b.id ? -1 : 1);
+}
+
+/** What a post is found by: its tags and its category, as `#tag`, and the words of its address. */
+function marksOf({ slug, tags, category }: SnapshotPost): readonly string[] {
+  const chosen = [...tags, category].map((name) => `#${slugFromTitle(name)}`);
+  return [...new Set([...chosen, ...tellingWords(slug)])];
+}
+
+/** Its excerpt says what it is about too; others are not looked for by theirs, which would take ten times the room. */
+function excerptWords({ excerpt }: SnapshotPost): readonly string[] {
+  return tellingWords(slugFromTitle(excerpt));
+}

@@ -1,0 +1,29 @@
+import { createRelatedPosts } from '#content/model/related-posts.ts';
+import { createKnownUpdates } from '#content/service/known-updates.ts';
+import type { LiveContent } from '#content/service/live-content.ts';
+import { readPostUpdates, type UpdatesSources } from '#content/service/post-updates.ts';
+import type { HistoryIndex } from '#content/store/history/history-index.ts';
+import type { PageSources } from './page-reader.ts';
+
+interface ArticleSourcesOptions extends Pick<PageSources, 'markdown'> {
+  readonly workspace: UpdatesSources['workspace'];
+  readonly history: Pick<HistoryIndex, 'at' | 'isReady'>;
+  readonly snapshot: LiveContent['snapshot'];
+  readonly onError: (error: unknown) => void;
+}
+
+/** What pages of articles tell beside the article itself: which others are close to it, what became of it since. */
+export function createArticleSources(options: ArticleSourcesOptions) {
+  const { workspace, history, markdown, snapshot, onError } = options;
+  const sources = { workspace, markdown, index: history };
+  const updates = createKnownUpdates({
+    ready: history.isReady,
+    read: async (post) => {
+      const current = snapshot();
+      if (current === null) throw new Error('updates were asked for before there was content');
+      return readPostUpdates(sources, current, post);
+    },
+    onError,
+  });
+  return { related: createRelatedPosts(), updates };
+}
