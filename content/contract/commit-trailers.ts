@@ -6,15 +6,15 @@ export interface CommitTrailers {
   readonly minor: 'all' | ReadonlySet<string>;
 }
 
+/** What an author tells readers of an update, in the message of its commit. */
+const NOTE = 'Encrier-Note';
+/** In characters. */
+const MAX_NOTE = 300;
+
 const TRAILER = /^(Encrier-[A-Za-z]+): *(.*)$/;
 
 /** Reads the trailers of a commit message: those of its last paragraph, as git does. */
 export function commitTrailers(message: string): CommitTrailers {
-  const [, ...paragraphs] = message.trimEnd().split(/\n[ \t]*\n/);
-  const lines = paragraphs.at(-1)?.split('\n') ?? [];
-  const trailers = lines.flatMap((line) => {
-    const [, name = '', value = ''] = TRAILER.exec(line) ?? [];
-    return name === '' ? [] : [{ name, value: value.trim() }];
   const valuesOf = trailerValues(message);
   const minor = new Set(valuesOf('Encrier-Minor'));
   return {
@@ -30,14 +30,13 @@ export function readerNote(message: string): string | null {
 }
 
 function trailerValues(message: string): (wanted: string) => readonly string[] {
+  const [, ...paragraphs] = message.trimEnd().split(/\n[ \t]*\n/);
+  const lines = paragraphs.at(-1)?.split('\n') ?? [];
+  const trailers = lines.flatMap((line) => {
+    const [, name = '', value = ''] = TRAILER.exec(line) ?? [];
+    return name === '' ? [] : [{ name, value: value.trim() }];
   });
-  const valuesOf = (wanted: string): readonly string[] =>
-    trailers.filter(({ name }) => name === wanted).map(({ value }) => value);
-  const minor = new Set(valuesOf('Encrier-Minor'));
-  return {
-    action: valuesOf('Encrier-Action').at(-1) ?? null,
-    minor: minor.has('true') ? 'all' : minor,
-  };
+  return (wanted) => trailers.filter(({ name }) => name === wanted).map(({ value }) => value);
 }
 
 /** Whether what a commit did to one post is no news to readers. */

@@ -55,8 +55,7 @@ function wordsOf(slug: string): readonly Word[] {
 export function tellingWords(slug: string): readonly string[] {
   const words = slug.toLowerCase().split('-');
   const telling = words.filter((word) => word.length >= MIN_LENGTH && !COMMON.has(word));
-  const singular = new Set(telling.map((word) => word.replace(/(?<=...)[sx]$/, '')));
-  return [...singular].map((first) => ({ first, within: `-${first}` }));
+  return [...new Set(telling.map((word) => word.replace(/(?<=...)[sx]$/, '')))];
 }
 
 function scoreOf({ slug }: SnapshotPost, words: readonly Word[]): number {

@@ -3,6 +3,7 @@ import { parisYear } from '#content/model/paris-time.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
 import { redirectOf } from '#site/render/final-links.ts';
+import type { PageSources } from './page-reader.ts';
 
 /** One thing a page read, and the content id of what it got. */
 export interface PageRead {
@@ -30,13 +31,13 @@ export interface Moment {
   readonly now: number;
 }
 
-/** The content id of what a page reads: two equal ids stand for equal content. */
 /** What content ids are computed from. */
 export interface ReadFrom {
   readonly moment: Moment;
   readonly sources: Pick<PageSources, 'related' | 'updates'>;
 }
 
+/** The content id of what a page reads: two equal ids stand for equal content. */
 export function contentId(what: PageRead['what'], which: string, from: ReadFrom): string {
   const { view, now } = from.moment;
   switch (what) {
@@ -52,13 +53,13 @@ export function contentId(what: PageRead['what'], which: string, from: ReadFrom)
       return rangeId(view, which);
     case 'similar':
       return idsOf(similarIn(view, which));
-    case 'redirect':
     case 'related':
       return idsOf(relatedIn(from, which));
     case 'neighbours':
       return neighboursId(view, which);
     case 'updates':
       return updatesId(from, which);
+    case 'redirect':
       return redirectOf(which, view) ?? '';
     case 'image':
       return view.snapshot.images.get(which) ?? '';
@@ -86,7 +87,6 @@ export function similarIn({ posts }: PublicView, name: string): readonly Snapsho
   return similarPosts(posts, { slug: name.slice(space + 1), limit: Number(name.slice(0, space)) });
 }
 
-function postId(view: PublicView, slug: string): string {
 /** What a name of {@link similarName} stands for, by tags and words. */
 export function relatedIn({ moment: { view }, sources }: ReadFrom, name: string): readonly SnapshotPost[] {
   const space = name.indexOf(' ');
@@ -106,6 +106,7 @@ function updatesId({ moment: { view }, sources }: ReadFrom, slug: string): strin
   return post === undefined ? '' : sources.updates.idFor(post);
 }
 
+function postId(view: PublicView, slug: string): string {
   const post = view.bySlug.get(slug);
   return post ? `${post.revision} ${post.path}` : '';
 }
