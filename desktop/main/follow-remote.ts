@@ -2,7 +2,9 @@ import { sentenceOf } from '#content/contract/french.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { askSite, siteOfRemote } from '#content/service/publishing/ask-site.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
+import { createServedMemory } from '#content/service/publishing/served-memory.ts';
 import { listBackups } from '#content/service/syncing/backup-refs.ts';
+import { trackForGit } from '#content/service/syncing/git-tracking.ts';
 import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
 import { countUnsent, type SyncOptions, sentCommit, syncBranch } from '#content/service/syncing/sync.ts';
 import { NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
@@ -63,6 +65,7 @@ export async function followRemote(options: FollowOptions) {
     // Before the first exchange, what the clone was made from.
     sentCommit: async () =>
       (await sentCommit({ gitDir, branch })) ?? readRef(gitDir, `refs/remotes/origin/${branch}`),
+    memory: createServedMemory(gitDir, site),
     askSite: site === null ? null : (id) => askSite(site, id, abort.signal),
     onLive: tidings.onLive,
   });
@@ -84,7 +87,11 @@ export async function followRemote(options: FollowOptions) {
       sync: async () => {
         await publishing.noticeUnsent();
         try {
-          return await syncBranch(sync);
+          const synced = await syncBranch(sync);
+          const { commit } = synced;
+          if (commit !== null)
+            await trackForGit({ gitDir, branch, commit, committer: ENCRIER, now: Date.now() }).catch(onError);
+          return synced;
         } finally {
           // What arrived before a cut has arrived all the same.
           await publishing.noticeSent().catch(onError);

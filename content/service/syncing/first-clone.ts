@@ -10,14 +10,13 @@ import { fileIdAt } from '../../store/file-at-commit.ts';
 import { writeOrigin } from '../../store/origin.ts';
 import { createPendingVersions } from '../../store/pending.ts';
 import { repairRepository } from '../../store/recovery.ts';
-import { moveRef } from '../../store/ref-lock.ts';
-import { readRef, resolveHead } from '../../store/refs.ts';
+import { resolveHead } from '../../store/refs.ts';
 import { findDefaultBranch } from '../../store/remote/default-branch.ts';
 import type { AskCredentials } from '../../store/remote/http-exchange.ts';
 import { createRemote, type Remote, type RemoteProgress } from '../../store/remote.ts';
-import { signatureOf } from '../../store/signature.ts';
 import { openClone } from '../../store/work-tree/clone-repository.ts';
 import { initClone } from '../../store/work-tree/new-clone.ts';
+import { trackForGit } from './git-tracking.ts';
 import { createOpenClashes } from './open-clashes.ts';
 import { syncBranch } from './sync.ts';
 
@@ -139,23 +138,6 @@ function ofSitesOnly(remote: Remote, objects: Parameters<typeof fileIdAt>[0]): R
       return fetched;
     },
   };
-}
-
-interface Tracked {
-  readonly gitDir: string;
-  readonly branch: string;
-  readonly commit: string;
-  readonly committer: Person;
-  readonly now: number;
-}
-
-/** The tracking ref that `git clone` would have made: without it git says that the upstream is gone. */
-async function trackForGit({ gitDir, branch, commit, committer, now }: Tracked): Promise<void> {
-  const ref = `refs/remotes/origin/${branch}`;
-  const from = await readRef(gitDir, ref);
-  const signature = signatureOf(committer, new Date(now));
-  if (from !== commit)
-    await moveRef({ gitDir, ref, from, to: commit, committer: signature, reason: 'clone' });
 }
 
 /** Opening a clone brings its files; what an earlier try has written already is taken as it is. */

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTemporaryRepository, type TemporaryRepository } from '../../testing/temporary-repository.ts';
+import { trackForGit } from './git-tracking.ts';
+
+const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
+let repository: TemporaryRepository;
+beforeEach(() => {
+  repository = createTemporaryRepository();
+  repository.git(['config', 'remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*']);
+  repository.git(['config', 'remote.origin.url', 'https://exemple.fr/content.git']);
+  repository.git(['config', 'branch.main.remote', 'origin']);
+  repository.git(['config', 'branch.main.merge', 'refs/heads/main']);
+});
+afterEach(() => repository.remove());
+
+function commit(message: string): string {
+  const tree = repository.git(['hash-object', '-w', '-t', 'tree', '--stdin']);
+  const id = repository.git(['commit-tree', tree, '-m', message]);
+  repository.git(['update-ref', 'refs/heads/main', id]);
+  return id;
+}
+
+describe('trackForGit', () => {
+  it('has git say of what was sent that nothing is left to send', async () => {
+    const compared = () => repository.git(['for-each-ref', '--format=%(upstream:track)', 'refs/heads/main']);
+    for (const message of ['Un', 'Deux']) {
+      const id = commit(message);
+      expect(compared()).not.toBe('');
+      await trackForGit({
+        ...{ gitDir: repository.path, branch: 'main', commit: id, committer: COMMITTER },
+        now: Date.now(),
+      });
+      expect(compared()).toBe('');
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import type { Person } from '../../model/change-set.ts';
+import { moveRef } from '../../store/ref-lock.ts';
+import { readRef } from '../../store/refs.ts';
+import { signatureOf } from '../../store/signature.ts';
+
+interface Tracked {
+  readonly gitDir: string;
+  readonly branch: string;
+  /** Where `origin` is. */
+  readonly commit: string;
+  readonly committer: Person;
+  readonly now: number;
+}
+
+/**
+ * Moves the ref that the git program compares a clone with, as its own clone, fetch and push do. Left behind, `git status`
+ * says that what the remote has long been given is still to be sent; without it, that the upstream is gone.
+ */
+export async function trackForGit({ gitDir, branch, commit, committer, now }: Tracked): Promise<void> {
+  const ref = `refs/remotes/origin/${branch}`;
+  const from = await readRef(gitDir, ref);
+  if (from === commit) return;
+  const signature = signatureOf(committer, new Date(now));
+  await moveRef({ gitDir, ref, from, to: commit, committer: signature, reason: 'sync' });
+}
