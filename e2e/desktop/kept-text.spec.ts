@@ -55,7 +55,7 @@ test('a journal that cannot be written is told while typing, and the text stays'
   await expect(titleField(page)).toHaveValue('Le disque refuse');
   rmSync(texts);
   await expect(page.getByText(/Ce que vous tapez n’est plus gardé/)).toBeHidden({ timeout: 10_000 });
-  expect(journals(desktop.folder('settings'))).toContain('Le disque refuse');
+  expect(await journals(desktop.folder('settings'))).toContain('Le disque refuse');
 });
 
 test('quitting at once loses nothing, and two articles keep two texts', async ({ desktop }) => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
 import { ADMINISTRATOR, makeAdministrator } from '../administrator.ts';
@@ -10,6 +10,7 @@ import { readContent } from '../content.ts';
 import { type Site, startSite } from '../site-process.ts';
 import { textField, titleField } from '../writing.ts';
 import { expect, test } from './app.ts';
+import { bar, goOnline, row, stages } from './posts-list.ts';
 import { layWire, type Wire } from './wire.ts';
 
 const TITLES = ['Le train', 'La gare', 'Le quai'] as const;
@@ -51,10 +52,6 @@ async function copySite({ page, tell }: RunningApp, folder: string, password: st
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible(SLOWLY);
 }
 
-const row = (page: Page, title: string): Locator => page.getByRole('row').filter({ hasText: title });
-const bar = (page: Page): Locator => page.locator('.publish-bar');
-const stages = (page: Page, title: string): Locator => row(page, title).locator('.post-state');
-
 async function write(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Nouveau' }).click();
   await titleField(page).fill(title);
@@ -72,12 +69,6 @@ async function findings(page: Page): Promise<readonly unknown[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
   return [violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)), tooWide];
-}
-
-/** The network is back, as the window is told. */
-async function goOnline(page: Page): Promise<void> {
-  wire.mend();
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
 }
 
 function git(...args: readonly string[]): string {
@@ -131,7 +122,7 @@ test('articles written offline are published when the author says so, and are on
   await expect(bar(page)).toHaveText('3 articles à publier', SLOWLY);
   expect(git('rev-list', '--count', `${first}..main`)).toBe('1');
 
-  await goOnline(page);
+  await goOnline(page, wire);
   await expect(stages(page, TITLES[0])).toHaveText('En ligne', SLOWLY);
   expect((await request.get(`${site.origin}/blog/le-train`)).status()).toBe(200);
   for (const slug of ['la-gare', 'le-quai'])
@@ -188,7 +179,7 @@ test('a push whose answer is lost is neither sent twice nor said to have arrived
   const { page } = await desktop.crash();
   await expect(stages(page, title)).toHaveText('Prêt', SLOWLY);
   const pushed = git('rev-parse', 'main');
-  await goOnline(page);
+  await goOnline(page, wire);
   await expect(stages(page, title)).toHaveText('En ligne', SLOWLY);
   await expect(bar(page)).toHaveCount(0, SLOWLY);
   expect(git('rev-parse', 'main')).toBe(pushed);
@@ -226,7 +217,7 @@ test('what both wrote in one place is asked about, and published once it is sett
   );
   await site.commit({ write: { [path]: theirs }, message: 'Retoucher ailleurs' });
   const file = () => readFileSync(join(folder, path), 'utf8');
-  await goOnline(page);
+  await goOnline(page, wire);
   await expect.poll(file, SLOWLY).toContain('Demandez donc à un artisan');
 
   await row(page, 'Fixer ses prix').getByRole('link').click();

@@ -10,6 +10,8 @@ export interface Wire {
   mend(): void;
   /** Cut at the next push, once the server has answered it: the answer is lost, the push is not. */
   cutAfterPush(): void;
+  /** Loses every request for what begins with this path, until the wire is mended; the others go through. */
+  lose(path: string): void;
   /** How many pushes went through so far. */
   pushes(): number;
   close(): Promise<void>;
@@ -20,6 +22,7 @@ export async function layWire(to: string): Promise<Wire> {
   const open = new Set<Socket>();
   let isCut = false;
   let isToBeCut = false;
+  let lost: string | null = null;
   let pushes = 0;
   const cut = (): void => {
     isCut = true;
@@ -33,6 +36,7 @@ export async function layWire(to: string): Promise<Wire> {
     }
     const far = connect(Number(port), hostname);
     near.on('data', (bytes) => {
+      if (lost !== null && bytes.includes(`GET ${lost}`)) near.destroy();
       if (!bytes.includes('POST /content.git/git-receive-pack')) return;
       pushes += 1;
       if (!isToBeCut) return;
@@ -60,9 +64,13 @@ export async function layWire(to: string): Promise<Wire> {
     cutAfterPush(): void {
       isToBeCut = true;
     },
+    lose(path): void {
+      lost = path;
+    },
     pushes: () => pushes,
     mend(): void {
       isCut = false;
+      lost = null;
     },
     async close(): Promise<void> {
       for (const socket of open) socket.destroy();

@@ -1,0 +1,49 @@
+import { git } from '#content/testing/temporary-repository.ts';
+import type { Site } from '../site-process.ts';
+import { expect } from './app.ts';
+import { ARTICLES, KNOWN } from './articles.ts';
+
+interface Told {
+  readonly site: Site;
+  /** The author's clone. */
+  readonly folder: string;
+  /** What the site had before. */
+  readonly first: string;
+}
+
+/** Reads the history of a site as its operator does, from this commit on, and has git check it. */
+export async function readHistory({ site, folder, first }: Told): Promise<void> {
+  const here = (...args: readonly string[]) => git(args, { cwd: site.repository });
+  const line = '--format=%an: %s [%(trailers:key=Encrier-Action,valueonly,separator=%x2C)]';
+  expect(here('log', '--first-parent', line, `${first}..main`).split('\n')).toEqual([
+    'Claire Dubois: Publier 4 articles [publish-posts]',
+    'Encrier: Fusionner avec le dépôt distant [merge]',
+    ...ARTICLES.toReversed().flatMap(({ title, image }) => [
+      `Claire Dubois: Créer ${quoted(title)} [create]`,
+      expect.stringMatching(
+        `^Claire Dubois: Ajouter l’image «\u00a0${image}-[0-9a-f]+\\.jpg\u00a0» \\[add-image\\]$`,
+      ),
+    ]),
+  ]);
+  expect(here('log', '--format=%an: %s', `${first}..main~1^2`)).toBe('Camille Test: Relire au bureau');
+
+  const [list = '', trailers = ''] = here('log', '-1', '--format=%b', 'main').split('\n\n');
+  expect(list.split('\n').toSorted()).toEqual(
+    [...ARTICLES.map(({ title }) => `- ${quoted(title)}`), `- ${quoted(KNOWN.shortened)}`].toSorted(),
+  );
+  const files = here('ls-tree', '-r', '--name-only', 'main', 'posts').split('\n');
+  const ids = [...ARTICLES, KNOWN].map(({ slug }) => {
+    const path = files.find((name) => name.endsWith(`/${slug}.md`)) ?? '';
+    return /^id: (.*)$/m.exec(here('show', `main:${path}`))?.[1];
+  });
+  expect(trailers.trim().split('\n').toSorted()).toEqual(
+    ['Encrier-Action: publish-posts', ...ids.map((id) => `Encrier-Post: ${id}`)].toSorted(),
+  );
+  expect(here('for-each-ref', 'refs/encrier/pending')).toBe('');
+  expect(here('fsck', '--strict', '--no-dangling')).toBe('');
+  await expect
+    .poll(() => git(['status', '--porcelain', '--branch'], { cwd: folder }))
+    .toBe('## main...origin/main');
+}
+
+const quoted = (title: string): string => `«\u00a0${title}\u00a0»`;
