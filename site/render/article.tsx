@@ -6,6 +6,7 @@ import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { type Article, PostView } from '#site/ui/post-view.tsx';
+import { ReadingOn, type ReadingOnProps } from '#site/ui/reading-on.tsx';
 import { articleHead } from './article-head.ts';
 import { headHtml, type PageHead } from './head.ts';
 import { coverAt } from './images.ts';
@@ -14,24 +15,31 @@ import { gatherLayout } from './layout.ts';
 import { readMarkdown } from './markdown.ts';
 import type { RenderedPage } from './page.ts';
 import type { PageReader } from './reader.ts';
+import { gatherReadingOn } from './reading-on.ts';
 
 export interface ArticleData {
   readonly layout: LayoutData;
   readonly head: PageHead;
   readonly article: Article;
   readonly author: Author;
+  /** Null for a post that is not public. */
+  readonly readingOn: ReadingOnProps | null;
 }
 
 /** What the page of the public post with this slug shows, or null when there is none. */
 export async function gatherArticle(reader: PageReader, slug: string): Promise<ArticleData | null> {
   const post = reader.post(slug);
-  return post === null ? null : gatherPost(reader, post);
+  if (post === null) return null;
+  const data = await gatherPost(reader, post);
+  const updates = await reader.updates(slug);
+  const readingOn = await gatherReadingOn(reader, slug);
+  return { ...data, article: { ...data.article, updates }, readingOn };
 }
 
 /** The same for a post in hand, public or not: the desktop previews drafts. */
 export async function gatherPost(reader: PageReader, post: SnapshotPost): Promise<ArticleData> {
   const { owner, contact } = reader.site();
-  const { html, failed } = await readMarkdown(reader, await reader.body(post));
+  const { html, headings, failed } = await readMarkdown(reader, await reader.body(post));
   const cover = await coverAt(reader, post.coverImage);
   return {
     layout: await gatherLayout(reader),
@@ -41,6 +49,8 @@ export async function gatherPost(reader: PageReader, post: SnapshotPost): Promis
       author: owner.name,
       cover: cover === null ? null : { image: cover, alt: coverAlt(post) },
       html,
+      headings,
+      updates: null,
       keyPoints: failed ? [] : extractKeyPoints(html),
     },
     author: {
@@ -50,10 +60,11 @@ export async function gatherPost(reader: PageReader, post: SnapshotPost): Promis
       portrait: await coverAt(reader, owner.portrait),
       contact: contact.profile,
     },
+    readingOn: null,
   };
 }
 
-export function renderArticle({ layout, head, article, author }: ArticleData): RenderedPage {
+export function renderArticle({ layout, head, article, author, readingOn }: ArticleData): RenderedPage {
   const shared = { title: head.social.title, description: head.social.description, url: head.url ?? '' };
   return {
     status: 200,
@@ -65,6 +76,7 @@ export function renderArticle({ layout, head, article, author }: ArticleData): R
           share={<ShareIsland {...shared} variant="floating" size="md" />}
           authorCard={<AuthorCard author={author} />}
         />
+        {readingOn === null ? null : <ReadingOn {...readingOn} />}
       </Layout>,
     ),
   };

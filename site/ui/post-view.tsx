@@ -2,12 +2,16 @@ import type { ReactNode } from 'react';
 import type { Cover } from '#content/contract/posts.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import type { KeyPoint } from '#content/model/key-points.ts';
+import type { Heading } from '#content/model/markdown/rendered.ts';
 import type { PostMetadata } from '#content/model/post.ts';
+import type { PostUpdates } from '#content/model/updates/post-updates.ts';
 import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import { KeyPoints } from './key-points.tsx';
 import { Picture } from './picture.tsx';
 import { PublishedDate } from './published-date.tsx';
+import { ContentsFolded, ContentsInMargin, contentsOf } from './table-of-contents.tsx';
+import { UPDATES_ID, Updates } from './updates.tsx';
 
 /** What is shown of a post, wherever it comes from: the server's snapshot or a desktop's draft. */
 export type ShownPost = Pick<
@@ -21,7 +25,10 @@ export interface Article {
   readonly cover: { readonly image: Cover; readonly alt: string } | null;
   /** Sanitized HTML. */
   readonly html: string;
+  readonly headings: readonly Heading[];
   readonly keyPoints: readonly KeyPoint[];
+  /** Null when they are not known, or the article is not public. */
+  readonly updates: PostUpdates | null;
 }
 
 interface PostViewProps {
@@ -39,11 +46,13 @@ const SHORT_VIEW = 'version_courte';
  * the address; the style sheet decides, and both views are here once.
  */
 export function PostView({ article, share, authorCard }: PostViewProps): ReactNode {
+  const titles = contentsOf(article.headings);
   return (
     <div className="wrap article-page">
       <article className="article">
         <ArticleHead article={article} />
         <div className="article-body">
+          <ContentsInMargin titles={titles} />
           {share}
           <div className="full-view" id={FULL_VIEW}>
             <p className="full-banner">
@@ -52,13 +61,26 @@ export function PostView({ article, share, authorCard }: PostViewProps): ReactNo
                 {FRENCH.shortVersion}
               </a>
             </p>
-            <div className="prose" dangerouslySetInnerHTML={{ __html: article.html }} />
+            <ContentsFolded titles={titles} />
+            <Text article={article} />
+            <Updates updates={article.updates?.updates ?? []} />
           </div>
         </div>
       </article>
       {authorCard}
     </div>
   );
+}
+
+/** With what the browser needs to mark what changed since its reader's last visit (site/islands/seen-passages.ts). */
+function Text({ article: { html, updates } }: { readonly article: Article }): ReactNode {
+  const changed = updates === null || updates.changedAt.length === 0 ? null : updates;
+  const changes = {
+    'data-version': updates === null ? undefined : (updates.updates[0]?.at ?? ''),
+    'data-passages': changed?.passages,
+    'data-changes': changed === null ? undefined : JSON.stringify(changed.changedAt),
+  };
+  return <div className="prose" {...changes} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 function ArticleHead({ article }: { readonly article: Article }): ReactNode {
@@ -82,7 +104,7 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
         <span>
           {FRENCH.by} <strong>{article.author}</strong>
         </span>
-        <PublishedDate instant={post.published} />
+        <Dates article={article} />
         <span>{post.readTime}</span>
       </p>
       {cover === null ? null : (
@@ -92,6 +114,25 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
       )}
       <Summary article={article} />
     </header>
+  );
+}
+
+/** When it was published, and when something in it last really changed. */
+function Dates({ article: { post, updates } }: { readonly article: Article }): ReactNode {
+  const updated = updates?.updates[0]?.at ?? null;
+  return (
+    <>
+      {post.published === null ? null : (
+        <span>
+          {FRENCH.publishedOn} <PublishedDate instant={post.published} />
+        </span>
+      )}
+      {updated === null ? null : (
+        <a href={`#${UPDATES_ID}`}>
+          {FRENCH.updatedOn} <PublishedDate instant={updated} />
+        </a>
+      )}
+    </>
   );
 }
 

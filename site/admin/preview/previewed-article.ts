@@ -32,6 +32,8 @@ export function previewedArticle({ post, author, images, imageAddress, keyPoints
     author: author.name,
     cover: image === null ? null : { image, alt },
     html: '',
+    headings: [],
+    updates: null,
     keyPoints,
   };
 }

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { updateWords } from './update-words.ts';
+
+const NOTHING = { changed: 0, added: 0, removed: 0, formerTitle: null };
+
+describe('updateWords', () => {
+  it.each([
+    [{ changed: 2, added: 1 }, '2 paragraphes modifiés, 1 ajouté'],
+    [{ changed: 1 }, '1 paragraphe modifié'],
+    [{ added: 3, removed: 2 }, '3 paragraphes ajoutés, 2 retirés'],
+    [{ formerTitle: 'Avant' }, 'Titre modifié'],
+    [{ formerTitle: 'Avant', removed: 1 }, 'Titre modifié, 1 paragraphe retiré'],
+  ])('says %j in words', (counts, words) => {
+    expect(updateWords({ ...NOTHING, ...counts })).toBe(words);
+  });
+});
