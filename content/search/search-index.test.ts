@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMarkdown } from '../model/markdown/render.ts';
+import { postMetadataSchema } from '../model/post.ts';
+import { type PublicView, publicView, type Snapshot, type SnapshotPost } from '../model/snapshot.ts';
+import { testId } from '../testing/posts.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
+import { sectionsOf } from './document.ts';
+import { createSearchIndex } from './search-index.ts';
+import { createSegmentBuilder } from './segment-build.ts';
+import { createTokenizer } from './tokens.ts';
+
+const NOW = Date.parse('2026-07-01T10:00:00.000Z');
+const bodies = new Map<string, string>();
+
+let folder: TemporaryFolder;
+let errors: unknown[];
+beforeEach(() => {
+  folder = createTemporaryFolder();
+  errors = [];
+  bodies.clear();
+});
+afterEach(() => folder.remove());
+
+function post(number: number, title: string, body: string, fields: Partial<SnapshotPost> = {}): SnapshotPost {
+  const revision = createHash('sha1').update(`${title}\n${body}`).digest('hex');
+  bodies.set(revision, body);
+  const published = '2026-01-01T08:00:00.000Z';
+  return {
+    ...postMetadataSchema.parse({
+      ...{ id: testId(number), title, slug: `article-${number}`, readTime: '1 min', published },
+      isPublished: true,
+    }),
+    ...{ path: `posts/2026/article-${number}.md`, revision },
+    ...{ publishedAt: Date.parse(published), unpublishedAt: null, ...fields },
+  };
+}
+
+function viewOf(posts: readonly SnapshotPost[], now = NOW): PublicView {
+  return publicView({ posts } as unknown as Snapshot, now); // The index reads nothing else of a snapshot.
+}
+
+/** An index over a folder, and which posts it had read. */
+function openIndex(place: string | null = folder.path) {
+  const read: string[] = [];
+  const index = createSearchIndex({
+    folder: place,
+    build: (posts) => {
+      const builder = createSegmentBuilder(createTokenizer());
+      for (const one of posts) {
+        read.push(one.title);
+        const html = renderMarkdown(bodies.get(one.revision) ?? '', { images: new Map() });
+        builder.add({ ...one, blobId: one.revision, sections: sectionsOf(html) });
+      }
+      return Promise.resolve(builder.finish());
+    },
+    write: (file, bytes) => {
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+      return Promise.resolve();
+    },
+    onError: (error) => errors.push(error),
+  });
+  const titles = async (view: PublicView, question: string) =>
+    (await index.search(view, question, 10))?.hits.map((hit) => hit.post.title);
+  return { index, read, titles };
+}
+
+describe('createSearchIndex', () => {
+  it('finds a post from the second of its publication to that of its withdrawal, and never a draft', async () => {
+    const publishedAt = NOW + 1000;
+    const dated = post(1, 'Holding', 'Texte.', { publishedAt, unpublishedAt: NOW + 2000 });
+    const posts = [dated, post(2, 'Holding secrète', 'Texte.', { isPublished: false })];
+    const { index, titles } = openIndex();
+    const moments = [NOW + 999, NOW + 1000, NOW + 1999, NOW + 2000];
+    const found = [];
+    for (const moment of moments) found.push(await titles(viewOf(posts, moment), 'holding'));
+    expect(found).toEqual([[], ['Holding'], ['Holding'], []]);
+    await index.close();
+  });
+
+  it('proposes no word that only hidden posts hold', async () => {
+    const posts = [
+      post(1, 'Trésorerie', 'Texte.'),
+      post(2, 'Rachat', 'Mirabelle.', { publishedAt: NOW + 1000 }),
+    ];
+    const { index } = openIndex();
+    const answer = await index.search(viewOf(posts), 'mirabele', 10);
+    expect([answer?.proposal, answer?.hits]).toEqual([null, []]);
+    await index.close();
+  });
+
+  it('reads of a new commit what it changed, and forgets what it replaced', async () => {
+    const before = [post(1, 'Ancien', 'Des pommes.'), post(2, 'Autre', 'Des poires.')];
+    const after = [post(1, 'Nouveau', 'Des prunes.'), ...before.slice(1)];
+    const { index, read, titles } = openIndex();
+    await titles(viewOf(before), 'pommes');
+    const found = [await titles(viewOf(after), 'pommes'), await titles(viewOf(after), 'prunes')];
+    expect([read, found]).toEqual([
+      ['Ancien', 'Autre', 'Nouveau'],
+      [[], ['Nouveau']],
+    ]);
+    await index.close();
+  });
+
+  it('reads nothing again at the next start', async () => {
+    const view = viewOf([post(1, 'Un', 'Des pommes.'), post(2, 'Deux', '## Verger\n\nDes poires.')]);
+    const first = openIndex();
+    await first.titles(view, 'poires');
+    await first.index.close();
+    const second = openIndex();
+    const answer = await second.index.search(view, 'poire', 10);
+    expect(second.read).toEqual([]);
+    expect(answer?.hits).toMatchObject([
+      { post: { title: 'Deux' }, section: { anchor: 'verger' }, snippet: { text: 'Des poires.' } },
+    ]);
+    await second.index.close();
+  });
+
+  it('merges hundreds of posts into one file, and finds the same', async () => {
+    const posts = Array.from({ length: 450 }, (_, n) => post(n, `Titre ${n}`, `Le mot numero${n} est là.`));
+    const { index, titles } = openIndex();
+    index.notice(viewOf(posts).snapshot);
+    await index.settled();
+    const late = [...posts.slice(1), post(900, 'Tard', 'Le mot numero7 aussi.')];
+    const found = [await titles(viewOf(posts), 'numero7 '), await titles(viewOf(late), '"mot numero7"')];
+    await index.close();
+    const again = openIndex();
+    found.push(await again.titles(viewOf(late), 'numero7 '), await again.titles(viewOf(late), 'numero0 '));
+    await again.index.close();
+    expect(found.map((titles) => titles?.toSorted())).toEqual([
+      ['Titre 7'],
+      ['Tard', 'Titre 7'],
+      ['Tard', 'Titre 7'],
+      [],
+    ]);
+    expect([again.read, errors]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, 300)],
+    ['emptied', () => Buffer.alloc(0)],
+    ['damaged', (bytes: Buffer) => Buffer.from(bytes).fill(255, 200, 220)],
+    ['of another version', (bytes: Buffer) => Buffer.from(bytes).fill(9, 16, 17)],
+  ])('makes itself anew when its file is %s', async (_, damage) => {
+    const view = viewOf([post(1, 'Un', 'Des pommes.')]);
+    const first = openIndex();
+    await first.titles(view, 'pommes');
+    await first.index.close();
+    for (const name of readdirSync(folder.path)) {
+      const file = path.join(folder.path, name);
+      writeFileSync(file, damage(readFileSync(file)));
+    }
+    const second = openIndex();
+    expect(await second.titles(view, 'pommes')).toEqual(['Un']);
+    expect([second.read, errors]).toEqual([['Un'], []]);
+    await second.index.close();
+  });
+
+  it('answers nothing while many posts are indexed, and all of them afterwards', async () => {
+    const view = viewOf(Array.from({ length: 60 }, (_, n) => post(n, `Titre ${n}`, 'Des pommes.')));
+    const { index } = openIndex(null);
+    const early = await index.search(view, 'pommes', 5);
+    await index.settled();
+    const answer = await index.search(view, 'pommes', 5);
+    expect([early, answer?.total, answer?.hits.length]).toEqual([null, 60, 5]);
+    await index.close();
+  });
+});

@@ -1,0 +1,220 @@
+import { join } from 'node:path';
+import type { PublicView, Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import { answerTo, type SearchAnswer } from './answer.ts';
+import { fromFile, inMemory, type KeptSegment, merged, sectionsIn } from './kept-segment.ts';
+import { type Searched, searchedIn } from './searched.ts';
+import { blobIdAt, countOf } from './segment.ts';
+import type { BuiltSegment } from './segment-build.ts';
+import { encodeSegment } from './segment-file.ts';
+import { createTokenizer } from './tokens.ts';
+
+export interface SearchIndexOptions {
+  /** Where the index is kept from one start to the next; null where nothing may be written. */
+  readonly folder: string | null;
+  /** Reads posts and makes a segment of them, without holding up anybody. */
+  readonly build: (posts: readonly SnapshotPost[]) => Promise<BuiltSegment>;
+  /** Writes a file whole and on disk, or not at all, in a folder that it makes when it is missing. */
+  readonly write: (file: string, bytes: Uint8Array) => Promise<void>;
+  /** Some posts could not be indexed, or the file not be written; it is tried again when next there is a reason. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Posts in one segment while many are indexed: their words are in memory at once. */
+const BATCH = 400;
+/** So few new posts are waited for by whoever searches; while more are indexed, the search says that it is prepared. */
+const WAITED_FOR = 50;
+/** Segments of recent commits, past which they become one. */
+const MAX_RECENT = 8;
+/** Recent posts, past which all becomes one file again: this many, and this part of all. */
+const MERGE_AFTER = 200;
+const MERGE_PART = 0.05;
+
+interface Shown {
+  readonly view: PublicView;
+  readonly segments: readonly KeptSegment[];
+  readonly searched: readonly Searched[];
+  readonly missing: number;
+}
+
+/**
+ * The index of the full text of posts that are published, by blob id: a commit costs what it changed. It lies in two files,
+ * a large one that is seldom written and one of what came since; whatever is wrong with them, it is made anew.
+ */
+export function createSearchIndex({ folder, build, write, onError }: SearchIndexOptions) {
+  const files = folder === null ? null : { main: join(folder, 'main'), recent: join(folder, 'recent') };
+  const tokenize = createTokenizer();
+  const searches = new Set<Promise<unknown>>();
+  let main: KeptSegment | null = null;
+  let recent: readonly KeptSegment[] = [];
+  let loading: Promise<void> | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let reached: Snapshot | null = null;
+  let shown: Shown | null = null;
+  let isUnsaved = false;
+  let isClosed = false;
+
+  const segments = (): readonly KeptSegment[] => (main === null ? recent : [main, ...recent]);
+
+  async function load(): Promise<void> {
+    if (files === null) return;
+    main = await fromFile(files.main).catch(nothingAfter(onError));
+    const last = await fromFile(files.recent).catch(nothingAfter(onError));
+    if (last !== null) recent = [last];
+  }
+
+  /** Brings the index to a snapshot; one after the other, and only to what is newest by then. */
+  function reach(snapshot: Snapshot): Promise<void> {
+    running = running.then(async () => {
+      if (isClosed || reached === snapshot) return;
+      await (loading ??= load());
+      await index(snapshot).catch(onError);
+    });
+    return running;
+  }
+
+  async function index(snapshot: Snapshot): Promise<void> {
+    const wanted = new Map(snapshot.posts.filter(mayBeFound).map((post) => [post.revision, post]));
+    const held = new Set(segments().flatMap(idsOf));
+    const missing = [...wanted].filter(([blobId]) => !held.has(blobId)).map(([, post]) => post);
+    for (let from = 0; from < missing.length && !isClosed; from += BATCH) {
+      recent = [...recent, inMemory(await build(missing.slice(from, from + BATCH)))];
+      isUnsaved = true;
+    }
+    if (isClosed) return;
+    reached = snapshot;
+    await tidy((blobId) => wanted.has(blobId));
+  }
+
+  async function tidy(isWanted: (blobId: string) => boolean): Promise<void> {
+    const ofMain = main === null ? 0 : countOf(main.segment);
+    const ofRecent = recent.reduce((sum, { segment }) => sum + countOf(segment), 0);
+    if (ofRecent > Math.max(MERGE_AFTER, ofMain * MERGE_PART)) await mergeAll(isWanted);
+    else if (recent.length > MAX_RECENT) {
+      const one = await merged(recent, onlyOnce(isWanted));
+      await replace(main, [inMemory(one)]);
+    }
+  }
+
+  async function mergeAll(isWanted: (blobId: string) => boolean): Promise<void> {
+    const one = await merged(segments(), onlyOnce(isWanted));
+    const written = files === null ? null : await writeTo(files.main, one);
+    isUnsaved = written === null;
+    await replace(written ?? inMemory(one), []);
+    if (files !== null && written !== null) await write(files.recent, new Uint8Array()).catch(onError);
+  }
+
+  /** The segment as its file has it, its texts no longer in memory; null when it could not be written. */
+  async function writeTo(file: string, { segment, texts }: BuiltSegment): Promise<KeptSegment | null> {
+    try {
+      await write(file, encodeSegment(segment, texts));
+      return await fromFile(file);
+    } catch (error) {
+      onError(error);
+      return null;
+    }
+  }
+
+  /** Searches under way end with what they began with. */
+  async function replace(nextMain: KeptSegment | null, nextRecent: readonly KeptSegment[]): Promise<void> {
+    const next = nextMain === null ? nextRecent : [nextMain, ...nextRecent];
+    const left = segments().filter((segment) => !next.includes(segment));
+    main = nextMain;
+    recent = nextRecent;
+    shown = null;
+    await Promise.allSettled(searches);
+    for (const segment of left) await segment.close();
+  }
+
+  function shownNow(view: PublicView): Shown {
+    const now = segments();
+    if (shown?.view === view && shown.segments.length === now.length && shown.segments[0] === now[0])
+      return shown;
+    const { searched, missing } = searchedIn(
+      now.map(({ segment }) => segment),
+      view,
+    );
+    shown = { view, segments: now, searched, missing: missing.length };
+    return shown;
+  }
+
+  async function answer(view: PublicView, question: string, limit: number): Promise<SearchAnswer | null> {
+    await (loading ??= load());
+    let now = shownNow(view);
+    if (now.missing > 0 && reached !== view.snapshot) {
+      const reaching = reach(view.snapshot);
+      if (now.missing > WAITED_FOR) return null;
+      await reaching;
+      now = shownNow(view);
+    }
+    const { segments: parts, searched } = now;
+    return answerTo(question, limit, {
+      ...{ searched, view, tokenize },
+      sections: (part, document) => {
+        const segment = parts[part];
+        return segment === undefined ? Promise.resolve(null) : sectionsIn(segment, document);
+      },
+    });
+  }
+
+  return {
+    /** Takes note of the newest content; what is new in it is indexed in the background. */
+    notice: (snapshot: Snapshot): void => void reach(snapshot),
+
+    /**
+     * The public posts of a view that a question finds, best first, `limit` at most; null while the index is made. A post
+     * of the last commits is waited for.
+     */
+    search(view: PublicView, question: string, limit: number): Promise<SearchAnswer | null> {
+      const search = answer(view, question, limit).finally(() => searches.delete(search));
+      searches.add(search);
+      return search;
+    },
+
+    /** Resolves when what was noticed is indexed. */
+    settled: (): Promise<void> => running,
+
+    /** Keeps what the next start can use. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await running;
+      if (files !== null && isUnsaved && recent.length > 0)
+        await merged(
+          recent,
+          onlyOnce(() => true),
+        )
+          .then(({ segment, texts }) => write(files.recent, encodeSegment(segment, texts)))
+          .catch(onError);
+      await Promise.allSettled(searches);
+      for (const segment of segments()) await segment.close();
+    },
+  };
+}
+
+export type SearchIndex = ReturnType<typeof createSearchIndex>;
+
+/** Drafts are not even indexed; what is dated in the future is, and shown from its second on. */
+function mayBeFound({ isPublished, publishedAt }: SnapshotPost): boolean {
+  return isPublished && publishedAt !== null;
+}
+
+function idsOf({ segment }: KeptSegment): readonly string[] {
+  return Array.from({ length: countOf(segment) }, (_, document) => blobIdAt(segment, document));
+}
+
+/** Of posts that are in two segments the first is kept. */
+function onlyOnce(isWanted: (blobId: string) => boolean) {
+  const seen = new Set<string>();
+  return (segment: KeptSegment['segment'], document: number): boolean => {
+    const blobId = blobIdAt(segment, document);
+    if (!isWanted(blobId) || seen.has(blobId)) return false;
+    seen.add(blobId);
+    return true;
+  };
+}
+
+function nothingAfter(onError: (error: unknown) => void): (error: unknown) => null {
+  return (error) => {
+    onError(error);
+    return null;
+  };
+}
