@@ -5,6 +5,7 @@ type Sentences = { readonly [Code in ErrorCode]: (data: ErrorData[Code]) => stri
 /** What a person is told. Every code has its sentence; no path, stack or library message is in any. */
 const SENTENCES: Sentences = {
   'not-found': ({ what }) => NOT_FOUND[what] ?? `${what} est introuvable.`,
+  gone: ({ what }) => `${what} n’est plus en ligne.`,
   invalid: ({ reason }) => reason,
   conflict: () => 'Ce texte a été modifié entre-temps : rien n’a été écrasé, les deux versions sont là.',
   'slug-taken': ({ slug }) => `L’adresse « ${slug} » est déjà prise par un autre article.`,

@@ -5,6 +5,7 @@ import { sentenceOf } from './french.ts';
 /** HTTP's status of each error (DESIGN.md, HTTP). */
 export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   'not-found': 404,
+  gone: 410,
   invalid: 400,
   conflict: 409,
   'slug-taken': 409,

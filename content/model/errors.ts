@@ -1,6 +1,8 @@
 /** What each code carries, beside its name. The union of codes is closed: every door must know them all. */
 export interface ErrorData {
   readonly 'not-found': { readonly what: string };
+  /** What readers could see once was taken away. */
+  readonly gone: { readonly what: string };
   /** `reason` is a French sentence; `path` a file of the repository ('' when none), `field` an input's field. */
   readonly invalid: { readonly path: string; readonly reason: string; readonly field?: string };
   /**

@@ -6,6 +6,7 @@ import { ContentError } from '#content/model/errors.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
+import { GONE, postAddress } from '#content/model/redirects.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
 import { filterPosts } from '#content/service/posts.ts';
 import { streamJson } from './stream-json.ts';
@@ -47,10 +48,22 @@ export function publicPostStreams(options: PublicPostsOptions) {
 function onePost(options: PublicPostsOptions): RequestHandler {
   return async (request, response) => {
     const { view, caching } = options.now();
-    const post = view.byId.get(String(request.params['id']));
-    if (post === undefined) throw new ContentError('not-found', { what: 'Article' });
+    const id = String(request.params['id']);
+    const post = view.byId.get(id);
+    if (post === undefined) throw absence(view, id);
     response.set('Cache-Control', caching).json(await wholePost(options, post));
   };
+}
+
+/** A post that readers saw once is gone, as its page is; of those that they never saw nothing is said. */
+function absence({ snapshot, withdrawn }: PublicView, id: string): ContentError {
+  const hidden = snapshot.posts.find((post) => post.id === id);
+  const wasSeen =
+    hidden !== undefined &&
+    (withdrawn.has(hidden.slug) || snapshot.redirects.get(postAddress(hidden.slug)) === GONE);
+  return wasSeen
+    ? new ContentError('gone', { what: 'Cet article' })
+    : new ContentError('not-found', { what: 'Article' });
 }
 
 function listPosts(options: PublicPostsOptions): RequestHandler {

@@ -20,6 +20,7 @@ interface TestServerOptions {
 
 const healthSchema = z.looseObject({
   commit: z.string(),
+  counts: z.looseObject({ published: z.number() }),
   pages: z.object({ pages: z.number(), inMemory: z.number(), fileBytes: z.number() }),
 });
 
@@ -28,17 +29,25 @@ export async function startTestServer({ files = {}, env = {} }: TestServerOption
   const content = createContentFolder({ ...starterSettings(), ...files });
   const log = createCapturedLog();
   let now = TEST_NOW;
-  const running = await startServer({
-    env: parseEnv({ PORT: '0', DATA_DIR: content.path, ...env }),
-    logger: pino({ level: 'info' }, log.stream),
-    root: ROOT,
-    clock: () => now,
-  });
+  const start = () =>
+    startServer({
+      env: parseEnv({ PORT: '0', DATA_DIR: content.path, ...env }),
+      logger: pino({ level: 'info' }, log.stream),
+      root: ROOT,
+      clock: () => now,
+    });
+  let running = await start();
   const get = (target: string, options: Ask = {}): Promise<Answer> => ask(running.port, target, options);
   const health = async () => healthSchema.parse(JSON.parse((await get('/healthz')).text));
 
   return {
-    ...running,
+    get origin() {
+      return running.origin;
+    },
+    get port() {
+      return running.port;
+    },
+    firstCode: () => running.firstCode(),
     content,
     logged: log.lines,
     get,
@@ -47,6 +56,11 @@ export async function startTestServer({ files = {}, env = {} }: TestServerOption
     pages: async () => (await health()).pages,
     setClock(time: number): void {
       now = time;
+    },
+    /** Stops, and starts anew on the same content, at another port. */
+    async restart(): Promise<void> {
+      await running.stop();
+      running = await start();
     },
     /** Commits with the git program and waits until the server shows it. */
     async publish(changed: Files): Promise<string> {
