@@ -1,5 +1,5 @@
 // Builds the site (Vite, Vike) and the server (esbuild) into dist/, files for readers compressed once and for all.
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build as bundle } from 'esbuild';
@@ -19,6 +19,7 @@ await bundle({
     main: join(root, 'server/main.ts'),
     'markdown-worker': join(root, 'content/service/markdown-worker.ts'),
     'password-worker': join(root, 'server/auth/password-worker.ts'),
+    'picture-worker': join(root, 'server/images/picture-worker.ts'),
     user: join(root, 'scripts/user.ts'),
     backup: join(root, 'scripts/backup.ts'),
     restore: join(root, 'scripts/restore.ts'),
@@ -35,8 +36,8 @@ await bundle({
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: 'linked',
-  // Native: it stays where it is installed.
-  external: ['sharp'],
+  // Native, or (satori) written for no bundle: they stay where they are installed.
+  external: ['sharp', '@resvg/resvg-js', 'satori'],
   plugins: [builtSite(), withoutAutoImport(), withoutAsyncHook(), withoutVikeHeaders(), withoutSecondYaml()],
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
@@ -44,6 +45,8 @@ await bundle({
   define: { 'process.env.NODE_ENV': '"production"' },
   logLevel: 'warning',
 });
+// Read from beside the program (server/social-image/card-fonts.ts).
+await cp(join(root, 'server/social-image/fonts'), join(root, 'dist/server/fonts'), { recursive: true });
 process.exitCode = 0;
 
 /** The built pages as one bundle with Vike's own server: resolving its many small modules costs a start 150 ms. */

@@ -34,7 +34,7 @@ import { createPreviewLinks } from './previews/preview-links.ts';
 import { readMultipart } from './uploads/multipart.ts';
 import { createObjectUploads } from './uploads/object-uploads.ts';
 
-export interface BackOfficeOptions extends Omit<ContentOptions, 'describe'> {
+export interface BackOfficeOptions extends ContentOptions {
   readonly env: Env;
   readonly workspace: Workspace;
   /** Why nothing can be written into the repository, in French; null when all is well. */
@@ -66,7 +66,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     await audit.close();
     throw error;
   });
-  const content = createContentOperations({ ...options, describe: sources.image });
+  const content = createContentOperations(options);
   const uploads = createObjectUploads({
     ...{ dataDir, origin, clock, onError, refusal },
     secret: Buffer.from(await readOrMakeSecret(join(dataDir, 'upload-secret'), refusal), 'base64url'),

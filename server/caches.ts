@@ -5,25 +5,38 @@ import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import type { ObjectStore } from '#content/store/objects.ts';
 import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
 import type { DataFolder } from './data-folder.ts';
+import { createPictureProcess } from './images/picture-process.ts';
 import { createNoSpill, createSpillFile } from './pages/spill-file.ts';
+import { createCardStore } from './social-image/cards.ts';
 
 interface CachesOptions {
   readonly data: DataFolder;
   readonly objects: ObjectStore;
+  /** The built programs: dist/server. */
+  readonly programs: string;
   readonly onError: (error: unknown) => void;
 }
 
 /** What DATA_DIR/cache keeps. Where nothing may be written it is read all the same, and what is new stays in memory. */
-export function createCaches({ data, objects, onError }: CachesOptions) {
+export function createCaches({ data, objects, programs, onError }: CachesOptions) {
   const { cacheDir, gitDir } = data;
   const isKept = data.refusal === null;
+  const pictures = createPictureProcess({ program: join(programs, 'picture-worker.js') });
+  const variants = createVariants({ objects, cacheDir, onError, isKept, slowly: pictures });
   const snapshots = createSnapshotCache(join(cacheDir, 'snapshot'));
   return {
     snapshots: isKept ? snapshots : { load: snapshots.load, save: () => Promise.resolve() },
     history: createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError, isKept }),
     imageInfo: createImageInfo({ objects, cacheDir, onError, isKept }),
-    variants: createVariants({ objects, cacheDir, onError, isKept }),
+    variants,
+    cards: createCardStore({ cacheDir, draw: pictures.card, onError, isKept }),
     spill: isKept ? createSpillFile(join(cacheDir, 'pages')) : createNoSpill(),
     onSpillError: isKept ? onError : () => undefined,
+    /** No picture is made any more. */
+    async close(): Promise<void> {
+      const settled = variants.close();
+      pictures.close();
+      await settled;
+    },
   };
 }

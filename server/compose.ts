@@ -39,7 +39,8 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   const refusal = data.refusal?.error ?? null;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const progress = createStartProgress(logger, clock);
-  const caches = createCaches({ data, objects, onError });
+  const programs = join(root, 'dist/server');
+  const caches = createCaches({ data, objects, programs, onError });
   const { snapshots: cache, history, imageInfo, spill } = caches;
   const firstSnapshot = createMoment();
   const content = createLiveContent({
@@ -69,7 +70,6 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     logger,
   });
   const redirects = createRedirectRecorder({ workspace, author: ENCRIER, onError });
-  const programs = join(root, 'dist/server');
   const markdown = createMarkdown({
     origin,
     workerUrl: pathToFileURL(join(programs, 'markdown-worker.js')),
@@ -101,7 +101,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       ...{ env, workspace, gitDir, origin, sources, render, programs, distDir, clock, logger, pageCache },
       ...{ viewAt: content.viewAt, snapshot: content.snapshot, answerPage: app.answerPage },
       ...{ readOnly, refusal, history, committer: ENCRIER, starterFolder: join(root, 'content/starter') },
-      variants: caches.variants,
+      ...{ variants: caches.variants, cards: caches.cards, describe: imageInfo.measure },
       repairs: () => ({ repaired: opened.repaired, readOnly: data.refusal?.sentence ?? readOnly }),
     });
     app.open(others.answer);
@@ -125,6 +125,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       await redirects.close();
       await content.close();
       await history.close();
+      await caches.close();
       await imageInfo.save();
       spill.close();
       opened.repository.close();

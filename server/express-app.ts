@@ -16,12 +16,15 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import { openReaderOffice } from './reader-office.ts';
 import { refusedStatus } from './refused-status.ts';
+import type { CardStore } from './social-image/cards.ts';
+import { socialImageRoute } from './social-image/route.ts';
 import { staticFiles } from './static-files.ts';
 import { webhookRoute } from './webhook.ts';
 
 interface ExpressAppOptions extends BackOfficeOptions {
   readonly snapshot: LiveContent['snapshot'];
   readonly variants: Variants;
+  readonly cards: CardStore;
   readonly pageCache: PageCache;
   /** The built site: dist/web. */
   readonly distDir: string;
@@ -70,8 +73,9 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
     webhookRoute({ secret: env.upstream?.webhookSecret ?? null, onCall: () => void upstream.syncNow() }),
   );
   app.use(staticFiles(join(options.distDir, 'client')));
-  const { variants, workspace } = options;
+  const { variants, cards, workspace } = options;
   app.use('/images', imageRoute(createServedImages({ variants, snapshot, current: workspace.current })));
+  app.use(socialImageRoute({ cards, viewAt, clock }));
   // Pages are compressed already, and no other way than their tag says.
   const compress = compression();
   app.use(feedRoutes({ origin, viewAt, clock, compress }));

@@ -17,7 +17,13 @@ const POST: SnapshotPost = {
   publishedAt: Date.parse('2026-11-19T08:00:00.000Z'),
   unpublishedAt: null,
 };
-const IMAGE = { path: 'images/2026/mer-0123.jpg', blobId: 'ab'.repeat(20), width: 1600, height: 900 };
+const IMAGE = {
+  path: 'images/2026/mer-0123.jpg',
+  blobId: 'ab'.repeat(20),
+  width: 1600,
+  height: 900,
+  tint: '135',
+};
 
 describe('postSummary', () => {
   it('gives the fields of a post and its cover, nothing of where it is kept', () => {
@@ -47,9 +53,13 @@ describe('postSummary', () => {
   it('serves the cover in the widths of the site, by the id of its content', () => {
     const { cover } = postSummary(POST, IMAGE);
     const folder = `/images/${'ab'.repeat(20)}/mer-0123`;
+    const sources = (format: string) =>
+      [400, 800, 1200, 1600].map((width) => `${folder}-${width}.${format} ${width}w`).join(', ');
     expect(cover).toEqual({
       src: `${folder}-800.webp`,
-      srcset: [400, 800, 1200, 1600].map((width) => `${folder}-${width}.webp ${width}w`).join(', '),
+      srcset: sources('webp'),
+      avif: sources('avif'),
+      tint: '135',
       width: 1600,
       height: 900,
     });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ImageInfo, variantAddress, variantWidthFor, variantWidths } from '#content/model/image.ts';
+import { type ImageInfo, variantAddress, variantSources, variantWidthFor } from '#content/model/image.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
 
@@ -12,8 +12,12 @@ const PLAIN_COVER_WIDTH = 800;
 export const coverSchema = z.object({
   src: z.string(),
   srcset: z.string(),
+  /** The same widths as AVIF, for browsers that read it. */
+  avif: z.string(),
   width: z.number().int().positive(),
   height: z.number().int().positive(),
+  /** What fills its place until it is there (content/model/tint.ts). */
+  tint: z.string().nullable(),
 });
 export type Cover = z.infer<typeof coverSchema>;
 
@@ -29,14 +33,15 @@ export const postPageSchema = z.object({
 });
 export type PostPage = z.infer<typeof postPageSchema>;
 
-/** How an image of the repository is shown: its webp variants, and its own proportions. */
+/** How an image of the repository is shown: its variants, its own proportions, its colour. */
 export function coverOf(image: ImageInfo): Cover {
-  const widths = variantWidths(image);
   return {
     src: variantAddress(image, variantWidthFor(image, PLAIN_COVER_WIDTH), 'webp'),
-    srcset: widths.map((width) => `${variantAddress(image, width, 'webp')} ${width}w`).join(', '),
+    srcset: variantSources(image, 'webp'),
+    avif: variantSources(image, 'avif'),
     width: image.width,
     height: image.height,
+    tint: image.tint ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   parseVariantAddress,
+  VARIANT_FORMATS,
   VARIANT_WIDTHS,
   variantAddress,
   variantWidthFor,
@@ -44,7 +45,7 @@ describe('variantWidthFor', () => {
 describe('parseVariantAddress', () => {
   it('reads back every address of every width and format', () => {
     for (const width of VARIANT_WIDTHS) {
-      for (const format of ['webp', 'jpg'] as const) {
+      for (const format of VARIANT_FORMATS) {
         expect(parseVariantAddress(variantAddress(COVER, width, format))).toEqual({
           blobId: BLOB,
           width,

@@ -5,8 +5,8 @@ export const MAX_IMAGE_PIXELS = 40_000_000;
 
 /** Widths, in pixels, in which the site serves an image; a variant is never wider than its original. */
 export const VARIANT_WIDTHS = [400, 800, 1200, 1600, 2560] as const;
-/** Formats of a variant: webp for pages, jpg for social networks, which do not all read webp. */
-export const VARIANT_FORMATS = ['webp', 'jpg'] as const;
+/** Formats of a variant: avif and webp for pages, jpg for social networks, which do not all read the others. */
+export const VARIANT_FORMATS = ['avif', 'webp', 'jpg'] as const;
 export type VariantFormat = (typeof VARIANT_FORMATS)[number];
 
 /** An image of the repository once it was decoded: what a page needs to reserve its place. */
@@ -17,6 +17,8 @@ export interface ImageInfo {
   /** Pixels, upright. */
   readonly width: number;
   readonly height: number;
+  /** What fills its place until it is there (tint.ts); absent where none is known. */
+  readonly tint?: string;
 }
 
 /**
@@ -40,14 +42,23 @@ export function variantWidthFor(image: Pick<ImageInfo, 'width'>, wanted: number)
   return widths.find((width) => width >= wanted) ?? widths[widths.length - 1] ?? VARIANT_WIDTHS[0];
 }
 
-const VARIANT_ADDRESS = /^\/images\/([0-9a-f]{40})\/[^/]*-([0-9]{1,4})\.(webp|jpg)$/;
+/** The addresses of all widths of an image in one format, as `srcset` writes them. */
+export function variantSources(image: ImageInfo, format: VariantFormat): string {
+  return variantWidths(image)
+    .map((width) => `${variantAddress(image, width, format)} ${width}w`)
+    .join(', ');
+}
+
+const VARIANT_ADDRESS = /^\/images\/([0-9a-f]{40})\/[^/]*-([0-9]{1,4})\.(avif|webp|jpg)$/;
 
 /** What a variant's address asks for, or null when it is not one that pages contain. */
 export function parseVariantAddress(
   pathname: string,
 ): { readonly blobId: string; readonly width: number; readonly format: VariantFormat } | null {
-  const [, blobId, width, format] = VARIANT_ADDRESS.exec(pathname) ?? [];
+  const [, blobId, width, ending] = VARIANT_ADDRESS.exec(pathname) ?? [];
   const known = VARIANT_WIDTHS.find((candidate) => String(candidate) === width);
-  if (blobId === undefined || known === undefined) return null;
-  return { blobId, width: known, format: format === 'jpg' ? 'jpg' : 'webp' };
+  const format = VARIANT_FORMATS.find((candidate) => candidate === ending);
+  return blobId === undefined || known === undefined || format === undefined
+    ? null
+    : { blobId, width: known, format };
 }

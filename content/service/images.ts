@@ -1,8 +1,11 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { MAX_IMAGE_PIXELS, type VariantFormat } from '../model/image.ts';
+import { tintOf } from '../model/tint.ts';
 
 const WEBP_QUALITY = 80;
 const JPEG_QUALITY = 82;
+/** Looks as WEBP_QUALITY does; a greater effort costs five times as long for a tenth of the bytes (DECISIONS.md). */
+const AVIF = { quality: 50, effort: 2 };
 
 const OPTIONS: SharpOptions = { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' };
 /** What is decoded at all, whatever a file's name says. SVG is not: it can hold code (DESIGN.md, Images). */
@@ -28,8 +31,36 @@ export async function makeVariant(
   const metadata = await image.metadata();
   if (!isOurs(metadata)) throw new TypeError(`not an image kind of ours: ${metadata.format}`);
   const resized = image.rotate().resize({ width, withoutEnlargement: true });
-  if (format === 'webp') return resized.webp({ quality: WEBP_QUALITY }).toBuffer();
-  return resized.flatten({ background: '#0B0F17' }).jpeg({ quality: JPEG_QUALITY, mozjpeg: true }).toBuffer();
+  switch (format) {
+    case 'avif':
+      return resized.avif(AVIF).toBuffer();
+    case 'webp':
+      return resized.webp({ quality: WEBP_QUALITY }).toBuffer();
+    case 'jpg':
+      return resized
+        .flatten({ background: '#0B0F17' })
+        .jpeg({ quality: JPEG_QUALITY, mozjpeg: true })
+        .toBuffer();
+  }
+}
+
+/** What is decoded quickly by parts, and how much of it: a page waits for the tint of what it shows for the first time. */
+const TINTED: ReadonlySet<string | undefined> = new Set(['jpeg', 'webp']);
+const MAX_TINTED_PIXELS = 2560 * 2560;
+
+/**
+ * The average colour of an image (tint.ts); null when it has none that may stand behind it: it is transparent, or too
+ * costly to decode for this, or cannot be decoded.
+ */
+export async function imageTint(bytes: Uint8Array): Promise<string | null> {
+  try {
+    const image = await decoder(bytes);
+    const { format, width, height, hasAlpha } = await image.metadata();
+    if (!TINTED.has(format) || hasAlpha || width * height > MAX_TINTED_PIXELS) return null;
+    return tintOf([...(await image.resize(1, 1).toColourspace('srgb').raw().toBuffer())]);
+  } catch {
+    return null; // Any failure means: no image that can be shown.
+  }
 }
 
 async function metadataOf(bytes: Uint8Array): Promise<Metadata> {

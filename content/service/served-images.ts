@@ -13,11 +13,12 @@ interface ServedImagesOptions {
 export interface ServedImage {
   readonly bytes: Uint8Array;
   readonly variant: Variant;
-  readonly type: 'image/webp' | 'image/jpeg';
-  /** Whether its address names its content. */
+  readonly type: 'image/avif' | 'image/webp' | 'image/jpeg';
+  /** Whether its address answers this for ever. */
   readonly isImmutable: boolean;
 }
 
+const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 const WIDEST = Math.max(...VARIANT_WIDTHS);
 
 /**
@@ -43,23 +44,32 @@ export function createServedImages({ variants, snapshot, current }: ServedImages
     return now === null ? undefined : (now.images.get(path) ?? (await current()).images.get(path));
   }
 
+  async function whole(variant: Variant, known: boolean): Promise<ServedImage | null> {
+    const bytes = await variants.get(variant, known);
+    return bytes && { bytes, variant, type: TYPES[variant.format], isImmutable: true };
+  }
+
+  /** An AVIF takes long to make, and nobody waits for it: until it is kept, its address answers the same as WebP. */
+  async function avifOrStandIn(variant: Variant, known: boolean): Promise<ServedImage | null> {
+    const bytes = await variants.getLater(variant, known);
+    if (bytes !== null) return { bytes, variant, type: TYPES.avif, isImmutable: true };
+    const standIn = known ? await whole({ ...variant, format: 'webp' }, true) : null;
+    return standIn && { ...standIn, isImmutable: false };
+  }
+
   return async (pathname: string): Promise<ServedImage | null> => {
     const variant = parseVariantAddress(pathname);
     if (variant !== null) {
-      const bytes = await variants.get(variant, await isKnown(variant.blobId));
-      return bytes && { bytes, variant, type: typeOf(variant), isImmutable: true };
+      const known = await isKnown(variant.blobId);
+      return variant.format === 'avif' ? avifOrStandIn(variant, known) : whole(variant, known);
     }
     const path = imagePathOfAddress(pathname);
     const blobId = path === null ? undefined : await blobAt(path);
     if (path === null || blobId === undefined) return null;
-    const whole: Variant = { blobId, width: WIDEST, format: /\.jpe?g$/i.test(path) ? 'jpg' : 'webp' };
-    const bytes = await variants.get(whole, true);
-    return bytes && { bytes, variant: whole, type: typeOf(whole), isImmutable: false };
+    const format = /\.jpe?g$/i.test(path) ? 'jpg' : 'webp';
+    const found = await whole({ blobId, width: WIDEST, format }, true);
+    return found && { ...found, isImmutable: false };
   };
 }
 
 export type ServedImages = ReturnType<typeof createServedImages>;
-
-function typeOf({ format }: Variant): ServedImage['type'] {
-  return format === 'webp' ? 'image/webp' : 'image/jpeg';
-}

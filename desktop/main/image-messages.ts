@@ -4,7 +4,7 @@ import type { VariantFormat } from '#content/model/image.ts';
 /** What the program asks of its image process. */
 export interface ImageRequest {
   readonly id: number;
-  readonly kind: 'clean' | 'size' | 'variant';
+  readonly kind: 'clean' | 'size' | 'tint' | 'variant';
   readonly bytes: Uint8Array;
   readonly wanted?: { readonly width: number; readonly format: VariantFormat };
 }

@@ -20,6 +20,8 @@ async function run({ kind, bytes, wanted }: ImageRequest): Promise<unknown> {
       return inProcess.clean(bytes);
     case 'size':
       return inProcess.size(bytes);
+    case 'tint':
+      return inProcess.tint(bytes);
     case 'variant':
       if (wanted === undefined) throw new TypeError('a variant needs a width and a format');
       return inProcess.variant(bytes, wanted);

@@ -49,6 +49,7 @@ export function createImageProcess(fork: () => UtilityProcess) {
     clean: async (bytes) => (await ask({ kind: 'clean', bytes })) as CleanedImage,
     size: async (bytes) =>
       (await ask({ kind: 'size', bytes })) as { readonly width: number; readonly height: number } | null,
+    tint: async (bytes) => (await ask({ kind: 'tint', bytes })) as string | null,
     variant: async (bytes, wanted) => (await ask({ kind: 'variant', bytes, wanted })) as Uint8Array,
   };
   return { images, close: () => running?.kill() };

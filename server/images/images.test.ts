@@ -1,6 +1,6 @@
 import { readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createContentFolder } from '../testing/content-folder.ts';
 import { photograph, pictureFacts, plainPicture } from '../testing/pictures.ts';
 import { postText } from '../testing/post-texts.ts';
@@ -43,6 +43,33 @@ describe('a variant', () => {
     expect(kept.filter((name) => name.includes('-400'))).toEqual([`${photo.slice(0, 2)}/${photo}-400.webp`]);
   });
 
+  it('as AVIF is WebP until it is made, without anybody waiting, and then AVIF for ever', async () => {
+    const target = `/images/${photo}/mer-800.avif`;
+    const first = await Promise.all(Array.from({ length: 50 }, () => server.get(target)));
+    const kinds = first.map(({ status, headers }) => `${status} ${headers['content-type']}`);
+    expect([...new Set(kinds)]).toEqual(['200 image/webp']);
+    expect(first[0]?.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    const made = await vi.waitFor(
+      async () => {
+        const answer = await server.get(target, {
+          headers: { 'If-None-Match': first[0]?.headers.etag ?? '' },
+        });
+        expect(answer.headers['content-type']).toBe('image/avif');
+        return answer;
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+    const { width, exif } = await pictureFacts(made.bytes);
+    expect([made.status, made.headers['cache-control'], width, exif]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      600,
+      undefined,
+    ]);
+    const kept = readdirSync(join(server.content.path, 'cache/variants'), { recursive: true }).map(String);
+    expect(kept.filter((name) => name.endsWith('.avif'))).toEqual([`${photo.slice(0, 2)}/${photo}-800.avif`]);
+  });
+
   it('is upright, as wide as asked, without metadata', async () => {
     for (const ending of ['400.webp', '400.jpg', '2560.jpg']) {
       const { bytes } = await server.get(`/images/${photo}/mer-${ending}`);
@@ -78,7 +105,7 @@ describe('a variant', () => {
     const ids = [unknown, post, photo.toUpperCase(), photo.slice(1)].map(
       (id) => `/images/${id}/mer-400.webp`,
     );
-    const forms = ['mer-401.webp', 'mer-0400.webp', 'mer-400.avif', 'mer-400.svg', 'x/mer-400.webp', ''];
+    const forms = ['mer-401.webp', 'mer-0400.webp', 'mer-400.svg', 'x/mer-400.webp', ''];
     for (const target of [...ids, ...forms.map((form) => `/images/${photo}/${form}`)]) {
       expect([target, (await server.get(target)).status]).toEqual([target, 404]);
     }

@@ -8,6 +8,8 @@ const reader = memoryReader({
   images: [sampleImage('images/2026/mer.jpg'), sampleImage('images/2026/carte.png')],
 });
 
+const CARD = /^https:\/\/exemple\.fr\/social\/00000000-0000-4000-8000-000000000001\/[0-9a-f]{16}\.png$/;
+
 describe('articleHead', () => {
   it('is titled after the post and its author', async () => {
     const { title, url } = await articleHead(reader, samplePost(7));
@@ -75,13 +77,17 @@ describe('articleHead', () => {
     );
     const none = await articleHead(reader, samplePost(1, { ogImage: address, coverImage: address }));
     expect(cover.social.image?.url).toBe(`https://exemple.fr/images/${'ab'.repeat(20)}/mer-1200.jpg`);
-    expect(none.social.image).toBeNull();
-    expect(headHtml(none)).not.toMatch(/og:image|twitter:image|"image"/);
+    expect(none.social.image?.url).toMatch(CARD);
+    expect(none.social.image?.size).toEqual({ width: 1200, height: 630 });
   });
 
-  it('has no image when the post has none', async () => {
-    const { social } = await articleHead(reader, samplePost(1));
-    expect(social.image).toBeNull();
+  it('has the card drawn for it when the post has no image, and none in a preview', async () => {
+    const post = samplePost(1);
+    const { social } = await articleHead(reader, post);
+    const preview = { post, until: '2026-11-21T00:00:00.000Z' };
+    const previewed = await articleHead({ ...reader, preview }, post);
+    expect(social.image?.url).toMatch(CARD);
+    expect(previewed.social.image).toBeNull();
   });
 
   it('tells search engines the article, its author and where it stands', async () => {

@@ -1,7 +1,8 @@
 import type { SnapshotPost } from '#content/model/snapshot.ts';
+import { postCard } from '#content/model/social-card.ts';
 import { FRENCH } from '#site/ui/french.ts';
 import type { PageHead } from './head.ts';
-import { socialImage } from './images.ts';
+import { cardImage, socialImage } from './images.ts';
 import { articleFacts } from './json-ld.ts';
 import type { PageReader } from './reader.ts';
 
@@ -9,10 +10,12 @@ import type { PageReader } from './reader.ts';
 export async function articleHead(reader: PageReader, post: SnapshotPost): Promise<PageHead> {
   const { brand, owner, social } = reader.site();
   const description = firstText(post.socialDescription, post.excerpt, post.title);
-  const image = await socialImage(reader, {
+  const given = await socialImage(reader, {
     addresses: [post.ogImage, post.coverImage],
     alt: firstText(post.coverImageAlt, post.title, post.title),
   });
+  // Nobody may ask for the card of what is not public.
+  const image = given ?? (reader.preview === null ? cardImage(reader, post.id, postCard(brand, post)) : null);
   const head = {
     siteName: brand.name,
     title: `${post.title} | ${owner.name}`,

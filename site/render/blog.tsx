@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { nextCursor } from '#content/contract/cursor.ts';
 import { POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
-import { type BlogPage, BlogView, blogAddress } from '#site/ui/blog-view.tsx';
+import { pageCard } from '#content/model/social-card.ts';
+import { type BlogPage, BlogView, blogAddress, shapeAt } from '#site/ui/blog-view.tsx';
 import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
+import { CARD_SIZES } from '#site/ui/post-card.tsx';
 import { headHtml, type PageHead } from './head.ts';
-import { imageAt } from './images.ts';
+import { cardImage, firstImage, imageAt } from './images.ts';
 import { MorePostsIsland } from './island.tsx';
 import { gatherLayout } from './layout.ts';
 import type { RenderedPage } from './page.ts';
@@ -31,15 +33,19 @@ export async function gatherBlog(reader: PageReader, number: number): Promise<Bl
   const offset = (number - 1) * POSTS_PER_PAGE;
   const { posts, total } = reader.posts({ offset, limit: POSTS_PER_PAGE });
   if (posts.length === 0 && number > 1) return null;
-  const summaries = posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage)));
+  const summaries = await Promise.all(
+    posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage))),
+  );
+  const pages = Math.max(1, Math.ceil(total / POSTS_PER_PAGE));
+  const sizes = CARD_SIZES[shapeAt(0, { number, pages })];
   return {
     layout: await gatherLayout(reader),
-    head: blogHead(reader, number),
+    head: { ...blogHead(reader, number), firstImage: firstImage(summaries[0]?.cover, sizes) },
     page: {
       intro: reader.site().blog.intro,
       number,
-      pages: Math.max(1, Math.ceil(total / POSTS_PER_PAGE)),
-      posts: await Promise.all(summaries),
+      pages,
+      posts: summaries,
     },
     cursor: nextCursor(posts, total - offset - posts.length),
   };
@@ -60,7 +66,9 @@ export function renderBlog({ layout, head, page, cursor }: BlogData): RenderedPa
 }
 
 function blogHead(reader: PageReader, number: number): PageHead {
-  const { brand, blog } = reader.site();
+  const site = reader.site();
+  const { brand, blog } = site;
+  const image = cardImage(reader, 'blog', pageCard('blog', site));
   const name = number === 1 ? FRENCH.blogTitle : `${FRENCH.blogTitle}, page ${number}`;
   const title = `${name} | ${brand.name}`;
   return {
@@ -68,7 +76,7 @@ function blogHead(reader: PageReader, number: number): PageHead {
     title,
     description: blog.description,
     url: `${reader.origin}${blogAddress(number)}`,
-    social: { title, description: blog.description, image: null },
+    social: { title, description: blog.description, image },
     article: null,
     jsonLd: null,
   };

@@ -7,6 +7,13 @@ export interface SocialImage {
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
+/** The image a page shows first, so that it is asked for before the page is read to where it stands. */
+export interface FirstImage {
+  /** As the `<source>` of site/ui/picture.tsx says it: another set would be fetched besides. */
+  readonly avif: string;
+  readonly sizes: string;
+}
+
 /** What the head of a page says. */
 export interface PageHead {
   readonly siteName: string;
@@ -21,6 +28,7 @@ export interface PageHead {
   };
   /** Set on an article's page. */
   readonly article: ArticleFacts | null;
+  readonly firstImage?: FirstImage | null;
   /** Facts for search engines (schema.org), or null. */
   readonly jsonLd: unknown;
 }
@@ -41,6 +49,7 @@ export function headHtml(head: PageHead): string {
     '<meta charset="utf-8">',
     meta('viewport', 'width=device-width, initial-scale=1'),
     `<title>${escapeHtml(head.title)}</title>`,
+    firstImage(head.firstImage ?? null),
     meta('description', head.description),
     head.url === null ? meta('robots', 'noindex') : link('canonical', head.url),
     meta('color-scheme', 'dark'),
@@ -53,6 +62,13 @@ export function headHtml(head: PageHead): string {
     link('apple-touch-icon', '/apple-touch-icon.png'),
     head.jsonLd === null ? '' : `<script type="application/ld+json">${jsonForScript(head.jsonLd)}</script>`,
   ].join('');
+}
+
+/** Browsers that do not read AVIF pass it over (its type), and find the image where it stands. */
+function firstImage(image: FirstImage | null): string {
+  if (image === null || image.avif === '') return '';
+  const { avif, sizes } = image;
+  return `<link rel="preload" as="image" type="image/avif" imagesrcset="${escapeHtml(avif)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high">`;
 }
 
 function openGraph({ siteName, url, social, article }: PageHead): readonly string[] {

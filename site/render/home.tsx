@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { postSummary } from '#content/contract/posts.ts';
 import { publicCapacity } from '#content/model/capacity.ts';
-import { type Home, HomeView } from '#site/ui/home-view.tsx';
+import { pageCard } from '#content/model/social-card.ts';
+import { type Home, HomeView, PORTRAIT_SIZES } from '#site/ui/home-view.tsx';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { headHtml, type PageHead } from './head.ts';
-import { coverAt, imageAt } from './images.ts';
+import { cardImage, coverAt, firstImage, imageAt } from './images.ts';
 import { inFrench } from './in-french.ts';
 import { ShareIsland } from './island.tsx';
 import { homeFacts } from './json-ld.ts';
@@ -31,7 +32,7 @@ export async function gatherHome(reader: PageReader): Promise<HomeData> {
   const latest = posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage)));
   return {
     layout: await gatherLayout(reader),
-    head: homeHead(reader),
+    head: { ...homeHead(reader), firstImage: firstImage(portrait, PORTRAIT_SIZES) },
     home: inFrench({
       texts: site.home,
       contact: site.contact.profile,
@@ -61,7 +62,9 @@ export function renderHome({ layout, head, home }: HomeData): RenderedPage {
 }
 
 function homeHead(reader: PageReader): PageHead {
-  const { brand, owner, home, social } = reader.site();
+  const site = reader.site();
+  const { brand, owner, home, social } = site;
+  const image = cardImage(reader, 'accueil', pageCard('accueil', site));
   const title = `${brand.name} | ${owner.role}`;
   const profiles = social.map(({ url }) => url);
   return {
@@ -69,7 +72,7 @@ function homeHead(reader: PageReader): PageHead {
     title,
     description: home.description,
     url: `${reader.origin}/`,
-    social: { title, description: home.description, image: null },
+    social: { title, description: home.description, image },
     article: null,
     jsonLd: homeFacts(brand.name, home.description, { ...owner, origin: reader.origin, profiles }),
   };

@@ -1,7 +1,8 @@
 import { type Cover, coverOf } from '#content/contract/posts.ts';
 import { type ImageInfo, variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
-import type { SocialImage } from './head.ts';
+import { CARD_SIZE, cardAddress, type SocialCard } from '#content/model/social-card.ts';
+import type { FirstImage, SocialImage } from './head.ts';
 import type { PageReader } from './reader.ts';
 
 /** Width, in pixels, of the image social networks are given. */
@@ -33,6 +34,16 @@ export async function socialImage(
     if (image !== null) return image;
   }
   return null;
+}
+
+/** The card drawn for a page that has no image of its own (server/social-image). */
+export function cardImage(reader: PageReader, owner: string, card: SocialCard): SocialImage {
+  return { url: `${reader.origin}${cardAddress(owner, card)}`, alt: card.title, size: CARD_SIZE };
+}
+
+/** What the head says of the image a page shows first; null when it shows none. */
+export function firstImage(image: Cover | null | undefined, sizes: string): FirstImage | null {
+  return image == null ? null : { avif: image.avif, sizes };
 }
 
 async function socialImageAt(reader: PageReader, address: string, alt: string): Promise<SocialImage | null> {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Cover } from '#content/contract/posts.ts';
 import { ExternalLink } from './external-link.tsx';
 import { FRENCH } from './french.ts';
+import { Picture } from './picture.tsx';
 
 export interface Author {
   readonly name: string;
@@ -16,15 +17,7 @@ export function AuthorCard({ author }: { readonly author: Author }): ReactNode {
   return (
     <aside className="author-card" aria-labelledby="auteur_titre">
       {author.portrait === null ? null : (
-        <img
-          src={author.portrait.src}
-          srcSet={author.portrait.srcset}
-          sizes="132px"
-          width={author.portrait.width}
-          height={author.portrait.height}
-          alt=""
-          loading="lazy"
-        />
+        <Picture image={author.portrait} alt="" sizes="132px" loading="lazy" />
       )}
       <div>
         <h2 id="auteur_titre">{FRENCH.aboutAuthor}</h2>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PostSummary } from '#content/contract/posts.ts';
 import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
+import type { PictureLoading } from './picture.tsx';
 import { type CardShape, PostCard } from './post-card.tsx';
 
 export interface BlogPage {
@@ -34,12 +35,7 @@ export function BlogView({ page, more }: BlogViewProps): ReactNode {
           <ul className="post-list" role="list">
             {page.posts.map((post, index) => (
               <li key={post.id}>
-                <PostCard
-                  post={post}
-                  shape={shapeAt(index, page)}
-                  heading="h2"
-                  loading={index < 2 ? 'eager' : 'lazy'}
-                />
+                <PostCard post={post} shape={shapeAt(index, page)} heading="h2" loading={loadingAt(index)} />
               </li>
             ))}
           </ul>
@@ -54,10 +50,16 @@ export function BlogView({ page, more }: BlogViewProps): ReactNode {
  * The first post leads the list. What is left of its page then fills neither two columns nor three: while more can
  * be loaded below, the second one takes two, so that no cell stays empty before or after loading.
  */
-function shapeAt(index: number, { number, pages }: BlogPage): CardShape {
+export function shapeAt(index: number, { number, pages }: Pick<BlogPage, 'number' | 'pages'>): CardShape {
   if (number > 1 || index > 1) return 'column';
   if (index === 0) return 'lead';
   return pages > 1 ? 'wide' : 'column';
+}
+
+/** The first picture is the largest of the page; the second one stands beside it on wide screens. */
+function loadingAt(index: number): PictureLoading {
+  if (index === 0) return 'first';
+  return index === 1 ? 'eager' : 'lazy';
 }
 
 function PageNumber({ page }: { readonly page: BlogPage }): ReactNode {

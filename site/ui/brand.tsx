@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LayoutData } from './layout-data.ts';
+import { Picture } from './picture.tsx';
 
 /** The brand's mark and name: its own logo, or the drawing of site/public/logo.svg. */
 export function Brand({ brand }: { readonly brand: LayoutData['brand'] }): ReactNode {
@@ -8,13 +9,7 @@ export function Brand({ brand }: { readonly brand: LayoutData['brand'] }): React
       {brand.logo === null ? (
         <BrandMark />
       ) : (
-        <img
-          className="brand-mark"
-          src={brand.logo.src}
-          width={brand.logo.width}
-          height={brand.logo.height}
-          alt=""
-        />
+        <Picture className="brand-mark" image={brand.logo} alt="" sizes="28px" loading="eager" />
       )}
       <span>{brand.name}</span>
     </>

@@ -20,6 +20,9 @@ export interface Home {
   readonly latest: readonly PostSummary[];
 }
 
+/** The `sizes` of the portrait. */
+export const PORTRAIT_SIZES = '(min-width: 768px) 420px, 80vw';
+
 interface HomeViewProps {
   readonly home: Home;
   readonly share: ReactNode;
@@ -74,7 +77,8 @@ function Hero({ home }: { readonly home: Home }): ReactNode {
           <Picture
             image={home.portrait.image}
             alt={home.portrait.alt}
-            sizes="(min-width: 768px) 420px, 80vw"
+            sizes={PORTRAIT_SIZES}
+            loading="first"
           />
         )}
         <figcaption>

@@ -4,6 +4,7 @@ import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { FEATURED_SLUG, FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import { initial } from './initial.ts';
+import { Picture, type PictureLoading } from './picture.tsx';
 import { PublishedDate } from './published-date.tsx';
 
 /** SPEC.md §9. */
@@ -18,10 +19,11 @@ interface PostCardProps {
   /** The level of its title in the page. */
   readonly heading: 'h2' | 'h3';
   /** The first pictures of a page are not loaded lazily. */
-  readonly loading: 'eager' | 'lazy';
+  readonly loading: PictureLoading;
 }
 
-const SIZES: Readonly<Record<CardShape, string>> = {
+/** The `sizes` of a card's picture. */
+export const CARD_SIZES: Readonly<Record<CardShape, string>> = {
   lead: '(min-width: 1240px) 660px, (min-width: 768px) 55vw, 92vw',
   // As high as its neighbour and cut at the sides: wider than the place it has.
   wide: '(min-width: 1080px) 800px, (min-width: 768px) 45vw, 92vw',
@@ -33,7 +35,7 @@ const SIZES: Readonly<Record<CardShape, string>> = {
 export function PostCard({ post, shape, heading: Heading, loading }: PostCardProps): ReactNode {
   return (
     <article className={`post-card post-card-${shape}`}>
-      <CardPicture post={post} sizes={SIZES[shape]} loading={loading} />
+      <CardPicture post={post} sizes={CARD_SIZES[shape]} loading={loading} />
       <div className="post-card-text">
         <p className="post-card-meta">
           {post.slug === FEATURED_SLUG ? <span className="badge badge-gold">{FRENCH.featured}</span> : null}
@@ -65,7 +67,7 @@ export function PostCard({ post, shape, heading: Heading, loading }: PostCardPro
 interface CardPictureProps {
   readonly post: PostSummary;
   readonly sizes: string;
-  readonly loading: 'eager' | 'lazy';
+  readonly loading: PictureLoading;
 }
 
 /** The title says what the card is about: the cover beside it has nothing to add for those who do not see it. */
@@ -77,10 +79,9 @@ function CardPicture({ post, sizes, loading }: CardPictureProps): ReactNode {
       </div>
     );
   }
-  const { src, srcset, width, height } = post.cover;
   return (
     <div className="post-card-picture">
-      <img src={src} srcSet={srcset} sizes={sizes} width={width} height={height} alt="" loading={loading} />
+      <Picture image={post.cover} alt="" sizes={sizes} loading={loading} />
     </div>
   );
 }

@@ -31,6 +31,9 @@ export interface Article {
   readonly updates: PostUpdates | null;
 }
 
+/** The `sizes` of the cover. */
+export const COVER_SIZES = '(min-width: 1180px) 1080px, 92vw';
+
 interface PostViewProps {
   readonly article: Article;
   readonly share: ReactNode;
@@ -109,7 +112,7 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
       </p>
       {cover === null ? null : (
         <figure className="cover">
-          <Picture image={cover.image} alt={cover.alt} sizes="(min-width: 1180px) 1080px, 92vw" />
+          <Picture image={cover.image} alt={cover.alt} sizes={COVER_SIZES} loading="first" />
         </figure>
       )}
       <Summary article={article} />

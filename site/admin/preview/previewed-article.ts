@@ -38,9 +38,11 @@ export function previewedArticle({ post, author, images, imageAddress, keyPoints
   };
 }
 
+/** A cover at addresses of the form's own; those of AVIF variants are left out, which a desktop does not make. */
 export function withMappedCover(cover: Cover | null, imageAddress: MapAddress): Cover | null {
   if (cover === null) return null;
-  return { ...cover, src: imageAddress(cover.src), srcset: mappedSources(cover.srcset, imageAddress) };
+  const srcset = mappedSources(cover.srcset, imageAddress);
+  return { ...cover, src: imageAddress(cover.src), srcset, avif: '' };
 }
 
 /** A srcset of ours (« address 400w, address 800w »), each address mapped. */

@@ -1,0 +1,65 @@
+import { frenchSpaces } from './french-spaces.ts';
+import type { PostMetadata } from './post.ts';
+import type { Site } from './site.ts';
+
+/** Size of the picture that stands for a page on social networks, in pixels: what they ask for. */
+export const CARD_SIZE = { width: 1200, height: 630 } as const;
+
+/** All that is written on it. */
+export interface SocialCard {
+  readonly brand: string;
+  readonly category: string;
+  readonly title: string;
+}
+
+/** What the cards of pages that are no article are called in their addresses. */
+export const PAGE_CARDS = ['accueil', 'blog'] as const;
+export type PageCard = (typeof PAGE_CARDS)[number];
+
+/** Changed with the drawing: cards that were made before are then made again, under other addresses. */
+const DRAWING = '1';
+
+/**
+ * The address of a card: /social/<post id or page>/<key>.png, where the key stands for what is written on it, so that
+ * what it answers never changes.
+ */
+export function cardAddress(owner: string, card: SocialCard): string {
+  return `/social/${owner}/${cardKey(card)}.png`;
+}
+
+/** What is written on the card of a post. */
+export function postCard(
+  { name }: Site['brand'],
+  { category, title }: Pick<PostMetadata, 'category' | 'title'>,
+): SocialCard {
+  return { brand: name, category, title };
+}
+
+/** What is written on the card of a page. */
+export function pageCard(page: PageCard, { brand, owner, home, blog }: Site): SocialCard {
+  return page === 'accueil'
+    ? { brand: brand.name, category: owner.role, title: home.hero.headline }
+    : { brand: brand.name, category: 'Blog', title: blog.description };
+}
+
+/** A card as it is drawn: its texts with French spaces. */
+export function composedCard({ brand, category, title }: SocialCard): SocialCard {
+  return { brand: frenchSpaces(brand), category: frenchSpaces(category), title: frenchSpaces(title) };
+}
+
+/** Two cards with one key look the same: FNV-1a of 64 bits. Who chooses the texts is the author alone. */
+export function cardKey({ brand, category, title }: SocialCard): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(JSON.stringify([DRAWING, brand, category, title]))) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}
+
+const ADDRESS = /^\/social\/([a-z0-9-]{1,40})\/([0-9a-f]{16})\.png$/;
+
+/** What a card's address asks for, or null when it is none. */
+export function parseCardAddress(pathname: string): { readonly owner: string; readonly key: string } | null {
+  const [, owner, key] = ADDRESS.exec(pathname) ?? [];
+  return owner === undefined || key === undefined ? null : { owner, key };
+}

@@ -1,0 +1,22 @@
+import type { VariantFormat } from '#content/model/image.ts';
+import type { SocialCard } from '#content/model/social-card.ts';
+
+/** A variant, as content/service/images.ts is asked for it. */
+export interface PictureWish {
+  readonly width: number;
+  readonly format: VariantFormat;
+}
+
+/** What the picture process is asked for. */
+export type PictureTask =
+  | {
+      readonly kind: 'variant';
+      readonly bytes: Uint8Array;
+      readonly wanted: PictureWish;
+    }
+  | { readonly kind: 'card'; readonly card: SocialCard };
+
+/** What it answers. */
+export type PictureAnswer =
+  | { readonly kind: 'done'; readonly bytes: Uint8Array }
+  | { readonly kind: 'failed'; readonly message: string };

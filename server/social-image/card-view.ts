@@ -1,0 +1,74 @@
+import { CARD_SIZE, type SocialCard } from '#content/model/social-card.ts';
+import { SANS, SERIF } from './card-fonts.ts';
+
+/** Colours of site/styles/tokens.css. */
+const NIGHT = '#0b0f17';
+const IVORY = '#f4efe4';
+const MUTED = '#a6acb9';
+const GOLD = '#dba64f';
+const RING = 'rgba(219, 166, 79, 0.2)';
+
+const EDGE = 80;
+/** Width of the title, in pixels. */
+export const TITLE_WIDTH = CARD_SIZE.width - 2 * EDGE;
+export const TITLE_LINE_HEIGHT = 1.1;
+/** Sizes a title may have, in pixels, the largest that fits first. */
+export const TITLE_SIZES = [92, 82, 72, 64, 56] as const;
+export const MAX_TITLE_LINES = 4;
+
+type Style = Readonly<Record<string, string | number>>;
+/** An element as satori reads it: React's own, without React. */
+export interface CardElement {
+  readonly type: 'div';
+  readonly key: null;
+  readonly props: { readonly style: Style; readonly children?: string | readonly CardElement[] };
+}
+
+function box(style: Style, children?: string | readonly CardElement[]): CardElement {
+  const props = { style: { display: 'flex', ...style } };
+  return { type: 'div', key: null, props: children === undefined ? props : { ...props, children } };
+}
+
+/** The title alone at a size: what is measured before the card is drawn. */
+export function titleView(title: string, size: number): CardElement {
+  const lines = { display: 'block', lineClamp: MAX_TITLE_LINES };
+  return box({ ...titleStyle(size), ...lines, width: TITLE_WIDTH }, title);
+}
+
+/** The same without a limit. */
+export function wholeTitle(title: string, size: number): CardElement {
+  return box({ ...titleStyle(size), width: TITLE_WIDTH }, title);
+}
+
+/** A card with its title at this size. */
+export function cardView({ brand, category, title }: SocialCard, size: number): CardElement {
+  const column = { boxSizing: 'border-box', flexDirection: 'column', justifyContent: 'space-between' };
+  return box({ ...CARD_SIZE, ...column, padding: EDGE, backgroundColor: NIGHT, color: IVORY }, [
+    ...RADII.map(ring),
+    box({ ...SMALL, ...ONE_LINE, color: GOLD, letterSpacing: 1 }, category),
+    titleView(title, size),
+    box({ ...SMALL, alignItems: 'center', color: MUTED }, [
+      box({ width: 56, height: 2, marginRight: 24, backgroundColor: GOLD }),
+      box({ ...ONE_LINE, maxWidth: 900 }, brand),
+    ]),
+  ]);
+}
+
+const ONE_LINE: Style = { display: 'block', lineClamp: 1 };
+const SMALL: Style = { fontFamily: SANS, fontSize: 30, fontWeight: 600 };
+
+function titleStyle(size: number): Style {
+  return {
+    ...{ fontFamily: SERIF, fontSize: size, fontWeight: 500, color: IVORY },
+    ...{ lineHeight: TITLE_LINE_HEIGHT, letterSpacing: -0.015 * size, wordBreak: 'break-word' },
+  };
+}
+
+/** The dial of the artwork, off the upper right corner. */
+const RADII = [90, 150, 210, 270] as const;
+
+function ring(radius: number): CardElement {
+  const place = { position: 'absolute', top: 40 - radius, left: CARD_SIZE.width - 60 - radius };
+  const line = { border: `2px solid ${RING}`, borderRadius: radius };
+  return box({ ...place, ...line, width: 2 * radius, height: 2 * radius });
+}
