@@ -58,6 +58,10 @@ export const publishingCalls = {
       waiting: z.array(waitingPostSchema),
       /** Posts that are committed here for readers, and that the remote has not yet. */
       unsent: z.number(),
+      /** Posts that were deleted or withdrawn here, and that the remote still has for readers. */
+      leaving: z.number(),
+      /** Whether texts of the site or the availability were saved here, and the remote has not those yet. */
+      settings: z.boolean(),
       /** Posts that were sent, and that the site has not said yet it serves. */
       unconfirmed: z.number(),
       /** Whether a site is known that can be asked. */

@@ -281,4 +281,18 @@ describe('renameImage and deleteImage', () => {
       await refusal(images.renameImage({ ...other, name: 'c' }, TEST_CALLER)),
     ]).toEqual(['not-found', 'not-found']);
   });
+
+  it('renames and removes an image in a text that waits to be published too', async () => {
+    await open({ 'posts/2025/un.md': postText(1, 'Un') });
+    const { id, url } = await upload(picture);
+    const waiting = async () => (await content.posts.getEditablePost({ id: testId(1) }, TEST_CALLER)).pending;
+    const used = { id: testId(1), coverImage: url, content: `![Mer](${url})\n` };
+    await content.posts.savePendingVersion(used, TEST_CALLER);
+    expect((await images.listAdminImages({}, TEST_CALLER))[0]?.uses).toMatchObject([{ title: 'Un' }]);
+    const renamed = await images.renameImage({ id, name: 'plage' }, TEST_CALLER);
+    expect(await waiting()).toMatchObject({ coverImage: renamed.url, content: `![Mer](${renamed.url})\n` });
+    await images.deleteImage({ id: renamed.id }, TEST_CALLER);
+    expect((await waiting())?.coverImage ?? null).toBeNull();
+    expect(file('posts/2025/un.md')).not.toContain('images/');
+  });
 });

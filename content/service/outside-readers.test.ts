@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHistoryIndex } from '../store/history/history-index.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
 import { createPendingVersions } from '../store/pending.ts';
 import { redirectEdits } from '../store/redirects-file.ts';
@@ -62,8 +63,12 @@ function openDesk() {
     ...{ mergePosts, redirects, gitDir, committer: AUTHOR, publishing: 'apart' },
     links: createLinkIndex(workspace, 'https://exemple.fr'),
   });
+  const history = createHistoryIndex({
+    ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
+    onError: (error) => errors.push(error),
+  });
   const publish = (...ids: string[]) =>
-    publishPosts({ workspace, pending, mergePosts, redirects }, { ids }, me);
+    publishPosts({ workspace, pending, mergePosts, redirects, history }, { ids }, me);
   return { workspace, pending, posts, publish };
 }
 

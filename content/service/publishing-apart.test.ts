@@ -1,6 +1,4 @@
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHistoryIndex } from '../store/history/history-index.ts';
 import { redirectEdits } from '../store/redirects-file.ts';
 import { postText, testId } from '../testing/posts.ts';
 import { createPostsWorkspace, TEST_CALLER as me, type PostsWorkspace } from '../testing/posts-workspace.ts';
@@ -32,14 +30,13 @@ const file = (name: string): string => desk.git('show', `main:posts/2025/${name}
 const pendingText = async (id: string): Promise<string | undefined> =>
   (await desk.posts.getEditablePost({ id }, me)).pending?.content;
 function history() {
-  const { repository } = desk;
-  const gitDir = desk.history.path;
-  const index = createHistoryIndex({
-    ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'history-cache') },
-    onError: (error) => expect(error).toBe(null),
-  });
   const links = createLinkIndex(desk.workspace, ORIGIN);
-  return createHistoryOperations({ index, redirects: redirectEdits, links, ...desk.keeping('apart') });
+  return createHistoryOperations({
+    index: desk.pathIndex(),
+    redirects: redirectEdits,
+    links,
+    ...desk.keeping('apart'),
+  });
 }
 
 describe('where publishing is apart from saving', () => {

@@ -6,8 +6,13 @@ import { createTemporaryFolder, git } from './temporary-repository.ts';
 
 /** What goes wrong with the next request that it can happen to. */
 export type LoopbackFault =
-  /** The connection breaks: before anything of a push is read, with half of it given to git, or once git accepted it. */
-  | { readonly kind: 'cut-push'; readonly when: 'before' | 'during' | 'after' }
+  /**
+   * The connection breaks: before anything of a push is read, with half of it given to git, or once git accepted it. That many
+   * pushes are let through before (0 unless said otherwise).
+   */
+  | { readonly kind: 'cut-push'; readonly when: 'before' | 'during' | 'after'; readonly passing?: number }
+  /** The connection breaks before anything is asked. */
+  | { readonly kind: 'cut' }
   /** The connection breaks in the middle of a fetched pack. */
   | { readonly kind: 'cut-fetch' }
   /** One byte of a fetched pack is another one. */
@@ -47,7 +52,7 @@ export async function startLoopbackRemote({ credentials }: LoopbackOptions = {})
     requests.push({ method, url, authorization: headers.authorization });
     const fault = lasting ?? takeFault(faults, { method, url });
     if (fault?.kind === 'silence') return;
-    if (fault?.kind === 'cut-push' && fault.when === 'before') {
+    if (fault?.kind === 'cut' || (fault?.kind === 'cut-push' && fault.when === 'before')) {
       cut(request);
       return;
     }
@@ -111,6 +116,10 @@ function takeFault(
   const [fault] = faults;
   if (fault === undefined) return undefined;
   const service = method !== 'POST' ? null : url.endsWith('/git-receive-pack') ? 'push' : 'fetch';
+  if (fault.kind === 'cut-push' && service === 'push' && (fault.passing ?? 0) > 0) {
+    faults[0] = { ...fault, passing: (fault.passing ?? 0) - 1 };
+    return undefined;
+  }
   const isDue =
     fault.kind === 'cut-push'
       ? service === 'push'

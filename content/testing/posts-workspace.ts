@@ -5,6 +5,7 @@ import { createPostsOperations } from '../service/posts-operations.ts';
 import type { Publishing } from '../service/publishing-apart.ts';
 import { createWorkspace } from '../service/workspace.ts';
 import { createContentRepository } from '../store/content-repository.ts';
+import { createHistoryIndex } from '../store/history/history-index.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
 import { createPendingVersions } from '../store/pending.ts';
 import { redirectEdits } from '../store/redirects-file.ts';
@@ -53,6 +54,12 @@ export async function createPostsWorkspace(
     history,
     workspace,
     pending,
+    /** The path index, as it is after a start. */
+    pathIndex: () =>
+      createHistoryIndex({
+        ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
+        onError: (error) => errors.push(error),
+      }),
     /** What is made beside the branch, as each has it. */
     keeping: (publishing: Publishing) => ({ workspace, pending, mergePosts, publishing }),
     /** As a server has them. */

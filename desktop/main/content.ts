@@ -74,7 +74,7 @@ export async function openContent(options: ContentOptions) {
   const variants = createVariants({ objects, cacheDir, images, onError });
   const pending = createPendingVersions({ gitDir, objects, committer: ENCRIER, clock });
   const remote = await followRemote({
-    ...{ gitDir, branch, clone, workspace, pending, readOnly, onError },
+    ...{ gitDir, branch, clone, workspace, pending, history, readOnly, onError },
     ...{ credentials: options.credentials, tidings: options.tidings },
   });
   const sync = createSyncOperations({

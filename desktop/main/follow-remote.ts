@@ -10,6 +10,7 @@ import { countUnsent, type SyncOptions, sentCommit, syncBranch } from '#content/
 import { NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
 import type { Workspace } from '#content/service/workspace.ts';
+import type { HistoryIndex } from '#content/store/history/history-index.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
 import { readOrigin, readSiteAddress } from '#content/store/origin.ts';
 import type { PendingVersions } from '#content/store/pending.ts';
@@ -37,6 +38,7 @@ interface FollowOptions {
   readonly clone: Clone;
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
+  readonly history: Pick<HistoryIndex, 'at'>;
   /** Why nothing can be written, in French; then nothing is exchanged either. */
   readonly readOnly: string | null;
   /** Who we are to a remote, by its address. */
@@ -61,7 +63,15 @@ export async function followRemote(options: FollowOptions) {
   const site = url === null ? null : ((await readSiteAddress(gitDir)) ?? siteOfRemote(url));
   const clashes = createOpenClashes({ gitDir, pending });
   const publishing = createPublishing({
-    ...{ workspace, pending, clashes, mergePosts, redirects: redirectEdits, onError },
+    ...{
+      workspace,
+      pending,
+      clashes,
+      mergePosts,
+      redirects: redirectEdits,
+      history: options.history,
+      onError,
+    },
     // Before the first exchange, what the clone was made from.
     sentCommit: async () =>
       (await sentCommit({ gitDir, branch })) ?? readRef(gitDir, `refs/remotes/origin/${branch}`),

@@ -1,6 +1,7 @@
 import { fileIdAt } from '../../store/file-at-commit.ts';
 import type { ObjectStore } from '../../store/objects.ts';
 import type { SiteAnswer } from './ask-site.ts';
+import type { Answered, ServedMemory } from './served-memory.ts';
 
 /** A version of a post that was sent, and that the site is to serve. */
 export interface ExpectedPost {
@@ -16,6 +17,8 @@ interface ConfirmationsOptions {
   readonly ask: (id: string) => Promise<SiteAnswer | null>;
   /** The site says for the first time that it serves what was expected. */
   readonly onConfirmed: (posts: readonly ExpectedPost[]) => void;
+  /** Where answers are kept from one start to the next. */
+  readonly memory: ServedMemory;
   readonly onError: (error: unknown) => void;
 }
 
@@ -24,39 +27,48 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 const AT_ONCE = 3;
 
-interface Answered {
-  readonly path: string;
-  readonly revision: string | null;
-}
-
 /**
- * Asks the site about posts until it serves what is expected of them, with growing pauses. What it said last is remembered as
- * long as the app runs, and holds for the address that was asked about.
+ * Asks the site about posts until it serves what is expected of them, with growing pauses. What it said last is remembered,
+ * and holds for the address that was asked about; what it said before this start is asked anew as soon as it can be.
  */
-export function createConfirmations({ objects, ask, onConfirmed, onError }: ConfirmationsOptions) {
+export function createConfirmations({ objects, ask, onConfirmed, memory, onError }: ConfirmationsOptions) {
   const answers = new Map<string, Answered>();
+  /** Those it said something else of, or said it again, since this start. */
+  const askedAgain = new Set<string>();
   const expected = new Map<string, ExpectedPost>();
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let failures = 0;
   let isClosed = false;
+  /** Whether something is remembered that is not kept yet. */
+  let hasNews = false;
 
   const isConfirmed = ({ id, path, revision }: ExpectedPost): boolean => {
     const answer = answers.get(id);
     return answer?.revision === revision && answer.path === path;
   };
 
+  const isKnown = (post: ExpectedPost): boolean => askedAgain.has(post.id) && isConfirmed(post);
+
+  function note(id: string, answer: Answered): boolean {
+    const before = answers.get(id);
+    askedAgain.add(id);
+    answers.delete(id); // The last one given comes last.
+    answers.set(id, answer);
+    return before?.revision !== answer.revision || before.path !== answer.path;
+  }
+
   async function askAbout(post: ExpectedPost): Promise<boolean> {
     const answer = await ask(post.id);
     if (answer === null) return false;
     const isThere = answer.revision !== post.revision || (await isAt(objects, answer.commit, post));
-    answers.set(post.id, { path: isThere ? post.path : '', revision: answer.revision });
+    hasNews = note(post.id, { path: isThere ? post.path : '', revision: answer.revision }) || hasNews;
     // What was expected may have changed while the site was asked.
     return isConfirmed(post) && isSame(expected.get(post.id), post);
   }
 
   async function round(): Promise<void> {
-    const posts = [...expected.values()].filter((post) => !isConfirmed(post));
+    const posts = [...expected.values()].filter((post) => !isKnown(post));
     const confirmed: ExpectedPost[] = [];
     for (let at = 0; at < posts.length && !isClosed; at += AT_ONCE) {
       const stretch = posts.slice(at, at + AT_ONCE);
@@ -65,7 +77,15 @@ export function createConfirmations({ objects, ask, onConfirmed, onError }: Conf
     }
     for (const { id } of confirmed) expected.delete(id);
     failures = confirmed.length > 0 ? 0 : failures + 1;
+    await keep();
     if (confirmed.length > 0) onConfirmed(confirmed);
+  }
+
+  /** What cannot be kept is asked again after the next start. */
+  async function keep(): Promise<void> {
+    if (!hasNews) return;
+    hasNews = false;
+    await memory.store(answers).catch(onError);
   }
 
   function run(): void {
@@ -84,6 +104,10 @@ export function createConfirmations({ objects, ask, onConfirmed, onError }: Conf
   }
 
   return {
+    /** Once, before anything is asked: what the site said before this start. */
+    async recall(): Promise<void> {
+      for (const [id, answer] of await memory.load()) answers.set(id, answer);
+    },
     /** The revision the site said last that it serves of a post, at its address of now; null when it is not known to. */
     served({ id, path }: Pick<ExpectedPost, 'id' | 'path'>): string | null {
       const answer = answers.get(id);
@@ -91,7 +115,7 @@ export function createConfirmations({ objects, ask, onConfirmed, onError }: Conf
     },
     /** Has the site asked about these versions, until it serves them. */
     expect(posts: readonly ExpectedPost[]): void {
-      const fresh = posts.filter((post) => !isConfirmed(post) && !isSame(expected.get(post.id), post));
+      const fresh = posts.filter((post) => !isKnown(post) && !isSame(expected.get(post.id), post));
       if (fresh.length === 0) return;
       for (const post of fresh) expected.set(post.id, post);
       failures = 0;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commitTrailers, isMinorFor } from '../../contract/commit-trailers.ts';
 import { mergePosts } from '../../store/merge/merge-post.ts';
-import { createPendingVersions } from '../../store/pending.ts';
 import { redirectEdits } from '../../store/redirects-file.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import {
@@ -29,11 +28,9 @@ afterEach(async () => {
 });
 
 function publish(...ids: readonly string[]) {
-  const { workspace, repository, history } = site;
-  const { objects } = repository;
-  const committer = { name: 'Encrier', email: 'encrier@exemple.fr' };
-  const pending = createPendingVersions({ gitDir: history.path, objects, committer, clock: workspace.clock });
-  return publishPosts({ workspace, pending, mergePosts, redirects: redirectEdits }, { ids }, me);
+  const { workspace, pending } = site;
+  const history = site.pathIndex();
+  return publishPosts({ workspace, pending, mergePosts, redirects: redirectEdits, history }, { ids }, me);
 }
 
 const keep = (id: string, edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);
@@ -135,6 +132,22 @@ describe('publishPosts', () => {
     const { message } = await site.repository.objects.readCommit(site.git('rev-parse', 'main'));
     const trailers = commitTrailers(message);
     expect([one, two, three].map((id) => isMinorFor(trailers, id))).toEqual([true, false, false]);
+  });
+
+  it('brings back the images of a text that were deleted while it waited, and no other', async () => {
+    site.commitBehind({ 'images/2025/mer.jpg': 'des octets', 'images/2025/autre.jpg': 'inutile' });
+    await site.workspace.refresh();
+    const cover = '/images/2025/mer.jpg';
+    await keep(one, {
+      content: `Vu\u00a0: ![Mer](${cover}) ![Rien](/images/2025/rien.jpg)\n`,
+      coverImage: cover,
+    });
+    site.commitBehind({ 'images/2025/mer.jpg': null, 'images/2025/autre.jpg': null });
+    await site.workspace.refresh();
+    await publish(one);
+    expect(site.git('ls-tree', '-r', '--name-only', 'main', 'images')).toBe('images/2025/mer.jpg');
+    expect(site.git('show', 'main:images/2025/mer.jpg')).toBe('des octets');
+    expect(site.git('rev-list', '--count', 'main')).toBe('4');
   });
 
   it('lets a commit of another program pass, and publishes over it', async () => {

@@ -5,6 +5,7 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { REDIRECTS_FILE } from '../../model/paths.ts';
 import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { HistoryIndex } from '../../store/history/history-index.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import type { PendingContext } from '../pending-keeping.ts';
 import { appliedVersion, isOfAClock } from '../pending-versions.ts';
@@ -14,9 +15,11 @@ import { checkSlugFree } from '../posts-index.ts';
 import type { ReadVersion } from '../posts-versions.ts';
 import { writeUntilDone } from '../posts-writing.ts';
 import type { CallContext } from '../workspace.ts';
+import { imagesToBringBack } from './publish-images.ts';
 
 export interface PublishingContext extends PendingContext {
   readonly redirects: RedirectEdits;
+  readonly history: Pick<HistoryIndex, 'at'>;
 }
 
 export interface Published {
@@ -116,7 +119,7 @@ const CLASHING =
 
 /** False when another program's commit came first. */
 async function commitPlan(
-  { workspace, redirects }: PublishingContext,
+  { workspace, redirects, history }: PublishingContext,
   snapshot: Snapshot,
   { publications }: Plan,
   { author }: CallContext,
@@ -130,7 +133,9 @@ async function commitPlan(
       redirectsAfter({ redirects, now }, bytes, { before, after: version.post }),
     current,
   );
-  const changes = [...changed.flatMap(filesOf), ...redirectsFile(current, led)];
+  const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);
+  const images = await imagesToBringBack({ workspace, history }, snapshot, shown);
+  const changes = [...changed.flatMap(filesOf), ...redirectsFile(current, led), ...images];
   try {
     await workspace.commit({ changes, message: commitMessage(actionOf(changed)), author }, snapshot);
     return true;

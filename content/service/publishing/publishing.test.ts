@@ -13,7 +13,7 @@ import {
   type LoopbackRemote,
   startLoopbackRemote,
 } from '../../testing/loopback-remote.ts';
-import { postText, testId } from '../../testing/posts.ts';
+import { postText, siteText, testId } from '../../testing/posts.ts';
 import {
   createPostsWorkspace,
   TEST_CALLER as me,
@@ -24,6 +24,7 @@ import { createOpenClashes } from '../syncing/open-clashes.ts';
 import { type SyncOptions, sentCommit, syncBranch } from '../syncing/sync.ts';
 import { askSite } from './ask-site.ts';
 import { createPublishing } from './publishing.ts';
+import { createServedMemory } from './served-memory.ts';
 
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 const [one, two, draft] = [testId(1), testId(2), testId(3)] as const;
@@ -47,15 +48,21 @@ beforeEach(async () => {
   await syncBranch(syncOptions());
   site = await startSite();
   told = [];
-  publishing = createPublishing({
-    ...{ workspace: desk.workspace, mergePosts, redirects: redirectEdits },
+  publishing = openPublishing();
+});
+
+/** As after a start. */
+function openPublishing() {
+  return createPublishing({
+    ...{ workspace: desk.workspace, mergePosts, redirects: redirectEdits, history: desk.pathIndex() },
     ...{ pending: syncOptions().pending, clashes: syncOptions().clashes },
     sentCommit: () => sentCommit({ gitDir: desk.history.path, branch: 'main' }),
     askSite: (id) => askSite(site.origin, id, new AbortController().signal),
+    memory: createServedMemory(desk.history.path, site.origin),
     onLive: (titles) => told.push(...titles),
     onError: (error) => errors.push(error),
   });
-});
+}
 
 afterEach(async () => {
   await publishing.close();
@@ -70,13 +77,15 @@ afterEach(async () => {
 async function startSite() {
   let served = remote.git('rev-parse', 'main');
   let isCut = false;
+  let isEmpty = false;
   const server: Server = createServer((request, response) => {
     if (isCut) {
       request.socket.destroy();
       return;
     }
     const path = `posts/2025/${PATHS[request.url?.split('/').at(-1) ?? ''] ?? ''}.md`;
-    const text = remote.git('show', `${served}:${path}`);
+    const listed = isEmpty ? '' : remote.git('ls-tree', '--name-only', served, path);
+    const text = listed === '' ? '' : remote.git('show', `${served}:${path}`);
     const revision = text.includes('isPublished: true') ? remote.git('rev-parse', `${served}:${path}`) : null;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ commit: served, revision }));
@@ -87,6 +96,9 @@ async function startSite() {
     origin: `http://127.0.0.1:${port}`,
     look: (): void => {
       served = remote.git('rev-parse', 'main');
+    },
+    serveNothing: (): void => {
+      isEmpty = true;
     },
     cut: (isOn: boolean): void => {
       isCut = isOn;
@@ -230,30 +242,52 @@ describe('publishing', () => {
   });
 
   it.each<[string, LoopbackFault]>([
+    ['before anything is asked', { kind: 'cut' }],
+    ['while it is looked at', { kind: 'status', status: 503 }],
     ['before a push', { kind: 'cut-push', when: 'before' }],
     ['in the middle of a push', { kind: 'cut-push', when: 'during' }],
     ['once a push was accepted', { kind: 'cut-push', when: 'after' }],
-    ['while it is looked at', { kind: 'status', status: 503 }],
+    [
+      'before it is told there that nothing waits any longer',
+      { kind: 'cut-push', when: 'before', passing: 1 },
+    ],
+    ['once that was accepted', { kind: 'cut-push', when: 'after', passing: 1 }],
   ])('never says too much and sends nothing twice when the network is cut %s', async (_, fault) => {
+    await keep(draft, { isPublished: true });
+    await exchange();
+    const waited = 'refs/encrier/pending/';
+    expect(remote.git('for-each-ref', waited)).not.toBe('');
     await publish(draft);
     remote.fail(fault);
-    const sent = pushes();
+    site.cut(true);
     expect(await exchange()).toMatchObject({ code: 'remote' });
-    expect(await stage(draft)).toBe('ready publication');
-    const isThere = remote.git('rev-parse', 'main') === desk.git('rev-parse', 'main');
+    const head = desk.git('rev-parse', 'main');
+    const isKnownThere = (await sentCommit({ gitDir: desk.history.path, branch: 'main' })) === head;
+    const said = isKnownThere ? 'sent -' : 'ready publication';
+    expect(await stage(draft)).toBe(said);
+
+    // The program ends here, and another start knows no more and no less.
+    await publishing.close();
+    publishing = openPublishing();
+    await publishing.open();
+    expect(await stage(draft)).toBe(said);
+    expect((await look()).unsent).toBe(isKnownThere ? 0 : 1);
+
+    const missing = [remote.git('rev-parse', 'main') !== head, remote.git('for-each-ref', waited) !== ''];
     const before = pushes();
     expect(await exchange()).toBeNull();
-    expect(pushes() - before).toBe(isThere ? 0 : 1);
-    expect(pushes() - sent).toBeLessThanOrEqual(2);
-    expect(await stage(draft)).toBe('sent -');
+    expect(pushes() - before).toBe(missing.filter((isMissing) => isMissing).length);
+    expect(remote.git('rev-parse', 'main')).toBe(head);
+    expect([remote.git('for-each-ref', waited), await stage(draft)]).toEqual(['', 'sent -']);
+
+    // Arrived, but the site cannot be asked, or does not serve it yet.
+    const after = pushes();
+    await exchange();
+    expect([pushes() - after, await stage(draft)]).toEqual([0, 'sent -']);
+    site.cut(false);
     site.look();
     expect(await waitFor(draft, 'live -')).toBe('live -');
-    expect(
-      remote
-        .git('log', '--format=%s', 'main')
-        .split('\n')
-        .filter((line) => line.includes('Publier')),
-    ).toHaveLength(1);
+    expect(remote.git('log', '--format=%s', 'main').match(/Publier/g)).toHaveLength(1);
   });
 
   it('merges what another clone pushed to the same article, whatever is cut meanwhile', async () => {
@@ -289,8 +323,9 @@ describe('publishing', () => {
 
   it('says Envoyé last where no site is known', async () => {
     const blind = createPublishing({
-      ...{ workspace: desk.workspace, mergePosts, redirects: redirectEdits },
+      ...{ workspace: desk.workspace, mergePosts, redirects: redirectEdits, history: desk.pathIndex() },
       ...{ pending: syncOptions().pending, clashes: syncOptions().clashes, askSite: null },
+      memory: createServedMemory(desk.history.path, null),
       sentCommit: () => sentCommit({ gitDir: desk.history.path, branch: 'main' }),
       onLive: (titles) => told.push(...titles),
       onError: (error) => errors.push(error),
@@ -306,6 +341,57 @@ describe('publishing', () => {
       hasSite: false,
     });
     await blind.close();
+    expect(told).toEqual([]);
+  });
+
+  it('remembers offline what the site confirmed, and nothing it did not', async () => {
+    expect(await waitFor(one, 'live -')).toBe('live -');
+    await publish(draft);
+    await exchange();
+    expect(await stage(draft)).toBe('sent -');
+    site.cut(true);
+    await publishing.close();
+    publishing = openPublishing();
+    expect(await stage(one)).toBe('sent -');
+    await publishing.open();
+    expect([await stage(one), await stage(draft)]).toEqual(['live -', 'sent -']);
+    await keep(one, { title: 'Un, revu' });
+    await publish(one);
+    expect(await stage(one)).toBe('ready change');
+    await exchange();
+    expect(await stage(one)).toBe('sent -');
+
+    // Asked again as soon as it can be: another machine may have changed what readers get.
+    site.look();
+    site.cut(false);
+    expect(await waitFor(one, 'live -')).toBe('live -');
+    expect(await createServedMemory(desk.history.path, 'https://ailleurs.fr').load()).toEqual(new Map());
+  });
+
+  it('asks again after a start whether the site serves what it said before', async () => {
+    expect(await waitFor(one, 'live -')).toBe('live -');
+    await publishing.close();
+    site.serveNothing();
+    publishing = openPublishing();
+    await publishing.open();
+    expect(await stage(one)).toBe('live -');
+    expect(await waitFor(one, 'sent -')).toBe('sent -');
+  });
+
+  it('says that a deleted article and settings are to be sent, and when readers see it no longer', async () => {
+    await desk.posts.deletePost({ id: one }, me);
+    desk.commitBehind({ 'site.yml': siteText('Autre') });
+    await desk.workspace.refresh();
+    expect(await look()).toMatchObject({ unsent: 0, leaving: 1, settings: true, unconfirmed: 0 });
+    await exchange();
+    expect(await look()).toMatchObject({ unsent: 0, leaving: 0, settings: false, unconfirmed: 1 });
+    site.look();
+    expect(
+      await eventually(
+        async () => (await look()).unconfirmed,
+        (count) => count === 0,
+      ),
+    ).toBe(0);
     expect(told).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import type { Handlers } from '../../contract/operation.ts';
 import type { PublishingCalls, StagedPost, WaitingPost } from '../../contract/publishing.ts';
 import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
 import { isPublic } from '../../model/snapshot.ts';
+import type { HistoryIndex } from '../../store/history/history-index.ts';
 import type { PendingVersions } from '../../store/pending.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import type { MergePosts } from '../posts-merging.ts';
@@ -13,6 +14,7 @@ import { createPendingPosts, type PendingPost } from './pending-posts.ts';
 import { stageOf } from './post-stage.ts';
 import { publishPosts } from './publish-posts.ts';
 import { createSentPosts, type SentPosts } from './sent-posts.ts';
+import type { ServedMemory } from './served-memory.ts';
 import { dropSpentVersions } from './spent-versions.ts';
 
 interface PublishingOptions {
@@ -21,10 +23,13 @@ interface PublishingOptions {
   readonly clashes: Pick<OpenClashes, 'list'>;
   readonly mergePosts: MergePosts;
   readonly redirects: RedirectEdits;
+  readonly history: Pick<HistoryIndex, 'at'>;
   /** The last commit that the remote is known to have; null when none is. */
   readonly sentCommit: () => Promise<string | null>;
   /** Asks the site what it serves of a post; null where no site is known. */
   readonly askSite: ((id: string) => Promise<SiteAnswer | null>) | null;
+  /** Where what the site said is kept. */
+  readonly memory: ServedMemory;
   /** What was published from here is on line now: the titles. */
   readonly onLive: (titles: readonly string[]) => void;
   readonly onError: (error: unknown) => void;
@@ -40,15 +45,26 @@ interface Known {
   readonly pending: ReadonlyMap<string, PendingPost>;
 }
 
+interface OnItsWay {
+  readonly title: string;
+  readonly path: string;
+}
+
+interface UnsentPost extends OnItsWay {
+  readonly id: string;
+  /** Whether readers are to see it no longer. */
+  readonly isLeaving: boolean;
+}
+
 /** Publishing from this machine: how far posts have come, what waits, and publishing it (content/contract/publishing.ts). */
 export function createPublishing(options: PublishingOptions) {
   const { workspace, askSite, onError } = options;
   const readSent = createSentPosts({ objects: workspace.objects, sentCommit: options.sentCommit });
   const readPending = createPendingPosts(options.pending, workspace);
-  /** Posts on their way: the author is told when they arrive. */
-  const onTheirWay = new Map<string, string>();
+  /** Posts on their way, to readers or away from them: the author is told when they arrive. */
+  const onTheirWay = new Map<string, OnItsWay>();
   const confirmations = createConfirmations({
-    ...{ objects: workspace.objects, onError, onConfirmed: tellLive },
+    ...{ objects: workspace.objects, memory: options.memory, onError, onConfirmed: tellLive },
     ask: askSite ?? (() => Promise.resolve(null)),
   });
 
@@ -58,7 +74,9 @@ export function createPublishing(options: PublishingOptions) {
   }
 
   function tellLive(posts: readonly ExpectedPost[]): void {
-    const titles = posts.flatMap(({ id, revision }) => (revision === null ? [] : (onTheirWay.get(id) ?? [])));
+    const titles = posts.flatMap(({ id, revision }) =>
+      revision === null ? [] : (onTheirWay.get(id)?.title ?? []),
+    );
     for (const { id } of posts) onTheirWay.delete(id);
     if (titles.length > 0) options.onLive(titles);
   }
@@ -116,19 +134,25 @@ export function createPublishing(options: PublishingOptions) {
 
     async getPublishing() {
       const known = await know();
-      const unsent = new Set(unsentPosts(known).map(({ id }) => id));
+      const unsent = unsentPosts(known);
+      const ids = new Set(unsent.map(({ id }) => id));
+      const leaving = unsent.filter(({ isLeaving }) => isLeaving).length;
       return {
         commit: known.snapshot.commit,
         waiting: [...(await waitingPosts(known))],
-        unsent: unsent.size,
-        unconfirmed: [...onTheirWay.keys()].filter((id) => !unsent.has(id)).length,
+        unsent: ids.size - leaving,
+        leaving,
+        settings: known.sent.areSettingsChanged,
+        unconfirmed: [...onTheirWay.keys()].filter((id) => !ids.has(id)).length,
         hasSite: askSite !== null,
       };
     },
 
     async publishPosts({ ids }, caller) {
       const { published, left } = await publishPosts(options, { ids }, caller);
-      for (const { id, title } of published) onTheirWay.set(id, title);
+      const { posts } = await workspace.current();
+      const paths = new Map(posts.map(({ id, path }) => [id, path]));
+      for (const { id, title } of published) onTheirWay.set(id, { title, path: paths.get(id) ?? '' });
       return { published: [...published], left: [...left] };
     },
   };
@@ -137,21 +161,26 @@ export function createPublishing(options: PublishingOptions) {
     operations,
     /** Once, before anything is asked: ends what a crash cut short. */
     async open(): Promise<void> {
+      await confirmations.recall();
       const pending = await readPending();
       if (pending.size > 0)
         await dropSpentVersions(options, { ids: pending.keys(), asked: await askedPosts() });
     },
     /** Before an exchange with the remote: what it is to bring to readers. */
     async noticeUnsent(): Promise<void> {
-      for (const { id, title } of unsentPosts(await know())) onTheirWay.set(id, title);
+      for (const { id, title, path } of unsentPosts(await know())) onTheirWay.set(id, { title, path });
     },
     /** After an exchange: what arrived there is asked for at the site. */
     async noticeSent(): Promise<void> {
       const known = await know();
       const posts = new Map(known.snapshot.posts.map((post) => [post.id, post]));
-      for (const id of [...onTheirWay.keys()]) {
+      for (const [id, way] of [...onTheirWay]) {
         const post = posts.get(id);
-        if (post === undefined || (askSite === null && isSent(known.sent, post))) onTheirWay.delete(id);
+        const isArrived = post === undefined ? !known.sent.before.has(id) : isSent(known.sent, post);
+        if (!isArrived) continue;
+        if (askSite === null) onTheirWay.delete(id);
+        // Readers are to get none of a post that is gone.
+        else if (post === undefined) confirmations.expect([{ id, path: way.path, revision: null }]);
       }
       expectFrom(
         [...onTheirWay.keys()].flatMap((id) => posts.get(id) ?? []),
@@ -174,12 +203,18 @@ function expectedPost(post: SnapshotPost, now: number): ExpectedPost {
 }
 
 /** Posts of which readers will see something else once the branch has been sent. */
-function unsentPosts({ snapshot, sent }: Known): readonly SnapshotPost[] {
+function unsentPosts({ snapshot, sent }: Known): readonly UnsentPost[] {
   if (sent.changed.size === 0) return [];
-  return snapshot.posts.filter(
+  const changed = snapshot.posts.filter(
     (post) =>
       sent.changed.has(post.path) && (post.isPublished || sent.before.get(post.id)?.isPublished === true),
   );
+  const here = new Set(snapshot.posts.map(({ id }) => id));
+  const deleted = [...sent.before].filter(([id, post]) => post.isPublished && !here.has(id));
+  return [
+    ...changed.map(({ id, title, path, isPublished }) => ({ id, title, path, isLeaving: !isPublished })),
+    ...deleted.map(([id, { title, path }]) => ({ id, title, path, isLeaving: true })),
+  ];
 }
 
 function waitOf(post: SnapshotPost, version: PendingPost): WaitingPost['waits'] | null {

@@ -1,4 +1,4 @@
-import { isPostPath } from '../../model/paths.ts';
+import { CAPACITY_FILE, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
 import type { ObjectStore } from '../../store/objects.ts';
 import { parsePostFile } from '../../store/post-file.ts';
@@ -7,6 +7,7 @@ import { treeDifferences } from '../../store/tree-differences.ts';
 /** A post as the remote has it. */
 export interface SentPost {
   readonly path: string;
+  readonly title: string;
   readonly revision: string;
   readonly isPublished: boolean;
 }
@@ -14,11 +15,13 @@ export interface SentPost {
 /** What the remote has of posts, as far as we know. */
 export interface SentPosts {
   /** Null when the remote is not known to have it. */
-  of(post: Pick<SnapshotPost, 'id' | 'path' | 'revision' | 'isPublished'>): SentPost | null;
+  of(post: Pick<SnapshotPost, 'id' | 'path' | 'title' | 'revision' | 'isPublished'>): SentPost | null;
   /** Paths of posts that are not the same there. */
   readonly changed: ReadonlySet<string>;
   /** By id, the posts that are not the same here. */
   readonly before: ReadonlyMap<string, SentPost>;
+  /** Whether the texts of the site or the availability are not the same there. */
+  readonly areSettingsChanged: boolean;
 }
 
 interface SentPostsOptions {
@@ -42,7 +45,12 @@ export function createSentPosts({ objects, sentCommit }: SentPostsOptions) {
 
 export type ReadSentPosts = ReturnType<typeof createSentPosts>;
 
-const NOTHING_SENT: SentPosts = { of: () => null, changed: new Set(), before: new Map() };
+const NOTHING_SENT: SentPosts = {
+  of: () => null,
+  changed: new Set(),
+  before: new Map(),
+  areSettingsChanged: false,
+};
 
 interface Commits {
   readonly sent: string;
@@ -53,16 +61,20 @@ async function compare(objects: SentPostsOptions['objects'], { sent, here }: Com
   const [there, ours] = [await objects.readCommit(sent), await objects.readCommit(here)];
   const changed = new Set<string>();
   const before = new Map<string, SentPost>();
+  let areSettingsChanged = false;
   for await (const { path, was } of treeDifferences(objects, { before: there.tree, after: ours.tree })) {
+    areSettingsChanged ||= path === SITE_FILE || path === CAPACITY_FILE;
     if (!isPostPath(path)) continue;
     changed.add(path);
     const parsed = was === null ? null : parsePostFile({ path, bytes: (await objects.read(was)).bytes });
-    if (was !== null && parsed?.kind === 'post')
-      before.set(parsed.post.id, { path, revision: was, isPublished: parsed.post.isPublished });
+    if (was === null || parsed?.kind !== 'post') continue;
+    const { id, title, isPublished } = parsed.post;
+    before.set(id, { path, title, revision: was, isPublished });
   }
   return {
     changed,
     before,
+    areSettingsChanged,
     of: (post) => (changed.has(post.path) ? (before.get(post.id) ?? null) : post),
   };
 }

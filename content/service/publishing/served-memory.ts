@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
+import { isSystemError } from '../../store/system-error.ts';
+
+/** What the site said last of a post: the revision it serves, and the address that was asked about; '' for another one. */
+const answeredSchema = z.object({ path: z.string(), revision: z.string().nullable() });
+export type Answered = z.output<typeof answeredSchema>;
+
+const fileSchema = z.object({ site: z.string(), answers: z.array(z.tuple([z.string(), answeredSchema])) });
+
+/** The answers kept, by post; the last ones given. */
+const MOST_KEPT = 5000;
+
+/** Keeps what the site said from one start to the next, so that it can be told without a network. */
+export interface ServedMemory {
+  /** What this very site said; nothing when the file is missing, damaged, or another site's. */
+  load(): Promise<ReadonlyMap<string, Answered>>;
+  store(answers: ReadonlyMap<string, Answered>): Promise<void>;
+}
+
+/** In the repository's own folder; null for a clone that no site is known of. */
+export function createServedMemory(gitDir: string, site: string | null): ServedMemory {
+  const file = path.join(gitDir, 'encrier', 'served.json');
+  return {
+    async load() {
+      if (site === null) return new Map();
+      const kept = fileSchema.safeParse(await contentOf(file)).data;
+      return new Map(kept?.site === site ? kept.answers : []);
+    },
+    async store(answers) {
+      if (site === null) return;
+      await ensureFolderDurably(path.dirname(file));
+      const kept = { site, answers: [...answers].slice(-MOST_KEPT) };
+      await writeFileDurably(file, Buffer.from(`${JSON.stringify(kept)}\n`));
+    },
+  };
+}
+
+async function contentOf(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
