@@ -7,6 +7,7 @@ import { createCredentials } from './credentials.ts';
 import { createDesk } from './desk.ts';
 import { createImageProcess } from './images.ts';
 import { openDoor } from './ipc.ts';
+import { sweepSettingsFolder } from './leftovers.ts';
 import { createAppMenu } from './menu.ts';
 import { tellRepairs, tidings } from './notifications.ts';
 import { servePages } from './protocol.ts';
@@ -29,6 +30,8 @@ export async function runApp(instance: Instance): Promise<void> {
   const onError = (error: unknown) => console.error(error);
   nativeTheme.themeSource = 'dark';
 
+  const folders = { cachesDir: join(userData, 'content'), journalsDir: join(userData, 'texts') };
+  await sweepSettingsFolder(userData, folders.cachesDir).catch(onError);
   const settings = await openSettings(join(userData, 'settings.json'));
   const pictures = createImageProcess(() =>
     utilityProcess.fork(join(built, 'main/image-process.js'), [], { serviceName: 'Images' }),
@@ -36,7 +39,6 @@ export async function runApp(instance: Instance): Promise<void> {
   const { images } = pictures;
   const secrets = join(userData, 'credentials.json');
   const credentials = createCredentials({ file: secrets, storage: safeStorage, onError });
-  const folders = { cachesDir: join(userData, 'content'), journalsDir: join(userData, 'texts') };
   const markdownWorker = pathToFileURL(join(built, 'main/markdown-worker.js'));
   const renderer = join(built, 'renderer');
   const siteSession = createSiteSession();
@@ -66,6 +68,7 @@ export async function runApp(instance: Instance): Promise<void> {
   instance.onPage((page) => window.show(page));
   app.on('window-all-closed', () => app.quit());
   closeGently(async () => {
+    await settings.settled(); // The window's last place.
     await desk.close();
     pictures.close();
   }, onError);

@@ -6,15 +6,15 @@ import { authorSchema } from '#desktop/host/author.ts';
 
 const side = z.number().int();
 
-/** What the app remembers of this machine; nothing of it belongs to the articles. */
+/** What the app remembers of this machine; nothing of it belongs to the articles. One part that is damaged takes no other with it. */
 const settingsSchema = z.object({
-  folder: z.string().nullable().default(null),
-  author: authorSchema.nullable().default(null),
+  folder: z.string().nullable().catch(null),
+  author: authorSchema.nullable().catch(null),
   window: z
     .object({ x: side, y: side, width: side.min(1), height: side.min(1), isMaximized: z.boolean() })
     .nullable()
-    .default(null),
-  zoom: z.number().min(-5).max(5).default(0),
+    .catch(null),
+  zoom: z.number().min(-5).max(5).catch(0),
 });
 export type Settings = z.output<typeof settingsSchema>;
 
@@ -31,6 +31,8 @@ export async function openSettings(file: string) {
       writing = writing.catch(() => undefined).then(() => writeFileDurably(file, bytes));
       return writing;
     },
+    /** Resolves once all that was changed is on disk, or was refused: whoever changed it was told. */
+    settled: (): Promise<void> => writing.catch(() => undefined),
   };
 }
 

@@ -1,0 +1,57 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processIdentity } from '#content/store/process-identity.ts';
+import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { sweepSettingsFolder } from './leftovers.ts';
+import { openSettings } from './settings.ts';
+
+let place: ReturnType<typeof createTemporaryFolder>;
+beforeEach(() => {
+  place = createTemporaryFolder();
+});
+afterEach(() => place.remove());
+
+describe('openSettings', () => {
+  it('has on disk all that was changed once it is settled, asked for or not', async () => {
+    const file = join(place.path, 'settings.json');
+    const settings = await openSettings(file);
+    void settings.change({ folder: '/articles' });
+    void settings.change({ zoom: 1 });
+    await settings.settled();
+    expect((await openSettings(file)).get()).toMatchObject({ folder: '/articles', zoom: 1 });
+    expect(readdirSync(place.path)).toEqual(['settings.json']);
+  });
+
+  it('settles although a change could not be written', async () => {
+    const settings = await openSettings(join(place.path, 'absent', 'settings.json'));
+    await expect(settings.change({ zoom: 1 })).rejects.toThrow();
+    await expect(settings.settled()).resolves.toBeUndefined();
+  });
+
+  it('keeps the folder and the author when another part is damaged', async () => {
+    const file = join(place.path, 'settings.json');
+    const author = { name: 'Claire Dubois', email: '' };
+    const window = { x: 0, y: 0, width: 0, height: 0, isMaximized: false };
+    writeFileSync(file, JSON.stringify({ folder: '/articles', author, window, zoom: 'large' }));
+    expect((await openSettings(file)).get()).toEqual({ folder: '/articles', author, window: null, zoom: 0 });
+    writeFileSync(file, '{"folder":');
+    expect((await openSettings(file)).get()).toEqual({ folder: null, author: null, window: null, zoom: 0 });
+  });
+});
+
+describe('sweepSettingsFolder', () => {
+  it('removes what dead programs were writing, and nothing else', async () => {
+    const dead = 'tmp_obj_encrier-00000000-0000-4000-8000-000000000000.1.1-abc';
+    const alive = `tmp_obj_encrier-${processIdentity()}-abc`;
+    const caches = join(place.path, 'content');
+    const cache = join(caches, '0123456789abcdef');
+    mkdirSync(cache, { recursive: true });
+    for (const folder of [place.path, cache])
+      for (const name of [dead, alive, 'settings.json']) writeFileSync(join(folder, name), '');
+    await sweepSettingsFolder(place.path, caches);
+    expect(readdirSync(cache)).toEqual(['settings.json', alive]);
+    expect(readdirSync(place.path)).toEqual(['content', 'settings.json', alive]);
+    await sweepSettingsFolder(join(place.path, 'absent'), join(place.path, 'absent'));
+  });
+});
