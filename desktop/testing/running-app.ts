@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
+import { listenTo } from './child-commands.ts';
 import type { Effect } from './double/effects.ts';
 import { startElectron } from './electron-app.ts';
 
@@ -32,10 +33,6 @@ interface AppOptions {
   readonly words?: readonly string[];
 }
 
-type Message =
-  | { readonly kind: 'effect'; readonly effect: Effect }
-  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly fault?: string };
-
 /** Starts the built app, in the Electron that ENCRIER_ELECTRON names or else in the stand-in, and attaches to its window. */
 export async function startApp({ userData, words = [] }: AppOptions): Promise<RunningApp> {
   if (!existsSync(MAIN)) throw new Error('No build: run `npm run build:desktop` first.');
@@ -48,7 +45,7 @@ export async function startApp({ userData, words = [] }: AppOptions): Promise<Ru
     env: { ...process.env, ENCRIER_TEST_DATA: userData },
   });
   const exited = once(child, 'exit');
-  const { effects, ask, first, second } = listen(child);
+  const { effects, ask, first, second } = listenTo(child);
   const ended = exited.then(() => Promise.reject(new Error('The app ended before its window opened.')));
   const browser = await attach(await Promise.race([first, ended]));
   return {
@@ -70,36 +67,6 @@ export async function startApp({ userData, words = [] }: AppOptions): Promise<Ru
       await browser.close();
     },
   };
-}
-
-function listen(child: ChildProcess) {
-  let effects: readonly Effect[] = [];
-  let count = 0;
-  let opened = 0;
-  const windows = new EventEmitter();
-  const waiting = new Map<number, (answer: Extract<Message, { kind: 'answer' }>) => void>();
-  child.on('message', (message: Message) => {
-    if (message.kind === 'answer') waiting.get(message.id)?.(message);
-    else {
-      effects = [...effects, message.effect];
-      if (message.effect.kind === 'window') {
-        opened += 1;
-        windows.emit(`window ${opened}`, message.effect.port);
-      }
-    }
-  });
-  const ask = async (name: string, input?: unknown): Promise<unknown> => {
-    count += 1;
-    const id = count;
-    const answered = new Promise<Extract<Message, { kind: 'answer' }>>((resolve) => waiting.set(id, resolve));
-    child.send({ id, name, input });
-    const { value, fault } = await answered;
-    if (fault !== undefined) throw new Error(fault);
-    return value;
-  };
-  const portOf = (window: number): Promise<number> =>
-    once(windows, `window ${window}`).then(([port]: readonly number[]) => port ?? 0);
-  return { effects: () => effects, ask, first: portOf(1), second: portOf(2) };
 }
 
 function attach(port: number): Promise<Browser> {

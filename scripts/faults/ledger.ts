@@ -9,8 +9,11 @@ export interface KeptText {
   readonly asked: number;
   readonly confirmed: number;
 }
-/** `clone` is what a clone wrote in an article of the author's. */
-export type TextKind = 'article' | 'pending' | 'settings' | 'clone';
+/**
+ * `clone` is what a clone wrote in an article of the author's; `typed` and `published` are of a desktop: what its journal was
+ * given, and what the author asked to publish.
+ */
+export type TextKind = 'article' | 'pending' | 'settings' | 'clone' | 'typed' | 'published';
 
 /** What only exists once confirmed: objects and commits of the branch's history, images that are served, texts that were dropped. */
 export type KeptThing = 'object' | 'commit' | 'image' | 'dropped';

@@ -5,6 +5,7 @@ import { EVENTS } from './events.ts';
 import { createFaultSite } from './fault-site.ts';
 import { mayMount } from './mounts.ts';
 import { PLANTINGS } from './plantings.ts';
+import { brokenOff, describeRound } from './report.ts';
 import { type RoundReport, runRound, WORKS } from './round.ts';
 import { createUpstreamSite, runUpstreamRound, type UpstreamSite } from './upstream-round.ts';
 
@@ -67,22 +68,4 @@ export async function runRounds({ rounds, seed, say }: RoundsOptions): Promise<n
   if (faults > 0) say(`kept for a look: ${sites.map(({ folder }) => folder).join(', ')}`);
   else for (const { remove } of sites) remove();
   return faults;
-}
-
-/** A round that could not be finished is a fault: somebody has to look. */
-function brokenOff(error: unknown): RoundReport {
-  return { summary: 'broken off', confirmed: 0, readyAfterMs: 0, repaired: [], faults: [String(error)] };
-}
-
-function describeRound(number: number, report: RoundReport): readonly string[] {
-  const { summary, confirmed, readyAfterMs, repaired, faults } = report;
-  const state = faults.length === 0 ? 'ok' : 'FAULT';
-  const said = repaired.length === 0 ? [] : [`« ${repaired.map(shorten).join(' | ')} »`];
-  const line = [`${confirmed} confirmed`, summary, `ready in ${readyAfterMs} ms`, ...said].join(' · ');
-  return [`${number}. ${state} · ${line}`, ...faults.map((fault) => `   ${fault}`)];
-}
-
-/** The advice for the operator is long. */
-function shorten(sentence: string): string {
-  return sentence.length > 200 ? `${sentence.slice(0, 200)}…` : sentence;
 }

@@ -7,10 +7,13 @@ export interface DoubleFrame {
   readonly url: string;
 }
 
+/** A page, or what stands for one where no browser is open. */
+type ShownPage = Pick<Page, 'url'> & Partial<Pick<Page, 'reload' | 'mainFrame'>>;
+
 type OpenHandler = (details: { readonly url: string }) => { readonly action: string };
 
 /** The part of Electron's WebContents that the app uses, over a page of Chromium. */
-export function createWebContents(page: () => Page | null) {
+export function createWebContents(page: () => ShownPage | null) {
   const events = new EventEmitter();
   let openHandler: OpenHandler = () => ({ action: 'allow' });
   let zoom = 0;
@@ -24,7 +27,7 @@ export function createWebContents(page: () => Page | null) {
     getURL: () => mainFrame.url,
     reload: () =>
       void page()
-        ?.reload()
+        ?.reload?.()
         .catch(() => undefined), // a later load takes its place
     setWindowOpenHandler: (handler: OpenHandler) => {
       openHandler = handler;
@@ -36,7 +39,7 @@ export function createWebContents(page: () => Page | null) {
     getZoomLevel: () => zoom,
     /** Whom a call came from, as ipcMain tells it. */
     senderFrame: (frame: Frame): DoubleFrame =>
-      frame === page()?.mainFrame() ? mainFrame : { url: fromChromium(frame.url()) },
+      frame === page()?.mainFrame?.() ? mainFrame : { url: fromChromium(frame.url()) },
   });
 }
 

@@ -23,6 +23,9 @@ interface WindowOptions {
 /** A window that asks for nothing, such as an empty one, is closed after this long, in milliseconds. */
 const ASKED_WITHIN_MS = 3000;
 
+/** Whether windows are opened without a browser: a page that is called for by commands alone, in faults and measures. */
+const IS_BLIND = process.env['ENCRIER_TEST_WINDOW'] === 'none';
+
 const windows = new Set<BrowserWindow>();
 let opened = 0;
 
@@ -39,15 +42,16 @@ export class BrowserWindow extends EventEmitter {
   constructor(options: WindowOptions) {
     super();
     this.options = options;
-    this.webContents = createWebContents(() => this.#page);
+    this.webContents = createWebContents(() => (IS_BLIND ? { url: () => this.#expected } : this.#page));
     windows.add(this);
     app.emit('web-contents-created', {}, this.webContents);
   }
 
   async loadURL(url: string): Promise<void> {
-    const page = this.#page ?? (await this.#open());
+    const page = IS_BLIND ? null : (this.#page ?? (await this.#open()));
     this.#expected = toChromium(url);
-    await page.goto(this.#expected).catch((error: unknown) => {
+    if (page === null) tell({ kind: 'window', port: 0 });
+    await page?.goto(this.#expected).catch((error: unknown) => {
       if (this.#context !== null) throw error; // else the app was quit meanwhile
     });
     this.webContents.emit('did-finish-load');
@@ -165,7 +169,11 @@ export class BrowserWindow extends EventEmitter {
     return this.#isMaximized;
   }
   getNormalBounds() {
-    return { x: 40, y: 30, ...(this.#page?.viewportSize() ?? { width: 0, height: 0 }) };
+    return {
+      x: 40,
+      y: 30,
+      ...(this.#page?.viewportSize() ?? { width: this.options.width, height: this.options.height }),
+    };
   }
 }
 
@@ -192,4 +200,11 @@ onCommand('window-options', () =>
 onCommand('invoke-as', async ({ url, name, input }: { url: string; name: string; input: unknown }) => {
   const [window] = windows;
   return window === undefined ? null : invokeHandler('invoke', window.webContents, { url }, [name, input]);
+});
+/** What the page of the first window would call. */
+onCommand('call', async ({ name, input }: { name: string; input: unknown }) => {
+  const [window] = windows;
+  if (window === undefined) return null;
+  const { webContents } = window;
+  return invokeHandler('invoke', webContents, webContents.mainFrame, [name, input]);
 });

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '#content/testing/eventually.ts';
+import { createRandom, type Random } from '#content/testing/random.ts';
+import type { BlindApp } from '#desktop/testing/blind-app.ts';
+import type { Deck } from '../deck.ts';
+import type { RoundReport } from '../round.ts';
+import { failures, READY_WITHIN_MS } from '../server-process.ts';
+import { cloneEditingWork } from '../upstream-works.ts';
+import { startWorks, type Work } from '../work.ts';
+import { agreementFaults } from './agreement-checks.ts';
+import type { DesktopSite } from './desktop-site.ts';
+import { publishingWork, wireWork, writingNewWork } from './desktop-works.ts';
+import { folderFaults } from './folder-checks.ts';
+import { typingWork } from './typing.ts';
+
+export const WORKS = ['typing', 'new articles', 'publishing', 'merging', 'network'] as const;
+export type WorkName = (typeof WORKS)[number];
+/** When the app dies: some time after this happened. */
+export const MOMENTS = ['any', 'a push arrives', 'a save', 'a start'] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+export interface DesktopRound {
+  readonly number: number;
+  readonly site: DesktopSite;
+  readonly random: Random;
+  readonly moments: Deck<Moment>;
+  readonly works: Deck<WorkName>;
+}
+
+const LONGEST_PAUSE_MS = 300;
+const LONGEST_START_MS = 1200;
+/** Works that go on beside the typing. */
+const BESIDE = 3;
+
+/** The author works, the app is killed, and killed again while it starts; then it starts, and nothing may be lost. */
+export async function runDesktopRound(options: DesktopRound): Promise<RoundReport> {
+  const { site, random, moments } = options;
+  const before = site.ledger.confirmations();
+  const moment = moments.deal();
+  const worked = await workUntilKilled(moment, options);
+  const starts = moment === 'a start' ? 1 + random.below(2) : 0;
+  for (let count = 0; count < starts; count += 1) await killWhileStarting(site, random);
+  const checked = await startAndCheck(site);
+  return {
+    summary: [
+      worked.names.join(', '),
+      `killed at: ${moment}`,
+      ...(starts > 0 ? [`${starts} starts killed`] : []),
+    ].join(' · '),
+    confirmed: site.ledger.confirmations() - before,
+    repaired: [],
+    ...checked,
+    faults: [...worked.faults, ...checked.faults],
+  };
+}
+
+async function workUntilKilled(moment: Moment, options: DesktopRound) {
+  const { site, random, works } = options;
+  const { ledger, wire } = site;
+  const app = site.start();
+  try {
+    await app.ready;
+    const names = works.dealSome(BESIDE);
+    const running = startWorks(worksOf(names, app, options));
+    const enough = ledger.confirmations() + 3 + random.below(12);
+    await eventually(ledger.confirmations, (count) => count >= enough);
+    const pushes = wire.pushes();
+    const count = ledger.confirmations();
+    if (moment === 'a push arrives') await eventually(wire.pushes, (arrived) => arrived > pushes);
+    if (moment === 'a save') await eventually(ledger.confirmations, (confirmed) => confirmed > count);
+    await pause(random.below(LONGEST_PAUSE_MS));
+    running.expectEnd();
+    await app.kill();
+    const faults = [...(await running.ended()), ...complaintsOf(app), ...failures(site.server.lines())];
+    return { names, faults };
+  } finally {
+    await app.kill();
+    wire.mend();
+  }
+}
+
+function worksOf(names: readonly WorkName[], app: BlindApp, options: DesktopRound): readonly Work[] {
+  const { site, random, number } = options;
+  const context = () => ({ app, ledger: site.ledger, random: createRandom(random.below(2 ** 31)) });
+  const typed = random.pick(site.written);
+  const made: Readonly<Record<WorkName, () => Work>> = {
+    typing: () => typingWork(context(), random.pick(site.written.filter((other) => other !== typed))),
+    'new articles': () => writingNewWork(context(), `neuf-${number}`),
+    publishing: () => publishingWork(context(), site.written),
+    merging: () =>
+      cloneEditingWork(site.clone, site.remote, {
+        ...{ ledger: site.ledger, slug: random.pick(['partage', 'ebauche']) },
+        ...{ random: createRandom(random.below(2 ** 31)), longestPauseMs: LONGEST_PAUSE_MS },
+      }),
+    network: () => wireWork(context(), site),
+  };
+  return [typingWork(context(), typed), ...names.map((name) => made[name]())];
+}
+
+async function killWhileStarting(site: DesktopSite, random: Random): Promise<void> {
+  const app = site.start();
+  await pause(random.below(LONGEST_START_MS));
+  await app.kill();
+}
+
+/** Starts the app as the author does, does something first where that is asked, and looks at everything. */
+export async function startAndCheck(
+  site: DesktopSite,
+  first: (app: BlindApp) => Promise<readonly string[]> = () => Promise.resolve([]),
+) {
+  const startedAt = performance.now();
+  const app = site.start();
+  try {
+    await app.ready;
+    const readyAfterMs = Math.round(performance.now() - startedAt);
+    const faults = [
+      ...(await first(app)),
+      ...(await folderFaults(site, app)),
+      ...(await agreementFaults(site, app)),
+    ];
+    const code = await app.quit();
+    return {
+      readyAfterMs,
+      faults: [
+        ...faults,
+        ...complaintsOf(app),
+        ...failures(site.server.lines()),
+        ...(readyAfterMs <= READY_WITHIN_MS ? [] : [`ready only after ${readyAfterMs} ms`]),
+        ...(code === 0 ? [] : [`ended with ${code ?? 'a signal'}`]),
+      ],
+    };
+  } finally {
+    await app.kill();
+  }
+}
+
+function complaintsOf(app: BlindApp): readonly string[] {
+  const said = app.complaints().trim();
+  return said === '' ? [] : [`the app said: ${said.slice(0, 2000)}`];
+}
