@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { byId, empty, nothing } from './fields.ts';
+import { byId, empty, nothing, whenMissing } from './fields.ts';
 import { AUDIT_EVENT_TYPES, AUDIT_RESOURCE_TYPES, operation } from './operation.ts';
 import { newUsernameSchema, usernameSchema } from './usernames.ts';
 
 /** SPEC.md §5: both are required; what they may be at most protects bcrypt, not the rule. */
-const password = z.string().min(1, 'Mot de passe requis').max(1000);
+const password = z.string(whenMissing('Mot de passe requis')).min(1, 'Mot de passe requis').max(1000);
 
 export const credentialsSchema = z.object({ username: usernameSchema, password });
 

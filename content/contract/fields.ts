@@ -6,6 +6,11 @@ export const nothing = z.object({});
 /** The output of a call that answers 204. */
 export const empty = z.undefined();
 
+/** What is said where a value is not there at all; of another kind, zod's own words are ours to translate. */
+export function whenMissing(sentence: string) {
+  return { error: ({ input }: { readonly input?: unknown }) => (input === undefined ? sentence : undefined) };
+}
+
 export const byId = z.object({ id: z.uuid() });
 
 /** A git blob id: the revision of a post, or of a settings file. */
@@ -64,8 +69,8 @@ export const wholePostSchema = postMetadataSchema.extend({ content: z.string(), 
 export type WholePost = z.output<typeof wholePostSchema>;
 
 /** A picture to upload: its bytes, and the name it had. */
-export const imageFileSchema = z.object({
-  filename: z.string().max(255),
-  bytes: z.instanceof(Uint8Array),
-});
+export const imageFileSchema = z.object(
+  { filename: z.string().max(255), bytes: z.instanceof(Uint8Array) },
+  whenMissing('Choisissez une image.'),
+);
 export type ImageFile = z.output<typeof imageFileSchema>;

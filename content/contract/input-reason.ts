@@ -37,9 +37,8 @@ function sentence(field: string, issue: Issue): string {
 function ruleOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'il manque'
-        : (KINDS[issue.expected] ?? 'une autre valeur est attendue');
+      if (issue.input !== undefined) return KINDS[issue.expected] ?? 'une autre valeur est attendue';
+      return isOurs(issue.message) ? issue.message : 'il manque';
     case 'invalid_value':
       return `attendu ${issue.values.map((value) => `« ${String(value)} »`).join(' ou ')}`;
     case 'too_big':

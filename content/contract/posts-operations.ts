@@ -10,7 +10,7 @@ import {
   wholePostSchema,
 } from './fields.ts';
 import { operation } from './operation.ts';
-import { postPageSchema } from './posts.ts';
+import { postPageSchema, postSummarySchema } from './posts.ts';
 
 /** What readers see of a post now: nothing, all of it, later, or no longer. */
 export const POST_STATES = ['draft', 'published', 'scheduled', 'withdrawn'] as const;
@@ -67,6 +67,8 @@ export const postTableSchema = z.object({
   counts: z.record(postStateSchema, z.number()),
   categories: facet,
   tags: facet,
+  /** Posts by how far they have come to readers; null where saving is publishing. */
+  stages: z.record(z.enum(STAGE_FILTERS), z.number()).nullable(),
 });
 
 export const deletedPostSchema = z.object({
@@ -119,7 +121,12 @@ export const postsOperations = {
       category: z.string().optional(),
       fields: z.literal('summary').optional(),
     }),
-    output: z.union([z.array(wholePostSchema), postPageSchema]),
+    output: z.union([
+      z.array(wholePostSchema),
+      z.array(postSummarySchema),
+      postPageSchema,
+      postPageSchema.extend({ posts: z.array(wholePostSchema) }),
+    ]),
     status: 200,
     streamed: true,
     summary: 'Published posts, newest first: the list itself, or with `limit` or `cursor` one page of it.',
@@ -157,6 +164,8 @@ export const postsOperations = {
     input: z.object({
       search: z.string().max(200).optional(),
       state: postStateSchema.optional(),
+      /** Only where publishing is apart from saving. */
+      stage: z.enum(STAGE_FILTERS).optional(),
       category: z.string().max(200).optional(),
       tag: z.string().max(200).optional(),
       sort: z.enum(POST_SORTS).default('published'),

@@ -1,7 +1,12 @@
 import * as z from 'zod';
+import { whenMissing } from './fields.ts';
 
 /** The name someone signs in with. SPEC.md §5: it is required; what it may be at most protects the server. */
-export const usernameSchema = z.string().trim().min(1, 'Nom d’utilisateur requis').max(100);
+export const usernameSchema = z
+  .string(whenMissing('Nom d’utilisateur requis'))
+  .trim()
+  .min(1, 'Nom d’utilisateur requis')
+  .max(100);
 
 /** A name that may be chosen. */
 export const newUsernameSchema = usernameSchema.regex(

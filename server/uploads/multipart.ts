@@ -19,14 +19,13 @@ const receive = multer({
 
 /**
  * The picture of a multipart request (SPEC.md §7), as the input of an upload. It is held in memory only, so that a request
- * that breaks off leaves nothing behind. Throws ContentError: `too-large`, `unsupported` for another kind of body,
- * `invalid` when it is damaged or has no picture.
+ * that breaks off leaves nothing behind; {} when it has none. Throws ContentError: `too-large`, `unsupported` for another
+ * kind of body, `invalid` when it is damaged.
  */
 export async function readMultipart(request: Request, response: Response): Promise<Record<string, unknown>> {
   if (!request.is('multipart/form-data')) throw new ContentError('unsupported', { reason: NO_FORM });
   await received(request, response);
-  if (request.file === undefined)
-    throw new ContentError('invalid', { path: '', reason: 'Choisissez une image.', field: FIELD });
+  if (request.file === undefined) return {}; // What is said of it is the row's (content/contract/fields.ts).
   const { originalname, buffer } = request.file;
   return { image: { filename: originalname.slice(-255), bytes: buffer } };
 }
