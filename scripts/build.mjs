@@ -12,12 +12,24 @@ process.exitCode = 1;
 await buildSite({
   viteConfig: { root: join(root, 'site'), configFile: join(root, 'site/vite.config.ts'), logLevel: 'warn' },
 });
+// Served at /sw.js: a worker answers for the folder it is in.
+await bundle({
+  entryPoints: { sw: join(root, 'site/offline/worker.ts') },
+  outdir: join(root, 'dist/web/client'),
+  bundle: true,
+  platform: 'browser',
+  target: 'es2022',
+  format: 'iife',
+  minify: true,
+  logLevel: 'warning',
+});
 await compressFiles(join(root, 'dist/web/client'));
 await rm(join(root, 'dist/server'), { recursive: true, force: true });
 await bundle({
   entryPoints: {
     main: join(root, 'server/main.ts'),
     'markdown-worker': join(root, 'content/service/markdown-worker.ts'),
+    'search-worker': join(root, 'content/service/search-worker.ts'),
     'password-worker': join(root, 'server/auth/password-worker.ts'),
     'picture-worker': join(root, 'server/images/picture-worker.ts'),
     user: join(root, 'scripts/user.ts'),

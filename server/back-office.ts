@@ -6,6 +6,7 @@ import { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { type ContentOptions, createContentOperations } from '#content/service/content-operations.ts';
 import { readDraft } from '#content/service/drafts.ts';
+import type { PostSearch } from '#content/service/post-search.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { createPendingVersions } from '#content/store/pending.ts';
 import { allPostsStream } from './api/all-posts.ts';
@@ -16,6 +17,7 @@ import { subjectFinder } from './api/call-subject.ts';
 import { capacityStream } from './api/capacity-stream.ts';
 import { createDoor } from './api/door.ts';
 import { type PublicNow, publicPostStreams } from './api/public-posts.ts';
+import { searchStream } from './api/search-stream.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { openAccounts } from './auth/accounts.ts';
 import { readOrMakeSecret } from './auth/secret-file.ts';
@@ -43,6 +45,7 @@ export interface BackOfficeOptions extends ContentOptions {
   readonly refusal: ContentError | null;
   readonly viewAt: (now: number) => PublicView | null;
   readonly sources: PageSources;
+  readonly search: PostSearch;
   readonly render: RenderPage;
   /** The built programs: dist/server. */
   readonly programs: string;
@@ -88,6 +91,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     streams: {
       ...publicPostStreams({ now, body: sources.body, image: sources.image }),
       getCapacity: capacityStream(now),
+      searchPosts: searchStream(now, options.search),
       listAllPosts: allPostsStream(workspace),
       exportAll: exportRoute(workspace),
     },

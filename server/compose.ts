@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
+import { createPostSearch } from '#content/service/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
+import { createSearchSegments } from '#content/service/search-segments.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createApp } from './app.ts';
 import { createCaches } from './caches.ts';
@@ -51,6 +53,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       if (env.role === 'author') redirects.notice(snapshot);
       upstream.noticeCommit();
       history.notice(snapshot.commit);
+      search.notice(snapshot);
       firstSnapshot.shown();
     },
   });
@@ -77,6 +80,13 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   });
   const body = (post: SnapshotPost) => workspace.body(post);
   const { snapshot } = content;
+  const search = createPostSearch({
+    ...{ cacheDir: data.cacheDir, isKept: data.refusal === null, image: imageInfo.describe, onError },
+    build: createSearchSegments({
+      ...{ body, markdown, onError },
+      workerUrl: pathToFileURL(join(programs, 'search-worker.js')),
+    }),
+  });
   const known = createArticleSources({ workspace, history, markdown, snapshot, onError });
   const sources = { origin, body, image: imageInfo.describe, markdown, ...known };
   const { render, prepare } = createVikeRenderer(pathToFileURL(join(programs, 'site.js')));
@@ -97,7 +107,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     await app.settled();
     const { openExpressApp } = await import('./express-app.ts');
     others = await openExpressApp({
-      ...{ upstream, sync: upstream.operations },
+      ...{ upstream, sync: upstream.operations, search },
       ...{ env, workspace, gitDir, origin, sources, render, programs, distDir, clock, logger, pageCache },
       ...{ viewAt: content.viewAt, snapshot: content.snapshot, answerPage: app.answerPage },
       ...{ readOnly, refusal, history, committer: ENCRIER, starterFolder: join(root, 'content/starter') },
@@ -106,6 +116,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     });
     app.open(others.answer);
     history.open();
+    search.open();
   }
 
   return {
@@ -124,6 +135,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       await upstream.close();
       await redirects.close();
       await content.close();
+      await search.close();
       await history.close();
       await caches.close();
       await imageInfo.save();

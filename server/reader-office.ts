@@ -3,10 +3,12 @@ import type { Logger } from 'pino';
 import { operations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import type { PostSearch } from '#content/service/post-search.ts';
 import { answerErrors } from './api/answer-errors.ts';
 import { capacityStream } from './api/capacity-stream.ts';
 import { refuseOtherMethods } from './api/methods.ts';
 import { type PublicNow, publicPostStreams } from './api/public-posts.ts';
+import { searchStream } from './api/search-stream.ts';
 import type { BackOffice } from './back-office.ts';
 import { viewCaching } from './caching.ts';
 import type { PageSources } from './pages/page-reader.ts';
@@ -14,6 +16,7 @@ import type { PageSources } from './pages/page-reader.ts';
 interface ReaderOfficeOptions {
   readonly viewAt: (now: number) => PublicView | null;
   readonly sources: PageSources;
+  readonly search: PostSearch;
   readonly clock: () => number;
   readonly logger: Logger;
 }
@@ -25,7 +28,13 @@ const AUTHOR_ONLY = ['/auth', '/admin', '/upload-debug', '/test-upload', '/conte
  * What a server that only follows has in place of a back office: the public calls that read, and nothing else. There are no
  * sessions, no users, no writes (DESIGN.md, Remotes and publishing).
  */
-export function openReaderOffice({ viewAt, sources, clock, logger }: ReaderOfficeOptions): BackOffice {
+export function openReaderOffice({
+  viewAt,
+  sources,
+  search,
+  clock,
+  logger,
+}: ReaderOfficeOptions): BackOffice {
   const now: PublicNow = () => {
     const time = clock();
     const view = viewAt(time);
@@ -34,7 +43,10 @@ export function openReaderOffice({ viewAt, sources, clock, logger }: ReaderOffic
   };
   const { listPosts, getPost } = publicPostStreams({ now, body: sources.body, image: sources.image });
   const door = Router({ caseSensitive: true });
-  const reading = { listPosts, getPost, getCapacity: capacityStream(now), getLive: liveRoute(now) };
+  const reading = {
+    ...{ listPosts, getPost, getCapacity: capacityStream(now), getLive: liveRoute(now) },
+    searchPosts: searchStream(now, search),
+  };
   for (const [name, handle] of Object.entries(reading)) {
     for (const route of operations[name as keyof typeof reading].routes) {
       const [verb, address = ''] = route.split(' ');

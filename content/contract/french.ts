@@ -12,7 +12,7 @@ const SENTENCES: Sentences = {
   done: ({ reason }) => reason,
   locked: () => 'Le dépôt est occupé par un autre programme : réessayez dans un instant.',
   'read-only': ({ reason }) => reason,
-  'disk-full': () => 'Le disque du serveur est plein : rien n’a été enregistré.',
+  'disk-full': () => 'Le disque où sont vos articles est plein : rien n’a été enregistré.',
   corrupt: () => 'Le dépôt est abîmé à cet endroit : rien n’a été enregistré.',
   unauthenticated: () => 'Connectez-vous pour continuer.',
   forbidden: ({ reason }) => reason,
@@ -21,6 +21,7 @@ const SENTENCES: Sentences = {
   unsupported: ({ reason }) => reason,
   throttled: ({ retryAfter }) => `Trop d’essais : réessayez dans ${inWords(retryAfter)}.`,
   starting: () => 'Le site démarre : réessayez dans un instant.',
+  preparing: () => 'La recherche se prépare : réessayez dans un instant.',
   'method-not-allowed': () => 'Cet appel ne se fait pas par cette méthode.',
   offline: () => 'Le serveur ne répond pas : vérifiez votre connexion.',
   remote: ({ fault }) => REMOTE[fault],
@@ -30,7 +31,8 @@ const SENTENCES: Sentences = {
 const REMOTE: Readonly<Record<RemoteFault, string>> = {
   offline: 'Le dépôt distant ne répond pas : vos textes sont en sûreté ici, un nouvel essai suivra.',
   untrusted: 'Le certificat du dépôt distant n’est pas digne de confiance : rien ne lui a été envoyé.',
-  refused: 'Le dépôt distant refuse le jeton, ou ce jeton n’a pas le droit d’y écrire.',
+  refused:
+    'Le dépôt distant refuse le jeton ou le mot de passe donné, ou ne lui permet pas d’écrire : vos textes sont en sûreté ici.',
   'not-a-repository': 'Il n’y a pas de dépôt git à l’adresse donnée, ou ce jeton ne permet pas de le voir.',
   'no-branch': 'Le dépôt distant n’a pas la branche suivie ici : vérifiez CONTENT_BRANCH.',
   redirected: 'Le dépôt distant renvoie vers un autre serveur : le jeton ne lui a pas été donné.',

@@ -3,12 +3,14 @@ import { historyOperations } from './history-operations.ts';
 import { imagesOperations } from './images-operations.ts';
 import { maintenanceOperations } from './maintenance-operations.ts';
 import { postsOperations } from './posts-operations.ts';
+import { searchOperations } from './search-operations.ts';
 import { settingsOperations } from './settings-operations.ts';
 import { syncOperations } from './sync-operations.ts';
 
 /** What the content service does, whatever door is used (LAYOUT.md). */
 export const contentOperations = {
   ...postsOperations,
+  ...searchOperations,
   ...historyOperations,
   ...imagesOperations,
   ...settingsOperations,

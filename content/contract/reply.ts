@@ -21,6 +21,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   unsupported: 415,
   throttled: 429,
   starting: 503,
+  preparing: 503,
   'method-not-allowed': 405,
   offline: 503,
   remote: 502,

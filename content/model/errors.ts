@@ -35,6 +35,8 @@ export interface ErrorData {
   readonly throttled: { readonly retryAfter: number };
   /** The first snapshot is not ready. */
   readonly starting: Record<string, never>;
+  /** The index of the search is being made. */
+  readonly preparing: Record<string, never>;
   /** The address exists, but not for this method. */
   readonly 'method-not-allowed': Record<string, never>;
   /** The caller could not reach the door at all (raised by a client only). */
