@@ -59,6 +59,11 @@ const SETTINGS = {
     expects: 'un nombre de mégaoctets de pages gardées en mémoire, de 1 à 4096',
     example: '96',
   },
+  OFFLINE_READING: {
+    schema: z.enum(['on', 'off']).default('on'),
+    expects: '« on », ou « off » pour que les navigateurs ne gardent rien des pages lues',
+    example: 'on',
+  },
   ADMIN_USERNAME: {
     schema: newUsernameSchema.optional(),
     expects: 'un nom d’utilisateur (lettres, chiffres, espaces et . _ @ -)',
@@ -130,6 +135,8 @@ export interface Env {
   readonly trustProxy: boolean;
   readonly logLevel: string;
   readonly pageCacheBytes: number;
+  /** Whether browsers keep what they showed for a time without network. */
+  readonly offlineReading: boolean;
   /** Who becomes the first administrator when there is none. */
   readonly admin: { readonly username: string; readonly password: string } | null;
   /** Signs cookies; null stands for one made and kept in DATA_DIR. */
@@ -186,6 +193,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     trustProxy: read('TRUST_PROXY') === 'true',
     logLevel: read('LOG_LEVEL'),
     pageCacheBytes: read('PAGE_CACHE_MB') * 1024 * 1024,
+    offlineReading: read('OFFLINE_READING') === 'on',
     admin: username === undefined || password === undefined ? null : { username, password },
     sessionSecret: read('SESSION_SECRET') ?? null,
     auditMonths: read('AUDIT_MONTHS'),

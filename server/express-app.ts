@@ -7,6 +7,7 @@ import type { LiveContent } from '#content/service/live-content.ts';
 import { createServedImages } from '#content/service/served-images.ts';
 import type { Variants } from '#content/service/variants.ts';
 import { type BackOffice, type BackOfficeOptions, openBackOffice } from './back-office.ts';
+import { emptyWorker } from './empty-worker.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import type { FollowedUpstream } from './follow-upstream.ts';
 import { healthRoute } from './health.ts';
@@ -72,6 +73,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   app.use(
     webhookRoute({ secret: env.upstream?.webhookSecret ?? null, onCall: () => void upstream.syncNow() }),
   );
+  if (!env.offlineReading) app.get('/sw.js', emptyWorker);
   app.use(staticFiles(join(options.distDir, 'client')));
   const { variants, cards, workspace } = options;
   app.use('/images', imageRoute(createServedImages({ variants, snapshot, current: workspace.current })));

@@ -24,6 +24,9 @@ const ENDINGS = { br: '.br', gzip: '.gz', identity: '' } as const;
 /** Files whose name changes with their content. */
 const HASHED = '/assets/';
 
+/** The worker that browsers keep (site/offline): what it does is never that of an older server. */
+const ALWAYS_ASKED_FOR: readonly string[] = ['/sw.js'];
+
 interface StaticFile {
   readonly bytes: Buffer;
   readonly encoding: Encoding;
@@ -62,7 +65,7 @@ export function staticFiles(folder: string): RequestHandler {
     const encoding = names.has(name + ENDINGS[wanted]) ? wanted : 'identity';
     const file = await load(name, encoding);
     if (file === null) next();
-    else send(request, response, { file, type, isHashed: name.startsWith(HASHED) });
+    else send(request, response, { file, type, caching: cachingOf(name) });
   };
 }
 
@@ -79,16 +82,21 @@ async function read(folder: string, name: string, encoding: Encoding): Promise<S
   return { bytes, encoding, tag };
 }
 
+function cachingOf(name: string): string {
+  if (ALWAYS_ASKED_FOR.includes(name)) return 'no-cache';
+  return name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'public, max-age=86400';
+}
+
 interface StaticAnswer {
   readonly file: StaticFile;
   readonly type: string;
-  readonly isHashed: boolean;
+  readonly caching: string;
 }
 
-function send(request: Request, response: Response, { file, type, isHashed }: StaticAnswer): void {
+function send(request: Request, response: Response, { file, type, caching }: StaticAnswer): void {
   response.set({
     'Content-Type': type,
-    'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+    'Cache-Control': caching,
     ETag: file.tag,
     Vary: 'Accept-Encoding',
   });

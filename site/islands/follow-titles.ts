@@ -1,0 +1,23 @@
+/** How far down the screen a title is when its section begins to be read, as a part of its height. */
+const READING_LINE = 0.35;
+
+/** Marks in the table of contents the section that is being read: the last whose title passed the line of reading. */
+export function followTitles(page: Window): void {
+  const links = [...page.document.querySelectorAll<HTMLAnchorElement>('[data-contents] a')];
+  const titles = links.map((link) => page.document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const update = (): void => {
+    const line = page.innerHeight * READING_LINE;
+    const current = titles.findLastIndex(
+      (title) => title !== null && title.getBoundingClientRect().top < line,
+    );
+    for (const [index, link] of links.entries()) {
+      if (index === current) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+  };
+  // Asked only when a title crosses the line, and where things are is known then.
+  const observer = new IntersectionObserver(update, {
+    rootMargin: `0px 0px -${100 - 100 * READING_LINE}% 0px`,
+  });
+  for (const title of titles) if (title !== null) observer.observe(title);
+}

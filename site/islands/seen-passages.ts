@@ -1,0 +1,62 @@
+/** What this browser keeps of the articles it showed; nothing of it is ever sent (/confidentialite says so). */
+const KEY = 'encrier-lus';
+/** Articles remembered; those read longest ago are forgotten. */
+const MAX_REMEMBERED = 100;
+/** A page shown again so soon is the same reading, in milliseconds: its marks stay. */
+const SAME_READING_MS = 30 * 60 * 1000;
+
+/** The version of an article that was read, and when, in milliseconds since 1970. */
+export interface Reading {
+  readonly version: string;
+  readonly at: number;
+  /** The reading before, while this one goes on. */
+  readonly before?: Omit<Reading, 'before'> | undefined;
+}
+
+/** Marks, when an article was changed since this browser last showed it, what is new; then remembers what it shows. */
+export function markSinceLastTime(page: Window): void {
+  const text = page.document.querySelector<HTMLElement>('.prose[data-version]');
+  const version = text?.dataset['version'];
+  if (text === null || version === undefined) return;
+  const readings = readAll(page);
+  const { pathname } = page.location;
+  const next = nextReading(readings.get(pathname), { version, at: Date.now() });
+  const { before } = next;
+  if (before !== undefined && before.version < version && text.dataset['changes'] !== undefined) {
+    import('./mark-changes.ts').then(
+      ({ markChanges }) => markChanges(text, before),
+      () => undefined, // The text is all there; only its marks are not.
+    );
+  }
+  readings.delete(pathname);
+  keepAll(page, [...readings, [pathname, next]]);
+}
+
+/** What is to be remembered of a reading, given what was: a page loaded again soon goes on with the same one. */
+export function nextReading(last: Reading | undefined, now: Omit<Reading, 'before'>): Reading {
+  if (last === undefined) return now;
+  const goesOn = last.version === now.version && now.at - last.at < SAME_READING_MS;
+  return { ...now, before: goesOn ? last.before : { version: last.version, at: last.at } };
+}
+
+/** What was kept, as far as it can be read: other programs may have written there, and some browsers keep nothing. */
+function readAll(page: Window): Map<string, Reading> {
+  try {
+    const kept: unknown = JSON.parse(page.localStorage.getItem(KEY) ?? '[]');
+    return new Map(Array.isArray(kept) ? kept.filter(isEntry) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, Reading] {
+  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1]?.version === 'string';
+}
+
+function keepAll(page: Window, readings: readonly (readonly [string, Reading])[]): void {
+  try {
+    page.localStorage.setItem(KEY, JSON.stringify(readings.slice(-MAX_REMEMBERED)));
+  } catch {
+    // Full, or not allowed: the next reading is then the first.
+  }
+}

@@ -1,0 +1,162 @@
+import { imageOf, keptKind } from './kept-addresses.ts';
+import { nothingKept, offlinePage, READ_AT } from './offline-page.ts';
+import type { WorkerScope } from './worker-scope.ts';
+
+/** Changes when what is kept changes its form; what older versions kept is then thrown away. */
+export const PAGES = 'encrier-1-pages';
+export const FILES = 'encrier-1-fichiers';
+export const IMAGES = 'encrier-1-images';
+
+const MAX_PAGES = 40;
+const MAX_FILES = 60;
+const MAX_IMAGES = 80;
+/** How long a network is tried of which the system says that it is not there, in milliseconds. */
+const OFFLINE_TRY_MS = 2000;
+/** What a server says of a page that is no longer there: it goes from what is kept at once. */
+const AWAY: readonly number[] = [404, 410];
+
+/** Headers of the bytes that travelled, not of the text that is kept. */
+const OF_THE_WAY = ['content-encoding', 'content-length', 'etag'];
+const NOTHING_KEPT = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+};
+
+/** A request, and how to go on working once it was answered. */
+interface Asked {
+  readonly request: Request;
+  readonly waitUntil: (work: Promise<unknown>) => void;
+}
+
+/**
+ * Keeps pages as they were read, and answers them only where the network does not: whatever the server says goes before what
+ * is kept, and a page it has no longer is kept no longer.
+ */
+export function createKeeper(scope: WorkerScope) {
+  const { caches, location, navigator } = scope;
+
+  async function page({ request, waitUntil }: Asked): Promise<Response> {
+    let response: Response;
+    try {
+      response = await fromNetwork(request);
+    } catch {
+      return keptPage(request);
+    }
+    // A full disk is no reason to show nothing.
+    waitUntil(notePage(request, response.clone()).catch(() => undefined));
+    return response;
+  }
+
+  function fromNetwork(request: Request): Promise<Response> {
+    if (navigator.onLine) return scope.fetch(request);
+    return scope.fetch(request, { signal: AbortSignal.timeout(OFFLINE_TRY_MS) });
+  }
+
+  /** Keeps a page that was read, drops one that is away or lives elsewhere now; another failure changes nothing. */
+  async function notePage(request: Request, response: Response): Promise<void> {
+    const cache = await caches.open(PAGES);
+    if (AWAY.includes(response.status) || response.redirected || response.type === 'opaqueredirect') {
+      await cache.delete(request.url);
+      return;
+    }
+    const isFetchedAhead = request.headers.get('sec-purpose')?.includes('prefetch') === true;
+    if (response.status !== 200 || isFetchedAhead) return;
+    const headers = new Headers(response.headers);
+    for (const name of OF_THE_WAY) headers.delete(name);
+    headers.set(READ_AT, String(Date.now()));
+    await cache.delete(request.url);
+    await cache.put(request.url, new Response(await response.blob(), { headers }));
+    await bound(cache, MAX_PAGES);
+  }
+
+  async function keptPage(request: Request): Promise<Response> {
+    const kept = await (await caches.open(PAGES)).match(request.url);
+    if (kept === undefined) return new Response(nothingKept(), { status: 503, headers: NOTHING_KEPT });
+    const readAt = Number(kept.headers.get(READ_AT));
+    return new Response(offlinePage(await kept.text(), readAt), { headers: kept.headers });
+  }
+
+  /** Names of files and images change with their content: what is kept under one is never older. */
+  async function asset(request: Request, name: typeof FILES | typeof IMAGES): Promise<Response> {
+    const cache = await caches.open(name);
+    const kept = await cache.match(request.url, { ignoreVary: true });
+    if (kept !== undefined) return kept;
+    let response: Response;
+    try {
+      response = await scope.fetch(request);
+    } catch (error) {
+      const other = name === IMAGES ? await otherWidth(cache, request.url) : undefined;
+      if (other === undefined) throw error;
+      return other;
+    }
+    if (response.status === 200) await keepAsset(cache, request.url, response.clone()).catch(() => undefined);
+    return response;
+  }
+
+  /** What was kept with a page; other scripts, those of the back office among them, are left to the browser. */
+  async function script(request: Request): Promise<Response> {
+    const kept = await (await caches.open(FILES)).match(request.url, { ignoreVary: true });
+    return kept ?? scope.fetch(request);
+  }
+
+  async function keepAsset(cache: Cache, url: string, response: Response): Promise<void> {
+    if (!/immutable/.test(response.headers.get('cache-control') ?? '')) return;
+    await cache.put(url, response);
+    await bound(cache, imageOf(url) === null ? MAX_FILES : MAX_IMAGES);
+  }
+
+  async function otherWidth(cache: Cache, url: string): Promise<Response | undefined> {
+    const image = imageOf(url);
+    const kept = (await cache.keys()).find((candidate) => imageOf(candidate.url) === image);
+    return kept === undefined ? undefined : cache.match(kept.url, { ignoreVary: true });
+  }
+
+  /** The oldest go first: keys come in the order in which they were put. */
+  async function bound(cache: Cache, most: number): Promise<void> {
+    const keys = await cache.keys();
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
+  }
+
+  return {
+    /** The answer to a request; null for what is none of its business. */
+    answer({ request, waitUntil }: Asked): Promise<Response> | null {
+      const kind = keptKind({ method: request.method, url: request.url, origin: location.origin });
+      switch (kind) {
+        case 'page':
+          return request.mode === 'navigate' ? page({ request, waitUntil }) : null;
+        case 'file':
+          return asset(request, FILES);
+        case 'script':
+          return script(request);
+        case 'image':
+          return asset(request, IMAGES);
+        case 'other':
+          return null;
+      }
+    },
+
+    /** Keeps the page that was there before the worker, and what it had loaded. */
+    async keepSeen(pageUrl: string, loaded: readonly string[]): Promise<void> {
+      const kindOf = (url: string) => keptKind({ method: 'GET', url, origin: location.origin });
+      const [address = ''] = pageUrl.split('#');
+      if (kindOf(address) === 'page' && (await (await caches.open(PAGES)).match(address)) === undefined) {
+        const request = new Request(address);
+        await notePage(request, await scope.fetch(request));
+      }
+      for (const url of loaded) {
+        const kind = kindOf(url);
+        if (kind === 'image') await asset(new Request(url), IMAGES);
+        else if (kind === 'file' || kind === 'script') await asset(new Request(url), FILES);
+      }
+    },
+
+    /** Throws away what other versions kept. */
+    async tidy(): Promise<void> {
+      const names = (await caches.keys()).filter((name) => name.startsWith('encrier-'));
+      const old = names.filter((name) => name !== PAGES && name !== FILES && name !== IMAGES);
+      await Promise.all(old.map((name) => caches.delete(name)));
+    },
+  };
+}
