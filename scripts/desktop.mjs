@@ -1,9 +1,10 @@
 // npm run desktop [build | test]: starts the desktop app, packs it, or tries it in the real Electron. Where the Electron
 // program cannot be had, each says so and does what can be done without it.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { BUILDER, lookInto, makeElectronStandIn, packAround } from './pack-desktop.mjs';
 import {
   buildDesktopIfStale,
   checkMachine,
@@ -33,14 +34,32 @@ async function start() {
 async function pack() {
   tellSizes();
   if (electron === null) {
-    say(`${missing()} Tout est construit dans dist/desktop ; seule l’archive à installer manque.`);
+    await packWithoutElectron();
     return;
   }
-  const builder = join(root, 'node_modules/electron-builder/cli.js');
   const url = process.env.ENCRIER_UPDATES_URL;
   const updates = url ? ['-c.publish.provider=generic', `-c.publish.url=${url}`] : [];
-  process.exitCode = await exitCode(process.execPath, [builder, '--publish', 'never', ...updates]);
+  process.exitCode = await exitCode(process.execPath, [BUILDER, '--publish', 'never', ...updates]);
   if (process.exitCode === 0) tellFiles('dist/installers');
+}
+
+/** All but what needs the program itself: the archive, and what stays beside it, around a stand-in that starts nothing. */
+async function packWithoutElectron() {
+  say(missing());
+  const output = join(root, 'dist/desktop-archive');
+  const electron = join(output, 'stand-in');
+  makeElectronStandIn(electron);
+  const fault = await packAround({ electron, output });
+  rmSync(electron, { recursive: true, force: true });
+  if (fault !== null) fail(`electron-builder n’a pas pu faire l’archive :\n${fault}`);
+  const { archive, bytes, inside, outside } = lookInto(join(output, 'linux-unpacked'));
+  const beside = outside.reduce((sum, { size }) => sum + size, 0);
+  say(`Construit : ${relative(root, archive)}, ${inKilobytes(bytes)}, ${inside.length} fichiers.`);
+  say(`À côté de l’archive : ${outside.length} fichiers de sharp, ${inKilobytes(beside)}.`);
+  say(
+    'Pas construit, faute d’Electron : AppImage et deb (Linux), installeur de Windows, dmg et zip de macOS.',
+  );
+  say('Le programme du dossier dist/desktop-archive n’est pas Electron : il ne démarre pas.');
 }
 
 async function test() {

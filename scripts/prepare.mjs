@@ -28,7 +28,8 @@ const SOURCES = [
 const DESKTOP_SOURCES = [
   ...['content/model', 'content/contract', 'content/store', 'content/service'],
   ...['desktop/host', 'desktop/main', 'desktop/preload', 'desktop/renderer'],
-  ...['site/admin', 'site/ui', 'site/styles', 'electron.vite.config.ts', 'package-lock.json'],
+  ...['site/admin', 'site/ui', 'site/render', 'site/islands', 'site/styles'],
+  ...['electron.vite.config.ts', 'package-lock.json'],
 ];
 
 /** Stops with a sentence when this Node or git will not do. */
