@@ -87,7 +87,7 @@ test.describe('the metadata of an article', () => {
       '@context': 'https://schema.org',
       '@graph': [
         {
-          '@type': 'Article',
+          '@type': 'BlogPosting',
           url: `${site.origin}${ARTICLE}`,
           datePublished: '2026-09-15T06:30:00.000Z',
           inLanguage: 'fr',

@@ -80,7 +80,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   app.use(socialImageRoute({ cards, viewAt, clock }));
   // Pages are compressed already, and no other way than their tag says.
   const compress = compression();
-  app.use(feedRoutes({ origin, viewAt, clock, compress }));
+  app.use(feedRoutes({ origin, viewAt, clock, compress, sources: options.sources }));
   backOffice.mount(app, compress);
   app.use((request, response) => options.answerPage(request, response));
   app.use(answerFailure(logger));

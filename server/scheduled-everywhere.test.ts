@@ -36,6 +36,9 @@ const PLACES = [
   `/api/posts?category=${encodeURIComponent('Pêche')}`,
   `/api/posts/${ID}`,
   '/rss.xml',
+  '/feed.json',
+  '/llms.txt',
+  `${PAGE}.md`,
   '/sitemap.xml',
 ] as const;
 

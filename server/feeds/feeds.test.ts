@@ -1,17 +1,47 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { postFiles, postText, TEST_NOW } from '../testing/post-texts.ts';
+import { plainPicture } from '../testing/pictures.ts';
+import { instant, postFiles, postText, TEST_NOW } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 import { parseXml } from '../testing/xml.ts';
 
 const HOSTILE = '<b>Prix & marges</b> ]]> "100 %" 😀 \u0007\u000b fin';
 const READABLE = '<b>Prix & marges</b> ]]> "100 %" 😀  fin';
 
+const jsonFeedSchema = z.object({
+  version: z.literal('https://jsonfeed.org/version/1.1'),
+  title: z.string().min(1),
+  feed_url: z.url(),
+  home_page_url: z.url(),
+  language: z.string(),
+  items: z.array(
+    z.object({
+      id: z.string().min(1),
+      url: z.url(),
+      title: z.string(),
+      content_html: z.string(),
+      image: z.url().optional(),
+      date_published: z.iso.datetime({ offset: true }),
+      tags: z.array(z.string()),
+    }),
+  ),
+});
+
 let server: TestServer;
 beforeAll(async () => {
-  const hostile = postText({ title: HOSTILE, lines: ['excerpt: "a ]]> <x> & b"', 'tags: ["<t>", "a&b"]'] });
+  const hostile = postText({
+    title: HOSTILE,
+    lines: ['excerpt: "a ]]> <x> & b"', 'tags: ["<t>", "a&b"]', 'coverImage: /images/mer.png'],
+    body: 'Voir [ici](/blog/article-1) ]]> & là.\n',
+  });
+  const draft = postText({ title: 'Brouillon', isPublished: false });
   server = await startTestServer({
-    files: { ...postFiles(60), 'posts/2026/hostile.md': hostile },
+    files: {
+      ...postFiles(60),
+      'posts/2026/hostile.md': hostile,
+      'posts/2026/brouillon.md': draft,
+      'images/mer.png': await plainPicture(40, 30),
+    },
     env: { PUBLIC_ORIGIN: 'https://exemple.fr' },
   });
 });
@@ -49,6 +79,14 @@ describe('/sitemap.xml', () => {
     }
   });
 
+  it('tells when each was published, and which image it has', async () => {
+    const { text } = await server.get('/sitemap.xml');
+    const entry = /<url><loc>https:\/\/exemple\.fr\/blog\/hostile<\/loc>.*?<\/url>/.exec(text)?.[0];
+    expect(entry).toContain(`<lastmod>${instant(-86_400_000)}</lastmod>`);
+    const image = /<image:loc>https:\/\/exemple\.fr(.*?)<\/image:loc>/.exec(entry ?? '')?.[1] ?? '';
+    expect([image, (await server.get(image)).status]).toEqual(['/images/mer.png', 200]);
+  });
+
   it.each([
     '/sitemap-0.xml',
     '/sitemap-2.xml',
@@ -59,6 +97,57 @@ describe('/sitemap.xml', () => {
     '/rss.xml/',
   ])('has no other under %s', async (target) => {
     expect((await server.get(target)).status).toBe(404);
+  });
+});
+
+describe('/feed.json', () => {
+  it('is a JSON Feed 1.1 with whole texts, each address absolute', async () => {
+    const answer = await server.get('/feed.json');
+    expect(answer.headers['content-type']).toMatch(/^application\/feed\+json/);
+    const feed = jsonFeedSchema.parse(JSON.parse(answer.text));
+    expect([feed.feed_url, feed.items.length]).toEqual(['https://exemple.fr/feed.json', 50]);
+    const hostile = feed.items.find(({ url }) => url.endsWith('/hostile'));
+    expect(hostile).toMatchObject({ title: expect.stringContaining('Prix & marges') as unknown });
+    expect(hostile?.content_html).toBe(
+      '<p>Voir <a href="https://exemple.fr/blog/article-1">ici</a> ]]&gt; &amp; là.</p>',
+    );
+    const rss = parseXml((await server.get('/rss.xml')).text);
+    const contents = rss.filter(({ name }) => name === 'content:encoded').map(({ text }) => text);
+    expect(contents).toContain(hostile?.content_html);
+  });
+
+  it.each(['/feed.json', '/rss.xml'])('%s is 304 to whoever has it', async (path) => {
+    const { headers } = await server.get(path);
+    for (const had of [
+      { 'If-None-Match': headers.etag ?? '' },
+      { 'If-Modified-Since': headers['last-modified'] ?? '' },
+    ]) {
+      expect((await server.get(path, { headers: had })).status).toBe(304);
+    }
+  });
+});
+
+describe('an article for programs', () => {
+  it('is Markdown at its address with .md, which its page and llms.txt name', async () => {
+    const { text, headers, status } = await server.get('/blog/hostile.md');
+    expect([status, headers['content-type'], headers['x-robots-tag'], headers['link']]).toEqual([
+      200,
+      'text/markdown; charset=utf-8',
+      'noindex',
+      '<https://exemple.fr/blog/hostile>; rel="canonical"',
+    ]);
+    expect(text).toContain('Voir [ici](https://exemple.fr/blog/article-1) ]]> & là.');
+    expect((await server.get('/blog/hostile')).text).toContain('type="text/markdown"');
+    const list = (await server.get('/llms.txt')).text;
+    expect(list).toMatch(/^# .+\n\n> .+\n/);
+    expect(list.match(/^- \[.*\]\(https:\/\/exemple\.fr\/blog\/[a-z0-9-]+\.md\)/gm)).toHaveLength(61);
+  });
+
+  it('is only there for what is public', async () => {
+    for (const path of ['/blog/absent.md', '/blog/brouillon.md', '/blog/.md']) {
+      expect((await server.get(path)).status).toBe(404);
+    }
+    expect((await server.get('/llms.txt')).text).not.toContain('brouillon');
   });
 });
 

@@ -1,59 +1,71 @@
-import { type RequestHandler, Router } from 'express';
+import { type RequestHandler, type Response, Router } from 'express';
+import { followRedirect, isPostAddress } from '#content/model/redirects.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import type { PageReader } from '#site/render/reader.ts';
 import { viewCaching } from '../caching.ts';
+import type { PageSources } from '../pages/page-reader.ts';
+import { articleMarkdown } from './article-markdown.ts';
+import { jsonFeed } from './json-feed.ts';
+import { llmsText } from './llms.ts';
+import { createMadeTexts, type MadeText } from './made-texts.ts';
 import { robotsText, SPECULATION_RULES, securityText } from './plain-files.ts';
 import { rssFeed } from './rss.ts';
-import { numberedSitemap, sitemap } from './sitemap.ts';
+import { sitemap } from './sitemap.ts';
+import { createSitemapFiles } from './sitemap-files.ts';
 
 interface FeedsOptions {
   readonly origin: string;
   readonly viewAt: (now: number) => PublicView | null;
   readonly clock: () => number;
   readonly compress: RequestHandler;
+  readonly sources: PageSources;
 }
 
 /** What a text is made of. */
 interface Occasion {
   readonly view: PublicView;
   readonly now: number;
-  /** Of a numbered address; '' for the others. */
-  readonly number: string;
+  /** Of an address with a part of its own; '' for the others. */
+  readonly name: string;
 }
 
-/** RSS, sitemaps, robots.txt, security.txt and speculation rules, each made once for each state of the content. */
-export function feedRoutes({ origin, viewAt, clock, compress }: FeedsOptions): Router {
+type Make = (occasion: Occasion, response: Response) => Promise<MadeText | string | null> | string | null;
+
+/** What programs read: feeds, sitemaps, articles as Markdown, llms.txt, robots.txt, security.txt, speculation rules. */
+export function feedRoutes({ origin, viewAt, clock, compress, sources }: FeedsOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  let made: { readonly of: PublicView; readonly texts: Map<string, string> } | null = null;
+  const made = createMadeTexts(sources);
+  const sitemapFiles = createSitemapFiles(origin, sources);
 
-  function once(view: PublicView, name: string, make: () => string | null): string | null {
-    if (made?.of !== view) made = { of: view, texts: new Map() };
-    const text = made.texts.get(name) ?? make();
-    if (text !== null) made.texts.set(name, text);
-    return text;
-  }
-
-  function serve(path: string, type: string, make: (occasion: Occasion) => string | null): void {
-    router.get(path, compress, (request, response, next) => {
+  function serve(path: string, type: string, make: Make): void {
+    router.get(path, compress, async (request, response, next) => {
       const now = clock();
       const view = viewAt(now);
       if (view === null) {
         response.status(503).set({ 'Retry-After': '1', 'Cache-Control': 'no-store' }).end();
         return;
       }
-      const number = String(request.params.number ?? '');
-      const text = make({ view, now, number });
+      const text = await make({ view, now, name: String(request.params.name ?? '') }, response);
+      if (response.headersSent) return;
       if (text === null) next();
-      else response.set('Cache-Control', viewCaching(view, now)).type(type).send(text);
+      else send(response.set('Cache-Control', viewCaching(view, now)).type(type), text);
     });
   }
 
-  serve('/rss.xml', 'application/rss+xml', ({ view }) => once(view, 'rss', () => rssFeed(origin, view)));
-  serve('/sitemap.xml', 'application/xml', ({ view }) => once(view, 'sitemap', () => sitemap(origin, view)));
-  serve('/sitemap-:number.xml', 'application/xml', ({ view, number }) =>
-    /^[1-9][0-9]{0,4}$/.test(number)
-      ? once(view, `sitemap ${number}`, () => numberedSitemap(origin, view, Number(number)))
-      : null,
-  );
+  const feed = (name: string, make: (reader: PageReader) => Promise<string>): Make => {
+    return ({ view, now }) => made(name, { view, now }, make);
+  };
+
+  serve('/rss.xml', 'application/rss+xml', feed('rss', rssFeed));
+  serve('/feed.json', 'application/feed+json', feed('json', jsonFeed));
+  serve('/sitemap.xml', 'application/xml', async ({ view }) => sitemap(origin, await sitemapFiles(view)));
+  serve('/sitemap-:name.xml', 'application/xml', async ({ view, name }) => {
+    if (!/^[1-9][0-9]{0,4}$/.test(name)) return null;
+    const files = await sitemapFiles(view);
+    return name === '1' || files.length > 1 ? (files[Number(name) - 1] ?? null) : null;
+  });
+  serve('/llms.txt', 'text/plain', ({ view }) => llmsText(origin, view));
+  serve('/blog/:name.md', 'text/markdown', articleText);
   serve('/robots.txt', 'text/plain', () => robotsText(origin));
   serve('/.well-known/security.txt', 'text/plain', ({ view, now }) =>
     securityText(origin, view.snapshot.site, now),
@@ -65,4 +77,38 @@ export function feedRoutes({ origin, viewAt, clock, compress }: FeedsOptions): R
       .send(SPECULATION_RULES);
   });
   return router;
+
+  /** The page is what search engines are to show: this names it, and is not indexed itself. */
+  async function articleText({ view, now, name }: Occasion, response: Response): Promise<string | null> {
+    const post = view.bySlug.get(name);
+    if (post === undefined) {
+      redirect(formerAddress(name, view), viewCaching(view, now), response);
+      return null;
+    }
+    response.set({ Link: `<${origin}/blog/${name}>; rel="canonical"`, 'X-Robots-Tag': 'noindex' });
+    return articleMarkdown({
+      origin,
+      author: view.snapshot.site.owner.name,
+      post,
+      body: await sources.body(post),
+    });
+  }
+}
+
+function send(response: Response, text: MadeText | string): void {
+  if (typeof text === 'string') response.send(text);
+  else {
+    response.set('Last-Modified', new Date(text.madeAt).toUTCString()).send(text.text);
+  }
+}
+
+/** Where the article went that had this slug; null when it went nowhere. */
+function formerAddress(slug: string, { snapshot, bySlug }: PublicView): string | null {
+  const isThere = (address: string) => isPostAddress(address) && bySlug.has(address.slice('/blog/'.length));
+  const answer = followRedirect(`/blog/${slug}`, snapshot.redirects, isThere);
+  return answer.kind === 'moved' && isPostAddress(answer.to) ? answer.to : null;
+}
+
+function redirect(to: string | null, caching: string, response: Response): void {
+  if (to !== null) response.set('Cache-Control', caching).redirect(301, `${to}.md`);
 }

@@ -1,37 +1,86 @@
-import type { PublicView } from '#content/model/snapshot.ts';
+import { imagePathOfAddress } from '#content/model/paths.ts';
+import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
 import { element } from './xml.ts';
 
-/** Most addresses one file may hold (sitemaps.org, Sitemap file requirements). */
+/** Most addresses, and most bytes, one file may hold (sitemaps.org, Sitemap file requirements). */
 export const ADDRESSES_PER_FILE = 50_000;
+const BYTES_PER_FILE = 50 * 1024 * 1024;
 
-const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const NAMESPACES = [
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"',
+  'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
+].join(' ');
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** /sitemap.xml: all public addresses, or an index of numbered files when they are too many for one. */
-export function sitemap(origin: string, view: PublicView): string {
-  const addresses = publicAddresses(origin, view);
-  if (addresses.length <= ADDRESSES_PER_FILE) return urlSet(addresses);
-  const files = Array.from(
-    { length: Math.ceil(addresses.length / ADDRESSES_PER_FILE) },
+/** When something in a post last really changed, in milliseconds since 1970; null while that is not known. */
+export type ChangedAt = (post: SnapshotPost) => number | null;
+
+/** The files of a sitemap, in order: all public addresses, with their image and the date of their last change. */
+export function sitemapFiles(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
+  return filesOf(urls(origin, view, changedAt)).map((lines) =>
+    [DECLARATION, `<urlset ${NAMESPACES}>`, ...lines, '</urlset>', ''].join('\n'),
+  );
+}
+
+/** /sitemap.xml: the one file there is, or an index of numbered ones. */
+export function sitemap(origin: string, files: readonly string[]): string {
+  const [first = '', ...others] = files;
+  if (others.length === 0) return first;
+  const entries = files.map(
     (_, index) => `<sitemap>${element('loc', `${origin}/sitemap-${index + 1}.xml`)}</sitemap>`,
   );
-  return [DECLARATION, `<sitemapindex ${NAMESPACE}>`, ...files, '</sitemapindex>', ''].join('\n');
+  const opening = '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
+  return [DECLARATION, opening, ...entries, '</sitemapindex>', ''].join('\n');
 }
 
-/** /sitemap-<number>.xml, from 1; null when there is none. */
-export function numberedSitemap(origin: string, view: PublicView, number: number): string | null {
-  const addresses = publicAddresses(origin, view);
-  const start = (number - 1) * ADDRESSES_PER_FILE;
-  if (!Number.isInteger(number) || start < 0 || start >= addresses.length) return null;
-  return urlSet(addresses.slice(start, start + ADDRESSES_PER_FILE));
+/** Lines in groups that keep within the limits of a file. */
+export function filesOf(
+  lines: readonly string[],
+  { most = ADDRESSES_PER_FILE, bytes = BYTES_PER_FILE - 1024 } = {},
+): readonly (readonly string[])[] {
+  const files: string[][] = [[]];
+  let size = 0;
+  for (const line of lines) {
+    const length = Buffer.byteLength(line) + 1;
+    const last = files[files.length - 1];
+    if (last === undefined || last.length === most || (last.length > 0 && size + length > bytes)) {
+      files.push([line]);
+      size = length;
+    } else {
+      last.push(line);
+      size += length;
+    }
+  }
+  return files;
 }
 
-function urlSet(addresses: readonly string[]): string {
-  const urls = addresses.map((address) => `<url>${element('loc', address)}</url>`);
-  return [DECLARATION, `<urlset ${NAMESPACE}>`, ...urls, '</urlset>', ''].join('\n');
+function urls(origin: string, { snapshot, posts }: PublicView, changedAt: ChangedAt): readonly string[] {
+  const newest = posts[0];
+  const pages = [
+    { path: '/', post: newest },
+    { path: '/blog', post: newest },
+    { path: '/mentions-legales', post: undefined },
+    { path: '/confidentialite', post: undefined },
+  ];
+  const ofPages = pages.map(({ path, post }) => url(origin + path, post && lastChange(post, changedAt), ''));
+  const ofPosts = posts.map((post) =>
+    url(`${origin}/blog/${post.slug}`, lastChange(post, changedAt), imageOf(origin, post, snapshot.images)),
+  );
+  return [...ofPages, ...ofPosts];
 }
 
-function publicAddresses(origin: string, { posts }: PublicView): readonly string[] {
-  const pages = ['/', '/blog', '/mentions-legales', '/confidentialite'];
-  return [...pages, ...posts.map(({ slug }) => `/blog/${slug}`)].map((path) => origin + path);
+function url(address: string, changed: number | undefined, image: string): string {
+  const date = changed === undefined ? '' : element('lastmod', new Date(changed).toISOString());
+  return `<url>${element('loc', address)}${date}${image}</url>`;
+}
+
+function lastChange(post: SnapshotPost, changedAt: ChangedAt): number | undefined {
+  return changedAt(post) ?? post.publishedAt ?? undefined;
+}
+
+/** Its cover, by the address that stays when the picture is replaced. */
+function imageOf(origin: string, { coverImage }: SnapshotPost, images: ReadonlyMap<string, string>): string {
+  const path = coverImage === null ? null : imagePathOfAddress(coverImage);
+  if (coverImage === null || path === null || !images.has(path)) return '';
+  return `<image:image>${element('image:loc', new URL(coverImage, origin).href)}</image:image>`;
 }

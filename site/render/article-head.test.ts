@@ -94,7 +94,7 @@ describe('articleHead', () => {
     const { jsonLd } = await articleHead(reader, samplePost(1));
     expect(jsonLd).toMatchObject({
       '@graph': [
-        { '@type': 'Article', headline: 'Article 1', datePublished: '2026-11-19T00:00:00.000Z' },
+        { '@type': 'BlogPosting', headline: 'Article 1', datePublished: '2026-11-19T00:00:00.000Z' },
         { '@type': 'Person', name: 'Camille Durand' },
         {
           '@type': 'BreadcrumbList',

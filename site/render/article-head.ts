@@ -25,6 +25,8 @@ export async function articleHead(reader: PageReader, post: SnapshotPost): Promi
     article: {
       author: owner.name,
       published: post.published,
+      modified: (await reader.updates(post.slug))?.updates[0]?.at ?? null,
+      markdown: reader.preview === null ? `/blog/${post.slug}.md` : null,
       category: post.category,
       tags: post.tags,
     },

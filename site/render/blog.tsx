@@ -10,6 +10,7 @@ import { CARD_SIZES } from '#site/ui/post-card.tsx';
 import { headHtml, type PageHead } from './head.ts';
 import { cardImage, firstImage, imageAt } from './images.ts';
 import { MorePostsIsland } from './island.tsx';
+import { listFacts } from './json-ld.ts';
 import { gatherLayout } from './layout.ts';
 import type { RenderedPage } from './page.ts';
 import type { PageReader } from './reader.ts';
@@ -78,6 +79,6 @@ function blogHead(reader: PageReader, number: number): PageHead {
     url: `${reader.origin}${blogAddress(number)}`,
     social: { title, description: blog.description, image },
     article: null,
-    jsonLd: null,
+    jsonLd: listFacts(brand.name, reader.origin, { name: FRENCH.blog, url: `${reader.origin}/blog` }),
   };
 }

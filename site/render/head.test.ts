@@ -14,9 +14,12 @@ const HEAD: PageHead = {
   article: {
     author: 'Camille',
     published: '2026-11-20T08:00:00.000Z',
+    modified: '2026-11-21T08:00:00.000Z',
+    markdown: '/blog/un.md',
     category: 'Business',
     tags: ['prix', 'marge'],
   },
+  firstImage: { avif: '/a-400.avif 400w', sizes: '92vw' },
   jsonLd: { headline: '</script><script>alert(1)' },
 };
 
@@ -39,11 +42,18 @@ describe('headHtml', () => {
     '<meta property="og:image:height" content="675">',
     '<meta property="article:author" content="Camille">',
     '<meta property="article:published_time" content="2026-11-20T08:00:00.000Z">',
+    '<meta property="article:modified_time" content="2026-11-21T08:00:00.000Z">',
+    '<meta property="article:section" content="Business">',
     '<meta property="article:tag" content="marge">',
     '<meta name="twitter:card" content="summary_large_image">',
     '<meta name="twitter:title" content="Titre social">',
     '<meta name="twitter:image" content="https://exemple.fr/i.jpg">',
     '<link rel="alternate" type="application/rss+xml" title="Marque" href="/rss.xml">',
+    '<link rel="alternate" type="application/feed+json" title="Marque" href="/feed.json">',
+    '<link rel="alternate" type="text/markdown" title="Titre social" href="/blog/un.md">',
+    '<meta name="twitter:image:alt" content="Une mer">',
+    '<meta property="og:image:alt" content="Une mer">',
+    '<link rel="preload" as="image" type="image/avif" imagesrcset="/a-400.avif 400w" imagesizes="92vw" fetchpriority="high">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
   ])('says %s', (tag) => {
     expect(headHtml(HEAD)).toContain(tag);

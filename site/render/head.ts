@@ -28,6 +28,8 @@ export interface PageHead {
   };
   /** Set on an article's page. */
   readonly article: ArticleFacts | null;
+  /** Whether search engines may list it; they may, unless this says otherwise. */
+  readonly isListed?: boolean;
   readonly firstImage?: FirstImage | null;
   /** Facts for search engines (schema.org), or null. */
   readonly jsonLd: unknown;
@@ -35,13 +37,20 @@ export interface PageHead {
 export interface ArticleFacts {
   readonly author: string;
   readonly published: string | null;
+  /** When something in it last really changed; null when nothing did, or that is not known. */
+  readonly modified: string | null;
+  /** The address of its Markdown; null where it has none. */
+  readonly markdown: string | null;
   readonly category: string;
   readonly tags: readonly string[];
 }
 
 /** Dark is the only theme: SPEC.md §1. Same colour as `--night` of the style sheet. */
 const THEME_COLOR = '#0B0F17';
-const FEED = '/rss.xml';
+const FEEDS = [
+  { type: 'application/rss+xml', href: '/rss.xml' },
+  { type: 'application/feed+json', href: '/feed.json' },
+] as const;
 
 /** The inside of <head>, but for the build's own files, which whoever writes the document adds. */
 export function headHtml(head: PageHead): string {
@@ -51,12 +60,16 @@ export function headHtml(head: PageHead): string {
     `<title>${escapeHtml(head.title)}</title>`,
     firstImage(head.firstImage ?? null),
     meta('description', head.description),
-    head.url === null ? meta('robots', 'noindex') : link('canonical', head.url),
+    head.url === null || head.isListed === false ? meta('robots', 'noindex') : '',
+    head.url === null ? '' : link('canonical', head.url),
     meta('color-scheme', 'dark'),
     meta('theme-color', THEME_COLOR),
     ...openGraph(head),
     ...twitter(head),
-    `<link rel="alternate" type="application/rss+xml" title="${escapeHtml(head.siteName)}" href="${FEED}">`,
+    ...FEEDS.map((feed) => alternate({ ...feed, title: head.siteName })),
+    head.article?.markdown == null
+      ? ''
+      : alternate({ type: 'text/markdown', href: head.article.markdown, title: head.social.title }),
     '<link rel="icon" href="/favicon-32.png" sizes="32x32" type="image/png">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     link('apple-touch-icon', '/apple-touch-icon.png'),
@@ -102,6 +115,7 @@ function articleProperties(article: ArticleFacts | null): readonly string[] {
   return [
     property('article:author', article.author),
     ...(article.published === null ? [] : [property('article:published_time', article.published)]),
+    ...(article.modified === null ? [] : [property('article:modified_time', article.modified)]),
     property('article:section', article.category),
     ...article.tags.map((tag) => property('article:tag', tag)),
   ];
@@ -113,7 +127,9 @@ function twitter({ url, social }: PageHead): readonly string[] {
     meta('twitter:card', social.image === null ? 'summary' : 'summary_large_image'),
     meta('twitter:title', social.title),
     meta('twitter:description', social.description),
-    ...(social.image === null ? [] : [meta('twitter:image', social.image.url)]),
+    ...(social.image === null
+      ? []
+      : [meta('twitter:image', social.image.url), meta('twitter:image:alt', social.image.alt)]),
   ];
 }
 
@@ -123,6 +139,16 @@ function meta(name: string, content: string): string {
 
 function property(name: string, content: string): string {
   return `<meta property="${name}" content="${escapeHtml(content)}">`;
+}
+
+interface Alternate {
+  readonly type: string;
+  readonly href: string;
+  readonly title: string;
+}
+
+function alternate({ type, href, title }: Alternate): string {
+  return `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(href)}">`;
 }
 
 function link(rel: string, href: string): string {

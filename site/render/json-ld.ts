@@ -1,4 +1,4 @@
-import type { PageHead } from './head.ts';
+import type { PageHead, SocialImage } from './head.ts';
 
 interface Person {
   readonly name: string;
@@ -25,23 +25,36 @@ export function homeFacts(siteName: string, description: string, owner: Person):
       description,
       inLanguage: 'fr',
       publisher: { '@id': personId(owner) },
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: {
+          '@type': 'EntryPoint',
+          urlTemplate: `${owner.origin}/recherche?q={search_term_string}`,
+        },
+        'query-input': 'required name=search_term_string',
+      },
     },
     personFacts(owner),
   ]);
+}
+
+/** schema.org facts of a page of the list: where it stands in the site. */
+export function listFacts(siteName: string, origin: string, list: Step): unknown {
+  return graph([breadcrumbs([{ name: siteName, url: `${origin}/` }, list])]);
 }
 
 /** schema.org facts of an article: the article, its author, and where it stands in the site. */
 export function articleFacts({ head, author, title, blogTitle }: ArticlePage): unknown {
   return graph([
     {
-      '@type': 'Article',
-      headline: title,
+      '@type': 'BlogPosting',
+      headline: title.slice(0, MAX_HEADLINE),
       description: head.description,
       url: head.url,
       mainEntityOfPage: head.url,
       inLanguage: 'fr',
-      ...(head.social.image === null ? {} : { image: head.social.image.url }),
-      ...(head.article?.published == null ? {} : { datePublished: head.article.published }),
+      ...(head.social.image === null ? {} : { image: imageFacts(head.social.image) }),
+      ...datesOf(head.article),
       ...(head.article === null ? {} : { articleSection: head.article.category, ...keywords(head.article) }),
       author: { '@id': personId(author) },
       publisher: { '@id': personId(author) },
@@ -53,6 +66,19 @@ export function articleFacts({ head, author, title, blogTitle }: ArticlePage): u
       { name: title, url: head.url ?? author.origin },
     ]),
   ]);
+}
+
+/** What search engines read of a headline (Google's advice for Article). */
+const MAX_HEADLINE = 110;
+
+function imageFacts({ url, size }: SocialImage): unknown {
+  return size === null ? url : { '@type': 'ImageObject', url, ...size };
+}
+
+/** A text that never changed was last changed when it was published. */
+function datesOf(article: PageHead['article']) {
+  if (article?.published == null) return {};
+  return { datePublished: article.published, dateModified: article.modified ?? article.published };
 }
 
 function keywords({ tags }: { readonly tags: readonly string[] }): { readonly keywords?: string } {
@@ -78,7 +104,13 @@ function personFacts(person: Person): unknown {
   };
 }
 
-function breadcrumbs(steps: readonly { readonly name: string; readonly url: string }[]): unknown {
+interface Step {
+  readonly name: string;
+  /** Absolute. */
+  readonly url: string;
+}
+
+function breadcrumbs(steps: readonly Step[]): unknown {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map(({ name, url }, index) => ({

@@ -25,7 +25,10 @@ export function pageAddress(target: string): PageAddress {
   if (PLAIN_PAGES.has(path)) return { kind: 'page', address: path };
   if (path === '/blog') return blogAddress(new URLSearchParams(query));
   const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
-  return slug === undefined ? { kind: 'unknown', path } : { kind: 'article', address: path, slug };
+  // The Markdown of an article is no page (server/feeds).
+  return slug === undefined || slug.endsWith('.md')
+    ? { kind: 'unknown', path }
+    : { kind: 'article', address: path, slug };
 }
 
 /** Only to addresses that are ours: `//host/` and `/\host/` without their slash would lead to another site. */
