@@ -60,7 +60,7 @@ async function workUntilKilled(moment: Moment, options: DesktopRound) {
   const app = site.start();
   try {
     await app.ready;
-    const names = works.dealSome(BESIDE);
+    const names = [...new Set(works.dealSome(BESIDE))];
     const running = startWorks(worksOf(names, app, options));
     const enough = ledger.confirmations() + 3 + random.below(12);
     await eventually(ledger.confirmations, (count) => count >= enough);

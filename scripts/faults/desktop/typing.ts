@@ -1,3 +1,4 @@
+import { OperationError } from '#content/contract/client.ts';
 import type { EditablePost } from '#content/contract/posts-operations.ts';
 import type { Random } from '#content/testing/random.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
@@ -75,7 +76,10 @@ export function typingWork({ app, ledger, random }: WritingContext, article: Art
       for (let left = 1 + random.below(MOST_STROKES); left > 0; left -= 1) record = await type(record);
       if (random.oneIn(LEAVES_ONCE_IN)) return;
       await save(record).catch((error: unknown) => {
-        if (!isToRepeat(error)) throw error;
+        if (isToRepeat(error)) return;
+        throw error instanceof OperationError
+          ? new Error(`${error.message} ${JSON.stringify(error.data)}`)
+          : error;
       });
     },
   };
