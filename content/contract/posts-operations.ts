@@ -11,6 +11,7 @@ import {
 } from './fields.ts';
 import { operation } from './operation.ts';
 import { postPageSchema, postSummarySchema } from './posts.ts';
+import { STAGE_FILTERS } from './publishing.ts';
 
 /** What readers see of a post now: nothing, all of it, later, or no longer. */
 export const POST_STATES = ['draft', 'published', 'scheduled', 'withdrawn'] as const;

@@ -13,6 +13,10 @@ export type PostStage = (typeof POST_STAGES)[number];
 export const POST_WAITS = ['publication', 'change', 'withdrawal'] as const;
 export type PostWait = (typeof POST_WAITS)[number];
 
+/** What a list of posts can be narrowed to: a stage, or what waits of posts that readers have. */
+export const STAGE_FILTERS = [...POST_STAGES, 'change', 'withdrawal'] as const;
+export type StageFilter = (typeof STAGE_FILTERS)[number];
+
 export const stagedPostSchema = z.object({
   id: z.uuid(),
   stage: z.enum(POST_STAGES),
@@ -64,6 +68,8 @@ export const publishingCalls = {
       settings: z.boolean(),
       /** Posts that were sent, and that the site has not said yet it serves. */
       unconfirmed: z.number(),
+      /** Posts that were taken away, and that the site has not said yet it serves no longer. */
+      unconfirmedLeaving: z.number(),
       /** Whether a site is known that can be asked. */
       hasSite: z.boolean(),
     }),

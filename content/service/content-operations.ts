@@ -15,6 +15,7 @@ import { createLinkIndex } from './link-index.ts';
 import { createLinkOperations } from './link-operations.ts';
 import { createMaintenanceOperations } from './maintenance-operations.ts';
 import { createPostsOperations } from './posts-operations.ts';
+import type { StageOf } from './posts-table.ts';
 import { createProblemOperations } from './problem-operations.ts';
 import type { Publishing } from './publishing-apart.ts';
 import { createSettingsOperations } from './settings-operations.ts';
@@ -37,6 +38,8 @@ export interface ContentOptions {
   readonly images?: ImagePipeline;
   /** When what is saved reaches readers; at once unless said otherwise. */
   readonly publishing?: Publishing;
+  /** How far posts have come to readers; where publishing is apart from saving. */
+  readonly stages?: () => Promise<StageOf>;
 }
 
 /** Every operation of the content service, put together from what serves posts, images, settings … */
@@ -56,6 +59,7 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
     ...createPostsOperations(workspace, {
       ...{ mergePosts, redirects: redirectEdits, links },
       ...{ gitDir, committer, publishing },
+      ...(options.stages === undefined ? {} : { stages: options.stages }),
     }),
     ...createHistoryOperations({
       ...{ ...keeping, images, index: options.history, redirects: redirectEdits, links },

@@ -46,7 +46,10 @@ describe('mendLinks', () => {
   it('makes no commit when nothing links there', async () => {
     const { mendLinks } = await start(FILES);
     const before = place.git('rev-parse', 'main');
-    expect(await mendLinks({ from: 'inconnu', to: 'nouveau' }, TEST_CALLER)).toEqual({ posts: [], waiting: 0 });
+    expect(await mendLinks({ from: 'inconnu', to: 'nouveau' }, TEST_CALLER)).toEqual({
+      posts: [],
+      waiting: 0,
+    });
     expect(place.git('rev-parse', 'main')).toBe(before);
   });
 

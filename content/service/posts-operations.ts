@@ -21,7 +21,7 @@ import type { MergePosts } from './posts-merging.ts';
 import { restoreDeletedPost } from './posts-restoring.ts';
 import type { PostsContext } from './posts-saving.ts';
 import { postState } from './posts-states.ts';
-import { createPostTable } from './posts-table.ts';
+import { createPostTable, type StageOf } from './posts-table.ts';
 import { metadataOf } from './posts-versions.ts';
 import type { Publishing } from './publishing-apart.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -36,6 +36,8 @@ interface PostsOptions {
   readonly committer: Person;
   /** When what is saved reaches readers. */
   readonly publishing: Publishing;
+  /** How far posts have come to readers; where publishing is apart from saving. */
+  readonly stages?: () => Promise<StageOf>;
 }
 
 type PostsOperation =
@@ -70,6 +72,7 @@ export function createPostsOperations(
         snapshot: await workspace.current(),
         input,
         pending: await pending.list(),
+        stageOf: (await options.stages?.()) ?? null,
         now: workspace.clock(),
       }),
     getEditablePost: async ({ id }) => {

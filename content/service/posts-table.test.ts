@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { postsOperations } from '../contract/posts-operations.ts';
+import { STAGE_FILTERS } from '../contract/publishing.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../store/default-settings.ts';
 import { testId } from '../testing/posts.ts';
-import { createPostTable } from './posts-table.ts';
+import { createPostTable, type StageOf } from './posts-table.ts';
 
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const { input: inputSchema } = postsOperations.getPostTable;
@@ -42,7 +43,13 @@ function snapshotOf(posts: readonly SnapshotPost[]): Snapshot {
 const table = createPostTable();
 const snapshot = snapshotOf(POSTS);
 function ask(input: object, now = NOW) {
-  return table({ snapshot, input: inputSchema.parse(input), pending: new Set([testId(1)]), now });
+  return table({
+    snapshot,
+    input: inputSchema.parse(input),
+    pending: new Set([testId(1)]),
+    stageOf: null,
+    now,
+  });
 }
 const titles = (input: object, now?: number) => ask(input, now).posts.map(({ title }) => title);
 
@@ -110,5 +117,22 @@ describe('the table', () => {
     expect(() => postsOperations.getPostTable.output.parse(ask({}))).not.toThrow();
     expect(Object.keys(posts[0] ?? {})).not.toContain('path');
     expect(ask({ search: 'elan' }).posts[0]).toMatchObject({ state: 'published', hasPending: true });
+  });
+
+  it('narrows to how far posts have come to readers, where that is known', () => {
+    const stages = new Map([
+      [testId(1), { stage: 'live', waits: 'change' }],
+      [testId(2), { stage: 'sent', waits: 'withdrawal' }],
+      [testId(3), { stage: 'ready', waits: 'publication' }],
+    ] as const);
+    const stageOf: StageOf = ({ id }) => stages.get(id) ?? { stage: 'draft', waits: null };
+    const staged = (stage?: string) =>
+      table({ snapshot, input: inputSchema.parse({ stage }), pending: new Set(), stageOf, now: NOW });
+    const found = STAGE_FILTERS.map((stage) => staged(stage).posts.map(({ title }) => title));
+    expect(found.map((titles) => titles.length)).toEqual([3, 1, 1, 1, 1, 1]);
+    expect(found.slice(3)).toEqual([['Élan'], ['Élan'], ['eau']]);
+    expect(staged().stages).toEqual({ draft: 3, ready: 1, sent: 1, live: 1, change: 1, withdrawal: 1 });
+    expect(ask({}).stages).toBeNull();
+    expect(() => ask({ stage: 'live' })).toThrow();
   });
 });

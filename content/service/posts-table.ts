@@ -1,6 +1,8 @@
 import type { InputOf, OutputOf } from '../contract/operation.ts';
 import type { AdminPost, PostState } from '../contract/posts-operations.ts';
 import { POST_STATES, type postsOperations } from '../contract/posts-operations.ts';
+import type { PostStage, PostWait, StageFilter } from '../contract/publishing.ts';
+import { ContentError } from '../model/errors.ts';
 import { newestFirst, type Snapshot, type SnapshotPost } from '../model/snapshot.ts';
 import { folded, lowered } from './posts-search.ts';
 import { postState } from './posts-states.ts';
@@ -16,9 +18,14 @@ interface Asked {
   readonly input: TableInput;
   /** Ids of posts with a pending version. */
   readonly pending: ReadonlySet<string>;
+  /** How far each post has come to readers; null where saving is publishing. */
+  readonly stageOf: StageOf | null;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
+
+/** How far a post has come, as `content/service/publishing` knows it. */
+export type StageOf = (post: SnapshotPost) => { readonly stage: PostStage; readonly waits: PostWait | null };
 
 const collator = new Intl.Collator('fr', { numeric: true });
 
@@ -55,14 +62,15 @@ export function createPostTable(): (asked: Asked) => PostTable {
     return known;
   }
 
-  return ({ snapshot, input, pending, now }) => {
+  return ({ snapshot, input, pending, stageOf, now }) => {
     const { sort, order, offset, limit } = input;
     const words = folded(input.search ?? '')
       .split(' ')
       .filter((word) => word !== '');
     const fits = filterOf(input, now);
+    const isAt = stageFilter(input.stage, stageOf);
     const found = ordered(snapshot, sort, now).filter(
-      (post) => fits(post) && words.every((word) => textOf(post).includes(word)),
+      (post) => fits(post) && isAt(post) && words.every((word) => textOf(post).includes(word)),
     );
     const inOrder = order === 'asc' ? found : found.toReversed();
     return {
@@ -70,6 +78,7 @@ export function createPostTable(): (asked: Asked) => PostTable {
       total: found.length,
       counts: countByState(snapshot, now),
       ...namesOf(snapshot),
+      stages: stageOf === null ? null : countByStage(snapshot, stageOf),
     };
   };
 }
@@ -93,6 +102,28 @@ function filterOf({ state, category, tag }: TableInput, now: number): (post: Sna
     (state === undefined || postState(post, now) === state) &&
     (wantedCategory === undefined || lowered(post.category) === wantedCategory) &&
     (wantedTag === undefined || post.tags.some((name) => lowered(name) === wantedTag));
+}
+
+function stageFilter(
+  wanted: StageFilter | undefined,
+  stageOf: StageOf | null,
+): (post: SnapshotPost) => boolean {
+  if (wanted === undefined) return () => true;
+  if (stageOf === null) throw new ContentError('invalid', { path: '', field: 'stage', reason: NO_STAGES });
+  return (post) => filtersOf(stageOf(post)).includes(wanted);
+}
+
+const NO_STAGES = 'Ici, ce qui est enregistré est en ligne aussitôt.';
+
+/** Under which filters a post is found: what waits of a post that readers have stands beside its stage. */
+function filtersOf({ stage, waits }: ReturnType<StageOf>): readonly StageFilter[] {
+  return waits === null || waits === 'publication' ? [stage] : [stage, waits];
+}
+
+function countByStage({ posts }: Snapshot, stageOf: StageOf): Record<StageFilter, number> {
+  const counts = { draft: 0, ready: 0, sent: 0, live: 0, change: 0, withdrawal: 0 };
+  for (const post of posts) for (const filter of filtersOf(stageOf(post))) counts[filter] += 1;
+  return counts;
 }
 
 type Compare = (a: SnapshotPost, b: SnapshotPost) => number;

@@ -126,6 +126,7 @@ export async function followRemote(options: FollowOptions) {
   return {
     clashes,
     publishing: publishing.operations,
+    stages: publishing.stages,
     state: async () => upstream?.state() ?? NOT_FOLLOWING,
     syncNow: async () => upstream?.syncNow(),
     /** The branch moved: what is not there yet is sent. */

@@ -77,8 +77,8 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
     }
     for (const { id } of confirmed) expected.delete(id);
     failures = confirmed.length > 0 ? 0 : failures + 1;
-    await keep();
     if (confirmed.length > 0) onConfirmed(confirmed);
+    await keep();
   }
 
   /** What cannot be kept is asked again after the next start. */

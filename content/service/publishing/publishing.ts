@@ -11,7 +11,7 @@ import type { CallContext, Workspace } from '../workspace.ts';
 import type { SiteAnswer } from './ask-site.ts';
 import { createConfirmations, type ExpectedPost } from './confirmations.ts';
 import { createPendingPosts, type PendingPost } from './pending-posts.ts';
-import { stageOf } from './post-stage.ts';
+import { type StageAndWait, stageOf } from './post-stage.ts';
 import { publishPosts } from './publish-posts.ts';
 import { createSentPosts, type SentPosts } from './sent-posts.ts';
 import type { ServedMemory } from './served-memory.ts';
@@ -48,12 +48,12 @@ interface Known {
 interface OnItsWay {
   readonly title: string;
   readonly path: string;
+  /** Whether readers are to see it no longer. */
+  readonly isLeaving: boolean;
 }
 
 interface UnsentPost extends OnItsWay {
   readonly id: string;
-  /** Whether readers are to see it no longer. */
-  readonly isLeaving: boolean;
 }
 
 /** Publishing from this machine: how far posts have come, what waits, and publishing it (content/contract/publishing.ts). */
@@ -136,6 +136,7 @@ export function createPublishing(options: PublishingOptions) {
       const known = await know();
       const unsent = unsentPosts(known);
       const ids = new Set(unsent.map(({ id }) => id));
+      const arrived = [...onTheirWay].filter(([id]) => !ids.has(id)).map(([, way]) => way);
       const leaving = unsent.filter(({ isLeaving }) => isLeaving).length;
       return {
         commit: known.snapshot.commit,
@@ -143,7 +144,8 @@ export function createPublishing(options: PublishingOptions) {
         unsent: ids.size - leaving,
         leaving,
         settings: known.sent.areSettingsChanged,
-        unconfirmed: [...onTheirWay.keys()].filter((id) => !ids.has(id)).length,
+        unconfirmed: arrived.filter((way) => !way.isLeaving).length,
+        unconfirmedLeaving: arrived.filter((way) => way.isLeaving).length,
         hasSite: askSite !== null,
       };
     },
@@ -151,14 +153,20 @@ export function createPublishing(options: PublishingOptions) {
     async publishPosts({ ids }, caller) {
       const { published, left } = await publishPosts(options, { ids }, caller);
       const { posts } = await workspace.current();
-      const paths = new Map(posts.map(({ id, path }) => [id, path]));
-      for (const { id, title } of published) onTheirWay.set(id, { title, path: paths.get(id) ?? '' });
+      const asked = new Set(published.map(({ id }) => id));
+      for (const { id, title, path, isPublished } of posts.filter((post) => asked.has(post.id)))
+        onTheirWay.set(id, { title, path, isLeaving: !isPublished });
       return { published: [...published], left: [...left] };
     },
   };
 
   return {
     operations,
+    /** How far any post of now has come; the site is asked about none. */
+    async stages(): Promise<(post: SnapshotPost) => StageAndWait> {
+      const known = await know();
+      return (post) => stagedPost(known, post);
+    },
     /** Once, before anything is asked: ends what a crash cut short. */
     async open(): Promise<void> {
       await confirmations.recall();
@@ -168,7 +176,7 @@ export function createPublishing(options: PublishingOptions) {
     },
     /** Before an exchange with the remote: what it is to bring to readers. */
     async noticeUnsent(): Promise<void> {
-      for (const { id, title, path } of unsentPosts(await know())) onTheirWay.set(id, { title, path });
+      for (const { id, ...way } of unsentPosts(await know())) onTheirWay.set(id, way);
     },
     /** After an exchange: what arrived there is asked for at the site. */
     async noticeSent(): Promise<void> {

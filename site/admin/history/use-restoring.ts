@@ -80,6 +80,11 @@ function conflictOf(error: unknown): EditConflict | null {
 
 function saidOf({ change, wasMerged }: Output<'restorePostVersion'>) {
   if (change === 'none') return { title: 'Rien à rétablir', description: 'L’article est déjà ainsi.' };
+  if (change === 'keep')
+    return {
+      title: 'Version rétablie, prête à publier',
+      description: 'Les lecteurs voient l’article comme avant jusqu’à ce que vous publiiez.',
+    };
   const title = wasMerged ? 'Version rétablie, avec les changements faits ailleurs' : 'Version rétablie';
   return {
     title,

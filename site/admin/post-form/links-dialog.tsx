@@ -23,8 +23,11 @@ export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialog
     mend.mutate(
       { from, to },
       {
-        onSuccess: () => {
-          toast({ title: 'Liens mis à jour' });
+        onSuccess: ({ waiting }) => {
+          toast({
+            title: 'Liens mis à jour',
+            ...(waiting === 0 ? {} : { description: waitingWords(waiting) }),
+          });
           onClose();
         },
         onError: (error) => {
@@ -54,4 +57,10 @@ export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialog
       </DialogActions>
     </Dialog>
   );
+}
+
+function waitingWords(count: number): string {
+  return count === 1
+    ? 'Un article en ligne attend d’être publié avec son nouveau lien.'
+    : `${count} articles en ligne attendent d’être publiés avec leurs nouveaux liens.`;
 }

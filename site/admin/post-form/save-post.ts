@@ -15,7 +15,10 @@ export interface SaveDone {
   readonly post: SavedPost | null;
 }
 
-type PostClient = Pick<Client, 'createPost' | 'updatePost' | 'savePendingVersion' | 'applyPendingVersion'>;
+type PostClient = Pick<
+  Client,
+  'createPost' | 'updatePost' | 'savePendingVersion' | 'applyPendingVersion' | 'getEditablePost'
+>;
 
 /** Creates a draft of a new article that is to wait: what waits is kept beside it. */
 export async function createDraft(
@@ -36,7 +39,10 @@ export async function savePost(client: PostClient, state: FormState, intent: Sav
   switch (intent) {
     case 'live': {
       const post = await client.updatePost(edit(state, id, base));
-      return { change: { kind: 'saved', sent: values, post }, post };
+      if (post.change !== 'keep') return { change: { kind: 'saved', sent: values, post }, post };
+      // It was published since the form was opened: what readers would see was kept apart.
+      const kept = await client.getEditablePost({ id });
+      return { change: { kind: 'kept-pending', sent: values, post: kept }, post: null };
     }
     case 'pending': {
       const post = await client.savePendingVersion(edit(state, id, base));

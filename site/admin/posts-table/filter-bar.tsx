@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type * as z from 'zod';
-import { POST_SORTS, POST_STATES, type postTableSchema } from '#content/contract/posts-operations.ts';
+import { POST_SORTS, type postTableSchema } from '#content/contract/posts-operations.ts';
 import { SelectField, TextField } from '../kit/fields.tsx';
-import { STATE_NAMES } from './state-badge.tsx';
+import { StateFilter } from './state-filter.tsx';
 import type { TableView } from './table-view.ts';
 
 interface FilterBarProps {
@@ -30,21 +30,12 @@ export function FilterBar({ view, onChange, table }: FilterBarProps): ReactNode 
   return (
     <search className="filter-bar">
       <SearchField text={view.search} onChange={(search) => onChange({ ...view, search })} />
-      <SelectField
-        label="Statut"
-        isLabelUnseen
-        value={view.state}
-        onChange={({ target }) =>
-          onChange({ ...view, state: POST_STATES.find((state) => state === target.value) ?? '' })
-        }
-      >
-        <option value="">Tous statuts</option>
-        {POST_STATES.map((state) => (
-          <option key={state} value={state}>
-            {STATE_NAMES[state]} ({table.counts[state]})
-          </option>
-        ))}
-      </SelectField>
+      <StateFilter
+        state={view.state}
+        stage={view.stage}
+        table={table}
+        onChange={(filter) => onChange({ ...view, ...filter })}
+      />
       <FacetField
         label="Catégorie"
         all="Toutes catégories"

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type POST_SORTS, type PostState, postsOperations } from '#content/contract/posts-operations.ts';
+import type { StageFilter } from '#content/contract/publishing.ts';
 
 export type PostSort = (typeof POST_SORTS)[number];
 
@@ -7,6 +8,8 @@ export type PostSort = (typeof POST_SORTS)[number];
 export interface TableView {
   readonly search: string;
   readonly state: PostState | '';
+  /** How far they have come to readers, where saving is not publishing. */
+  readonly stage: StageFilter | '';
   readonly category: string;
   readonly tag: string;
   readonly sort: PostSort;
@@ -16,6 +19,7 @@ export interface TableView {
 export const FIRST_VIEW: TableView = {
   search: '',
   state: '',
+  stage: '',
   category: '',
   tag: '',
   sort: 'published',
@@ -29,13 +33,14 @@ type TableInput = z.input<typeof postsOperations.getPostTable.input>;
 
 /** The call that gives a stretch of what is shown. */
 export function tableInput(
-  { search, state, category, tag, sort, order }: TableView,
+  { search, state, stage, category, tag, sort, order }: TableView,
   stretch: number,
 ): TableInput {
   const words = search.trim();
   return {
     ...(words === '' ? {} : { search: words }),
     ...(state === '' ? {} : { state }),
+    ...(stage === '' ? {} : { stage }),
     ...(category === '' ? {} : { category }),
     ...(tag === '' ? {} : { tag }),
     sort,
@@ -46,8 +51,8 @@ export function tableInput(
 }
 
 /** Whether some posts are left out. */
-export function isFiltered({ search, state, category, tag }: TableView): boolean {
-  return search.trim() !== '' || state !== '' || category !== '' || tag !== '';
+export function isFiltered({ search, state, stage, category, tag }: TableView): boolean {
+  return search.trim() !== '' || state !== '' || stage !== '' || category !== '' || tag !== '';
 }
 
 /** The stretches that hold these rows, in order, each once. */

@@ -9,6 +9,10 @@ import { useAction } from '../use-operation.ts';
 
 /** SPEC.md §2. */
 const DELETE_QUESTION = 'Êtes-vous sûr de vouloir supprimer cet article ?';
+/** On a desktop this alone does not wait for « Publier ». */
+const LIVE_DELETE_QUESTION = `${DELETE_QUESTION}
+
+Les lecteurs le voient : il sera retiré du site dès la prochaine synchronisation, sans attendre « Publier ».`;
 
 export interface RowActions {
   readonly edit: (post: AdminPost) => void;
@@ -58,7 +62,12 @@ export function useRowActions(): RowActions {
       update.mutate(
         { id, isPublished: false },
         {
-          onSuccess: ({ title }) => toast({ title: 'Article dépublié', description: title }),
+          onSuccess: ({ title, change }) =>
+            toast(
+              change === 'keep'
+                ? { title: 'Retrait prêt à publier', description: `« ${title} » reste en ligne jusque-là.` }
+                : { title: 'Article dépublié', description: title },
+            ),
           onError: failed("Impossible de modifier l'article"),
         },
       ),
@@ -70,8 +79,9 @@ export function useRowActions(): RowActions {
           onError: failed("Impossible de créer l'article"),
         },
       ),
-    remove({ id }, onDeleted) {
-      if (!window.confirm(DELETE_QUESTION)) return;
+    remove({ id, state }, onDeleted) {
+      const isSeen = desktop !== undefined && state !== 'draft';
+      if (!window.confirm(isSeen ? LIVE_DELETE_QUESTION : DELETE_QUESTION)) return;
       remove.mutate(
         { id },
         {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { onTheirWay, publishedWords, publishWords } from './publish-words.ts';
 
-const CALM = { waiting: [], unsent: 0, unconfirmed: 0, hasSite: true };
+const NOTHING = { unsent: 0, leaving: 0, settings: false, unconfirmed: 0, unconfirmedLeaving: 0 };
+const CALM = { ...NOTHING, waiting: [], hasSite: true };
 const ONLINE = { isFollowing: true, fault: null, error: null };
 const OFFLINE = { isFollowing: true, fault: 'offline', error: 'Le dépôt distant ne répond pas.' };
 const REFUSED = { isFollowing: true, fault: 'refused', error: 'Le jeton est refusé.' };
@@ -13,7 +14,13 @@ describe('publishWords', () => {
     [{}, ONLINE, null],
     [{ waiting: [post] }, OFFLINE, '1 article à publier'],
     [{ waiting: [post, post, post], unsent: 1 }, ONLINE, '3 articles à publier'],
-    [{ unsent: 2 }, ONLINE, 'Envoi de 2 articles…'],
+    [{ unsent: 2 }, ONLINE, 'Envoi en cours…'],
+    [
+      { unsent: 1, leaving: 1, settings: true },
+      OFFLINE,
+      'Hors ligne : 1 article à envoyer, 1 article à retirer du site, réglages à envoyer',
+    ],
+    [{ unconfirmedLeaving: 2 }, ONLINE, '2 articles bientôt retirés'],
     [{ unsent: 2 }, OFFLINE, 'Hors ligne : 2 articles à envoyer'],
     [{ unsent: 2 }, REFUSED, '2 articles à envoyer'],
     [{ unsent: 2 }, ALONE, null],

@@ -20,40 +20,63 @@ export const WAIT_NAMES: Readonly<Record<PostWait, string | null>> = {
 export const WAIT_EFFECTS: Readonly<Record<PostWait, string>> = {
   publication: 'Première publication',
   change: 'Modification d’un article en ligne',
-  withdrawal: 'Ne sera plus en ligne',
+  withdrawal: 'Retrait d’un article en ligne',
 };
 
 type Exchange = Pick<SyncState, 'isFollowing' | 'fault' | 'error'>;
 
+type OnTheirWay = Pick<Publishing, 'unsent' | 'leaving' | 'settings' | 'unconfirmed' | 'unconfirmedLeaving'>;
+
 /** What the bar says; null when nothing waits and nothing is on its way. */
 export function publishWords(
-  { waiting, unsent, unconfirmed }: Pick<Publishing, 'waiting' | 'unsent' | 'unconfirmed'>,
+  { waiting, ...way }: Pick<Publishing, 'waiting'> & OnTheirWay,
   { isFollowing, fault, error }: Exchange,
 ): string | null {
   if (waiting.length > 0) return `${counted(waiting.length)} à publier`;
-  if (unsent > 0) {
+  const unsent = unsentWords(way);
+  if (unsent !== null) {
     if (!isFollowing) return null;
-    if (fault === 'offline') return `Hors ligne : ${counted(unsent)} à envoyer`;
-    return error === null ? `Envoi de ${counted(unsent)}…` : `${counted(unsent)} à envoyer`;
+    if (fault === 'offline') return `Hors ligne : ${unsent}`;
+    return error === null ? 'Envoi en cours…' : unsent;
   }
-  return unconfirmed > 0 ? `${counted(unconfirmed)} bientôt en ligne` : null;
+  if (way.unconfirmed > 0) return `${counted(way.unconfirmed)} bientôt en ligne`;
+  const { unconfirmedLeaving: leaving } = way;
+  return leaving === 0 ? null : `${counted(leaving)} bientôt ${leaving === 1 ? 'retiré' : 'retirés'}`;
 }
 
-/** The same at length, for what was published already. */
+/** What is decided and not there yet; null when all is. */
+function unsentWords({ unsent, leaving, settings }: OnTheirWay): string | null {
+  const parts = [
+    ...(unsent > 0 ? [`${counted(unsent)} à envoyer`] : []),
+    ...(leaving > 0 ? [`${counted(leaving)} à retirer du site`] : []),
+    ...(settings ? ['réglages à envoyer'] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+/** The same at length, for what was decided already. */
 export function onTheirWay(
-  { unsent, unconfirmed, hasSite }: Pick<Publishing, 'unsent' | 'unconfirmed' | 'hasSite'>,
+  { hasSite, ...way }: OnTheirWay & Pick<Publishing, 'hasSite'>,
   { isFollowing, error }: Exchange,
 ): readonly string[] {
-  const arrived = unconfirmed === 1 ? 'est arrivé' : 'sont arrivés';
+  const { unconfirmed, unconfirmedLeaving: leaving } = way;
+  const unsent = unsentWords(way);
   return [
     ...(isFollowing ? [] : [NO_REMOTE]),
-    ...(isFollowing && unsent > 0
-      ? [`${counted(unsent)} à envoyer. ${error ?? 'L’envoi est en cours.'}`]
-      : []),
-    ...(unconfirmed > 0 && hasSite
-      ? [`${counted(unconfirmed)} ${arrived} : le site ne les montre pas encore.`]
-      : []),
+    ...(isFollowing && unsent !== null ? [`${sentence(unsent)}. ${error ?? 'L’envoi est en cours.'}`] : []),
+    ...(unconfirmed > 0 && hasSite ? [arrivedWords(unconfirmed)] : []),
+    ...(leaving > 0 && hasSite ? [leavingWords(leaving)] : []),
   ];
+}
+
+function arrivedWords(count: number): string {
+  return count === 1
+    ? '1 article est arrivé : le site ne le montre pas encore.'
+    : `${counted(count)} sont arrivés : le site ne les montre pas encore.`;
+}
+
+function leavingWords(count: number): string {
+  return `${counted(count)} ${count === 1 ? 'est retiré' : 'sont retirés'} : le site n’en tient pas encore compte.`;
 }
 
 const NO_REMOTE =
@@ -68,4 +91,8 @@ export function publishedWords(published: number, left: number): string {
 
 function counted(count: number): string {
   return count === 1 ? '1 article' : `${count} articles`;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

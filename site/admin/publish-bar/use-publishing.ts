@@ -30,7 +30,7 @@ export function usePublishing(): PublishingNow | null {
     queryFn: () => desktop?.publishing.getPublishing({}) ?? null,
     enabled: desktop !== undefined,
     refetchInterval: ({ state }) => {
-      const isBusy = (state.data?.unsent ?? 0) + (state.data?.unconfirmed ?? 0) > 0;
+      const isBusy = state.data != null && isOnItsWay(state.data);
       return isBusy ? WATCH_EVERY_MS : LOOK_EVERY_MS;
     },
     // An exchange goes on behind other windows too.
@@ -45,9 +45,15 @@ export function usePublishing(): PublishingNow | null {
   return { publishing, exchange };
 }
 
+function isOnItsWay(now: Publishing): boolean {
+  return now.settings || now.unsent + now.leaving + now.unconfirmed + now.unconfirmedLeaving > 0;
+}
+
 /** When this is another one, posts have moved on: by a merge, a push, or the site's answer. */
-function momentOf({ commit, unsent, unconfirmed, waiting }: Publishing): string {
-  return [commit, unsent, unconfirmed, waiting.length].join(' ');
+function momentOf({ waiting, ...now }: Publishing): string {
+  return [now.commit, now.unsent, now.leaving, now.unconfirmed, now.unconfirmedLeaving, waiting.length].join(
+    ' ',
+  );
 }
 
 /** How far these posts have come, by id; null where saving is publishing. */

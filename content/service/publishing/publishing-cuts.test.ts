@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LoopbackFault } from '../../testing/loopback-remote.ts';
+import { createPublishingPlace, DRAFT, ONE, type PublishingPlace } from '../../testing/publishing-place.ts';
+import { sentCommit } from '../syncing/sync.ts';
+import { createServedMemory } from './served-memory.ts';
+
+let place: PublishingPlace;
+beforeEach(async () => {
+  place = await createPublishingPlace();
+});
+afterEach(async () => {
+  expect(await place.close()).toEqual([]);
+});
+
+describe('publishing with a network that is cut, and a program that ends', () => {
+  it.each<[string, LoopbackFault]>([
+    ['before anything is asked', { kind: 'cut' }],
+    ['while it is looked at', { kind: 'status', status: 503 }],
+    ['before a push', { kind: 'cut-push', when: 'before' }],
+    ['in the middle of a push', { kind: 'cut-push', when: 'during' }],
+    ['once a push was accepted', { kind: 'cut-push', when: 'after' }],
+    [
+      'before it is told there that nothing waits any longer',
+      { kind: 'cut-push', when: 'before', passing: 1 },
+    ],
+    ['once that was accepted', { kind: 'cut-push', when: 'after', passing: 1 }],
+  ])('never says too much and sends nothing twice when the network is cut %s', async (_, fault) => {
+    await place.keep(DRAFT, { isPublished: true });
+    await place.exchange();
+    const waited = 'refs/encrier/pending/';
+    expect(place.remote.git('for-each-ref', waited)).not.toBe('');
+    await place.publish(DRAFT);
+    place.remote.fail(fault);
+    place.site.cut(true);
+    expect(await place.exchange()).toMatchObject({ code: 'remote' });
+    const head = place.desk.git('rev-parse', 'main');
+    const isKnownThere = (await sentCommit({ gitDir: place.desk.history.path, branch: 'main' })) === head;
+    const said = isKnownThere ? 'sent -' : 'ready publication';
+    expect(await place.stage(DRAFT)).toBe(said);
+
+    // The program ends here, and another start knows no more and no less.
+    await place.restart();
+    await place.publishing().open();
+    expect(await place.stage(DRAFT)).toBe(said);
+    expect((await place.look()).unsent).toBe(isKnownThere ? 0 : 1);
+
+    const missing = [
+      place.remote.git('rev-parse', 'main') !== head,
+      place.remote.git('for-each-ref', waited) !== '',
+    ];
+    const before = place.pushes();
+    expect(await place.exchange()).toBeNull();
+    expect(place.pushes() - before).toBe(missing.filter((isMissing) => isMissing).length);
+    expect(place.remote.git('rev-parse', 'main')).toBe(head);
+    expect([place.remote.git('for-each-ref', waited), await place.stage(DRAFT)]).toEqual(['', 'sent -']);
+
+    // Arrived, but the site cannot be asked, or does not serve it yet.
+    const after = place.pushes();
+    await place.exchange();
+    expect([place.pushes() - after, await place.stage(DRAFT)]).toEqual([0, 'sent -']);
+    place.site.cut(false);
+    place.site.look();
+    expect(await place.waitFor(DRAFT, 'live -')).toBe('live -');
+    expect(place.remote.git('log', '--format=%s', 'main').match(/Publier/g)).toHaveLength(1);
+  });
+
+  it('remembers offline what the site confirmed, and nothing it did not', async () => {
+    expect(await place.waitFor(ONE, 'live -')).toBe('live -');
+    await place.publish(DRAFT);
+    await place.exchange();
+    expect(await place.stage(DRAFT)).toBe('sent -');
+    place.site.cut(true);
+    await place.restart();
+    expect(await place.stage(ONE)).toBe('sent -');
+    await place.publishing().open();
+    expect([await place.stage(ONE), await place.stage(DRAFT)]).toEqual(['live -', 'sent -']);
+    await place.keep(ONE, { title: 'Un, revu' });
+    await place.publish(ONE);
+    expect(await place.stage(ONE)).toBe('ready change');
+    await place.exchange();
+    expect(await place.stage(ONE)).toBe('sent -');
+
+    // Asked again as soon as it can be: another machine may have changed what readers get.
+    place.site.look();
+    place.site.cut(false);
+    expect(await place.waitFor(ONE, 'live -')).toBe('live -');
+    expect(await createServedMemory(place.desk.history.path, 'https://ailleurs.fr').load()).toEqual(
+      new Map(),
+    );
+  });
+
+  it('asks again after a start whether the site serves what it said before', async () => {
+    expect(await place.waitFor(ONE, 'live -')).toBe('live -');
+    place.site.serveNothing();
+    await place.restart();
+    await place.publishing().open();
+    expect(await place.stage(ONE)).toBe('live -');
+    expect(await place.waitFor(ONE, 'sent -')).toBe('sent -');
+  });
+});
