@@ -1,7 +1,8 @@
-// npm run bench [-- pages|start|visible|save|office|history|push|growth|desktop-store …]: runs the product beside its controls and prints what each costs.
+// npm run bench [-- pages|start|visible|save|office|history|push|growth|addresses|desktop-store …]: runs the product beside its controls and prints what each costs.
 // Figures of pages are drawn as well, into bench/pages.svg, and those of `history push` together into bench/git.svg.
 
 import { writeFileSync } from 'node:fs';
+import { benchAddresses } from './addresses.bench.ts';
 import { benchDesktopStore } from './desktop-store.bench.ts';
 import { gitPlot } from './git-plot.ts';
 import { benchGrowth } from './growth.bench.ts';
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
   remote: () => benchRemote(LARGE, note),
   push: () => benchPush(LARGE, note),
   growth: () => benchGrowth(LARGE, note),
+  addresses: () => benchAddresses(1_000, note),
   'desktop-store': () => benchDesktopStore(LARGE, note),
 };
 

@@ -42,6 +42,16 @@ describe('recordRedirects', () => {
     expect(place.git('show', 'main:redirects.yml')).toBe('# Un mot\n/vieux: /blog/b\n/blog/a: /blog/b');
   });
 
+  it('keeps the address of a hidden article gone, whatever leads there', async () => {
+    place = await createPostsWorkspace(ONE);
+    await push(MOVED);
+    await push({ 'posts/2026/b.md': postText(1, 'Un').replace('isPublished: true', 'isPublished: false') });
+    await record();
+    const { redirects } = await place.workspace.current();
+    expect(redirects.get('/blog/b')).toBe('gone');
+    expect(redirects.has('/blog/a')).toBe(true);
+  });
+
   it('calls nothing gone while a file cannot be read: it may be the one that was there', async () => {
     place = await createPostsWorkspace(ONE);
     await push({ 'posts/2026/a.md': null, 'posts/2026/b.md': BROKEN_POST });

@@ -2,8 +2,9 @@ import { commitMessage } from '../contract/commit-sentences.ts';
 import type { Person } from '../model/change-set.ts';
 import { hasCode } from '../model/errors.ts';
 import { isPostPath, REDIRECTS_FILE } from '../model/paths.ts';
-import { GONE, type Redirect } from '../model/redirects.ts';
-import type { Snapshot } from '../model/snapshot.ts';
+import { GONE, postAddress, type Redirect } from '../model/redirects.ts';
+import { type Snapshot, wasShown } from '../model/snapshot.ts';
+import type { RedirectEdits } from '../store/redirects-file.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { Workspace } from './workspace.ts';
  * commit of another program that comes first is left for the next call.
  */
 export async function recordRedirects(
-  workspace: Pick<Workspace, 'write' | 'read' | 'commit'>,
+  workspace: Pick<Workspace, 'write' | 'read' | 'commit' | 'clock'>,
   author: Person,
 ): Promise<number> {
   return workspace.write(async (snapshot) => {
@@ -20,8 +21,12 @@ export async function recordRedirects(
     if (redirects.length === 0) return 0;
     const current = snapshot.redirectsId === '' ? null : await workspace.read(snapshot.redirectsId);
     // Loaded when there is something to write: a YAML library is long to load for a start.
-    const { withRedirects } = await import('../store/redirects-file.ts');
-    const bytes = withRedirects(current, redirects);
+    const { redirectEdits } = await import('../store/redirects-file.ts');
+    const posts = addressesAt(snapshot, workspace.clock());
+    const bytes = redirects.reduce<Uint8Array>(
+      (edited, redirect) => recorded(redirectEdits, edited, { redirect, posts }),
+      current ?? new Uint8Array(),
+    );
     const message = commitMessage({ kind: 'edit-redirects' });
     try {
       await workspace.commit({ changes: [{ path: REDIRECTS_FILE, bytes }], message, author }, snapshot);
@@ -33,8 +38,31 @@ export async function recordRedirects(
   });
 }
 
+/** Addresses that posts have, and whether readers see them there. */
+type Addresses = ReadonlyMap<string, boolean>;
+
+function addressesAt({ posts }: Snapshot, now: number): Addresses {
+  return new Map(posts.map((post) => [postAddress(post.slug), wasShown(post, now)]));
+}
+
+/** What is known of the address of a hidden post stays: nothing but that line says that it is gone. */
+function recorded(
+  edits: RedirectEdits,
+  current: Uint8Array,
+  { redirect: [from, to], posts }: { readonly redirect: Redirect; readonly posts: Addresses },
+): Uint8Array {
+  const [slug, target] = [slugOf(from), slugOf(to)];
+  if (to === GONE) return posts.has(from) ? edits.hidden(current, slug) : edits.gone(current, slug);
+  if (posts.get(to) === true) return edits.moved(current, slug, target);
+  return edits.carried(edits.hidden(current, slug), slug, target);
+}
+
+function slugOf(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1);
+}
+
 interface RecorderOptions {
-  readonly workspace: Pick<Workspace, 'write' | 'read' | 'commit'>;
+  readonly workspace: Pick<Workspace, 'write' | 'read' | 'commit' | 'clock'>;
   readonly author: Person;
   /** How long after a commit that changed addresses they are written, in milliseconds. */
   readonly delayMs?: number;

@@ -114,6 +114,15 @@ describe('withRedirects', () => {
   });
 });
 
+describe('withRedirects, of what another side says', () => {
+  it('leaves what is said of the address it leads to, and out what would lead back', () => {
+    const gone = withRedirects(bytes('/blog/b: gone\n'), [['/blog/a', '/blog/b']]);
+    expect(redirects(gone)).toEqual({ '/blog/b': 'gone', '/blog/a': '/blog/b' });
+    const back = withRedirects(bytes('/blog/b: /blog/a\n'), [['/blog/a', '/blog/b']]);
+    expect(redirects(back)).toEqual({ '/blog/b': '/blog/a' });
+  });
+});
+
 describe('parseRedirectsFile', () => {
   it('reads quoted and plain lines, paths without a final slash, comments apart', () => {
     const file = '---\n# Un\n\n"/blog/a/": \'/blog/b\'\n/été: /blog/b#suite # fin\n/blog/c: gone\r\n';

@@ -63,9 +63,24 @@ export const redirectEdits: RedirectEdits = {
   taken: (current, slug) => edited(current, ({ from }) => (from === postAddress(slug) ? REMOVED : KEPT)),
 };
 
-/** Leads paths of the site elsewhere, whatever they are; the last word on a path counts. */
+/**
+ * Leads paths of the site elsewhere, whatever they are; the last word on a path counts. What is said of where they lead
+ * stays said: nobody here knows whether there is an article. One that leads back is left out.
+ */
 export function withRedirects(current: Uint8Array | null, redirects: readonly Redirect[]): Uint8Array {
-  return redirects.reduce<Uint8Array>((bytes, [from, to]) => led(bytes, from, to), current ?? EMPTY);
+  return redirects.reduce<Uint8Array>(added, current ?? EMPTY);
+}
+
+function added(current: Uint8Array, [from, to]: Redirect): Uint8Array {
+  if (to === GONE) return led(current, from, to);
+  const target = to.replace(/[?#].*$/, '');
+  if (linesOf(current).some((line) => line.from === target && line.to === from)) return current;
+  const leads = (line: RedirectLine) => line.from === from || line.to.replace(/[?#].*$/, '') === from;
+  return stated(
+    edited(current, (line) => (leads(line) ? LED : KEPT), to),
+    from,
+    to,
+  );
 }
 
 type LineEdit = { readonly kind: 'kept' } | { readonly kind: 'removed' } | { readonly kind: 'led' };
