@@ -5,6 +5,7 @@ const {
   listPosts,
   getPost,
   getLive,
+  searchPosts,
   listAllPosts,
   getCapacity,
   exportAll,

@@ -6,6 +6,7 @@ import type { ContractCase } from './contract-case.ts';
 import { historyCases } from './history-cases.ts';
 import { imagesCases } from './images-cases.ts';
 import { postsCases } from './posts-cases.ts';
+import { searchCases } from './search-cases.ts';
 import { maintenanceCases, settingsCases } from './settings-cases.ts';
 import { syncCases } from './sync-cases.ts';
 
@@ -19,6 +20,7 @@ export const HTTP_ONLY: Readonly<Record<Exclude<OperationName, keyof OfferedOper
   listPosts: STREAMED,
   getPost: STREAMED,
   getLive: 'asked of a server: whether readers get what a desktop sent',
+  searchPosts: 'for readers; the admin has a search of its own table',
   listAllPosts: STREAMED,
   getCapacity: STREAMED,
   exportAll: 'a desktop has the files themselves',
@@ -89,6 +91,7 @@ export const ELSEWHERE: Readonly<Partial<Record<OperationName, string>>> = {
 
 const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
   ...postsCases,
+  ...searchCases,
   ...historyCases,
   ...imagesCases,
   ...settingsCases,

@@ -76,9 +76,12 @@ function expectAnswer(row: Operation, { gives, refused }: ContractCase, answered
   else expect(parsed).toMatchObject(gives);
 }
 
+/** What a desktop alone has to say: a server publishes with each save. */
+const A_DESKTOP_SAYS = new Set(['stages']);
+
 /** Ids, moments and addresses are each site's own; everything else is the same through every door. */
 function withoutChance(answered: Answered): unknown {
-  const text = JSON.stringify(answered)
+  const text = JSON.stringify(answered, (key, value: unknown) => (A_DESKTOP_SAYS.has(key) ? null : value))
     .replaceAll(/[0-9a-f]{40}/g, '<commit or blob>')
     .replaceAll(/\d{4}-\d{2}-\d{2}-[0-9a-f]{12}/g, '<backup>')
     .replaceAll(/(?!00000000)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
