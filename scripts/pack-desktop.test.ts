@@ -12,6 +12,9 @@ import { lookInto, makeElectronStandIn, packAround } from './pack-desktop.mjs';
 
 /** How a fuse that is on is written in a program (@electron/fuses keeps the name to itself). */
 const ENABLED = '1'.charCodeAt(0);
+/** A module of Node, or what only Node gives a script. */
+const NODE =
+  /(?:from|import|require\()\s*\(?["'`](?:node:|electron\b|fs\b|path\b|child_process\b)|\brequire\(["'`]|\bprocess\.(?:versions|binding|mainModule|argv|exit)\b/;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 let place: TemporaryFolder;
 let packed: ReturnType<typeof lookInto>;
@@ -41,6 +44,13 @@ describe('the packed application', () => {
       );
     expect(strange).toEqual([]);
     expect(packed.bytes).toBeLessThan(12 * 1024 * 1024);
+  });
+
+  it('has no Node in its window: no script of it asks for a module of Node, or for a process', () => {
+    const scripts = packed.inside.filter(({ path }) => /^dist\/desktop\/renderer\/.*\.js$/.test(path));
+    expect(scripts.length).toBeGreaterThan(5);
+    const asking = scripts.filter(({ path }) => NODE.test(extractFile(packed.archive, path).toString()));
+    expect(asking.map(({ path }) => path)).toEqual([]);
   });
 
   it('starts at a file that it holds', () => {
