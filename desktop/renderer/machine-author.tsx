@@ -1,7 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { type Author, authorSchema } from '#desktop/host/author.ts';
+import type { Author } from '#desktop/host/author.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import { TextField } from '#site/admin/kit/fields.tsx';
+import { useAuthorFields } from './author-fields.tsx';
 import { messageOf } from './first-run/message-of.ts';
 
 interface MachineAuthorProps {
@@ -11,22 +11,20 @@ interface MachineAuthorProps {
 
 /** Whose name the versions carry from now on. */
 export function MachineAuthor({ author, onChange }: MachineAuthorProps): ReactNode {
-  const [name, setName] = useState(author?.name ?? '');
-  const [email, setEmail] = useState(author?.email ?? '');
+  const { fields, read } = useAuthorFields(author);
   const [outcome, setOutcome] = useState<{ readonly kind: 'saved' | 'fault'; readonly text: string } | null>(
     null,
   );
 
   async function save(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
-    const wanted = authorSchema.safeParse({ name, email: email.trim() });
-    if (!wanted.success) {
-      const text = name.trim() === '' ? 'Il manque votre nom.' : 'Cette adresse e-mail n’est pas valable.';
-      setOutcome({ kind: 'fault', text });
+    const typed = read();
+    if (typed.kind === 'fault') {
+      setOutcome(typed);
       return;
     }
     try {
-      await onChange(wanted.data);
+      await onChange(typed.author);
       setOutcome({ kind: 'saved', text: 'Le nom est enregistré.' });
     } catch (error) {
       setOutcome({ kind: 'fault', text: messageOf(error) });
@@ -36,20 +34,7 @@ export function MachineAuthor({ author, onChange }: MachineAuthorProps): ReactNo
   return (
     <form className="settings-form stack" onSubmit={(event) => void save(event)} noValidate>
       <h2>Votre signature</h2>
-      <TextField
-        label="Votre nom"
-        hint="Chaque version enregistrée le porte."
-        autoComplete="name"
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <TextField
-        label="Votre adresse e-mail (facultatif)"
-        type="email"
-        autoComplete="email"
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
-      />
+      {fields}
       {outcome !== null && <p role={outcome.kind === 'fault' ? 'alert' : 'status'}>{outcome.text}</p>}
       <div className="settings-save">
         <Button type="submit">Enregistrer la signature</Button>

@@ -1,7 +1,8 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { type Author, authorSchema } from '#desktop/host/author.ts';
+import type { Author } from '#desktop/host/author.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import { Checkbox, TextField } from '#site/admin/kit/fields.tsx';
+import { Checkbox } from '#site/admin/kit/fields.tsx';
+import { useAuthorFields } from '../author-fields.tsx';
 import { messageOf } from './message-of.ts';
 
 interface Wanted {
@@ -19,8 +20,7 @@ interface FolderFormProps {
 
 /** Whose name the versions carry and, for an empty folder, what it begins with. */
 export function FolderForm({ folder, known, onOpen, onChooseAgain }: FolderFormProps): ReactNode {
-  const [name, setName] = useState(known?.name ?? '');
-  const [email, setEmail] = useState(known?.email ?? '');
+  const author = useAuthorFields(known);
   const [hasExamples, setHasExamples] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -28,15 +28,15 @@ export function FolderForm({ folder, known, onOpen, onChooseAgain }: FolderFormP
 
   async function open(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
-    const author = authorSchema.safeParse({ name, email: email.trim() });
-    if (!author.success) {
-      setFault(name.trim() === '' ? 'Il manque votre nom.' : 'Cette adresse e-mail n’est pas valable.');
+    const typed = author.read();
+    if (typed.kind === 'fault') {
+      setFault(typed.text);
       return;
     }
     setBusy(true);
     setFault(null);
     try {
-      await onOpen({ starter: hasExamples ? 'full' : 'empty', author: author.data });
+      await onOpen({ starter: hasExamples ? 'full' : 'empty', author: typed.author });
     } catch (error) {
       setFault(messageOf(error));
       setBusy(false);
@@ -47,20 +47,7 @@ export function FolderForm({ folder, known, onOpen, onChooseAgain }: FolderFormP
     <form className="first-run-card" onSubmit={(event) => void open(event)} noValidate>
       <h2>{isNew ? 'Un nouveau site dans ce dossier' : 'Vos articles sont dans ce dossier'}</h2>
       <p className="first-run-path">{folder.path}</p>
-      <TextField
-        label="Votre nom"
-        hint="Chaque version enregistrée le porte."
-        autoComplete="name"
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <TextField
-        label="Votre adresse e-mail (facultatif)"
-        type="email"
-        autoComplete="email"
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
-      />
+      {author.fields}
       {isNew && (
         <Checkbox
           label="Commencer avec quatre articles d’exemple"
