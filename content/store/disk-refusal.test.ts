@@ -17,6 +17,12 @@ describe('diskRefusal', () => {
     expect(JSON.stringify(refusal?.data)).not.toContain('/data');
   });
 
+  it('speaks of a disk that may be the author’s own as well as a server’s', () => {
+    const told = JSON.stringify(diskRefusal(failure('EACCES'))?.data);
+    expect(told).toContain('le disque où sont vos articles');
+    expect(told).not.toContain('serveur');
+  });
+
   it('has no word for anything else', async () => {
     const absent: unknown = await readFile(`${import.meta.filename}.absent`).catch((error: unknown) => error);
     expect([diskRefusal(absent), diskRefusal(new Error('EROFS')), diskRefusal(null)]).toEqual([

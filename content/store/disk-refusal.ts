@@ -13,4 +13,4 @@ export function diskRefusal(error: unknown): ContentError | null {
 }
 
 const NOT_WRITABLE =
-  'Le serveur n’a plus le droit d’écrire sur son disque : rien n’a été enregistré, prévenez qui s’en occupe.';
+  'Encrier n’a plus le droit d’écrire sur le disque où sont vos articles : rien n’a été enregistré. Vérifiez ses droits, ou prévenez qui s’en occupe.';

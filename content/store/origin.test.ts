@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryClone, type TemporaryClone } from '../testing/temporary-clone.ts';
-import { readOrigin, stopFollowingOrigin, writeOrigin } from './origin.ts';
+import { readOrigin, readUsername, stopFollowingOrigin, writeOrigin, writeUsername } from './origin.ts';
 
 const URL_THERE = 'https://exemple.fr/content.git';
 let clone: TemporaryClone;
@@ -44,6 +44,18 @@ describe('writeOrigin', () => {
     const url = 'https://claire:secret@exemple.fr/content.git';
     await expect(writeOrigin(clone.gitDir, { url, branch: 'main' })).rejects.toThrow(TypeError);
     expect(config()).toBe(before);
+  });
+});
+
+describe('writeUsername', () => {
+  it('says to git who one is there, and nowhere else', async () => {
+    expect(await readUsername(clone.gitDir, URL_THERE)).toBeNull();
+    for (const username of ['claire', 'Claire; "Dubois"']) {
+      await writeUsername(clone.gitDir, { url: URL_THERE, username });
+      expect(await readUsername(clone.gitDir, URL_THERE)).toBe(username);
+      expect(clone.git('config', '--get-urlmatch', 'credential.username', URL_THERE)).toBe(username);
+    }
+    expect(await readUsername(clone.gitDir, 'https://ailleurs.fr/content.git')).toBeNull();
   });
 });
 

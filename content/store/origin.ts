@@ -56,6 +56,19 @@ export async function writeOrigin(
   });
 }
 
+/** Who one is at an address, where git itself looks before it asks for a password; null when it was never said. */
+export async function readUsername(gitDir: string, url: string): Promise<string | null> {
+  return configValue(await readConfig(gitDir), { section: `credential.${url}`, key: 'username' });
+}
+
+/** The name alone: a password is never written here. */
+export async function writeUsername(
+  gitDir: string,
+  { url, username }: { readonly url: string; readonly username: string },
+): Promise<void> {
+  await change(gitDir, (text) => changeConfig(text, `credential.${url}`, { username }));
+}
+
 /** Encrier exchanges with `origin` no longer; git still knows it. */
 export async function stopFollowingOrigin(gitDir: string): Promise<void> {
   await change(gitDir, (text) => changeConfig(text, 'encrier', { follow: 'false' }));

@@ -14,6 +14,8 @@ export const machineSchema = z.object({
   remote: z
     .object({
       address: z.string(),
+      /** Who the author is there; null when it was never said. */
+      username: z.string().nullable(),
       isFollowed: z.boolean(),
       keeping: z.enum(['kept', 'until-quit', 'missing']),
     })

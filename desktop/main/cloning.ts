@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { cloneInto } from '#content/service/syncing/first-clone.ts';
 import { createGitHub } from '#content/store/github.ts';
+import { writeUsername } from '#content/store/origin.ts';
 import type { Credentials } from '#content/store/remote/http-exchange.ts';
 import type { Author } from '#desktop/host/author.ts';
 import type { CloneSource, CloneState, cloneCalls } from '#desktop/host/clone-calls.ts';
@@ -70,7 +72,9 @@ export function createCloning(options: CloningOptions) {
       start: () => startContent(folder, { starter, author, starterFolder: options.starterFolder }),
     });
     state = { kind: 'running', step: 'open', done: 0, total: null };
-    await credentials.keep(url, given).catch(onError); // Asked for later then; the copy is here.
+    // Asked for later then; the copy is here.
+    await writeUsername(join(folder, '.git'), { url, username: given.username }).catch(onError);
+    await credentials.keep(url, given).catch(onError);
     await options.open(folder, author);
   }
 

@@ -5,6 +5,7 @@ import type { CallContext } from '#content/service/workspace.ts';
 import type { keptTextCalls } from '#desktop/host/kept-texts.ts';
 import type { sitePreviewCalls } from '#desktop/host/site-preview.ts';
 import type { Content } from './content.ts';
+import { keptTextHandlers } from './kept-text-handlers.ts';
 import type { SiteWindow } from './site-preview/site-window.ts';
 
 type FolderCalls = typeof keptTextCalls & PublishingCalls & typeof sitePreviewCalls & OutsideCalls;
@@ -24,13 +25,7 @@ export function folderHandlers({
   siteWindow,
 }: FolderHandlersOptions): Handlers<FolderCalls, undefined> {
   return {
-    listKeptTexts: async ({ subject }) => [...(await content().journal.list(subject))],
-    async keepText(text) {
-      await content().journal.keep(text);
-    },
-    async forgetText({ key }) {
-      await content().journal.forget(key);
-    },
+    ...keptTextHandlers(() => content().journal),
     getPostStages: (input) => content().publishing.getPostStages(input, caller()),
     getPublishing: (input) => content().publishing.getPublishing(input, caller()),
     publishPosts: (input) => content().publishing.publishPosts(input, caller()),

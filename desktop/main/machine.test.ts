@@ -68,7 +68,7 @@ describe('changeRemote', () => {
     const machine = await openMachine();
     await machine.changeRemote({ address: other.url, ...CLAIRE }, undefined);
     expect((await machine.getMachine(nothing, undefined)).remote).toEqual({
-      ...{ address: other.url, isFollowed: true, keeping: 'kept' },
+      ...{ address: other.url, username: 'claire', isFollowed: true, keeping: 'kept' },
     });
     expect(await machine.credentials.stateOf(ours.url)).toBe('missing');
     expect(git(['for-each-ref', 'refs/remotes/upstream'], { cwd: machine.folder })).toBe('');

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { forgetUpstream } from '#content/service/syncing/sync.ts';
-import { readOrigin, stopFollowingOrigin, writeOrigin } from '#content/store/origin.ts';
+import {
+  readOrigin,
+  readUsername,
+  stopFollowingOrigin,
+  writeOrigin,
+  writeUsername,
+} from '#content/store/origin.ts';
 import { resolveHead } from '#content/store/refs.ts';
 import { findDefaultBranch } from '#content/store/remote/default-branch.ts';
 import type { Machine, machineCalls } from '#desktop/host/machine-calls.ts';
@@ -32,7 +38,9 @@ export function machineHandlers(options: MachineOptions): Handlers<typeof machin
     const origin = await readOrigin(gitDir());
     if (origin === null) return null;
     const { url: address, isFollowed } = origin;
-    return { address, isFollowed, keeping: isFollowed ? await credentials.stateOf(address) : 'missing' };
+    const username = await readUsername(gitDir(), address);
+    const keeping = isFollowed ? await credentials.stateOf(address) : 'missing';
+    return { address, username, isFollowed, keeping };
   }
 
   return {
@@ -50,7 +58,10 @@ export function machineHandlers(options: MachineOptions): Handlers<typeof machin
       await credentials.keep(url, { username: changed.username, password: changed.password });
       const isOther = before?.address !== url;
       const followed = gitDir();
-      await reopen(() => follow(followed, url, isOther ? 'other' : 'same'));
+      await reopen(async () => {
+        await follow(followed, url, isOther ? 'other' : 'same');
+        await writeUsername(followed, { url, username: changed.username });
+      });
       if (before?.isFollowed === true && isOther) await credentials.forget(before.address);
     },
     async stopFollowing() {

@@ -22,7 +22,7 @@ interface Fault {
 export function MachineRemote({ machine, host, onChanged }: MachineRemoteProps): ReactNode {
   const { remote } = machine;
   const [address, setAddress] = useState(remote?.address ?? '');
-  const [username, setUsername] = useState('');
+  const [username, setUsername] = useState(remote?.username ?? '');
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<Fault | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -30,7 +30,8 @@ export function MachineRemote({ machine, host, onChanged }: MachineRemoteProps):
   async function save(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
     if ([address, username, password].some((text) => text.trim() === '')) {
-      setFault({ text: 'Il faut l’adresse, le nom et le mot de passe.', isOfAddress: false });
+      const isOnlyPassword = address.trim() !== '' && username.trim() !== '';
+      setFault({ text: isOnlyPassword ? NO_PASSWORD : INCOMPLETE, isOfAddress: false });
       return;
     }
     setBusy(true);
@@ -83,6 +84,9 @@ export function MachineRemote({ machine, host, onChanged }: MachineRemoteProps):
     </form>
   );
 }
+
+const NO_PASSWORD = 'Il manque le mot de passe.';
+const INCOMPLETE = 'Il faut l’adresse, le nom et le mot de passe.';
 
 function stateOf({ remote, isSafe }: Machine): string {
   if (remote === null) return 'Vos articles ne sont que sur cet ordinateur.';

@@ -3,6 +3,7 @@ import { MAX_POSTS_ASKED, type WaitingPost } from '#content/contract/publishing.
 import { Button } from '../kit/button.tsx';
 import { DialogActions } from '../kit/dialog.tsx';
 import { Checkbox } from '../kit/fields.tsx';
+import { AccessLink } from '../sync-bar/access-link.tsx';
 import { onTheirWay, WAIT_EFFECTS } from './publish-words.ts';
 import { type PublishingNow, usePublish } from './use-publishing.ts';
 
@@ -42,6 +43,7 @@ export function PublishDialog({ publishing, exchange, onClose }: PublishDialogPr
           {sentence}
         </p>
       ))}
+      <AccessLink fault={exchange.fault} onLeave={onClose} />
       {waiting.length > 0 && (
         <DialogActions>
           <Button onClick={onClose}>Annuler</Button>

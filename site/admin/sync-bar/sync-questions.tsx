@@ -7,6 +7,7 @@ import { Link } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useAction, useOperation } from '../use-operation.ts';
+import { AccessLink } from './access-link.tsx';
 import { SyncAnswers } from './sync-answers.tsx';
 import { SyncBackups } from './sync-backups.tsx';
 import { questionOf, subjectOf, syncSentences } from './sync-words.ts';
@@ -33,6 +34,7 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
+      <AccessLink fault={state.fault} onLeave={onLeave} />
       {state.backups.length > 0 && <SyncBackups backups={state.backups} />}
       {state.conflicts > 0 && <Questions onLeave={onLeave} onCompare={onCompare} />}
       <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({})}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SyncState } from '#content/contract/sync-operations.ts';
-import { answersOf, subjectOf, syncSentences, syncWords } from './sync-words.ts';
+import { accessWords, answersOf, subjectOf, syncSentences, syncWords } from './sync-words.ts';
 
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const HERE = { now: NOW, readersSee: 'this' } as const;
@@ -14,6 +14,14 @@ const BACKUP: SyncState['backups'][number] = {
   ...{ day: '2026-06-30', kind: 'branch' },
 };
 const OFFLINE = { error: 'Le dépôt distant ne répond pas.', fault: 'offline' };
+
+describe('accessWords', () => {
+  it('asks for another password only where one may help', () => {
+    expect(accessWords('refused')).toBe('Donner un autre mot de passe');
+    expect(accessWords('not-a-repository')).toContain('l’adresse');
+    expect([null, 'offline', 'unrelated'].map(accessWords)).toEqual([null, null, null]);
+  });
+});
 
 describe('syncWords', () => {
   it.each([

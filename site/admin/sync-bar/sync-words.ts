@@ -51,6 +51,13 @@ export function syncSentences(state: SyncState, { now, readersSee }: Told): read
   ];
 }
 
+/** What the author is to give anew for exchanges to go on; null when nothing of that kind is wrong. */
+export function accessWords(fault: string | null): string | null {
+  if (fault === 'refused') return 'Donner un autre mot de passe';
+  // A host tells nobody who may not see a repository that there is one.
+  return fault === 'not-a-repository' ? 'Revoir l’adresse et le mot de passe' : null;
+}
+
 /** What a conflict is about, as the admin calls it. */
 export function subjectOf({ path, title }: Pick<SyncConflict, 'path' | 'title'>): string {
   if (path === SITE_FILE) return 'Textes du site';
