@@ -48,10 +48,11 @@ export function ImageCard({ image }: { readonly image: AdminImage }): ReactNode 
 
 function useImageActions(image: AdminImage) {
   const toast = useToast();
+  const { desktop } = useAdmin();
   const deletion = useAction('deleteImage', { invalidates: POSTS_CHANGED });
 
   function remove(): void {
-    if (!window.confirm(questionOf(image))) return;
+    if (!window.confirm(questionOf(image, desktop === undefined ? 'at-once' : 'next-exchange'))) return;
     deletion.mutate(
       { id: image.id },
       {
@@ -76,10 +77,12 @@ function useImageActions(image: AdminImage) {
   return { remove, copy };
 }
 
-function questionOf({ filename, uses }: AdminImage): string {
+function questionOf({ filename, uses }: AdminImage, seen: 'at-once' | 'next-exchange'): string {
   if (uses.length === 0) return `Supprimer l’image « ${filename} » ?`;
   const places = uses.map((use) => (use.kind === 'post' ? `– ${use.title}` : '– les réglages du site'));
-  return `« ${filename} » est utilisée :\n${places.join('\n')}\n\nElle en sera retirée. La supprimer ?`;
+  // On a desktop this does not wait for « Publier ».
+  const when = seen === 'at-once' ? '' : ', et du site dès la prochaine synchronisation';
+  return `« ${filename} » est utilisée :\n${places.join('\n')}\n\nElle en sera retirée${when}. La supprimer ?`;
 }
 
 function Thumbnail({ image }: { readonly image: AdminImage }): ReactNode {

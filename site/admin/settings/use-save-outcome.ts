@@ -1,4 +1,5 @@
 import { OperationError } from '#content/contract/client.ts';
+import { useAdmin } from '../context.tsx';
 import { messageOf } from '../error-text.ts';
 import { useToast } from '../toasts.tsx';
 import type { Faults, Revised } from './use-settings-draft.ts';
@@ -19,6 +20,7 @@ interface Outcome {
 /** What follows a save of settings: a toast, what is wrong at its field, or the other's text beside one's own. */
 export function useSaveOutcome({ draft, reread, texts }: Outcome) {
   const toast = useToast();
+  const { desktop } = useAdmin();
 
   function fail(error: unknown): void {
     toast({ title: 'Erreur', description: messageOf(error, texts.failed), variant: 'destructive' });
@@ -41,11 +43,14 @@ export function useSaveOutcome({ draft, reread, texts }: Outcome) {
   return {
     onSuccess: () => {
       draft.saved();
-      toast({ title: texts.saved });
+      toast({ title: texts.saved, ...(desktop === undefined ? {} : { description: WHEN_SEEN }) });
     },
     onError: (error: Error) => void failed(error),
   };
 }
+
+/** On a desktop settings do not wait for « Publier »: there is one version of them. */
+const WHEN_SEEN = 'Le site en tiendra compte dès la prochaine synchronisation.';
 
 function readError(error: Error): {
   readonly code: string;

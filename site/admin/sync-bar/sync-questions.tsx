@@ -46,13 +46,19 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
 
 function Questions({ onLeave, onCompare }: Pick<SyncQuestionsProps, 'onLeave' | 'onCompare'>): ReactNode {
   const conflicts = useOperation('listSyncConflicts', {});
+  const { desktop } = useAdmin();
   if (conflicts.isPending) return <Loading />;
   return (
-    <ul className="sync-list">
-      {conflicts.data?.map((conflict) => (
-        <Question key={conflict.id} conflict={conflict} onLeave={onLeave} onCompare={onCompare} />
-      ))}
-    </ul>
+    <>
+      {desktop !== undefined && (
+        <p>Ce que vous choisissez ici sera sur le site dès la prochaine synchronisation.</p>
+      )}
+      <ul className="sync-list">
+        {conflicts.data?.map((conflict) => (
+          <Question key={conflict.id} conflict={conflict} onLeave={onLeave} onCompare={onCompare} />
+        ))}
+      </ul>
+    </>
   );
 }
 
