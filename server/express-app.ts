@@ -15,6 +15,7 @@ import { imageRoute } from './images/route.ts';
 import { loggedUrl } from './middleware/logged-url.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { PageCache } from './pages/page-cache.ts';
+import { searchPage } from './pages/search-page.ts';
 import { openReaderOffice } from './reader-office.ts';
 import { refusedStatus } from './refused-status.ts';
 import type { CardStore } from './social-image/cards.ts';
@@ -81,6 +82,8 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   // Pages are compressed already, and no other way than their tag says.
   const compress = compression();
   app.use(feedRoutes({ origin, viewAt, clock, compress, sources: options.sources }));
+  app.use('/recherche', compress);
+  app.use(searchPage(options));
   backOffice.mount(app, compress);
   app.use((request, response) => options.answerPage(request, response));
   app.use(answerFailure(logger));

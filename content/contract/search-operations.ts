@@ -18,7 +18,7 @@ export type MarkedText = z.output<typeof markedTextSchema>;
 export const foundPostSchema = z.object({
   post: postSummarySchema,
   /** The heading to open the article at; null for its beginning. */
-  section: z.object({ anchor: z.string(), heading: z.string() }).nullable(),
+  section: z.object({ anchor: z.string(), heading: markedTextSchema }).nullable(),
   title: markedTextSchema,
   snippet: markedTextSchema,
   /** Words of the question that the article does not hold. */

@@ -2,6 +2,7 @@ import type { Capacity } from './capacity.ts';
 import type { PostMetadata } from './post.ts';
 import type { Redirect } from './redirects.ts';
 import type { Site } from './site.ts';
+import { type TopicKind, type Topics, topicsOf } from './topics.ts';
 
 /** A post of a snapshot: its metadata, and where its text is. */
 export interface SnapshotPost extends PostMetadata {
@@ -51,6 +52,8 @@ export interface PublicView {
   readonly posts: readonly SnapshotPost[];
   readonly bySlug: ReadonlyMap<string, SnapshotPost>;
   readonly byId: ReadonlyMap<string, SnapshotPost>;
+  /** The tags or categories of public posts. */
+  readonly topics: Readonly<Record<TopicKind, Topics>>;
   /** By slug, the posts that readers saw until their `unpublishAt`: their addresses answer 410. */
   readonly withdrawn: ReadonlyMap<string, SnapshotPost>;
   /** Milliseconds since 1970: the moment it was made for. */
@@ -86,9 +89,26 @@ export function publicView(snapshot: Snapshot, now: number, before: PublicView |
       byId ??= new Map(posts.map((post) => [post.id, post]));
       return byId;
     },
+    topics: createTopics(posts),
     withdrawn,
     since: now,
     validUntil,
+  };
+}
+
+/** They are made when a page of theirs is asked for. */
+function createTopics(posts: readonly SnapshotPost[]): PublicView['topics'] {
+  let tags: Topics | null = null;
+  let categories: Topics | null = null;
+  return {
+    get tag() {
+      tags ??= topicsOf('tag', posts);
+      return tags;
+    },
+    get category() {
+      categories ??= topicsOf('category', posts);
+      return categories;
+    },
   };
 }
 

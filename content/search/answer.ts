@@ -12,7 +12,7 @@ import { resolveWord } from './variants.ts';
 export interface SearchHit {
   readonly post: SnapshotPost;
   /** Where to open it; null for its beginning. */
-  readonly section: { readonly anchor: string; readonly heading: string } | null;
+  readonly section: { readonly anchor: string; readonly heading: Marked } | null;
   readonly title: Marked;
   readonly snippet: Marked;
   /** Words of the question that it does not hold, as they were typed. */
@@ -108,7 +108,10 @@ async function hitOf(
   const missing = [...known.filter((_, word) => (words & (1 << word)) === 0), ...unknown];
   return {
     post,
-    section: opened?.anchor == null ? null : { anchor: opened.anchor, heading: opened.heading },
+    section:
+      opened?.anchor == null
+        ? null
+        : { anchor: opened.anchor, heading: markAll(opened.heading, terms, tokenize) },
     title: markAll(post.title, terms, tokenize),
     snippet: snippetFor(post, opened, (text) => snippetOf(text, terms, tokenize)),
     missing: missing.map(({ typed }) => typed),
@@ -121,6 +124,5 @@ function snippetFor(
   section: DocumentSection | undefined,
   cut: (text: string) => Marked,
 ): Marked {
-  const own = section === undefined || section.text === '' ? null : cut(section.text);
-  return own === null || (own.ranges.length === 0 && excerpt !== '') ? cut(excerpt) : own;
+  return cut(section === undefined || section.text === '' ? excerpt : section.text);
 }

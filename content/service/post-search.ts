@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { postSummary } from '../contract/posts.ts';
-import type { FoundPost, SearchAnswer } from '../contract/search-operations.ts';
+import type { FoundPost, MarkedText, SearchAnswer } from '../contract/search-operations.ts';
 import { ContentError } from '../model/errors.ts';
 import type { ImageInfo } from '../model/image.ts';
 import { imagePathOfAddress } from '../model/paths.ts';
@@ -41,9 +41,9 @@ export function createPostSearch({ cacheDir, isKept, image, build, onError }: Po
     const blobId = path === null ? undefined : view.snapshot.images.get(path);
     const cover = path === null || blobId === undefined ? null : await image(path, blobId);
     return {
-      ...{ post: postSummary(post, cover), section, missing: [...missing] },
-      title: { text: title.text, ranges: title.ranges.map(([start, end]) => [start, end]) },
-      snippet: { text: snippet.text, ranges: snippet.ranges.map(([start, end]) => [start, end]) },
+      ...{ post: postSummary(post, cover), missing: [...missing] },
+      section: section === null ? null : { anchor: section.anchor, heading: marked(section.heading) },
+      ...{ title: marked(title), snippet: marked(snippet) },
     };
   }
 
@@ -73,3 +73,7 @@ export function createPostSearch({ cacheDir, isKept, image, build, onError }: Po
 }
 
 export type PostSearch = ReturnType<typeof createPostSearch>;
+
+function marked({ text, ranges }: SearchHit['title']): MarkedText {
+  return { text, ranges: ranges.map(([start, end]) => [start, end]) };
+}

@@ -37,7 +37,10 @@ describe('GET /api/search', () => {
     expect(posts).toMatchObject([
       {
         post: { title: 'Fiscalité des indépendants', slug: 'impot' },
-        section: { anchor: 'l-impot-sur-le-revenu', heading: 'L’impôt sur le revenu' },
+        section: {
+          anchor: 'l-impot-sur-le-revenu',
+          heading: { text: 'L’impôt sur le revenu', ranges: [[2, 7]] },
+        },
         missing: [],
       },
     ]);

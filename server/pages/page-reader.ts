@@ -3,6 +3,7 @@ import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
 import type { RelatedPosts } from '#content/model/related-posts.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
+import { topicNamesIn, topicRange } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader, Preview } from '#site/render/reader.ts';
@@ -55,6 +56,16 @@ export function createPageReader(
       remember('posts', rangeName(range));
       return { posts: view.posts.slice(range.offset, range.offset + range.limit), total: view.posts.length };
     },
+    topic({ kind, slug }, range) {
+      remember('topic', `${kind} ${slug} ${rangeName(range)}`);
+      return topicRange(view.topics[kind], slug, range);
+    },
+    topicNames(kind) {
+      remember('topic names', kind);
+      return topicNamesIn(view.topics[kind]);
+    },
+    // Pages that are kept answer no question: whoever makes the one that does gives it a reader of its own.
+    search: () => Promise.resolve(null),
     similar(slug, limit) {
       const name = similarName(slug, limit);
       remember('similar', name);

@@ -2,6 +2,7 @@ import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
+import { topicNamesIn } from '#content/model/topics.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageSources } from './page-reader.ts';
 
@@ -13,6 +14,8 @@ export interface PageRead {
     | 'year'
     | 'post'
     | 'posts'
+    | 'topic'
+    | 'topic names'
     | 'similar'
     | 'related'
     | 'neighbours'
@@ -51,6 +54,10 @@ export function contentId(what: PageRead['what'], which: string, from: ReadFrom)
       return postId(view, which);
     case 'posts':
       return rangeId(view, which);
+    case 'topic':
+      return topicId(view, which);
+    case 'topic names':
+      return topicNamesIn(view.topics[which === 'tag' ? 'tag' : 'category']).join('\n');
     case 'similar':
       return idsOf(similarIn(view, which));
     case 'related':
@@ -106,12 +113,18 @@ function updatesId({ moment: { view }, sources }: ReadFrom, slug: string): strin
   return post === undefined ? '' : sources.updates.idFor(post);
 }
 
+function topicId(view: PublicView, name: string): string {
+  const [kind, slug = '', range = ''] = name.split(' ');
+  const topic = view.topics[kind === 'tag' ? 'tag' : 'category'].get(slug);
+  return topic === undefined ? '' : `${topic.name} ${rangeId(topic, range)}`;
+}
+
 function postId(view: PublicView, slug: string): string {
   const post = view.bySlug.get(slug);
   return post ? `${post.revision} ${post.path}` : '';
 }
 
-function rangeId(view: PublicView, range: string): string {
+function rangeId(view: Pick<PublicView, 'posts'>, range: string): string {
   const [offset = 0, limit = 0] = range.split('+').map(Number);
   const posts = view.posts.slice(offset, offset + limit);
   return `${view.posts.length} ${idsOf(posts)}`;

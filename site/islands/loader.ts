@@ -4,6 +4,7 @@ const ISLANDS: Readonly<
 > = {
   share: () => import('./share.ts'),
   'more-posts': () => import('./more-posts.ts'),
+  'search-box': () => import('./search-box.ts'),
 };
 
 /** The first sign that a reader is about to use an island. */

@@ -91,7 +91,7 @@ describe('renderBlog', () => {
       'Extrait 1',
       '19 novembre 2026',
       '19 nov. 2026',
-      '<li>trois</li>',
+      '<li><a href="/blog/tag/trois" rel="tag">trois</a></li>',
     ];
     expect(shown.filter((text) => !body.includes(text))).toEqual([]);
     expect(body).not.toContain('quatre');

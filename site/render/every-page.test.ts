@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { postSummary } from '#content/contract/posts.ts';
+import type { SearchAnswer } from '#content/contract/search-operations.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
 import { gatherArticle, renderArticle } from './article.tsx';
@@ -9,21 +11,51 @@ import { gatherLegal, renderLegal } from './legal.tsx';
 import { gatherNotFound, renderNotFound } from './not-found.tsx';
 import type { RenderedPage } from './page.ts';
 import { gatherPreview, renderPreview } from './preview.tsx';
+import { gatherSearch, renderSearch } from './search.tsx';
+import { gatherTopic, renderTopic } from './topic.tsx';
 
 const BODY =
   '## Partie\n\n### Détail\n\nDu texte.[^1]\n\n| a | b |\n| - | -: |\n| 1 | 2 |\n\n[^1]: Une note.\n';
 const post = samplePost(1, { coverImage: '/images/2026/mer.jpg', tags: ['un', 'deux'] });
 const reader = memoryReader({
-  posts: [post, ...samplePosts(20).slice(1)],
+  posts: [
+    post,
+    ...samplePosts(20)
+      .slice(1)
+      .map((one) => ({ ...one, tags: ['Lu'] })),
+  ],
   bodies: { [post.slug]: BODY },
   images: [sampleImage('images/2026/mer.jpg')],
   capacity: { testimonialQuote: 'Bien.', testimonialAuthor: 'Une cliente' },
 });
 
+const ANSWER: SearchAnswer = {
+  ...{ question: 'mer', total: 1, proposal: 'mère' },
+  posts: [
+    {
+      post: postSummary(post, null),
+      section: { anchor: 'detail', heading: { text: 'Détail', ranges: [] } },
+      title: { text: post.title, ranges: [[0, 3]] },
+      snippet: { text: 'Du texte.', ranges: [[3, 8]] },
+      missing: ['ciel'],
+    },
+  ],
+};
+
 const PAGES: Readonly<Record<string, () => Promise<RenderedPage | null>>> = {
   home: async () => renderHome(await gatherHome(reader)),
   blog: async () => orNull(await gatherBlog(reader, 1), renderBlog),
   'blog, page 2': async () => orNull(await gatherBlog(reader, 2), renderBlog),
+  'tag, page 2': async () =>
+    orNull(await gatherTopic(reader, { kind: 'tag', slug: 'lu', number: 2 }), renderTopic),
+  search: async () =>
+    renderSearch(await gatherSearch({ ...reader, search: () => Promise.resolve(ANSWER) }, 'mer')),
+  'search without a result': async () =>
+    renderSearch(
+      await gatherSearch({ ...reader, search: () => Promise.resolve({ ...ANSWER, posts: [] }) }, 'mer'),
+    ),
+  'search that is not ready': async () => renderSearch(await gatherSearch(reader, 'mer')),
+  'search without a question': async () => renderSearch(await gatherSearch(reader, '')),
   article: async () => orNull(await gatherArticle(reader, post.slug), renderArticle),
   'mentions légales': async () => renderLegal(await gatherLegal(reader, 'notice')),
   confidentialité: async () => renderLegal(await gatherLegal(reader, 'privacy')),

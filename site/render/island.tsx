@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { MorePosts, type MorePostsProps } from '#site/ui/more-posts.tsx';
+import { SearchBox, type SearchBoxProps } from '#site/ui/search-box.tsx';
 import { Share, type ShareProps } from '#site/ui/share.tsx';
 
 /**
@@ -23,4 +24,8 @@ export function ShareIsland(props: ShareProps): ReactNode {
 
 export function MorePostsIsland(props: MorePostsProps): ReactNode {
   return island('more-posts', <MorePosts {...props} />);
+}
+
+export function SearchBoxIsland(props: SearchBoxProps): ReactNode {
+  return island('search-box', <SearchBox {...props} />);
 }

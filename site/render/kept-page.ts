@@ -47,15 +47,28 @@ function pageAt(asked: PageAddress, view: PublicView): PageAnswer {
     case 'unknown':
       return (asked.path === null ? null : formerPage(asked.path, view)) ?? NOT_FOUND.page;
     case 'page':
-      return { kind: 'kept', address: asked.address, target: asked.address };
+      return keptAt(asked.address);
     case 'list':
-      if ((asked.number - 1) * POSTS_PER_PAGE >= view.posts.length) return NOT_FOUND.page;
-      return { kind: 'kept', address: asked.address, target: asked.address };
+      return asked.number === 1 ? keptAt(asked.address) : pageOfList(asked, view.posts.length);
+    case 'topic':
+      return pageOfList(asked, view.topics[asked.topic].get(asked.slug)?.posts.length ?? 0);
     case 'article':
-      if (view.bySlug.has(asked.slug)) return { kind: 'kept', address: asked.address, target: asked.address };
+      if (view.bySlug.has(asked.slug)) return keptAt(asked.address);
       if (view.snapshot.searching.has(asked.slug)) return 'searching';
       return formerPage(asked.address, view) ?? withdrawnPage(asked, view) ?? NOT_FOUND.article;
   }
+}
+
+function keptAt(address: string): KeptPage {
+  return { kind: 'kept', address, target: address };
+}
+
+/** A page of a list that is so long. */
+function pageOfList(
+  { address, number }: { readonly address: string; readonly number: number },
+  length: number,
+): KeptPage {
+  return (number - 1) * POSTS_PER_PAGE < length ? keptAt(address) : NOT_FOUND.page;
 }
 
 /** What an address that was mistyped, or that another program wrote its own way, answers; null for nothing. */

@@ -1,9 +1,11 @@
+import type { SearchAnswer } from '#content/contract/search-operations.ts';
 import type { Capacity } from '#content/model/capacity.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import type { RenderedMarkdown } from '#content/model/markdown/rendered.ts';
 import type { Neighbours } from '#content/model/neighbours.ts';
 import type { Site } from '#content/model/site.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { TopicKind } from '#content/model/topics.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
 
 /**
@@ -22,6 +24,15 @@ export interface PageReader {
     readonly posts: readonly SnapshotPost[];
     readonly total: number;
   };
+  /** Public posts of a tag or category, newest first; null when there is none. */
+  topic(
+    topic: { readonly kind: TopicKind; readonly slug: string },
+    range: { readonly offset: number; readonly limit: number },
+  ): { readonly name: string; readonly posts: readonly SnapshotPost[]; readonly total: number } | null;
+  /** Names of all tags or categories of public posts, those with most posts first. */
+  topicNames(kind: TopicKind): readonly string[];
+  /** What a question finds in the public posts; null while that cannot be said. */
+  search(question: string): Promise<SearchAnswer | null>;
   /** Public posts whose address has words of `slug`, else the newest, `limit` at most. */
   similar(slug: string, limit: number): readonly SnapshotPost[];
   /** Public posts that have something in common with a public post, those with most first, `limit` at most. */

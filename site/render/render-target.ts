@@ -1,3 +1,4 @@
+import { TOPIC_FOLDERS } from '#content/model/topics.ts';
 import { gatherArticle, renderArticle } from './article.tsx';
 import { gatherBlog, pageNumber, renderBlog } from './blog.tsx';
 import { gatherGone, renderGone } from './gone.tsx';
@@ -6,6 +7,8 @@ import { gatherLegal, renderLegal } from './legal.tsx';
 import { gatherNotFound, type Missing, renderNotFound } from './not-found.tsx';
 import type { RenderedPage } from './page.ts';
 import type { PageReader } from './reader.ts';
+import { gatherSearch, renderSearch } from './search.tsx';
+import { gatherTopic, renderTopic } from './topic.tsx';
 
 /** The page of a target of {@link keptPage}, for those who render without Vike (site/pages says the same to Vike). */
 export async function renderTarget(target: string, reader: PageReader): Promise<RenderedPage> {
@@ -17,10 +20,14 @@ export async function renderTarget(target: string, reader: PageReader): Promise<
       return renderLegal(await gatherLegal(reader, 'notice'));
     case '/confidentialite':
       return renderLegal(await gatherLegal(reader, 'privacy'));
+    case '/recherche':
+      return renderSearch(await gatherSearch(reader, searchParams.get('q') ?? ''));
     case '/blog':
       return renderList(reader, searchParams.get('page') ?? undefined);
     default:
-      return renderNamed(pathname, reader);
+      return TOPIC.test(pathname)
+        ? renderTopicAt(pathname, searchParams.get('page') ?? undefined, reader)
+        : renderNamed(pathname, reader);
   }
 }
 
@@ -28,6 +35,19 @@ async function renderList(reader: PageReader, asked: string | undefined): Promis
   const number = pageNumber(asked);
   const list = number === null ? null : await gatherBlog(reader, number);
   return list === null ? renderMissing(reader, 'page') : renderBlog(list);
+}
+
+const TOPIC = new RegExp(`^/blog/(${Object.values(TOPIC_FOLDERS).join('|')})/([^/]+)$`);
+
+async function renderTopicAt(
+  pathname: string,
+  page: string | undefined,
+  reader: PageReader,
+): Promise<RenderedPage> {
+  const [, folder, slug = ''] = TOPIC.exec(pathname) ?? [];
+  const kind = folder === TOPIC_FOLDERS.tag ? 'tag' : 'category';
+  const topic = await gatherTopic(reader, { kind, slug, number: pageNumber(page) });
+  return topic === null ? renderMissing(reader, 'page') : renderTopic(topic);
 }
 
 async function renderNamed(pathname: string, reader: PageReader): Promise<RenderedPage> {

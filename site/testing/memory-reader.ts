@@ -1,3 +1,4 @@
+import type { SearchAnswer } from '#content/contract/search-operations.ts';
 import { type Capacity, capacitySchema } from '#content/model/capacity.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { renderMarkdown } from '#content/model/markdown/render.ts';
@@ -6,6 +7,7 @@ import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import type { Site } from '#content/model/site.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
+import { topicNamesIn, topicRange, topicsOf } from '#content/model/topics.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
 import type { PageReader, Preview } from '#site/render/reader.ts';
 import { sampleSite } from './samples.ts';
@@ -19,6 +21,8 @@ interface MemoryContent {
   readonly site?: Site;
   readonly capacity?: Partial<Capacity>;
   readonly preview?: Preview;
+  /** To every question; none while it cannot be said. */
+  readonly answer?: SearchAnswer;
   /** What became of every post. */
   readonly updates?: PostUpdates;
 }
@@ -34,6 +38,9 @@ export function memoryReader(content: MemoryContent = {}): PageReader {
     capacity: () => capacitySchema.parse(content.capacity ?? {}),
     year: () => 2026,
     posts: ({ offset, limit }) => ({ posts: posts.slice(offset, offset + limit), total: posts.length }),
+    topic: ({ kind, slug }, range) => topicRange(topicsOf(kind, posts), slug, range),
+    topicNames: (kind) => topicNamesIn(topicsOf(kind, posts)),
+    search: () => Promise.resolve(content.answer ?? null),
     similar: (slug, limit) => similarPosts(posts, { slug, limit }),
     related(slug, limit) {
       const post = posts.find((candidate) => candidate.slug === slug);

@@ -18,6 +18,7 @@ export function Header({ data, section }: HeaderProps): ReactNode {
         <a className="brand" href="/">
           <Brand brand={data.brand} />
         </a>
+        <SearchLink section={section} where="small" />
         <button type="button" className="menu-toggle" popoverTarget="menu" aria-label={FRENCH.openMenu}>
           <Sign name="menu" />
         </button>
@@ -38,8 +39,28 @@ export function Header({ data, section }: HeaderProps): ReactNode {
             </li>
           </ul>
         </nav>
+        <SearchLink section={section} where="wide" />
       </div>
     </header>
+  );
+}
+
+interface SearchLinkProps {
+  readonly section: Section;
+  /** On small screens it stands before the menu's button, on wide ones after the links: one of two is shown. */
+  readonly where: 'small' | 'wide';
+}
+
+function SearchLink({ section, where }: SearchLinkProps): ReactNode {
+  return (
+    <a
+      className={`search-link search-link-${where}`}
+      href="/recherche"
+      aria-label={FRENCH.search}
+      aria-current={section === 'search' ? 'page' : undefined}
+    >
+      <Sign name="search" />
+    </a>
   );
 }
 

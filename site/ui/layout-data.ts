@@ -21,4 +21,4 @@ export interface LayoutData {
 }
 
 /** Where a page stands in the navigation: one of its entries, a post below the blog, or nowhere. */
-export type Section = 'home' | 'blog' | 'post' | 'none';
+export type Section = 'home' | 'blog' | 'post' | 'search' | 'none';

@@ -6,6 +6,7 @@ import { Sign } from './icons.tsx';
 import { initial } from './initial.ts';
 import { Picture, type PictureLoading } from './picture.tsx';
 import { PublishedDate } from './published-date.tsx';
+import { TopicLink } from './topic-link.tsx';
 
 /** SPEC.md §9. */
 const MAX_CARD_TAGS = 3;
@@ -31,7 +32,7 @@ export const CARD_SIZES: Readonly<Record<CardShape, string>> = {
   column: '(min-width: 1240px) 370px, (min-width: 768px) 45vw, 92vw',
 };
 
-/** A post in a list (SPEC.md §2, Blog list). The whole card answers to its one link. */
+/** A post in a list (SPEC.md §2, Blog list). The whole card leads to the post, but for its category and tags. */
 export function PostCard({ post, shape, heading: Heading, loading }: PostCardProps): ReactNode {
   return (
     <article className={`post-card post-card-${shape}`}>
@@ -39,7 +40,7 @@ export function PostCard({ post, shape, heading: Heading, loading }: PostCardPro
       <div className="post-card-text">
         <p className="post-card-meta">
           {post.slug === FEATURED_SLUG ? <span className="badge badge-gold">{FRENCH.featured}</span> : null}
-          <span className="badge">{post.category}</span>
+          <TopicLink kind="category" name={post.category} className="badge" />
           <span>{post.readTime}</span>
         </p>
         <Heading className="post-card-title">{frenchSpaces(post.title)}</Heading>
@@ -47,7 +48,9 @@ export function PostCard({ post, shape, heading: Heading, loading }: PostCardPro
         {post.tags.length === 0 ? null : (
           <ul className="tags" aria-label={FRENCH.tags}>
             {post.tags.slice(0, MAX_CARD_TAGS).map((tag) => (
-              <li key={tag}>{tag}</li>
+              <li key={tag}>
+                <TopicLink kind="tag" name={tag} />
+              </li>
             ))}
           </ul>
         )}

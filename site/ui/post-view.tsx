@@ -11,6 +11,7 @@ import { KeyPoints } from './key-points.tsx';
 import { Picture } from './picture.tsx';
 import { PublishedDate } from './published-date.tsx';
 import { ContentsFolded, ContentsInMargin, contentsOf } from './table-of-contents.tsx';
+import { TopicLink } from './topic-link.tsx';
 import { UPDATES_ID, Updates } from './updates.tsx';
 
 /** What is shown of a post, wherever it comes from: the server's snapshot or a desktop's draft. */
@@ -95,11 +96,9 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
         {FRENCH.backToBlog}
       </a>
       <p className="article-badges">
-        <span className="badge badge-gold">{post.category}</span>
+        <TopicLink kind="category" name={post.category} className="badge badge-gold" />
         {post.tags.map((tag) => (
-          <span key={tag} className="badge">
-            {tag}
-          </span>
+          <TopicLink key={tag} kind="tag" name={tag} className="badge" />
         ))}
       </p>
       <h1>{frenchSpaces(post.title)}</h1>

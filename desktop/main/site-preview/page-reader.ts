@@ -4,6 +4,7 @@ import { parisYear } from '#content/model/paris-time.ts';
 import type { RelatedPosts } from '#content/model/related-posts.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
+import { topicNamesIn, topicRange } from '#content/model/topics.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader } from '#site/render/reader.ts';
 import type { ShownContent } from './shown-snapshot.ts';
@@ -29,6 +30,10 @@ export function createPageReader(sources: PageSources, shown: ShownContent, now:
       posts: view.posts.slice(offset, offset + limit),
       total: view.posts.length,
     }),
+    topic: ({ kind, slug }, range) => topicRange(view.topics[kind], slug, range),
+    topicNames: (kind) => topicNamesIn(view.topics[kind]),
+    // The site’s own server has the index.
+    search: () => Promise.resolve(null),
     similar: (slug, limit) => similarPosts(view.posts, { slug, limit }),
     related(slug, limit) {
       const post = view.bySlug.get(slug);

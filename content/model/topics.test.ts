@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { samplePost } from '#site/testing/samples.ts';
+import { topicAddress, topicsOf } from './topics.ts';
+
+describe('topicsOf', () => {
+  it('takes names that make one address for one topic, named as the newest post writes it', () => {
+    const posts = [
+      samplePost(1, { tags: ['Trésorerie', 'trésorerie', '…'] }),
+      samplePost(2, { tags: ['tresorerie', 'PME'] }),
+    ];
+    const topics = [...topicsOf('tag', posts).values()];
+    expect(topics.map(({ slug, name, posts: own }) => [slug, name, own.map((post) => post.slug)])).toEqual([
+      ['tresorerie', 'Trésorerie', ['article-1', 'article-2']],
+      ['pme', 'PME', ['article-2']],
+    ]);
+  });
+});
+
+describe('topicAddress', () => {
+  it('is made as addresses of articles are, and is none for a name without letters', () => {
+    expect([topicAddress('tag', 'Épargne & co'), topicAddress('category', '…')]).toEqual([
+      '/blog/tag/epargne-co',
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,1 @@
+export { renderTopic as Page } from '#site/render/topic.tsx';

@@ -1,0 +1,1 @@
+export { renderSearch as Page } from '#site/render/search.tsx';

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  MAX_QUESTION_LENGTH,
+  type SearchAnswer,
+  searchAnswerSchema,
+} from '#content/contract/search-operations.ts';
+import { FRENCH } from './french.ts';
+import { Sign } from './icons.tsx';
+import { SearchResults, saidOf, searchAddress } from './search-results.tsx';
+
+export interface SearchBoxProps {
+  /** What the page shows the results of; '' for none. */
+  readonly question: string;
+}
+
+/** Where the results are that the server wrote, which those of the box take the place of. */
+export const SERVED_RESULTS = 'resultats_servis';
+
+type Shown =
+  /** Those of the page. */
+  | { readonly kind: 'served' }
+  | { readonly kind: 'found'; readonly answer: SearchAnswer }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** A form that leads to the page of results; with script it shows them below itself while the reader types. */
+export function SearchBox({ question }: SearchBoxProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const { shown, ask } = useAnswers(question);
+
+  useEffect(() => {
+    // Typed before React was there.
+    ask(input.current?.value ?? '');
+  }, [ask]);
+  useEffect(() => {
+    document.getElementById(SERVED_RESULTS)?.toggleAttribute('hidden', shown.kind !== 'served');
+  }, [shown]);
+
+  return (
+    <div onKeyDown={(event) => moveBetween(event, input.current, results.current)}>
+      <form className="search-form" role="search" action="/recherche">
+        <Sign name="search" />
+        <input
+          {...{
+            ref: input,
+            type: 'search',
+            name: 'q',
+            defaultValue: question,
+            maxLength: MAX_QUESTION_LENGTH,
+          }}
+          {...{ enterKeyHint: 'search', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }}
+          {...{ 'aria-label': FRENCH.searchLabel, placeholder: FRENCH.searchPlaceholder, required: true }}
+          autoFocus={question === ''}
+          onInput={(event) => ask(event.currentTarget.value)}
+        />
+        <button className="button button-gold" type="submit">
+          {FRENCH.search}
+        </button>
+      </form>
+      <p className="unseen" role="status">
+        {shown.kind === 'found' ? saidOf(shown.answer) : null}
+      </p>
+      <div ref={results}>{shownResults(shown)}</div>
+    </div>
+  );
+}
+
+function shownResults(shown: Shown): ReactNode {
+  if (shown.kind === 'served') return null;
+  if (shown.kind === 'failed')
+    return (
+      <p className="failure" role="alert">
+        {shown.text}
+      </p>
+    );
+  return <SearchResults answer={shown.answer} />;
+}
+
+/**
+ * The answers to what is typed: one question is on its way at a time, and the last one typed meanwhile follows it, so that
+ * no late answer takes the place of a newer one.
+ */
+function useAnswers(served: string): { readonly shown: Shown; readonly ask: (typed: string) => void } {
+  const [shown, setShown] = useState<Shown>({ kind: 'served' });
+  const [ask] = useState(() => createAsking(served, setShown));
+  return { shown, ask };
+}
+
+function createAsking(served: string, show: (shown: Shown) => void): (typed: string) => void {
+  let asked = served;
+  let wanted = served;
+  let isAsking = false;
+
+  async function next(): Promise<void> {
+    isAsking = true;
+    while (wanted !== asked) {
+      asked = wanted;
+      const answer = await shownFor(asked, served);
+      if (asked === wanted) history.replaceState(null, '', searchAddress(asked));
+      show(answer);
+    }
+    isAsking = false;
+  }
+
+  return (typed) => {
+    wanted = typed.trim();
+    if (!isAsking) void next();
+  };
+}
+
+async function shownFor(question: string, served: string): Promise<Shown> {
+  if (question === served || question === '') return { kind: 'served' };
+  try {
+    const response = await fetch(`/api/search?${new URLSearchParams({ q: question })}`);
+    if (response.status === 503) return { kind: 'failed', text: FRENCH.searchPreparing };
+    if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
+    return { kind: 'found', answer: searchAnswerSchema.parse(await response.json()) };
+  } catch {
+    return { kind: 'failed', text: FRENCH.searchFailed };
+  }
+}
+
+/** Arrows go from the field to the results and between them; Escape goes back to the field. */
+function moveBetween(
+  event: KeyboardEvent,
+  input: HTMLInputElement | null,
+  results: HTMLElement | null,
+): void {
+  const links = [...(results?.querySelectorAll<HTMLElement>('.search-result a') ?? [])];
+  const stops = input === null ? links : [input, ...links];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const to = event.key === 'ArrowDown' ? at + 1 : event.key === 'ArrowUp' ? at - 1 : -1;
+  if (event.key === 'Escape' && at > 0) input?.focus();
+  if (at === -1 || stops[to] === undefined) return;
+  event.preventDefault();
+  stops[to].focus();
+}
