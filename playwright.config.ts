@@ -20,5 +20,7 @@ export default defineConfig<SiteOptions, SiteOptions>({
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
     trace: 'off',
+    // Pages are asked for from the server, as a first reader does; e2e/reading.spec.ts is about the others.
+    serviceWorkers: 'block',
   },
 });

@@ -34,7 +34,8 @@ beforeEach(async () => {
     ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'history-cache') },
     onError,
   });
-  const markdown: UpdatesSources['markdown'] = async (source, images) => renderMarkdown(source, { images });
+  const markdown: UpdatesSources['markdown'] = (source, images) =>
+    Promise.resolve(renderMarkdown(source, { images }));
   sources = { workspace, index, markdown };
 });
 afterEach(async () => {

@@ -15,9 +15,9 @@ export function followTitles(page: Window): void {
       else link.removeAttribute('aria-current');
     }
   };
-  // Asked only when a title crosses the line, and where things are is known then.
+  // Asked only when a title crosses the line, however far it jumps, and where things are is known then.
   const observer = new IntersectionObserver(update, {
-    rootMargin: `0px 0px -${100 - 100 * READING_LINE}% 0px`,
+    rootMargin: `1000000px 0px -${100 - 100 * READING_LINE}% 0px`,
   });
   for (const title of titles) if (title !== null) observer.observe(title);
 }

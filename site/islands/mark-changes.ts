@@ -26,15 +26,16 @@ export function markChanges(text: HTMLElement, last: Omit<Reading, 'before'>): v
 
 /** The indexes of what changed after a version, among pairs of an index and the moment of its last change (ISO 8601). */
 export function changedSince(changes: unknown, version: string): readonly number[] {
-  const pairs = Array.isArray(changes) ? changes : [];
-  return pairs.flatMap((pair: unknown) => {
-    const [index, at]: unknown[] = Array.isArray(pair) ? pair : [];
+  const pairs: unknown[] = Array.isArray(changes) ? changes : [];
+  return pairs.flatMap((pair) => {
+    const values: unknown[] = Array.isArray(pair) ? pair : [];
+    const [index, at] = values;
     return typeof index === 'number' && typeof at === 'string' && at > version ? [index] : [];
   });
 }
 
 function notice(marked: readonly Element[], lastTime: number): HTMLElement {
-  const box = element('aside', 'since-last-time');
+  const box = element('div', 'since-last-time');
   box.setAttribute('role', 'status');
   const details = element('details');
   const said = element('summary');

@@ -50,7 +50,10 @@ function readAll(page: Window): Map<string, Reading> {
 }
 
 function isEntry(entry: unknown): entry is [string, Reading] {
-  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1]?.version === 'string';
+  const values: unknown[] = Array.isArray(entry) ? entry : [];
+  const [path, reading] = values;
+  if (typeof path !== 'string' || typeof reading !== 'object' || reading === null) return false;
+  return 'version' in reading && typeof reading.version === 'string' && 'at' in reading;
 }
 
 function keepAll(page: Window, readings: readonly (readonly [string, Reading])[]): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PostUpdate } from '#content/model/updates/post-updates.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost } from '#site/testing/samples.ts';
 import { gatherArticle, renderArticle } from './article.tsx';
@@ -102,5 +103,44 @@ describe('renderArticle', () => {
   it('carries no style attribute, no handler and no script', async () => {
     const body = await article({ coverImage: '/images/2026/mer.jpg', tags: ['a', 'b'] });
     expect(body).not.toMatch(/\sstyle=|\son[a-z]+=|<script/);
+  });
+});
+
+describe('what helps to read an article', () => {
+  const three = '## Un\n\nA.\n\n## Deux\n\nB.\n\n### Trois\n\nC.\n\n#### Quatre\n';
+  const update: PostUpdate = {
+    ...{ at: '2026-11-21T08:00:00.000Z', changed: 1, added: 0, removed: 0, formerTitle: null },
+    ...{ notes: ['Vos questions.'], parts: [{ kind: 'added', text: '<b>&' }] },
+  };
+
+  async function page(updates: Parameters<typeof memoryReader>[0] = {}): Promise<string> {
+    const posts = [samplePost(1), samplePost(2, { tags: ['prix'] }), samplePost(3, { tags: ['prix'] })];
+    const reader = memoryReader({ posts, bodies: { 'article-2': three }, ...updates });
+    const data = await gatherArticle(reader, 'article-2');
+    return data === null ? '' : renderArticle(data).body;
+  }
+
+  it('lists titles of two levels, from three on', async () => {
+    const html = await page();
+    expect(html.match(/<a href="#(?:un|deux|trois)">/g)).toHaveLength(6);
+    expect(html).not.toContain('href="#quatre"');
+    expect(await article({}, '## Un\n\n## Deux\n')).not.toContain('Sommaire');
+  });
+
+  it('leads to the articles beside it, and to those close to it', async () => {
+    const html = await page();
+    expect(html).toMatch(/rel="prev" href="\/blog\/article-3"/);
+    expect(html).toMatch(/rel="next" href="\/blog\/article-1"/);
+    expect(html.indexOf('À lire ensuite')).toBeLessThan(html.lastIndexOf('href="/blog/article-3"'));
+  });
+
+  it('says when and how it changed, and tells the browser where', async () => {
+    const html = await page({ updates: { updates: [update], passages: 6, changedAt: [[1, update.at]] } });
+    expect(html).toMatch(/Mis à jour le <time dateTime="2026-11-21T08:00:00.000Z">/i);
+    expect(html).toContain('1 paragraphe modifié');
+    expect(html).toContain('Vos questions.');
+    expect(html).toContain('<ins>&lt;b&gt;&amp;</ins>');
+    expect(html).toContain('data-version="2026-11-21T08:00:00.000Z" data-passages="6"');
+    expect(await page()).not.toContain('Mis à jour');
   });
 });

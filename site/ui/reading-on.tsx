@@ -21,7 +21,7 @@ export interface ReadingOnProps {
 /** The articles before and after in time, and those close to this one. */
 export function ReadingOn({ newer, older, related }: ReadingOnProps): ReactNode {
   return (
-    <div className="reading-on">
+    <div className="wrap reading-on">
       {newer === null && older === null ? null : (
         <nav className="neighbours" aria-label={FRENCH.neighbours}>
           <Neighbour post={older} label={FRENCH.olderPost} rel="prev" />

@@ -41,8 +41,7 @@ export function updateSpans(versions: readonly VersionFacts[]): readonly UpdateS
   let before = first?.index ?? 0;
   for (const { index, from, kind, notes } of later) {
     const last = spans.at(-1);
-    const goesOn = last?.kind === kind && (kind === 'minor' || dayOf(last.at) === dayOf(from));
-    if (goesOn && last !== undefined)
+    if (last?.kind === kind && (kind === 'minor' || dayOf(last.at) === dayOf(from)))
       spans[spans.length - 1] = { ...last, at: from, after: index, notes: [...last.notes, ...notes] };
     else spans.push({ kind, at: from, before, after: index, notes });
     before = index;

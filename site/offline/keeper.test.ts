@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { keptKind } from './kept-addresses.ts';
+import { nothingKept, offlinePage } from './offline-page.ts';
+
+const origin = 'https://exemple.fr';
+const kindOf = (path: string, method = 'GET') => keptKind({ method, url: `${origin}${path}`, origin });
+
+describe('keptKind', () => {
+  it('keeps home, list and articles, with their files and images', () => {
+    expect(['/', '/blog', '/blog/fixer-son-prix', '/blog/prix#la-suite'].map((path) => kindOf(path))).toEqual(
+      Array(4).fill('page'),
+    );
+    expect(kindOf('/assets/static/main.a1.css')).toBe('file');
+    expect(kindOf('/assets/entries/client.a1.js')).toBe('script');
+    expect(kindOf(`/images/${'a'.repeat(40)}/mer-800.webp`)).toBe('image');
+  });
+
+  it.each([
+    ...[
+      '/admin',
+      '/admin/articles',
+      '/auth',
+      '/api/posts',
+      '/apercu/abc',
+      '/content.git/info/refs',
+      '/healthz',
+    ],
+    ...[
+      '/recherche?q=prix',
+      '/blog?page=2',
+      '/blog/a/b',
+      '/rss.xml',
+      '/upload-debug',
+      '/images/2026/mer.jpg',
+    ],
+  ])('never touches %s', (path) => {
+    expect(kindOf(path)).toBe('other');
+  });
+
+  it('never touches what changes something, nor another site', () => {
+    expect(kindOf('/blog', 'POST')).toBe('other');
+    expect(keptKind({ method: 'GET', url: 'https://ailleurs.fr/blog', origin })).toBe('other');
+  });
+});
+
+describe('offlinePage', () => {
+  it('says in the page, before its content, that it is not from now', () => {
+    const html = offlinePage('<body><main id="a"><h1>Titre</h1></main></body>', Date.UTC(2026, 10, 22, 12));
+    expect(html).toMatch(
+      /<main id="a"><p class="offline-note" role="status">Hors ligne\u00A0: version lue le 22 novembre 2026/,
+    );
+    expect(html).toContain('</p><h1>Titre</h1>');
+  });
+});
+
+describe('nothingKept', () => {
+  it('is a whole page that runs nothing', () => {
+    expect(nothingKept()).toMatch(/^<!doctype html>/);
+    expect(nothingKept()).not.toContain('<script');
+  });
+});
