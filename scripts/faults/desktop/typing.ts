@@ -3,6 +3,7 @@ import type { EditablePost } from '#content/contract/posts-operations.ts';
 import type { Random } from '#content/testing/random.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
 import { type DraftRecord, draftRecord, sortKept } from '#site/admin/draft-store/draft-record.ts';
+import { savedSince } from '#site/admin/draft-store/saved-since.ts';
 import { baseOf } from '#site/admin/post-form/form-base.ts';
 import { lastAsked } from '../admin-works.ts';
 import type { Ledger } from '../ledger.ts';
@@ -25,7 +26,10 @@ const LEAVES_ONCE_IN = 5;
 export async function textsFound({ host, client }: BlindApp, { id }: Pick<Article, 'id'>) {
   const post = await client.getEditablePost({ id });
   const records = (await host.listKeptTexts({ subject: id })) as unknown as readonly DraftRecord[]; // this program kept them
-  return { post, ...sortKept({ records, openKeys: new Set(), base: baseOf(post) }) };
+  const base = baseOf(post);
+  const { offered, spent } = sortKept({ records, openKeys: new Set(), base });
+  const saved = await savedSince(client, { id, base }, offered);
+  return { post, offered: offered.filter((record) => !saved.has(record)), spent: [...spent, ...saved] };
 }
 
 /**

@@ -7,6 +7,7 @@ import { keepBeforeLeaving, keepForm, recordOf } from './keep-form.ts';
 import { browserDrafts, createDraftKey } from './open-drafts.ts';
 import { createPresence } from './presence.ts';
 import { savedAlready } from './saved-already.ts';
+import { savedSince } from './saved-since.ts';
 
 /** Tabs that have a form open answer within this time. */
 const ANSWERS_WITHIN_MS = 150;
@@ -63,7 +64,10 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
       const state = form.state();
       const records = await (await drafts).list(state.id ?? NEW_SUBJECT);
       const sorted = sortKept({ records, openKeys: new Set([...openKeys.current, key]), base: state.base });
-      const saved = state.id === null ? await savedAlready(client, sorted.offered) : new Set<DraftRecord>();
+      const { id, base } = state;
+      const saved = await (id === null
+        ? savedAlready(client, sorted.offered)
+        : savedSince(client, { id, base }, sorted.offered));
       for (const spent of [...sorted.spent, ...saved]) void keeper.remove(spent.key);
       setFound(sorted.offered.filter((record) => !saved.has(record)));
     }
