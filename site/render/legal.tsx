@@ -23,11 +23,20 @@ export interface LegalData {
   readonly html: string;
 }
 
-/** What a legal page shows: its text is the owner's, in site.yml. */
+/** What pages have a browser keep, whoever owns the site: site/islands/seen-passages.ts and site/offline. */
+const BROWSER_KEEPS = `## Ce que garde votre navigateur
+
+Pour vous signaler ce qui a changé depuis votre dernière lecture, votre navigateur retient l’adresse, la version et la date de lecture des cent derniers articles lus (stockage local, clé \`encrier-lus\`). Pour vous les montrer sans réseau, il peut garder une copie des quarante dernières pages lues, avec leurs images et leurs styles.
+
+Rien de cela n’est envoyé, ni à ce site ni à d’autres : ces données restent sur votre appareil, et disparaissent quand vous effacez dans votre navigateur celles de ce site.
+`;
+
+/** What a legal page shows: its text is the owner's, in site.yml, with what is so on every site. */
 export async function gatherLegal(reader: PageReader, page: LegalPage): Promise<LegalData> {
   const { title, path } = PAGES[page];
   const { brand, legal } = reader.site();
-  const { html } = await readMarkdown(reader, legal[page]);
+  const own = legal[page];
+  const { html } = await readMarkdown(reader, page === 'privacy' ? `${own}\n\n${BROWSER_KEEPS}` : own);
   const shown = `${title} | ${brand.name}`;
   return {
     layout: await gatherLayout(reader),
