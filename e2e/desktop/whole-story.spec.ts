@@ -155,7 +155,7 @@ async function change(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.type('Relu dans le train.\n\n');
   await page.getByRole('button', { name: 'Modifier', exact: true }).click();
-  await expect(stages(page, KNOWN.title)).toHaveText('EnvoyéModification en attente', SLOWLY);
+  await expect(stages(page, KNOWN.title)).toHaveText('En ligneModification en attente', SLOWLY);
 }
 
 /** The same article, by the git program on another machine; nothing of Encrier is there. */
@@ -215,6 +215,6 @@ async function read(reader: Page, { site }: Story): Promise<void> {
   await expect(reader.getByText('Et la lumière revient')).toBeVisible();
   await reader.goto(`${site.origin}/blog/${KNOWN.slug}`);
   await expect(reader.getByRole('heading', { level: 1 })).toContainText(KNOWN.title);
-  await expect(reader.getByText('Relu dans le train.')).toBeVisible();
-  await expect(reader.getByText('Relu au bureau.')).toBeVisible();
+  for (const text of ['Relu dans le train.', 'Relu au bureau.'])
+    await expect(reader.getByRole('paragraph').filter({ hasText: text })).toBeVisible();
 }
