@@ -203,7 +203,11 @@ export const postsOperations = {
       'PATCH /api/admin/posts/:id',
       'PATCH /api/posts/:id',
     ],
-    input: postEditSchema.extend({ id: z.uuid() }),
+    input: postEditSchema.extend({
+      id: z.uuid(),
+      /** The author settled what kept the pending version from being published: this text is, in its place. */
+      settles: z.literal('pending').optional(),
+    }),
     output: savedPostSchema,
     status: 200,
     summary: 'Changes the fields that are given in one commit; merges with what was saved since `revision`.',

@@ -9,7 +9,7 @@ import type { CallContext } from './workspace.ts';
 /** Changes a post as `updatePost` does; what readers would see waits, where publishing is apart from saving. */
 export async function updateOrKeep(
   posts: PostsContext,
-  input: PostEdit & { readonly id: string },
+  input: PostEdit & { readonly id: string; readonly settles?: 'pending' | undefined },
   caller: CallContext,
 ): Promise<SavedPost> {
   const saved = await updatePost(posts, input, caller);

@@ -12,7 +12,7 @@ import { commitPost, writeUntilDone } from './posts-writing.ts';
 import { mustWait } from './publishing-apart.ts';
 import type { CallContext } from './workspace.ts';
 
-type Update = PostEdit & { readonly id: string };
+type Update = PostEdit & { readonly id: string; readonly settles?: 'pending' | undefined };
 
 interface Saved {
   readonly before: SnapshotPost;
@@ -37,7 +37,8 @@ export async function updatePost(
     const post = postById(snapshot, input.id);
     checkReadable(snapshot, post);
     const { isPublished = post.isPublished } = input;
-    if (await mustWait(posts, { before: post, after: { isPublished } })) return 'waits';
+    const isPublication = input.settles === 'pending';
+    if (!isPublication && (await mustWait(posts, { before: post, after: { isPublished } }))) return 'waits';
     basedOn ??= post.revision;
     const theirs = readVersion({ path: post.path, bytes: await workspace.read(post.revision) });
     const base =

@@ -54,6 +54,15 @@ describe('where publishing is apart from saving', () => {
     expect([main(), refs()]).toEqual([before, '']);
   });
 
+  it('publishes the text that the author settled on « Publier »', async () => {
+    await desk.deskPosts.updatePost({ id: live, content: 'Ici.\n' }, me);
+    await desk.posts.updatePost({ id: live, content: 'Ailleurs.\n' }, me);
+    const settled = { content: 'Ici et ailleurs.\n', settles: 'pending' } as const;
+    const { revision } = await desk.deskPosts.getEditablePost({ id: live }, me);
+    const saved = await desk.deskPosts.updatePost({ id: live, revision, ...settled }, me);
+    expect([saved.change, file('un').includes('Ici et ailleurs.')]).toEqual(['update', true]);
+  });
+
   it('saves drafts, and makes their publication wait', async () => {
     await desk.deskPosts.updatePost({ id: draft, title: 'Essai' }, me);
     expect([file('brouillon').includes('title: Essai'), refs()]).toEqual([true, '']);

@@ -19,6 +19,12 @@ describe('stageOf', () => {
     ['one sent, not followed', { ...draft, sent: sentDraft, served: OLD }, 'draft', 'withdrawal'],
     ['a publication that is not sent', published, 'ready', 'publication'],
     [
+      'a withdrawal of what was never sent',
+      { ...published, pending: { isPublished: false } },
+      'ready',
+      'withdrawal',
+    ],
+    [
       'a publication sent as a draft before',
       { ...published, sent: { ...sentDraft, revision: OLD } },
       'ready',

@@ -36,7 +36,7 @@ function publishedStage({ here, pending, sent, served }: PostFacts): StageAndWai
   if (served === here.revision && !isMoved) return { stage: 'live', waits };
   if (sent?.revision === here.revision && !isMoved) return { stage: 'sent', waits };
   const isKnownToReaders = served !== null || sent?.isPublished === true;
-  return { stage: 'ready', waits: isKnownToReaders ? 'change' : 'publication' };
+  return { stage: 'ready', waits: waits ?? (isKnownToReaders ? 'change' : 'publication') };
 }
 
 /** A pending version of what readers have changes it, or takes it away. */

@@ -6,8 +6,11 @@ import type { FormBase } from './form-base.ts';
 import { type FormChange, type FormState, isDirty } from './form-state.ts';
 import { FORM_FIELDS, type FormField } from './form-values.ts';
 
-/** `live`: readers see it as the article says; `pending`: kept apart; `apply`: the kept version goes live. */
-export type SaveIntent = 'live' | 'pending' | 'apply';
+/**
+ * `live`: readers see it as the article says; `pending`: kept apart; `apply`: the kept version goes live; `settle`: what the
+ * author made of it goes live instead, since it could not.
+ */
+export type SaveIntent = 'live' | 'pending' | 'apply' | 'settle';
 
 export interface SaveDone {
   readonly change: FormChange;
@@ -43,6 +46,10 @@ export async function savePost(client: PostClient, state: FormState, intent: Sav
       // It was published since the form was opened: what readers would see was kept apart.
       const kept = await client.getEditablePost({ id });
       return { change: { kind: 'kept-pending', sent: values, post: kept }, post: null };
+    }
+    case 'settle': {
+      const post = await client.updatePost({ ...edit(state, id, base), settles: 'pending' });
+      return { change: { kind: 'saved', sent: values, post }, post };
     }
     case 'pending': {
       const post = await client.savePendingVersion(edit(state, id, base));

@@ -105,11 +105,11 @@ export function useWriting({ form, focusField, onDone }: WritingOptions) {
     const kind = intent === 'pending' && base.kind === 'pending' ? 'pending' : 'live';
     form.change({ kind: 'settled', base: { kind, ...theirs }, values });
     // A pending version that could not be applied is settled into the live article, and then spent.
+    const isSpent = intent === 'apply' || intent === 'settle';
     await saving.save({
-      intent: intent === 'apply' ? 'live' : intent,
+      intent: isSpent ? 'settle' : intent,
       onSaved: (post) => {
-        if (intent === 'apply' && id !== null)
-          client.dropPendingVersion({ id }).then(noticeDropped, dropFailed);
+        if (isSpent && id !== null) client.dropPendingVersion({ id }).then(noticeDropped, dropFailed);
         afterSave(theirs.values.slug, false, post);
       },
     });

@@ -30,7 +30,7 @@ export function WritingDialogs({
     const { conflict, intent } = status.problem;
     return (
       <ConflictScreen
-        origin={intent === 'apply' ? 'applying' : 'saving'}
+        origin={intent === 'apply' || intent === 'settle' ? 'applying' : 'saving'}
         conflict={conflict}
         onSettle={(values) => void writing.settle(conflict, intent, values)}
         onLeave={saving.forget}
