@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Frame, Page } from 'playwright';
-import { fromChromium } from './browser.ts';
+import { fromChromium } from './chromium-address.ts';
 
 /** The main frame of a window, one object as long as the window lives. */
 export interface DoubleFrame {

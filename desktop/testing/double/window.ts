@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Frame, Page, Request as PageRequest, Route } from 'playwright';
 import { app } from './app.ts';
-import { debuggingPort, fromChromium, openBrowser, preloadScript, toChromium } from './browser.ts';
+import { fromChromium, toChromium } from './chromium-address.ts';
 import { onCommand } from './commands.ts';
 import { tell } from './effects.ts';
 import { invokeHandler } from './ipc.ts';
@@ -59,6 +59,8 @@ export class BrowserWindow extends EventEmitter {
   }
 
   async #open(): Promise<Page> {
+    // Only where a window is shown: this weighs more than the app.
+    const { debuggingPort, openBrowser, preloadScript } = await import('./browser.ts');
     const { preload, javascript } = this.options.webPreferences;
     opened += 1;
     // The first is the app's own, whose storage outlives it.
