@@ -3,6 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { benchAddresses } from './addresses.bench.ts';
+import { benchDesktop } from './desktop.bench.ts';
 import { benchDesktopStore } from './desktop-store.bench.ts';
 import { gitPlot } from './git-plot.ts';
 import { benchGrowth } from './growth.bench.ts';
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
   push: () => benchPush(LARGE, note),
   growth: () => benchGrowth(LARGE, note),
   addresses: () => benchAddresses(1_000, note),
+  desktop: () => benchDesktop(LARGE, note),
   'desktop-store': () => benchDesktopStore(LARGE, note),
 };
 

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startBlindApp } from '#desktop/testing/blind-app.ts';
+import { startApp } from '#desktop/testing/running-app.ts';
+import { type Corpus, makeCorpus } from './corpus.ts';
+import { median } from './load.ts';
+import type { Table } from './table.ts';
+
+const STARTS = 7;
+const SAVES = 41;
+/** The size that most authors have: what the stand-in and Chromium cost by themselves. */
+const FEW = 10;
+/** Between two saves, as an author makes them. */
+const BREATH_MS = 300;
+const MB = 1024 * 1024;
+const AUTHOR = { name: 'Banc', email: 'banc@exemple.invalid' };
+
+/** A folder of articles, and the settings of an app that has it open. */
+interface Desk {
+  readonly corpus: Corpus;
+  readonly folder: string;
+  readonly userData: string;
+}
+
+interface Saved {
+  readonly acknowledged: number;
+  readonly followed: number;
+}
+
+/**
+ * The built app over a clone of so many articles, in the stand-in: from `node` to a window that shows its list, a save until it
+ * is acknowledged and until files and index have followed, the memory of the program. The same over ten articles beside it.
+ */
+export async function benchDesktop(count: number, note: (text: string) => void): Promise<Table> {
+  const desks = [makeDesk(count), makeDesk(FEW)] as const;
+  const rows = desks.map(() => ({ starts: [] as number[], saves: [] as Saved[], memory: [] as number[] }));
+  for (let round = 0; round <= STARTS; round += 1)
+    for (const [at, desk] of desks.entries()) {
+      note(`start ${round} of ${STARTS} over ${at === 0 ? count : FEW} articles`);
+      const ms = await timedStart(desk);
+      if (round > 0) rows[at]?.starts.push(ms); // The first one fills the caches.
+    }
+  for (const [at, desk] of desks.entries()) {
+    note(`saves over ${at === 0 ? count : FEW} articles`);
+    const { saves, memory } = await timedSaves(desk);
+    rows[at]?.saves.push(...saves);
+    rows[at]?.memory.push(...memory);
+  }
+  for (const { corpus } of desks) corpus.remove();
+  const cells = (times: readonly number[]) => [median(times).toFixed(0), Math.max(...times).toFixed(0)];
+  const row = ({ starts, saves, memory }: (typeof rows)[number]) => [
+    ...cells(starts),
+    ...cells(saves.map(({ acknowledged }) => acknowledged)),
+    ...cells(saves.map(({ followed }) => followed)),
+    ...memory.map((bytes) => (bytes / MB).toFixed(0)),
+  ];
+  return {
+    title: `The desktop app at ${count} posts (${STARTS} warm starts, ${SAVES} saves, in the stand-in)`,
+    head: [
+      ...['posts', 'list shown ms', 'worst', 'save ms', 'worst', 'then followed ms', 'worst'],
+      ...['resident MB after a start', 'after the saves'],
+    ],
+    rows: rows.map((measured, at) => [String(at === 0 ? count : FEW), ...row(measured)]),
+  };
+}
+
+function makeDesk(count: number): Desk {
+  const corpus = makeCorpus(count);
+  const place = (name: string) => join(corpus.dataDir, '..', name);
+  const [folder, userData] = [place('articles'), place('settings')];
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', corpus.gitDir, folder]);
+  execFileSync('git', ['remote', 'remove', 'origin'], { cwd: folder });
+  rmSync(corpus.gitDir, { recursive: true });
+  mkdirSync(userData);
+  writeFileSync(join(userData, 'settings.json'), JSON.stringify({ folder, author: AUTHOR }));
+  return { corpus, folder, userData };
+}
+
+/** From the start of the process to the first frame that holds a row of the list. */
+async function timedStart({ userData }: Desk): Promise<number> {
+  const startedAt = Date.now();
+  const { page, quit } = await startApp({ userData });
+  const shown = await page.waitForFunction(() =>
+    document.querySelector('tbody tr') === null ? null : Date.now(),
+  );
+  const shownAt = await shown.jsonValue();
+  await quit();
+  return (shownAt ?? Number.NaN) - startedAt;
+}
+
+async function timedSaves({ folder, userData }: Desk) {
+  const app = startBlindApp({ userData });
+  await app.ready;
+  const { posts } = await app.client.getPostTable({ limit: SAVES });
+  await pause(3000); // What a start does afterwards is done.
+  const atStart = memoryOf(app.pid);
+  const saves: Saved[] = [];
+  for (let round = 0; round < SAVES; round += 1) {
+    const post = posts[round % posts.length];
+    if (post === undefined) throw new Error('no article to save');
+    const { content } = await app.client.getEditablePost({ id: post.id });
+    const before = indexOf(folder);
+    const begun = performance.now();
+    await app.client.updatePost({ id: post.id, content: `${content}\n\nMarque ${round}.\n` });
+    const acknowledged = performance.now();
+    while (indexOf(folder) === before) await pause(1);
+    saves.push({ acknowledged: acknowledged - begun, followed: performance.now() - acknowledged });
+    await pause(BREATH_MS);
+  }
+  const memory = [atStart, memoryOf(app.pid)];
+  await app.quit();
+  const status = execFileSync('git', ['status', '--porcelain'], { cwd: folder }).toString();
+  if (status !== '') throw new Error(`git status is not clean:\n${status}`);
+  return { saves, memory };
+}
+
+/** Says another thing each time the index was written, which is the last that follows a save. */
+function indexOf(folder: string): string {
+  const { ino, mtimeMs } = statSync(join(folder, '.git', 'index'));
+  return `${ino} ${mtimeMs}`;
+}
+
+function memoryOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+}
