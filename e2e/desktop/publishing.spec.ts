@@ -225,6 +225,7 @@ test('what both wrote in one place is asked about, and published once it is sett
   await page.getByRole('button', { name: 'Publier', exact: true }).click();
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
   await expect(screen).toBeVisible(SLOWLY);
+  await expect(page.getByText('Cet article n’a pas été publié', { exact: true })).toHaveCount(0);
   await screen
     .getByRole('button', { name: /Les deux|Version en attente/ })
     .first()

@@ -17,7 +17,10 @@ export function usePublication({ form, writing, onDone }: PublicationOptions) {
   const { desktop } = useAdmin();
   const state = form.state();
   const stages = usePostStages(state.id === null ? [] : [state.id]);
-  const { publish } = usePublish();
+  const { publish } = usePublish({
+    // Applied alone it meets the same clash, and the form shows both texts.
+    showClash: () => writing.saveNow('apply', true),
+  });
 
   async function publishNow(): Promise<void> {
     if (isDirty(form.state())) await writing.saveNow('pending', false);
@@ -25,8 +28,6 @@ export function usePublication({ form, writing, onDone }: PublicationOptions) {
     if (id === null || isDirty(form.state())) return;
     const left = await publish([id]);
     if (left?.length === 0) onDone();
-    // Applied alone it meets the same clash, and the form shows both texts.
-    if (left?.some(({ isClash }) => isClash) === true) await writing.saveNow('apply', true);
   }
 
   return {

@@ -72,8 +72,13 @@ export function usePostStages(ids: readonly string[]): ReadonlyMap<string, Stage
   return new Map(data?.map((post) => [post.id, post]));
 }
 
+interface PublishOptions {
+  /** Shows both texts of a clash, where the one post that is published is open: nothing is said beside that. */
+  readonly showClash?: () => Promise<void>;
+}
+
 /** Publishes posts, and says how it went; answers those that were left, null when nothing could be done. */
-export function usePublish() {
+export function usePublish({ showClash }: PublishOptions = {}) {
   const { desktop } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
@@ -85,6 +90,10 @@ export function usePublish() {
     try {
       const { published, left } = await desktop.publishing.publishPosts({ ids: [...ids] });
       const [first] = left;
+      if (showClash !== undefined && first?.isClash === true) {
+        await showClash();
+        return left;
+      }
       toast({
         title: publishedWords(published.length, left.length),
         ...(first === undefined ? {} : { description: `« ${first.title} » : ${first.reason}` }),
