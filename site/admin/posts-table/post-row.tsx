@@ -1,4 +1,4 @@
-import { Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import { Copy, Eye, EyeOff, GitMerge, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import type { StagedPost } from '#content/contract/publishing.ts';
@@ -15,11 +15,12 @@ interface PostCellsProps {
   /** As {@link StateBadge} takes it. */
   readonly staged: StagedPost | null | undefined;
   readonly actions: RowActions;
+  readonly onMerge: () => void;
   readonly onDeleted: () => void;
 }
 
 /** The cells of a post; on a phone they stand below one another. */
-export function PostCells({ post, staged, actions, onDeleted }: PostCellsProps): ReactNode {
+export function PostCells({ post, staged, ...others }: PostCellsProps): ReactNode {
   return (
     <>
       <th scope="row" role="rowheader" className="post-title">
@@ -33,13 +34,13 @@ export function PostCells({ post, staged, actions, onDeleted }: PostCellsProps):
         <StateBadge state={post.state} hasPending={post.hasPending} staged={staged} />
       </td>
       <td role="cell" className="post-actions">
-        <Actions post={post} actions={actions} onDeleted={onDeleted} />
+        <Actions post={post} {...others} />
       </td>
     </>
   );
 }
 
-function Actions({ post, actions, onDeleted }: Omit<PostCellsProps, 'staged'>): ReactNode {
+function Actions({ post, actions, onMerge, onDeleted }: Omit<PostCellsProps, 'staged'>): ReactNode {
   const isBusy = actions.busyId === post.id;
   const isShown = post.state === 'published' || post.state === 'scheduled';
   return (
@@ -58,6 +59,9 @@ function Actions({ post, actions, onDeleted }: Omit<PostCellsProps, 'staged'>): 
       )}
       <IconButton label="Dupliquer" disabled={isBusy} onClick={() => actions.duplicate(post)}>
         <Copy aria-hidden="true" size={17} />
+      </IconButton>
+      <IconButton label="Fusionner dans un autre article" disabled={isBusy} onClick={onMerge}>
+        <GitMerge aria-hidden="true" size={17} />
       </IconButton>
       <IconButton
         label="Supprimer"

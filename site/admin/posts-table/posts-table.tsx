@@ -1,6 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { usePostStages } from '../publish-bar/use-publishing.ts';
+import { MergeDialog } from './merge-dialog.tsx';
 import { PostCells, WaitingCells } from './post-row.tsx';
 import { useRowFocus } from './row-focus.ts';
 import { SortHead } from './sort-head.tsx';
@@ -27,6 +29,7 @@ export function PostsTable({ view, onChange, rows, total }: PostsTableProps): Re
   const actions = useRowActions();
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
+  const [merging, setMerging] = useState<{ readonly post: AdminPost; readonly index: number } | null>(null);
   useLayoutEffect(() => {
     const place = body.current?.getBoundingClientRect().top ?? 0;
     setTop(place + window.scrollY);
@@ -45,48 +48,61 @@ export function PostsTable({ view, onChange, rows, total }: PostsTableProps): Re
   useEffect(() => rows.showRows(items.map(({ index }) => index)));
 
   return (
-    <table className="posts-table" role="table" aria-label="Articles" aria-rowcount={total + 1}>
-      <thead role="rowgroup">
-        <tr role="row" aria-rowindex={1}>
-          <SortHead label="Titre" sort="title" view={view} onChange={onChange} />
-          <SortHead label="Slug" sort="slug" view={view} onChange={onChange} />
-          <SortHead label="Statut" sort="state" view={view} onChange={onChange} />
-          <th scope="col" role="columnheader">
-            Actions
-          </th>
-        </tr>
-      </thead>
-      <tbody
-        ref={body}
-        role="rowgroup"
-        style={{ height: virtualizer.getTotalSize() }}
-        onKeyDown={focus.onKeyDown}
-      >
-        {items.map(({ key, index, start }) => {
-          const post = rows.row(index);
-          return (
-            <tr
-              key={key}
-              ref={virtualizer.measureElement}
-              role="row"
-              aria-rowindex={index + 2}
-              data-index={index}
-              style={{ transform: `translateY(${start - top}px)` }}
-            >
-              {post === null ? (
-                <WaitingCells />
-              ) : (
-                <PostCells
-                  post={post}
-                  staged={stages === null ? null : stages.get(post.id)}
-                  actions={actions}
-                  onDeleted={() => focus.focusRow(index)}
-                />
-              )}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <>
+      <table className="posts-table" role="table" aria-label="Articles" aria-rowcount={total + 1}>
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={1}>
+            <SortHead label="Titre" sort="title" view={view} onChange={onChange} />
+            <SortHead label="Slug" sort="slug" view={view} onChange={onChange} />
+            <SortHead label="Statut" sort="state" view={view} onChange={onChange} />
+            <th scope="col" role="columnheader">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody
+          ref={body}
+          role="rowgroup"
+          style={{ height: virtualizer.getTotalSize() }}
+          onKeyDown={focus.onKeyDown}
+        >
+          {items.map(({ key, index, start }) => {
+            const post = rows.row(index);
+            return (
+              <tr
+                key={key}
+                ref={virtualizer.measureElement}
+                role="row"
+                aria-rowindex={index + 2}
+                data-index={index}
+                style={{ transform: `translateY(${start - top}px)` }}
+              >
+                {post === null ? (
+                  <WaitingCells />
+                ) : (
+                  <PostCells
+                    post={post}
+                    staged={stages === null ? null : stages.get(post.id)}
+                    actions={actions}
+                    onMerge={() => setMerging({ post, index })}
+                    onDeleted={() => focus.focusRow(index)}
+                  />
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {merging !== null && (
+        <MergeDialog
+          post={merging.post}
+          onClose={() => setMerging(null)}
+          onMerged={() => {
+            setMerging(null);
+            focus.focusRow(merging.index);
+          }}
+        />
+      )}
+    </>
   );
 }

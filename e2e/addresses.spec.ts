@@ -1,0 +1,56 @@
+import AxeBuilder from '@axe-core/playwright';
+import { openAdmin } from './administrator.ts';
+import { expect, test } from './fixtures.ts';
+import { createPost, openForm, readPost } from './writing.ts';
+
+/** Chromium’s own lines of what is answered so. */
+test.use({ expectedErrors: [/status of (?:401|410) |ERR_CONNECTION_REFUSED/] });
+
+test('an article that is over says so and suggests others', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('full');
+  await openAdmin(page, site);
+  const draft = {
+    title: 'Les prix de l’hiver',
+    slug: 'prix-de-l-hiver',
+    content: 'Texte.',
+    excerpt: 'Un extrait.',
+  };
+  const { id } = await createPost(page.request, site.origin, { ...draft, published: '2026-01-05T08:00:00Z' });
+  await openForm(page, site.origin, id);
+  await page.getByLabel('Retirer le', { exact: true }).fill('2026-02-01T08:30');
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
+  expect(await readPost(page.request, site.origin, id)).toMatchObject({
+    unpublishAt: '2026-02-01T07:30:00.000Z',
+  });
+  await page.request.patch(`${site.origin}/api/admin/posts/${id}`, { data: { isPublished: true } });
+
+  const answer = await page.goto(`${site.origin}/blog/prix-de-l-hiver`);
+  expect(answer?.status()).toBe(410);
+  await expect(page.getByRole('heading', { name: 'Cet article n’existe plus' })).toBeVisible();
+  const suggestions = page.getByRole('region', { name: 'À lire à la place' });
+  await expect(suggestions.getByRole('listitem').first()).toContainText('prix');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test('an article is merged into another one, and its readers are led there', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('full');
+  await openAdmin(page, site);
+  const row = page.getByRole('row').filter({ hasText: 'fixer-ses-prix-independant' });
+  await row.getByRole('button', { name: 'Fusionner dans un autre article' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fusionner dans un autre article' });
+  await expect(dialog.getByRole('button', { name: 'Fusionner', exact: true })).toBeDisabled();
+  await dialog.getByLabel('Rediriger vers un autre article').fill('tresorerie');
+  await expect(dialog.getByRole('radio')).toHaveCount(1);
+  await dialog.getByRole('radio').check();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole('button', { name: 'Fusionner', exact: true }).click();
+  await expect(page.getByText('Articles fusionnés', { exact: true })).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  await page.goto(`${site.origin}/blog/Fixer-ses-prix-independant/?de=lettre`);
+  await expect(page).toHaveURL(`${site.origin}/blog/tresorerie-previsionnel-13-semaines?de=lettre`);
+});

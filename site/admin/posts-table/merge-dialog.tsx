@@ -1,0 +1,113 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { AdminPost } from '#content/contract/posts-operations.ts';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { TextField } from '../kit/fields.tsx';
+import { POSTS_CHANGED } from '../stale-after.ts';
+import { useToast } from '../toasts.tsx';
+import { useAction, useOperation } from '../use-operation.ts';
+import './merge-dialog.css';
+
+interface MergeDialogProps {
+  readonly post: AdminPost;
+  readonly onClose: () => void;
+  readonly onMerged: () => void;
+}
+
+/** Articles to choose from at a time; a word of the title finds the others. */
+const OFFERED = 6;
+
+/** Deletes an article in favour of another one: its address, and the links of other articles, lead there from then on. */
+export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): ReactNode {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const toast = useToast();
+  const remove = useAction('deletePost', { invalidates: POSTS_CHANGED });
+
+  function merge(event: SubmitEvent): void {
+    event.preventDefault();
+    if (chosen === null) return;
+    remove.mutate(
+      { id: post.id, revision: post.revision, redirectTo: chosen },
+      {
+        onSuccess: () => {
+          toast({ title: 'Articles fusionnés', description: 'L’article supprimé reste dans la corbeille.' });
+          onMerged();
+        },
+        onError: (error) => {
+          const description = messageOf(error, 'Impossible de fusionner les articles');
+          toast({ title: 'Erreur', description, variant: 'destructive' });
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog
+      title="Fusionner dans un autre article"
+      description={frenchSpaces(
+        `« ${post.title} » ira à la corbeille. Son adresse, /blog/${post.slug}, et les liens de vos autres articles mèneront à l’article choisi. Son texte n’est pas recopié.`,
+      )}
+      onClose={onClose}
+    >
+      <form className="stack" onSubmit={merge}>
+        <HeirField except={post.id} value={chosen} onChange={setChosen} />
+        <DialogActions>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button type="submit" variant="gold" disabled={chosen === null} isBusy={remove.isPending}>
+            Fusionner
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface HeirFieldProps {
+  /** The id of the article that cannot be chosen. */
+  readonly except: string;
+  readonly value: string | null;
+  readonly onChange: (id: string | null) => void;
+}
+
+function HeirField({ except, value, onChange }: HeirFieldProps): ReactNode {
+  const [search, setSearch] = useState('');
+  const asked = { search, state: 'published', limit: OFFERED + 1 } as const;
+  const { data } = useOperation('getPostTable', asked, { keepsPrevious: true });
+  const offered = data?.posts.filter(({ id }) => id !== except).slice(0, OFFERED) ?? [];
+
+  function find(text: string): void {
+    setSearch(text);
+    onChange(null);
+  }
+
+  return (
+    <>
+      <TextField
+        label="Rediriger vers un autre article"
+        type="search"
+        placeholder="Un mot du titre"
+        autoComplete="off"
+        value={search}
+        onChange={({ target }) => find(target.value)}
+      />
+      <fieldset className="merge-choices">
+        <legend className="unseen">Articles en ligne</legend>
+        {offered.map(({ id, title, slug }) => (
+          <label key={id}>
+            <input type="radio" name="heir" checked={value === id} onChange={() => onChange(id)} />
+            <span>
+              {title} <small>/blog/{slug}</small>
+            </span>
+          </label>
+        ))}
+        {data !== undefined && offered.length === 0 && (
+          <p className="kit-hint" role="status">
+            Aucun article en ligne ne correspond.
+          </p>
+        )}
+      </fieldset>
+    </>
+  );
+}
