@@ -72,10 +72,11 @@ test.describe('an article', () => {
     await page.getByText('Le détail du calcul').click();
     await expect(page.getByText('Il tient en une ligne.')).toBeVisible();
     await page.getByRole('link', { name: 'Note 1' }).click();
-    await expect(page).toHaveURL(/#note-1$/);
-    await expect(page.getByText('Le texte de la note.')).toBeInViewport();
-    await page.getByRole('link', { name: 'Retour au texte' }).click();
-    await expect(page.getByRole('link', { name: 'Note 1' })).toBeInViewport();
+    const note = page.getByRole('note', { name: 'Note 1' });
+    await expect(note).toHaveText('Le texte de la note.');
+    await page.keyboard.press('Escape');
+    await expect(note).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Note 1' })).toBeFocused();
     await expect(page.getByRole('link', { name: 'lien' })).toHaveAttribute('rel', /noopener/);
   });
 });
