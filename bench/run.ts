@@ -10,6 +10,7 @@ import { benchGrowth } from './growth.bench.ts';
 import { benchHistory } from './history.bench.ts';
 import { benchOffice } from './office.bench.ts';
 import { benchPages } from './pages.bench.ts';
+import { benchPictures } from './pictures.bench.ts';
 import { barPlot } from './plot.ts';
 import { benchPreview } from './preview.bench.ts';
 import { benchPush } from './push.bench.ts';
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
   start: () => benchStart(LARGE, note),
   visible: () => benchVisible(LARGE, note),
   preview: () => benchPreview(note),
+  pictures: () => benchPictures(note),
   save: () => benchSave(LARGE, note),
   office: () => benchOffice(LARGE, note),
   history: () => benchHistory(LARGE, note),

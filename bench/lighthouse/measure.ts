@@ -1,13 +1,14 @@
-import { createServer } from 'node:net';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright';
 import { LAUNCH_OPTIONS } from '../../e2e/browser.ts';
+import { freePort } from '../process.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { mainThreadTime } from './main-thread.ts';
 import type { MeasuredPage } from './pages.ts';
 
 /** Runs Lighthouse on a page, in a browser of its own so that nothing of another page is kept. */
 export async function measure(origin: string, page: MeasuredPage): Promise<Figures> {
+  // Lighthouse is told of the browser by its port, which must be known before it is started.
   const port = await freePort();
   const args = [...LAUNCH_OPTIONS.args, `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ ...LAUNCH_OPTIONS, args });
@@ -27,18 +28,4 @@ export async function measure(origin: string, page: MeasuredPage): Promise<Figur
 async function medianTime(address: string): Promise<number> {
   const times = [await mainThreadTime(address), await mainThreadTime(address), await mainThreadTime(address)];
   return times.sort((a, b) => a - b)[1] ?? Number.NaN;
-}
-
-/** Lighthouse is told of the browser by its port, which must be known before it is started. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port'));
-        else resolve(address.port);
-      });
-    });
-  });
 }
