@@ -5,6 +5,8 @@ export const PAGES = [
   ['home', '/'],
   ['blog', '/blog'],
   ['article', ARTICLE],
+  ['search', '/recherche?q=tresorerie'],
+  ['category', '/blog/categorie/business'],
   ['legal notice', '/mentions-legales'],
   ['privacy', '/confidentialite'],
   ['unknown page', '/inconnue'],

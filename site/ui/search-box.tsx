@@ -126,7 +126,7 @@ function moveBetween(
   input: HTMLInputElement | null,
   results: HTMLElement | null,
 ): void {
-  const links = [...(results?.querySelectorAll<HTMLElement>('.search-result a') ?? [])];
+  const links = [...(results?.querySelectorAll<HTMLElement>('.search-result-title a') ?? [])];
   const stops = input === null ? links : [input, ...links];
   const at = stops.findIndex((stop) => stop === document.activeElement);
   const to = event.key === 'ArrowDown' ? at + 1 : event.key === 'ArrowUp' ? at - 1 : -1;
