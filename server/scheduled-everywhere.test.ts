@@ -28,6 +28,14 @@ const PLACES = [
   PAGE,
   '/',
   '/blog',
+  '/blog/article-1',
+  '/blog/tag/riviere',
+  '/blog/categorie/peche',
+  '/recherche?q=saumon',
+  '/api/search?q=saumon',
+  `${PAGE}.md`,
+  '/feed.json',
+  '/llms.txt',
   '/blog/saumons-perdus',
   '/api/posts',
   '/api/posts?limit=2',
@@ -41,6 +49,9 @@ const PLACES = [
   `${PAGE}.md`,
   '/sitemap.xml',
 ] as const;
+
+/** A search marks its words within the title. */
+const LINK = new RegExp(`${PAGE}[<"#]`);
 
 interface Seen {
   /** The places that name the article. */
@@ -56,7 +67,7 @@ async function look(): Promise<Seen> {
   const named: string[] = [];
   for (const place of PLACES) {
     const { text } = await server.get(place);
-    if (text.includes(TITLE) || text.includes(`${PAGE}<`)) named.push(place);
+    if (text.includes(TITLE) || LINK.test(text)) named.push(place);
   }
   const own = await Promise.all([PAGE, '/vieux', `/api/posts/${ID}`].map((target) => server.get(target)));
   const live = (await server.get(`/api/live/${ID}`)).text;
@@ -126,7 +137,25 @@ it('an article appears everywhere at its second, and is gone everywhere at the s
   expect(await unchanged(shown)).toEqual([]);
   await server.restart();
   expect(await look()).toEqual(GONE);
+  expect((await server.get(`${PAGE}.md`)).status).toBe(410);
   const { text } = await server.get(PAGE);
   expect(text).toContain('Cet article n’existe plus');
   expect(text).toContain('href="/blog/article-1"');
+});
+
+it('the picture that stands for an article elsewhere comes and goes with it', async () => {
+  server = await startTestServer({ files: FILES });
+  const picture = async (address: string, now: number) => {
+    server.setClock(now);
+    const { status, headers } = await server.get(address);
+    return [status, /max-age=(\d+)/.exec(headers['cache-control'] ?? '')?.[1]];
+  };
+  server.setClock(APPEARS);
+  const { text } = await server.get(PAGE);
+  const address = /property="og:image" content="https?:\/\/[^/]+([^"]+)"/.exec(text)?.[1] ?? '';
+  expect(address).toMatch(/^\/social\//);
+  expect(await picture(address, APPEARS)).toEqual([200, '3600']);
+  expect(await picture(address, GOES - SECOND)).toEqual([200, '1']);
+  expect((await picture(address, APPEARS - 1))[0]).toBe(404);
+  expect((await picture(address, GOES))[0]).toBe(404);
 });

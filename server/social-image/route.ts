@@ -11,6 +11,7 @@ interface SocialImageOptions {
   readonly clock: () => number;
 }
 
+/** Of a card whose article has no end: its address changes with what is written on it. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
@@ -31,6 +32,9 @@ export function socialImageRoute({ cards, viewAt, clock }: SocialImageOptions): 
       response.set('Cache-Control', viewCaching(view, now)).redirect(301, current.address);
       return;
     }
+    const ends = view.byId.get(asked.owner)?.unpublishedAt ?? null;
+    const caching = ends === null ? FOR_EVER : `public, max-age=${Math.floor((ends - now) / 1000)}`;
+    response.set('Cache-Control', caching);
     send(request, response, { tag: `"${asked.owner}-${asked.key}"`, bytes: await cards.get(current) });
   };
 }
@@ -46,7 +50,6 @@ function send(
 ): void {
   response.set({
     'Content-Type': 'image/png',
-    'Cache-Control': FOR_EVER,
     ETag: tag,
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });

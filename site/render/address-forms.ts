@@ -3,11 +3,11 @@ import { slugFromTitle } from '#content/model/slug.ts';
 
 /** A path longer than this was mistyped by nobody. */
 const MAX_LENGTH = 1_000;
-const FILE_ENDING = /(?:\/index)?\.html?$/i;
+const FILE_ENDING = /(?:\/index)?\.(?:html?|md)$/i;
 
 /**
  * The addresses somebody may have meant by a path that has no page, the likeliest first: without doubled and final
- * slashes, with its accents composed, without `.html`, in lower case, and as the addresses of articles are made of words
+ * slashes, with its accents composed, without `.html` or `.md`, in lower case, and as the addresses of articles are made of words
  * (SPEC.md §5). The path itself is none of them.
  */
 export function likelyPaths(path: string): readonly string[] {

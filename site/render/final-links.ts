@@ -14,8 +14,8 @@ export function redirectOf(target: string, view: PublicView): string | null {
 }
 
 const HREF = /(<a\b[^>]*?\shref=")([^"]*)"/g;
-/** Addresses of this site, alone or after its origin; images have no redirects. */
-const OWN = /^\/(?![/\\]|images\/)/;
+/** Addresses of this site that may be a page’s: images and articles as Markdown are none. */
+const OWN = /^\/(?![/\\]|images\/|[^?#]*\.md(?:[?#]|$))/;
 
 interface Site {
   readonly origin: string;
