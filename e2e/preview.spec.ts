@@ -21,7 +21,7 @@ test('the preview is the article of the public page', async ({ page, desk }) => 
   });
   const { url } = (await upload.json()) as { readonly url: string };
   const slug = 'comme-en-ligne';
-  const content = `${EVERY_BLOCK}\n\n![Une figure](${url} "Légende")\n\n<b>x</b> « y » : z ! [^1]\n`;
+  const content = `${EVERY_BLOCK}\n\n## Une dernière section\n\n![Une figure](${url} "Légende")\n\n<b>x</b> « y » : z ! [^1]\n`;
   const fields = {
     slug,
     excerpt: 'Un extrait : le voici.',
@@ -35,6 +35,7 @@ test('the preview is the article of the public page', async ({ page, desk }) => 
   const frame = await openPreview(page);
   await expect(frame.getByRole('img', { name: 'Une figure' })).toBeVisible();
   await expect(frame.locator('.key-points li').first()).toBeAttached();
+  await expect(frame.locator('.contents-folded a')).toHaveCount(3);
   const shown = await frame.locator('main').evaluate(articleParts);
   await page.goto(`${desk.site.origin}/blog/${slug}`);
   expect(shown).toEqual(await page.locator('main').evaluate(articleParts));

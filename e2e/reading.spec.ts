@@ -52,7 +52,9 @@ async function siteWithArticle(startOwnSite: (starter: 'full' | 'empty') => Prom
 async function openKnown(page: Page, address: string): Promise<void> {
   await expect(async () => {
     await page.goto(address);
-    await expect(page.locator('.prose')).toHaveAttribute('data-version', /.*/, { timeout: 500 });
+    await expect(page.locator('article[data-version]')).toHaveAttribute('data-version', /.*/, {
+      timeout: 500,
+    });
   }).toPass();
 }
 

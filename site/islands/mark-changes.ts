@@ -11,9 +11,10 @@ const longDate = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long
  * in it moves. Marks nothing
  * when the text is not cut in as many passages as the server counted.
  */
-export function markChanges(text: HTMLElement, last: Omit<Reading, 'before'>): void {
-  const { changes = '[]', passages } = text.dataset;
-  if (text.children.length !== Number(passages)) return;
+export function markChanges(article: HTMLElement, last: Omit<Reading, 'before'>): void {
+  const { changes = '[]', passages } = article.dataset;
+  const text = article.querySelector('.prose');
+  if (text?.children.length !== Number(passages)) return;
   const changed = changedSince(JSON.parse(changes), last.version);
   const marked = changed.flatMap((index) => text.children[index] ?? []);
   if (marked.length === 0) return;

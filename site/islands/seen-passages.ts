@@ -15,16 +15,16 @@ export interface Reading {
 
 /** Marks, when an article was changed since this browser last showed it, what is new; then remembers what it shows. */
 export function markSinceLastTime(page: Window): void {
-  const text = page.document.querySelector<HTMLElement>('.prose[data-version]');
-  const version = text?.dataset['version'];
-  if (text === null || version === undefined) return;
+  const article = page.document.querySelector<HTMLElement>('article[data-version]');
+  const version = article?.dataset['version'];
+  if (article === null || version === undefined) return;
   const readings = readAll(page);
   const { pathname } = page.location;
   const next = nextReading(readings.get(pathname), { version, at: Date.now() });
   const { before } = next;
-  if (before !== undefined && before.version < version && text.dataset['changes'] !== undefined) {
+  if (before !== undefined && before.version < version && article.dataset['changes'] !== undefined) {
     import('./mark-changes.ts').then(
-      ({ markChanges }) => markChanges(text, before),
+      ({ markChanges }) => markChanges(article, before),
       () => undefined, // The text is all there; only its marks are not.
     );
   }

@@ -53,7 +53,7 @@ export function PostView({ article, share, authorCard }: PostViewProps): ReactNo
   const titles = contentsOf(article.headings);
   return (
     <div className="wrap article-page">
-      <article className="article">
+      <article className="article" {...changesOf(article)}>
         <ArticleHead article={article} />
         <div className="article-body">
           <ContentsInMargin titles={titles} />
@@ -66,7 +66,7 @@ export function PostView({ article, share, authorCard }: PostViewProps): ReactNo
               </a>
             </p>
             <ContentsFolded titles={titles} />
-            <Text article={article} />
+            <div className="prose" dangerouslySetInnerHTML={{ __html: article.html }} />
             <Updates updates={article.updates?.updates ?? []} />
           </div>
         </div>
@@ -76,15 +76,13 @@ export function PostView({ article, share, authorCard }: PostViewProps): ReactNo
   );
 }
 
-/** With what the browser needs to mark what changed since its reader's last visit (site/islands/seen-passages.ts). */
-function Text({ article: { html, updates } }: { readonly article: Article }): ReactNode {
-  const changed = updates === null || updates.changedAt.length === 0 ? null : updates;
-  const changes = {
-    'data-version': updates === null ? undefined : (updates.updates[0]?.at ?? ''),
-    'data-passages': changed?.passages,
-    'data-changes': changed === null ? undefined : JSON.stringify(changed.changedAt),
-  };
-  return <div className="prose" {...changes} dangerouslySetInnerHTML={{ __html: html }} />;
+/** What the browser needs to mark what changed since its reader's last visit (site/islands/seen-passages.ts). */
+function changesOf({ updates }: Article): Readonly<Record<string, string | number | undefined>> {
+  if (updates === null) return {};
+  const { passages, changedAt } = updates;
+  const version = { 'data-version': updates.updates[0]?.at ?? '' };
+  if (changedAt.length === 0) return version;
+  return { ...version, 'data-passages': passages, 'data-changes': JSON.stringify(changedAt) };
 }
 
 function ArticleHead({ article }: { readonly article: Article }): ReactNode {

@@ -26,14 +26,14 @@ export interface PreviewProps {
 /** The article as readers will see it: their page, their style sheet, their width. */
 export function Preview({ post, author, view, images, imageAddress, scrollSync }: PreviewProps): ReactNode {
   const [page, setPage] = useState<Document | null>(null);
-  const { attach, keyPoints, isStopped, restart } = usePreviewText({
+  const { attach, outline, isStopped, restart } = usePreviewText({
     page,
     source: post.content,
     images,
     imageAddress,
     scrollSync,
   });
-  const article = previewedArticle({ post, author, images, imageAddress, keyPoints });
+  const article = previewedArticle({ post, author, images, imageAddress, outline });
   return (
     <>
       <PreviewFrame view={view} onPage={setPage}>

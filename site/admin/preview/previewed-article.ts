@@ -1,8 +1,8 @@
 import { type Cover, coverOf } from '#content/contract/posts.ts';
 import type { ImageInfo } from '#content/model/image.ts';
-import type { KeyPoint } from '#content/model/key-points.ts';
 import type { Author } from '#site/ui/author-card.tsx';
 import type { Article, ShownPost } from '#site/ui/post-view.tsx';
+import type { Outline } from './render-messages.ts';
 
 /** What a form has of a post. */
 export interface PreviewedPost extends Omit<ShownPost, 'slug'> {
@@ -18,11 +18,11 @@ interface Given {
   readonly author: Author;
   readonly images: ReadonlyMap<string, ImageInfo>;
   readonly imageAddress: MapAddress;
-  readonly keyPoints: readonly KeyPoint[];
+  readonly outline: Outline;
 }
 
 /** The article of a form, but for its text, which comes by parts. */
-export function previewedArticle({ post, author, images, imageAddress, keyPoints }: Given): Article {
+export function previewedArticle({ post, author, images, imageAddress, outline }: Given): Article {
   const info = post.coverImage === null ? undefined : images.get(post.coverImage);
   const image = withMappedCover(info === undefined ? null : coverOf(info), imageAddress);
   // SPEC.md §2: the cover's text, else the title.
@@ -32,9 +32,8 @@ export function previewedArticle({ post, author, images, imageAddress, keyPoints
     author: author.name,
     cover: image === null ? null : { image, alt },
     html: '',
-    headings: [],
+    ...outline,
     updates: null,
-    keyPoints,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ImageInfo } from '#content/model/image.ts';
 import type { KeyPoint } from '#content/model/key-points.ts';
+import type { Heading } from '#content/model/markdown/rendered.ts';
 
 /** What the page asks of the worker: the text as it is now. */
 export interface RenderRequest {
@@ -16,7 +17,13 @@ export interface SentPart {
   readonly html?: string;
 }
 
-/** What the worker answers: all the parts at once, the key points when there is time. */
+/** What a page shows of a text beside it. */
+export interface Outline {
+  readonly keyPoints: readonly KeyPoint[];
+  readonly headings: readonly Heading[];
+}
+
+/** What the worker answers: all the parts at once, the outline when there is time. */
 export type RenderAnswer =
   | { readonly kind: 'parts'; readonly parts: readonly SentPart[] }
-  | { readonly kind: 'key-points'; readonly keyPoints: readonly KeyPoint[] };
+  | { readonly kind: 'outline'; readonly outline: Outline };

@@ -2,7 +2,7 @@ import { extractKeyPoints } from '#content/model/key-points.ts';
 import { createPartsRenderer } from '#content/model/markdown/render-parts.ts';
 import type { RenderAnswer, RenderRequest, SentPart } from './render-messages.ts';
 
-/** After this long without a key, in milliseconds, the key points are looked for again. */
+/** After this long without a key, in milliseconds, the outline is made again. */
 const PAUSE = 200;
 
 listen();
@@ -29,13 +29,13 @@ function listen(): void {
   self.addEventListener('message', ({ data }: MessageEvent<RenderRequest>) => {
     clearTimeout(timer);
     images = data.images ?? images;
-    const { parts, failed } = render(data.source, { images, origin: data.origin });
+    const { parts, headings, failed } = render(data.source, { images, origin: data.origin });
     const known = new Map<string, number>();
     answer({ kind: 'parts', parts: parts.map(({ html, line }) => tell(html, line, known)) });
     told = known;
     timer = setTimeout(() => {
       const html = parts.map((part) => part.html).join('');
-      answer({ kind: 'key-points', keyPoints: failed ? [] : extractKeyPoints(html) });
+      answer({ kind: 'outline', outline: { keyPoints: failed ? [] : extractKeyPoints(html), headings } });
     }, PAUSE);
   });
 }

@@ -1,7 +1,6 @@
 import type { ImageInfo } from '#content/model/image.ts';
-import type { KeyPoint } from '#content/model/key-points.ts';
 import type { RenderedPart } from '#content/model/markdown/render-parts.ts';
-import type { RenderAnswer, RenderRequest } from './render-messages.ts';
+import type { Outline, RenderAnswer, RenderRequest } from './render-messages.ts';
 
 /** What is to be shown. */
 export interface WantedText {
@@ -12,7 +11,7 @@ export interface WantedText {
 interface RendererOptions {
   readonly origin: string;
   readonly onParts: (parts: readonly RenderedPart[]) => void;
-  readonly onKeyPoints: (keyPoints: readonly KeyPoint[]) => void;
+  readonly onOutline: (outline: Outline) => void;
   /** Nothing comes any more: the worker could not be loaded, has died, or does not answer. */
   readonly onStopped: () => void;
 }
@@ -28,7 +27,7 @@ export interface PreviewRenderer {
 
 /** Renders texts in a worker, one at a time, always the newest. */
 export function createPreviewRenderer(options: RendererOptions): PreviewRenderer {
-  const { origin, onParts, onKeyPoints, onStopped } = options;
+  const { origin, onParts, onOutline, onStopped } = options;
   const worker = new Worker(new URL('./render-worker.ts', import.meta.url), { type: 'module' });
   let sentImages: WantedText['images'] | null = null;
   let htmlOf: ReadonlyMap<number, string> = new Map();
@@ -73,7 +72,7 @@ export function createPreviewRenderer(options: RendererOptions): PreviewRenderer
 
   worker.addEventListener('message', ({ data }: MessageEvent<RenderAnswer>) => {
     if (data.kind === 'parts') receive(data.parts);
-    else onKeyPoints(data.keyPoints);
+    else onOutline(data.outline);
   });
   worker.addEventListener('error', (event) => {
     // Said to the author instead.

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ImageInfo } from '#content/model/image.ts';
-import type { KeyPoint } from '#content/model/key-points.ts';
 import type { RenderedPart } from '#content/model/markdown/render-parts.ts';
 import type { ScrollSync } from '../editor/scroll-sync.ts';
 import { patchParts, type ShownPart } from './patch-parts.ts';
 import { scrollPreview } from './preview-scroll.ts';
 import { mapImages } from './previewed-article.ts';
+import type { Outline } from './render-messages.ts';
 import { createPreviewRenderer, type PreviewRenderer } from './renderer.ts';
 
 interface PreviewTextOptions {
@@ -20,7 +20,7 @@ interface PreviewTextOptions {
 interface PreviewText {
   /** Takes the element whose `.prose` will hold the text. */
   readonly attach: (element: HTMLElement | null) => void;
-  readonly keyPoints: readonly KeyPoint[];
+  readonly outline: Outline;
   /** The text in the frame is no longer the one that is written. */
   readonly isStopped: boolean;
   readonly restart: () => void;
@@ -30,7 +30,7 @@ interface PreviewText {
 export function usePreviewText(options: PreviewTextOptions): PreviewText {
   const { page, source, images, scrollSync } = options;
   const [root, attach] = useState<HTMLElement | null>(null);
-  const [keyPoints, setKeyPoints] = useState<readonly KeyPoint[]>([]);
+  const [outline, setOutline] = useState<Outline>({ keyPoints: [], headings: [] });
   const [renderer, setRenderer] = useState<PreviewRenderer | null>(null);
   const [shown] = useState(createShown);
   const [start, setStart] = useState<Start>({ count: 1, isStopped: false });
@@ -46,7 +46,7 @@ export function usePreviewText(options: PreviewTextOptions): PreviewText {
         hasShown = true;
         shown.show(prose, parts, prepare);
       },
-      onKeyPoints: setKeyPoints,
+      onOutline: setOutline,
       // One that has worked is started again; one that never did would not the next time either.
       onStopped: () => setStart(hasShown ? again : ({ count }) => ({ count, isStopped: true })),
     });
@@ -66,7 +66,7 @@ export function usePreviewText(options: PreviewTextOptions): PreviewText {
     return scrollPreview({ page, sync: scrollSync, parts: shown.parts });
   }, [page, scrollSync, shown]);
 
-  return { attach, keyPoints, isStopped: start.isStopped, restart: () => setStart(again) };
+  return { attach, outline, isStopped: start.isStopped, restart: () => setStart(again) };
 }
 
 interface Start {
