@@ -20,10 +20,16 @@ interface Saved {
   readonly wasMerged: boolean;
 }
 
+interface Done extends Saved {
+  /** The pending version that what was saved settles: the branch says it now. */
+  readonly spent: string | null;
+}
+
 /**
  * Changes the fields that are given, in one commit, merged with whatever was saved since `revision`. A change of nothing
  * makes no commit. Throws ContentError 'conflict' with both texts when they do not go together. Null, and nothing was done,
- * when readers would see the change and it has to wait (publishing-apart.ts).
+ * when readers would see the change and it has to wait (publishing-apart.ts). What `settles` a pending version publishes, and
+ * spends it.
  */
 export async function updatePost(
   posts: PostsContext,
@@ -33,7 +39,7 @@ export async function updatePost(
   const { workspace } = posts;
   const now = workspace.clock();
   let basedOn = input.revision;
-  const done = await writeUntilDone<Saved | 'waits'>(workspace, async (snapshot) => {
+  const done = await writeUntilDone<Done | 'waits'>(workspace, async (snapshot) => {
     const post = postById(snapshot, input.id);
     checkReadable(snapshot, post);
     const { isPublished = post.isPublished } = input;
@@ -44,11 +50,14 @@ export async function updatePost(
     const base =
       basedOn === post.revision ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
     const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
-    const saved = { before: post, ...merged };
+    const spent = isPublication ? ((await posts.pending.read(post.id))?.commit ?? null) : null;
+    const saved = { before: post, ...merged, spent };
     return (await commitVersion(posts, snapshot, { ...saved, author, edit: input })) ? saved : null;
   });
   if (done === 'waits') return null;
-  const { before, version, wasMerged } = done;
+  const { before, version, wasMerged, spent } = done;
+  // One that was kept anew meanwhile goes on waiting.
+  if (spent !== null) await posts.pending.remove(before.id, spent);
   const saved = savedPost(version, now, changeOf(before, version));
   return { ...saved, wasMerged, linksToMend: await linksToMend(posts, before, version) };
 }

@@ -61,6 +61,8 @@ describe('where publishing is apart from saving', () => {
     const { revision } = await desk.deskPosts.getEditablePost({ id: live }, me);
     const saved = await desk.deskPosts.updatePost({ id: live, revision, ...settled }, me);
     expect([saved.change, file('un').includes('Ici et ailleurs.')]).toEqual(['update', true]);
+    // At once: no second call has to come for nothing to wait any more.
+    expect(refs()).toBe('');
   });
 
   it('saves drafts, and makes their publication wait', async () => {

@@ -100,16 +100,16 @@ export function useWriting({ form, focusField, onDone }: WritingOptions) {
   }
 
   async function settle(conflict: EditConflict, intent: SaveIntent, values: FormValues): Promise<void> {
-    const { base, id } = form.state();
+    const { base } = form.state();
     const theirs = { revision: conflict.theirs.revision, values: valuesOf(conflict.theirs) };
     const kind = intent === 'pending' && base.kind === 'pending' ? 'pending' : 'live';
     form.change({ kind: 'settled', base: { kind, ...theirs }, values });
-    // A pending version that could not be applied is settled into the live article, and then spent.
+    // A pending version that could not be applied is settled into the live article, and spent by that.
     const isSpent = intent === 'apply' || intent === 'settle';
     await saving.save({
       intent: isSpent ? 'settle' : intent,
       onSaved: (post) => {
-        if (isSpent && id !== null) client.dropPendingVersion({ id }).then(noticeDropped, dropFailed);
+        if (isSpent) noticeDropped();
         afterSave(theirs.values.slug, false, post);
       },
     });
@@ -118,11 +118,6 @@ export function useWriting({ form, focusField, onDone }: WritingOptions) {
   /** It may have been the other text of a clash, which is settled then. */
   function noticeDropped(): void {
     invalidate(queries, ['getSyncState', 'listSyncConflicts', 'getPostTable']);
-  }
-
-  function dropFailed(error: unknown): void {
-    const description = messageOf(error, 'La modification en attente n’a pas pu être abandonnée.');
-    toast({ title: 'Erreur', description, variant: 'destructive' });
   }
 
   async function drop(): Promise<void> {
@@ -134,7 +129,8 @@ export function useWriting({ form, focusField, onDone }: WritingOptions) {
       noticeDropped();
       toast({ title: 'Modification abandonnée' });
     } catch (error) {
-      dropFailed(error);
+      const description = messageOf(error, 'La modification en attente n’a pas pu être abandonnée.');
+      toast({ title: 'Erreur', description, variant: 'destructive' });
     }
   }
 
