@@ -66,12 +66,16 @@ export function createUpstream(options: UpstreamOptions) {
     await count();
   }
 
-  async function count(): Promise<void> {
+  /** Answers how much is unsent as of now: a count that began before this one may end after it. */
+  async function count(): Promise<number> {
     try {
-      counts = { unsent: await options.countUnsent(), conflicts: await options.countConflicts() };
+      const counted = { unsent: await options.countUnsent(), conflicts: await options.countConflicts() };
+      counts = counted;
       backups = await options.listBackups();
+      return counted.unsent;
     } catch (error) {
       onError(error);
+      return counts.unsent;
     }
   }
 
@@ -87,7 +91,8 @@ export function createUpstream(options: UpstreamOptions) {
     isWanted = true;
     running ??= loop().finally(() => {
       running = null;
-      schedule(pause());
+      // Wanted again after the last look, and before this.
+      schedule(isWanted ? GATHER_MS : pause());
     });
     return running;
   }
@@ -115,8 +120,8 @@ export function createUpstream(options: UpstreamOptions) {
     syncNow: (): Promise<void> => run(),
     /** The branch or a pending version moved here: what is not there yet is sent. */
     noticeCommit(): void {
-      void count().then(() => {
-        if (counts.unsent === 0 || failures > 0) return;
+      void count().then((unsent) => {
+        if (unsent === 0 || failures > 0) return;
         if (running === null) schedule(GATHER_MS);
         else isWanted = true;
       });

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { createUpstream } from './upstream.ts';
+
+/** A promise, and what fulfils it. */
+function gate<Value>(): { readonly opened: Promise<Value>; readonly open: (value: Value) => void } {
+  let open: (value: Value) => void = () => undefined;
+  const opened = new Promise<Value>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: (value) => open(value) };
+}
+
+it('sends what is new, though a count that began before it ends after it', async () => {
+  const [early, listing] = [gate<number>(), gate<readonly []>()];
+  const calls = { counts: 0, lists: 0, syncs: 0 };
+  const upstream = createUpstream({
+    sync: () => {
+      calls.syncs += 1;
+      return Promise.resolve({ commit: null, hasMoved: false, backup: null, refusedPending: 0 });
+    },
+    countUnsent: () => (++calls.counts === 1 ? early.opened : Promise.resolve(1)),
+    countConflicts: () => Promise.resolve(0),
+    listBackups: () => (++calls.lists === 1 ? listing.opened : Promise.resolve([])),
+    ...{ pollMs: 3_600_000, clock: Date.now },
+    ...{ onFault: () => undefined, onBackup: () => undefined, onError: () => undefined },
+  });
+  const before = upstream.state();
+  upstream.noticeCommit();
+  await eventually(
+    () => calls.lists,
+    (lists) => lists === 1,
+  );
+  early.open(0);
+  await before;
+  listing.open([]);
+  await eventually(
+    () => calls.syncs,
+    (syncs) => syncs > 0,
+  );
+  expect(calls.syncs).toBe(1);
+  await upstream.close();
+});
