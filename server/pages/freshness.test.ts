@@ -90,9 +90,10 @@ describe('a commit of the git program', () => {
   });
 
   it('changes the pages that show it and no other', async () => {
-    server = await startTestServer({ files: postFiles(3) });
+    server = await startTestServer({ files: postFiles(9) });
     const tags = async () => {
-      const targets = ['/', '/blog', '/blog/article-1', '/blog/article-2', '/mentions-legales'];
+      const neighbour = '/blog/article-2';
+      const targets = ['/', '/blog', '/blog/article-1', neighbour, '/blog/article-9', '/mentions-legales'];
       return Promise.all(targets.map(async (target) => (await server.get(target)).headers.etag));
     };
     const before = await tags();
@@ -100,7 +101,7 @@ describe('a commit of the git program', () => {
       'posts/2026/article-1.md': postText({ id: numberedId(1), title: 'Nouveau titre' }),
     });
     const after = await tags();
-    expect(after.map((tag, at) => tag === before[at])).toEqual([false, false, false, true, true]);
+    expect(after.map((tag, at) => tag === before[at])).toEqual([false, false, false, false, true, true]);
     expect((await server.get('/blog/article-1')).text).toContain('Nouveau titre');
   });
 
