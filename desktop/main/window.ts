@@ -2,6 +2,7 @@ import { BrowserWindow, dialog, Menu, screen } from 'electron';
 import { APP_ORIGIN, isOwnPage, START_PAGE } from '#desktop/host/address.ts';
 import { spellingMenu } from './context-menu.ts';
 import type { Settings, SettingsFile } from './settings.ts';
+import { placeOnDisplays } from './window-place.ts';
 
 interface WindowOptions {
   readonly settings: SettingsFile;
@@ -91,15 +92,10 @@ function placeOf(window: BrowserWindow): Pick<Settings, 'window'> {
   return { window: { ...window.getNormalBounds(), isMaximized: window.isMaximized() } };
 }
 
-/** The place of the last time, unless it is on a screen that is no longer there. */
 function visiblePlace(place: Settings['window']) {
   if (place === null) return {};
-  const { x, y, width, height } = place;
-  const isSeen = screen.getAllDisplays().some(({ workArea }) => {
-    const across = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x);
-    return across > 100 && y >= workArea.y - 10 && y < workArea.y + workArea.height - 50;
-  });
-  return isSeen ? { x, y, width, height } : { width, height };
+  const all = screen.getAllDisplays().map(({ workArea }) => workArea);
+  return placeOnDisplays(place, { all, primary: screen.getPrimaryDisplay().workArea });
 }
 
 /** Electron lets nobody wait here: the answer must be there when the event returns. */

@@ -1,5 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from './app.ts';
 import { onCommand } from './commands.ts';
 import { tell } from './effects.ts';
 
@@ -48,8 +51,29 @@ export const shell = {
 export const nativeTheme = { themeSource: 'system' };
 onCommand('theme', () => nativeTheme.themeSource);
 
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+interface Display {
+  readonly workArea: Area;
+}
+
+const ONE_DISPLAY: Display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
+
+/** The displays of this machine, the primary one first: those that a test wrote beside the settings, else one. */
+function displays(): readonly [Display, ...Display[]] {
+  const file = join(app.getPath('userData'), 'displays.json');
+  if (!existsSync(file)) return [ONE_DISPLAY];
+  const [first = ONE_DISPLAY, ...others] = JSON.parse(readFileSync(file, 'utf8')) as readonly Display[]; // the test's own words
+  return [first, ...others];
+}
+
 export const screen = {
-  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+  getAllDisplays: displays,
+  getPrimaryDisplay: (): Display => displays()[0],
 };
 
 /** A notification of the system, told instead of shown. */

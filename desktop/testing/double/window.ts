@@ -8,9 +8,12 @@ import { onCommand } from './commands.ts';
 import { tell } from './effects.ts';
 import { invokeHandler } from './ipc.ts';
 import { type DoubleSession, session } from './session.ts';
+import { type Area, screen } from './system.ts';
 import { createWebContents, type DoubleWebContents } from './web-contents.ts';
 
 interface WindowOptions {
+  readonly x?: number;
+  readonly y?: number;
   readonly width: number;
   readonly height: number;
   readonly webPreferences: {
@@ -38,10 +41,12 @@ export class BrowserWindow extends EventEmitter {
   #page: Page | null = null;
   #expected = '';
   #isMaximized = false;
+  #bounds: Area;
 
   constructor(options: WindowOptions) {
     super();
     this.options = options;
+    this.#bounds = placeOf(options);
     this.webContents = createWebContents(() => (IS_BLIND ? { url: () => this.#expected } : this.#page));
     windows.add(this);
     app.emit('web-contents-created', {}, this.webContents);
@@ -156,7 +161,13 @@ export class BrowserWindow extends EventEmitter {
   }
 
   setContentSize(width: number, height: number): void {
+    this.#bounds = { ...this.#bounds, width, height };
     void this.#page?.setViewportSize({ width, height });
+  }
+  /** As the author does with the mouse. */
+  dragTo(bounds: Area): void {
+    this.setContentSize(bounds.width, bounds.height);
+    this.#bounds = bounds;
   }
   show(): void {}
   focus(): void {}
@@ -170,13 +181,19 @@ export class BrowserWindow extends EventEmitter {
   isMaximized(): boolean {
     return this.#isMaximized;
   }
-  getNormalBounds() {
-    return {
-      x: 40,
-      y: 30,
-      ...(this.#page?.viewportSize() ?? { width: this.options.width, height: this.options.height }),
-    };
+  getNormalBounds(): Area {
+    return this.#bounds;
   }
+}
+
+/** Where no place is asked for, Electron takes the middle of the primary display. */
+function placeOf({ x, y, width, height }: WindowOptions): Area {
+  const { workArea } = screen.getPrimaryDisplay();
+  const middle = {
+    x: workArea.x + Math.round((workArea.width - width) / 2),
+    y: workArea.y + Math.round((workArea.height - height) / 2),
+  };
+  return { x: x ?? middle.x, y: y ?? middle.y, width, height };
 }
 
 /** The frame that goes somewhere; null when it belongs to a window that is only being opened. */
@@ -199,6 +216,22 @@ onCommand('window-options', () =>
     }),
   ),
 );
+onCommand('window-state', () => {
+  const [window] = windows;
+  return (
+    window && {
+      bounds: window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+      zoom: window.webContents.getZoomLevel(),
+    }
+  );
+});
+/** What the author does with the first window. */
+onCommand('place-window', ({ bounds, isMaximized }: { bounds: Area; isMaximized: boolean }) => {
+  const [window] = windows;
+  window?.dragTo(bounds);
+  if (isMaximized) window?.maximize();
+});
 onCommand('invoke-as', async ({ url, name, input }: { url: string; name: string; input: unknown }) => {
   const [window] = windows;
   return window === undefined ? null : invokeHandler('invoke', window.webContents, { url }, [name, input]);
