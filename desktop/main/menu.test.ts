@@ -46,6 +46,7 @@ describe('createAppMenu', () => {
       'CmdOrCtrl+Q': 'Quitter Encrier',
       'CmdOrCtrl+Shift+S': 'Voir le site',
       'CmdOrCtrl+Plus': 'Agrandir',
+      'CmdOrCtrl+=': 'Agrandir',
       'CmdOrCtrl+-': 'Réduire',
       'CmdOrCtrl+0': 'Taille normale',
       'CmdOrCtrl+1': 'Articles',
@@ -54,7 +55,7 @@ describe('createAppMenu', () => {
       'CmdOrCtrl+4': 'Problèmes',
       'CmdOrCtrl+5': 'Corbeille',
     });
-    expect(shortcuts).toHaveLength(11);
+    expect(shortcuts).toHaveLength(12);
   });
 
   it('gives every entry a French title, those of the system too', () => {

@@ -82,6 +82,8 @@ function viewMenu({ window, siteWindow, desk, onError }: MenuOptions): Item {
       { label: 'Voir le site en largeur de téléphone', click: () => openSite('phone') },
       LINE,
       { label: 'Agrandir', accelerator: 'CmdOrCtrl+Plus', click: () => window.zoom(1) },
+      // « + » without the shift key, where it shares a key with « = ».
+      { label: 'Agrandir', accelerator: 'CmdOrCtrl+=', click: () => window.zoom(1), visible: false },
       { label: 'Réduire', accelerator: 'CmdOrCtrl+-', click: () => window.zoom(-1) },
       { label: 'Taille normale', accelerator: 'CmdOrCtrl+0', click: () => window.zoom(0) },
       LINE,
