@@ -20,7 +20,7 @@ const SENTENCES: Sentences = {
   'too-large': ({ limit }) => `C’est trop volumineux : ${limit} au plus.`,
   unsupported: ({ reason }) => reason,
   throttled: ({ retryAfter }) => `Trop d’essais : réessayez dans ${inWords(retryAfter)}.`,
-  starting: () => 'Le site démarre : réessayez dans un instant.',
+  starting: () => 'Les articles sont encore en cours de lecture : réessayez dans un instant.',
   preparing: () => 'La recherche se prépare : réessayez dans un instant.',
   'method-not-allowed': () => 'Cet appel ne se fait pas par cette méthode.',
   offline: () => 'Le serveur ne répond pas : vérifiez votre connexion.',
@@ -34,7 +34,8 @@ const REMOTE: Readonly<Record<RemoteFault, string>> = {
   refused:
     'Le dépôt distant refuse le jeton ou le mot de passe donné, ou ne lui permet pas d’écrire : vos textes sont en sûreté ici.',
   'not-a-repository': 'Il n’y a pas de dépôt git à l’adresse donnée, ou ce jeton ne permet pas de le voir.',
-  'no-branch': 'Le dépôt distant n’a pas la branche suivie ici : vérifiez CONTENT_BRANCH.',
+  'no-branch':
+    'Le dépôt distant n’a pas la branche suivie ici : vérifiez son nom (sur un serveur, CONTENT_BRANCH).',
   redirected: 'Le dépôt distant renvoie vers un autre serveur : le jeton ne lui a pas été donné.',
   unrelated: 'Le dépôt distant n’a aucune histoire commune avec celui-ci : rien n’a été mélangé.',
   behind: 'Le dépôt distant a reçu d’autres modifications entre-temps : elles vont être reprises.',
