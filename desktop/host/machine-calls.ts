@@ -3,12 +3,17 @@ import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
 import { authorSchema } from './author.ts';
 
+/** Whether misspelled words are underlined. */
+export const SPELLING = ['checked', 'unchecked'] as const;
+export type Spelling = (typeof SPELLING)[number];
+
 const line = z.string().trim().min(1).max(500);
 
 /** What « Cet ordinateur » shows: never a password. */
 export const machineSchema = z.object({
   folder: z.string(),
   author: authorSchema.nullable(),
+  spelling: z.enum(SPELLING),
   /** Whether the system keeps passwords safely; else they are asked for at each start. */
   isSafe: z.boolean(),
   remote: z
@@ -34,6 +39,11 @@ export const machineCalls = {
     input: authorSchema,
     output: empty,
     summary: 'Whose name commits carry from now on.',
+  }),
+  changeSpelling: call({
+    input: z.object({ spelling: z.enum(SPELLING) }),
+    output: empty,
+    summary: 'Checks French spelling from now on, or does not.',
   }),
   changeRemote: call({
     input: z.object({ address: line, username: line, password: z.string().min(1).max(500) }),

@@ -5,6 +5,7 @@ import { ContentError } from '#content/model/errors.ts';
 import type { CallContext } from '#content/service/workspace.ts';
 import { readOrigin } from '#content/store/origin.ts';
 import type { Author } from '#desktop/host/author.ts';
+import type { Spelling } from '#desktop/host/machine-calls.ts';
 import { offeredOperations } from '#desktop/host/offers.ts';
 import type { ChosenFolder, HostOperations, Start } from '#desktop/host/operations.ts';
 import { createCloning } from './cloning.ts';
@@ -22,6 +23,7 @@ interface DeskOptions {
   readonly settings: SettingsFile;
   readonly starterFolder: string;
   readonly credentials: CredentialStore;
+  readonly checkSpelling: (spelling: Spelling) => void;
   /** GitHub's API, or a company's own. */
   readonly githubApi: string;
   readonly openContent: (folder: string) => Promise<Content>;
@@ -120,8 +122,12 @@ export function createDesk(options: DeskOptions) {
   return {
     /** Opens the folder of the last time; one that cannot be opened is told on the first-run screen. */
     async open(): Promise<void> {
-      const { folder } = settings.get();
+      const { folder, author } = settings.get();
       if (folder === null) return;
+      if (author === null) {
+        reason = `${NAMELESS} ${folder}`;
+        return;
+      }
       try {
         if ((await kindOfFolder(folder)) !== 'content') reason = `${MISSING} ${folder}`;
         else await use(folder);
@@ -179,4 +185,6 @@ const NOT_FREE =
   'Ce dossier n’est pas vide\u00a0: choisissez-en un autre, ou créez-en un dans celui-ci. Rien n’y a été touché.';
 const CHANGED = 'Ce dossier a changé depuis que vous l’avez choisi\u00a0: choisissez-le de nouveau.';
 const MISSING = 'Le dossier de vos articles n’est plus là, ou n’est plus un dépôt d’articles\u00a0:';
+const NAMELESS =
+  'Le nom que portent vos versions n’est plus connu de cet ordinateur\u00a0: donnez-le de nouveau, et choisissez le dossier de vos articles\u00a0:';
 const UNREADABLE = 'Le dossier de vos articles n’a pas pu être ouvert\u00a0:';

@@ -56,6 +56,7 @@ async function openMachine() {
     folder: () => folder,
     settings,
     credentials,
+    checkSpelling: () => undefined,
     reopen: (change) => change(),
   });
   return { ...handlers, head, folder, gitDir: join(folder, '.git'), credentials };

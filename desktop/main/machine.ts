@@ -11,7 +11,7 @@ import {
 } from '#content/store/origin.ts';
 import { resolveHead } from '#content/store/refs.ts';
 import { findDefaultBranch } from '#content/store/remote/default-branch.ts';
-import type { Machine, machineCalls } from '#desktop/host/machine-calls.ts';
+import type { Machine, machineCalls, Spelling } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './clone-words.ts';
 import { FIRST_BRANCH } from './content-folder.ts';
 import type { CredentialStore } from './credentials.ts';
@@ -23,6 +23,7 @@ interface MachineOptions {
   readonly folder: () => string;
   readonly settings: SettingsFile;
   readonly credentials: CredentialStore;
+  readonly checkSpelling: (spelling: Spelling) => void;
   /** Lets go of the folder, makes a change while nothing is exchanged, and opens it again. */
   readonly reopen: (change: () => Promise<void>) => Promise<void>;
 }
@@ -31,7 +32,7 @@ type Changed = Parameters<Handlers<typeof machineCalls, undefined>['changeRemote
 
 /** Answers « Cet ordinateur »: what is set on this machine alone. */
 export function machineHandlers(options: MachineOptions): Handlers<typeof machineCalls, undefined> {
-  const { folder, settings, credentials, reopen } = options;
+  const { folder, settings, credentials, checkSpelling, reopen } = options;
   const gitDir = () => join(folder(), '.git');
 
   async function remoteNow(): Promise<Machine['remote']> {
@@ -46,10 +47,15 @@ export function machineHandlers(options: MachineOptions): Handlers<typeof machin
   return {
     async getMachine() {
       const isSafe = await credentials.isSafe();
-      return { folder: folder(), author: settings.get().author, isSafe, remote: await remoteNow() };
+      const { author, spelling } = settings.get();
+      return { folder: folder(), author, spelling, isSafe, remote: await remoteNow() };
     },
     async changeAuthor(author) {
       await settings.change({ author });
+    },
+    async changeSpelling({ spelling }) {
+      await settings.change({ spelling });
+      checkSpelling(spelling);
     },
     async changeRemote(changed) {
       const url = contentAddress(changed.address);

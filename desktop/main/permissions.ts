@@ -6,7 +6,7 @@ const COPY = 'clipboard-sanitized-write';
 /** What a request may be for: our own pages, and what pages make themselves. */
 const OWN_SCHEMES = new Set([`${APP_SCHEME}:`, 'blob:', 'data:', 'devtools:']);
 
-/** Camera, place, notifications of pages, devices, network: all refused (the app needs none). French spelling is checked. */
+/** Camera, place, notifications of pages, devices, network: all refused (the app needs none). */
 export function denyEverything(): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((contents, permission, answer) => {
@@ -20,6 +20,4 @@ export function denyEverything(): void {
     answer({ cancel: !OWN_SCHEMES.has(new URL(details.url).protocol) });
   });
   defaultSession.on('will-download', (event) => event.preventDefault());
-  const known = defaultSession.availableSpellCheckerLanguages;
-  defaultSession.setSpellCheckerLanguages(['fr-FR', 'fr'].filter((name) => known.includes(name)).slice(0, 1));
 }

@@ -16,6 +16,7 @@ import type { Instance } from './single-instance.ts';
 import { serveSite } from './site-preview/site-protocol.ts';
 import { createSiteSession } from './site-preview/site-session.ts';
 import { createSiteWindow } from './site-preview/site-window.ts';
+import { checkSpelling } from './spelling.ts';
 import { followUpdates } from './updates.ts';
 import { createMainWindow } from './window.ts';
 
@@ -33,6 +34,7 @@ export async function runApp(instance: Instance): Promise<void> {
   const folders = { cachesDir: join(userData, 'content'), journalsDir: join(userData, 'texts') };
   await sweepSettingsFolder(userData, folders.cachesDir).catch(onError);
   const settings = await openSettings(join(userData, 'settings.json'));
+  checkSpelling(settings.get().spelling);
   const pictures = createImageProcess(() =>
     utilityProcess.fork(join(built, 'main/image-process.js'), [], { serviceName: 'Images' }),
   );
@@ -48,7 +50,7 @@ export async function runApp(instance: Instance): Promise<void> {
   const preload = join(built, 'preload/preload.cjs');
   const window = createMainWindow({ settings, preload, onClosed: siteWindow.close, onError });
   const desk = createDesk({
-    ...{ settings, starterFolder, siteWindow, credentials, githubApi: GITHUB_API, onError },
+    ...{ settings, starterFolder, siteWindow, credentials, checkSpelling, githubApi: GITHUB_API, onError },
     openContent: (folder) =>
       openContent({
         ...{ folder, ...folders, starterFolder, images, markdownWorker, author, onShown, onError },

@@ -32,11 +32,12 @@ describe('openSettings', () => {
   it('keeps the folder and the author when another part is damaged', async () => {
     const file = join(place.path, 'settings.json');
     const author = { name: 'Claire Dubois', email: '' };
+    const first = { window: null, zoom: 0, spelling: 'checked' };
     const window = { x: 0, y: 0, width: 0, height: 0, isMaximized: false };
-    writeFileSync(file, JSON.stringify({ folder: '/articles', author, window, zoom: 'large' }));
-    expect((await openSettings(file)).get()).toEqual({ folder: '/articles', author, window: null, zoom: 0 });
+    writeFileSync(file, JSON.stringify({ folder: '/articles', author, window, zoom: 'large', spelling: 1 }));
+    expect((await openSettings(file)).get()).toEqual({ folder: '/articles', author, ...first });
     writeFileSync(file, '{"folder":');
-    expect((await openSettings(file)).get()).toEqual({ folder: null, author: null, window: null, zoom: 0 });
+    expect((await openSettings(file)).get()).toEqual({ folder: null, author: null, ...first });
   });
 });
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { writeFileDurably } from '#content/store/durable-fs.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 import { authorSchema } from '#desktop/host/author.ts';
+import { SPELLING } from '#desktop/host/machine-calls.ts';
 
 const side = z.number().int();
 
@@ -15,6 +16,7 @@ const settingsSchema = z.object({
     .nullable()
     .catch(null),
   zoom: z.number().min(-5).max(5).catch(0),
+  spelling: z.enum(SPELLING).catch('checked'),
 });
 export type Settings = z.output<typeof settingsSchema>;
 

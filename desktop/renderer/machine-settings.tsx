@@ -5,10 +5,14 @@ import type { HostClient } from './app.tsx';
 import { messageOf } from './first-run/message-of.ts';
 import { MachineAuthor } from './machine-author.tsx';
 import { MachineRemote } from './machine-remote.tsx';
+import { MachineSpelling } from './machine-spelling.tsx';
 
-export type MachineHost = Pick<HostClient, 'getMachine' | 'changeAuthor' | 'changeRemote' | 'stopFollowing'>;
+export type MachineHost = Pick<
+  HostClient,
+  'getMachine' | 'changeAuthor' | 'changeSpelling' | 'changeRemote' | 'stopFollowing'
+>;
 
-/** « Cet ordinateur »: the folder, the name on commits, the remote and what opens it. */
+/** « Cet ordinateur »: the folder, the name on commits, spelling, the remote and what opens it. */
 export function MachineSettings({ host }: { readonly host: MachineHost }): ReactNode {
   const [machine, setMachine] = useState<Machine | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -38,6 +42,7 @@ export function MachineSettings({ host }: { readonly host: MachineHost }): React
         ordinateur.
       </p>
       <MachineAuthor author={machine.author} onChange={host.changeAuthor} />
+      <MachineSpelling spelling={machine.spelling} onChange={host.changeSpelling} />
       <MachineRemote machine={machine} host={host} onChanged={reload} />
     </>
   );

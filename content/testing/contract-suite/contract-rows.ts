@@ -71,6 +71,7 @@ export const IPC_ONLY: Readonly<Record<keyof HostOperations, string>> = {
   forgetText: TYPED,
   getMachine: MACHINE,
   changeAuthor: MACHINE,
+  changeSpelling: MACHINE,
   changeRemote: MACHINE,
   stopFollowing: MACHINE,
   getPostStages: PUBLISHING,

@@ -74,6 +74,7 @@ function createDeskOn({ place, settings, onError }: DeskParts) {
         tidings: { onLive: () => undefined, onQuestions: () => undefined, onFault: () => undefined },
       }),
     ...{ askForFolder: () => Promise.resolve(null), showMenu: () => undefined, onOpened: () => undefined },
+    checkSpelling: () => undefined,
     siteWindow: { open: () => Promise.resolve(), refresh: () => undefined, close: () => undefined },
   });
 }

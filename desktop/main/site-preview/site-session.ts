@@ -14,6 +14,7 @@ export function createSiteSession(): Session {
   own.webRequest.onBeforeRequest((details, answer) => {
     answer({ cancel: !OWN_SCHEMES.has(new URL(details.url).protocol) });
   });
+  own.setSpellCheckerEnabled(false); // Else it would fetch a dictionary.
   own.on('will-download', (event) => event.preventDefault());
   return own;
 }

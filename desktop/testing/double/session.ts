@@ -16,7 +16,9 @@ function createSession() {
   let onCheck: CheckHandler = () => true;
   let gate: RequestGate = (_details, answer) => answer({ cancel: false });
   const schemes = new Map<string, SchemeHandler>();
-  return Object.assign(new EventEmitter(), {
+  const events = new EventEmitter();
+  let isSpellingChecked = true;
+  return Object.assign(events, {
     availableSpellCheckerLanguages: ['de-DE', 'en-US', 'fr-FR'],
     protocol: {
       handle: (scheme: string, handler: SchemeHandler): void => void schemes.set(scheme, handler),
@@ -28,6 +30,10 @@ function createSession() {
       onCheck = handler;
     },
     setDevicePermissionHandler: (): void => undefined,
+    setSpellCheckerEnabled(isEnabled: boolean): void {
+      isSpellingChecked = isEnabled;
+    },
+    isSpellCheckerEnabled: (): boolean => isSpellingChecked,
     setSpellCheckerLanguages(names: readonly string[]): void {
       languages = names;
     },
@@ -44,6 +50,15 @@ function createSession() {
         isCancelled = cancel;
       });
       return !isCancelled;
+    },
+    /** Whether a download goes on after the app was told of it. */
+    beginDownload(): boolean {
+      let isPrevented = false;
+      const preventDefault = () => {
+        isPrevented = true;
+      };
+      events.emit('will-download', { preventDefault });
+      return !isPrevented;
     },
     askPermission(url: string, permission: string) {
       const contents = { getURL: () => url };
@@ -91,7 +106,11 @@ onCommand('may-request', (asked: string | { readonly url: string; readonly parti
     ? defaultSession.mayRequest(asked)
     : sessionOf(asked.partition).mayRequest(asked.url),
 );
-onCommand('spell-languages', () => languages);
+onCommand('spelling', () => ({ languages, isEnabled: defaultSession.isSpellCheckerEnabled() }));
+/** Begins a download; what the app did with it. */
+onCommand('begin-download', ({ partition }: { readonly partition?: string }) =>
+  sessionOf(partition).beginDownload(),
+);
 
 function sessionOf(partition: string | undefined): DoubleSession {
   return partition === undefined ? defaultSession : session.fromPartition(partition);
