@@ -120,7 +120,7 @@ export const ROOMS: readonly Room[] = [
 
 /** What tests may use beside what their room may. */
 const TEST_ROOMS = ['content/testing', 'site/testing', 'server/testing', 'desktop/testing', 'scripts'];
-const TEST_PACKAGES = ['vitest', 'jsdom', 'yauzl', 'node:'];
+const TEST_PACKAGES = ['vitest', 'jsdom', 'yauzl', 'zod', 'node:'];
 
 /** The room of a file, by its path in the project; null when it has none. */
 export function roomOf(file: string): Room | null {

@@ -91,18 +91,22 @@ describe('a commit of the git program', () => {
 
   it('changes the pages that show it and no other', async () => {
     server = await startTestServer({ files: postFiles(9) });
-    const tags = async () => {
-      const neighbour = '/blog/article-2';
-      const targets = ['/', '/blog', '/blog/article-1', neighbour, '/blog/article-9', '/mentions-legales'];
-      return Promise.all(targets.map(async (target) => (await server.get(target)).headers.etag));
-    };
-    const before = await tags();
+    const targets = ['/', '/blog', '/mentions-legales', ...[1, 2, 5, 9].map((n) => `/blog/article-${n}`)];
+    const pages = () => Promise.all(targets.map((target) => server.get(target)));
+    const before = await pages();
     await server.publish({
-      'posts/2026/article-1.md': postText({ id: numberedId(1), title: 'Nouveau titre' }),
+      'posts/2026/article-3.md': postText({
+        id: numberedId(3),
+        title: 'Nouveau titre',
+        published: instant(-3 * 86_400_000),
+      }),
     });
-    const after = await tags();
-    expect(after.map((tag, at) => tag === before[at])).toEqual([false, false, false, false, true, true]);
-    expect((await server.get('/blog/article-1')).text).toContain('Nouveau titre');
+    const after = await pages();
+    const changed = targets.filter((_, at) => after[at]?.headers.etag !== before[at]?.headers.etag);
+    expect(changed).toEqual(targets.filter((_, at) => after[at]?.text.includes('Nouveau titre')));
+    expect(changed).toContain('/blog/article-2');
+    expect(changed).not.toContain('/mentions-legales');
+    expect((await server.get('/blog/article-3')).text).toContain('Nouveau titre');
   });
 
   it('shows a site setting on every page', async () => {
