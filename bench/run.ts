@@ -1,4 +1,4 @@
-// npm run bench [-- pages|start|visible|save|office|history|push|growth|addresses|desktop-store …]: runs the product beside its controls and prints what each costs.
+// npm run bench [-- pages|start|visible|save|office|history|push|growth|addresses|desktop|desktop-store …]: runs the product beside its controls and prints what each costs.
 // Figures of pages are drawn as well, into bench/pages.svg, and those of `history push` together into bench/git.svg.
 
 import { writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { benchPreview } from './preview.bench.ts';
 import { benchPush } from './push.bench.ts';
 import { benchRemote } from './remote.bench.ts';
 import { benchSave } from './save.bench.ts';
+import { benchSearch } from './search.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { markdownTable, type Table } from './table.ts';
 import { benchVisible } from './visible.bench.ts';
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
   history: () => benchHistory(LARGE, note),
   remote: () => benchRemote(LARGE, note),
   push: () => benchPush(LARGE, note),
+  search: () => benchSearch(LARGE, note),
   growth: () => benchGrowth(LARGE, note),
   addresses: () => benchAddresses(1_000, note),
   desktop: () => benchDesktop(LARGE, note),
