@@ -45,6 +45,7 @@ describe('a call that writes or reveals, without a session', () => {
       'login',
       'logout',
       'register',
+      'searchPosts',
     ]);
   });
 });

@@ -21,7 +21,7 @@ describe('a save that was acknowledged', () => {
       const { id } = await call('POST', '/api/posts', article);
       expect((await server.get(`/blog/article-${turn}`)).status).toBe(200);
       await call('PATCH', `/api/posts/${String(id)}`, { isPublished: false });
-      expect((await server.get(`/blog/article-${turn}`)).status).toBe(404);
+      expect((await server.get(`/blog/article-${turn}`)).status).toBe(410);
     }
   });
 });
