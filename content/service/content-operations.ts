@@ -40,6 +40,8 @@ export interface ContentOptions {
   readonly publishing?: Publishing;
   /** How far posts have come to readers; where publishing is apart from saving. */
   readonly stages?: () => Promise<StageOf>;
+  /** Whether a commit of ours may be known elsewhere; where publishing is apart from saving. */
+  readonly isSent?: (commit: string) => Promise<boolean>;
 }
 
 /** Every operation of the content service, put together from what serves posts, images, settings … */
@@ -60,6 +62,7 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
       ...{ mergePosts, redirects: redirectEdits, links },
       ...{ gitDir, committer, publishing },
       ...(options.stages === undefined ? {} : { stages: options.stages }),
+      ...(options.isSent === undefined ? {} : { isSent: options.isSent }),
     }),
     ...createHistoryOperations({
       ...{ ...keeping, images, index: options.history, redirects: redirectEdits, links },

@@ -38,6 +38,8 @@ interface PostsOptions {
   readonly publishing: Publishing;
   /** How far posts have come to readers; where publishing is apart from saving. */
   readonly stages?: () => Promise<StageOf>;
+  /** Whether a commit of ours may be known elsewhere; where publishing is apart from saving. */
+  readonly isSent?: (commit: string) => Promise<boolean>;
 }
 
 type PostsOperation =

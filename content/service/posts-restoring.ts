@@ -19,7 +19,8 @@ interface Restoration {
 
 /**
  * Brings a deleted post back as a draft, with the images it showed that are gone too, in one commit. It keeps its id and,
- * when no other post took it, its address. Throws ContentError 'done' when it is back already, 'not-found' when the bin
+ * when no other post took it, its address; and its state, when nobody else has heard of its deletion: what readers have all
+ * along does not leave them by being restored. Throws ContentError 'done' when it is back already, 'not-found' when the bin
  * has no such post.
  */
 export async function restoreDeletedPost(
@@ -29,7 +30,7 @@ export async function restoreDeletedPost(
 ): Promise<SavedPost> {
   return writeUntilDone(posts.workspace, async (snapshot) => {
     const entry = await found(posts, snapshot, asked);
-    const version = await draftOf(posts, snapshot, entry);
+    const version = await restoredVersion(posts, snapshot, entry);
     const change = {
       ...{ before: null, after: version, author },
       action: { kind: 'restore' as const, post: version.post },
@@ -51,15 +52,18 @@ async function found({ bin }: PostsContext, snapshot: Snapshot, asked: Restorati
   return entry;
 }
 
-async function draftOf(
-  { workspace }: PostsContext,
+async function restoredVersion(
+  { workspace, isSent }: PostsContext,
   snapshot: Snapshot,
   { deletion, post }: BinEntry,
 ): Promise<ReadVersion> {
   const version = await versionBefore(workspace, deletion);
   if (version === null) throw new ContentError('not-found', { what: 'Cet article supprimé' });
   const path = pathWithSlug(version.path, freeSlug(snapshot, post.slug));
-  const bytes = editPostFile(version.bytes, { fields: { id: post.id, isPublished: false } });
+  // An article at another address is none that readers have.
+  const isUnheard = path === version.path && isSent !== undefined && !(await isSent(deletion.commit));
+  const state = isUnheard ? {} : { isPublished: false };
+  const bytes = editPostFile(version.bytes, { fields: { id: post.id, ...state } });
   return readVersion({ path, bytes });
 }
 

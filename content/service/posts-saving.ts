@@ -21,6 +21,8 @@ export interface PostsContext {
   readonly bin: Bin;
   readonly links: LinkIndex;
   readonly publishing: Publishing;
+  /** Whether a commit of ours may be known elsewhere; all are, unless this says otherwise. */
+  readonly isSent?: (commit: string) => Promise<boolean>;
 }
 
 /** What a save answers, when nothing was merged and no link is to be mended. */

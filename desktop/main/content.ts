@@ -84,6 +84,7 @@ export async function openContent(options: ContentOptions) {
   const operations = createContentOperations({
     ...{ workspace, gitDir, history, starterFolder, sync, images, committer: ENCRIER },
     ...{ origin: APP_ORIGIN, describe: info.describe, publishing: 'apart', stages: remote.stages },
+    isSent: remote.isSent,
   });
   const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: options.markdownWorker, onError });
   const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };

@@ -18,6 +18,7 @@ import { watchPending } from '#content/store/pending-watch.ts';
 import { redirectEdits } from '#content/store/redirects-file.ts';
 import { readRef } from '#content/store/refs.ts';
 import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
+import { isAncestor } from '#content/store/remote/paint-history.ts';
 import { createRemote } from '#content/store/remote.ts';
 import type { Clone } from '#content/store/work-tree/clone-repository.ts';
 import { ENCRIER } from './content-folder.ts';
@@ -72,15 +73,18 @@ export async function followRemote(options: FollowOptions) {
       history: options.history,
       onError,
     },
-    // Before the first exchange, what the clone was made from.
-    sentCommit: async () =>
-      (await sentCommit({ gitDir, branch })) ?? readRef(gitDir, `refs/remotes/origin/${branch}`),
+    sentCommit: lastSent,
     memory: createServedMemory(gitDir, site),
     askSite: site === null ? null : (id) => askSite(site, id, abort.signal),
     onLive: tidings.onLive,
   });
   const upstream = url === null ? null : createUpstream(upstreamOptions(url));
   let unwatch = (): void => undefined;
+
+  /** Before the first exchange, what the clone was made from. */
+  async function lastSent(): Promise<string | null> {
+    return (await sentCommit({ gitDir, branch })) ?? readRef(gitDir, `refs/remotes/origin/${branch}`);
+  }
 
   function upstreamOptions(address: string): Parameters<typeof createUpstream>[0] {
     const credentials = options.credentials(address);
@@ -127,6 +131,11 @@ export async function followRemote(options: FollowOptions) {
     clashes,
     publishing: publishing.operations,
     stages: publishing.stages,
+    /** Whether the remote is known to have a commit. */
+    async isSent(commit: string): Promise<boolean> {
+      const sent = await lastSent();
+      return sent !== null && isAncestor(objects, commit, sent);
+    },
     state: async () => upstream?.state() ?? NOT_FOLLOWING,
     syncNow: async () => upstream?.syncNow(),
     /** The branch moved: what is not there yet is sent. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { DeletedPost } from '#content/contract/posts-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { longDate } from '#site/ui/dates.ts';
+import { useAdmin } from '../context.tsx';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
@@ -16,11 +17,13 @@ import './bin-panel.css';
 
 /** Deleted articles, which history can bring back as drafts. */
 export function BinPanel(): ReactNode {
+  const { desktop } = useAdmin();
   return (
     <>
       <h1>Corbeille</h1>
       <p className="bin-lead">
         Un article supprimé reste dans l’historique. Restauré, il revient comme brouillon, tel qu’il était.
+        {desktop !== undefined && ' Tant que sa suppression n’a pas été envoyée, il garde son état.'}
       </p>
       <DeletedPosts />
     </>
