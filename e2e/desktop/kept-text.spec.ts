@@ -6,9 +6,12 @@ import { createSite, expect, test } from './app.ts';
 import { journals } from './journals.ts';
 
 const found = (page: Page) => page.getByRole('region', { name: 'Texte retrouvé' });
+/** Some of these start the program four times over. */
+const SEVERAL_STARTS_MS = 240_000;
 const openNew = (page: Page) => page.getByRole('button', { name: 'Nouveau' }).click();
 
 test('what was typed is on disk, and offered once after the program was killed', async ({ desktop }) => {
+  test.setTimeout(SEVERAL_STARTS_MS);
   const folder = desktop.folder('Articles');
   mkdirSync(folder);
   const first = await desktop.start();
@@ -59,6 +62,7 @@ test('a journal that cannot be written is told while typing, and the text stays'
 });
 
 test('quitting at once loses nothing, and two articles keep two texts', async ({ desktop }) => {
+  test.setTimeout(SEVERAL_STARTS_MS);
   const folder = desktop.folder('Articles');
   mkdirSync(folder);
   const first = await desktop.start();

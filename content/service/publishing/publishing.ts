@@ -136,7 +136,9 @@ export function createPublishing(options: PublishingOptions) {
       const known = await know();
       const unsent = unsentPosts(known);
       const ids = new Set(unsent.map(({ id }) => id));
-      const arrived = [...onTheirWay].filter(([id]) => !ids.has(id)).map(([, way]) => way);
+      // Without a site, nothing would ever confirm them.
+      const confirmable = askSite === null ? [] : [...onTheirWay];
+      const arrived = confirmable.filter(([id]) => !ids.has(id)).map(([, way]) => way);
       const leaving = unsent.filter(({ isLeaving }) => isLeaving).length;
       return {
         commit: known.snapshot.commit,

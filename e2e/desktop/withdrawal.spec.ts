@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs';
+import { createSite, expect, test } from './app.ts';
+import { bar, row, stages } from './posts-list.ts';
+
+test('in a folder without a remote, a withdrawal waits wherever it is told, and one line tells it', async ({
+  desktop,
+}) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  const { page } = app;
+  await createSite(app, folder, 'Commencer avec quatre articles d’exemple');
+  const title = 'Fixer ses prix';
+  await expect(stages(page, title)).toHaveText('Prêt');
+  await row(page, title).getByRole('button', { name: 'Dépublier' }).click();
+  await expect(stages(page, title)).toHaveText('PrêtRetrait en attente');
+  await expect(page.getByRole('option', { name: 'Retrait en attente (1)' })).toBeAttached();
+  await expect(bar(page)).toHaveText('1 article à publier');
+
+  await page.setViewportSize({ width: 375, height: 800 });
+  await expect.poll(async () => (await bar(page).boundingBox())?.height).toBeLessThan(50);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await page.setViewportSize({ width: 1280, height: 860 });
+
+  await bar(page).click();
+  await expect(page.getByRole('dialog', { name: 'Publier' })).toContainText('Retrait d’un article en ligne');
+  await page.getByRole('button', { name: 'Publier cet article' }).click();
+  await expect(stages(page, title)).toHaveText('Brouillon');
+  await expect(bar(page)).toHaveCount(0);
+});
