@@ -72,9 +72,10 @@ describe('/sitemap.xml', () => {
     const addresses = parseXml(answer.text)
       .filter(({ name }) => name === 'loc')
       .map(({ text }) => text);
-    expect(addresses).toHaveLength(4 + 61);
+    // The fixed pages, the articles, and the pages of their category and tags.
+    expect(addresses).toHaveLength(4 + 61 + 3);
     expect(new Set(addresses).size).toBe(addresses.length);
-    for (const target of addresses.slice(0, 8)) {
+    for (const target of addresses.slice(0, 12)) {
       expect((await server.get(target.replace('https://exemple.fr', ''))).status).toBe(200);
     }
   });
@@ -144,9 +145,11 @@ describe('an article for programs', () => {
   });
 
   it('is only there for what is public', async () => {
-    for (const path of ['/blog/absent.md', '/blog/brouillon.md', '/blog/.md']) {
+    for (const path of ['/blog/absent.md', '/blog/brouillon.md']) {
       expect((await server.get(path)).status).toBe(404);
     }
+    const nameless = await server.get('/blog/.md');
+    expect([nameless.status, nameless.headers.location]).toEqual([301, '/blog']);
     expect((await server.get('/llms.txt')).text).not.toContain('brouillon');
   });
 });

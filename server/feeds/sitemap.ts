@@ -1,5 +1,6 @@
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
+import { TOPIC_FOLDERS } from '#content/model/topics.ts';
 import { element } from './xml.ts';
 
 /** Most addresses, and most bytes, one file may hold (sitemaps.org, Sitemap file requirements). */
@@ -54,19 +55,31 @@ export function filesOf(
   return files;
 }
 
-function urls(origin: string, { snapshot, posts }: PublicView, changedAt: ChangedAt): readonly string[] {
+function urls(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
+  const { snapshot, posts } = view;
   const newest = posts[0];
   const pages = [
     { path: '/', post: newest },
     { path: '/blog', post: newest },
-    { path: '/mentions-legales', post: undefined },
-    { path: '/confidentialite', post: undefined },
+    { path: '/mentions-legales' },
+    { path: '/confidentialite' },
+    ...topicPages(view),
   ];
   const ofPages = pages.map(({ path, post }) => url(origin + path, post && lastChange(post, changedAt), ''));
   const ofPosts = posts.map((post) =>
     url(`${origin}/blog/${post.slug}`, lastChange(post, changedAt), imageOf(origin, post, snapshot.images)),
   );
   return [...ofPages, ...ofPosts];
+}
+
+/** The pages of categories and tags, each with its newest article. */
+function topicPages({
+  topics,
+}: PublicView): readonly { readonly path: string; readonly post?: SnapshotPost }[] {
+  return [...topics.category.values(), ...topics.tag.values()].map(({ kind, slug, posts: [post] }) => ({
+    path: `/blog/${TOPIC_FOLDERS[kind]}/${slug}`,
+    ...(post === undefined ? {} : { post }),
+  }));
 }
 
 function url(address: string, changed: number | undefined, image: string): string {
