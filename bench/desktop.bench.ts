@@ -73,9 +73,19 @@ function makeDesk(count: number): Desk {
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', corpus.gitDir, folder]);
   execFileSync('git', ['remote', 'remove', 'origin'], { cwd: folder });
   rmSync(corpus.gitDir, { recursive: true });
+  makeDrafts(folder);
   mkdirSync(userData);
   writeFileSync(join(userData, 'settings.json'), JSON.stringify({ folder, author: AUTHOR }));
   return { corpus, folder, userData };
+}
+
+/** A save of what readers see waits as a pending version and moves no file: articles that are saved are drafts. */
+function makeDrafts(folder: string): void {
+  const listed = execFileSync('git', ['ls-files', 'posts'], { cwd: folder }).toString().trim().split('\n');
+  for (const file of listed.slice(-SAVES).map((path) => join(folder, path)))
+    writeFileSync(file, readFileSync(file, 'utf8').replace('isPublished: true', 'isPublished: false'));
+  const who = ['-c', `user.name=${AUTHOR.name}`, '-c', `user.email=${AUTHOR.email}`];
+  execFileSync('git', [...who, 'commit', '--quiet', '--all', '--message', 'Brouillons'], { cwd: folder });
 }
 
 /** From the start of the process to the first frame that holds a row of the list. */
@@ -93,7 +103,7 @@ async function timedStart({ userData }: Desk): Promise<number> {
 async function timedSaves({ folder, userData }: Desk) {
   const app = startBlindApp({ userData });
   await app.ready;
-  const { posts } = await app.client.getPostTable({ limit: SAVES });
+  const { posts } = await app.client.getPostTable({ state: 'draft', limit: SAVES });
   await pause(3000); // What a start does afterwards is done.
   const atStart = memoryOf(app.pid);
   const saves: Saved[] = [];

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { JSHandle, Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './desk.ts';
 import { textField } from './writing.ts';
@@ -43,4 +43,33 @@ async function typed(page: Page, keys: string, words: string): Promise<string> {
   await expect.poll(() => times.evaluate(({ length }) => length)).toBeGreaterThanOrEqual(words.length);
   const sorted = (await times.jsonValue()).toSorted((a, b) => a - b);
   return `${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} (at most ${Math.round(sorted.at(-1) ?? 0)})`;
+}
+
+// Time stands still, so that no pause in typing comes: whatever is computed of the whole text would be computed at a key.
+test('no key reads the whole text for what the page says of it', async ({ page, desk }) => {
+  await desk.write(longText());
+  await expect(page.locator('.text-editor-status')).toContainText(/5\d\s\d{3} mots/);
+  await textField(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const searches = await countSearches(page);
+  await page.keyboard.type('fin');
+  await expect(textField(page)).toContainText('fin');
+  expect(await searches.evaluate(({ count }) => count)).toBe(0);
+  await page.clock.runFor(1000);
+  await expect.poll(() => searches.evaluate(({ count }) => count)).toBeGreaterThan(0);
+});
+
+/** Counts how often a long text is searched from now on: counting words and finding images both begin so. */
+function countSearches(page: Page): Promise<JSHandle<{ count: number }>> {
+  return page.evaluateHandle(() => {
+    const searches = { count: 0 };
+    const { includes } = String.prototype;
+    String.prototype.includes = function (this: string, ...wanted) {
+      if (this.length > 100_000) searches.count += 1;
+      return includes.apply(this, wanted);
+    };
+    return searches;
+  });
 }

@@ -38,6 +38,9 @@ interface OutsideEditsOptions {
 const STILL_MS = 1500;
 /** Between two looks at files that are not still. */
 const SOONEST_MS = 100;
+/** After a look, no other begins by itself for so many times what it took: each of our saves is told as a change too. */
+const REST = 3;
+const LONGEST_REST_MS = 3000;
 /**
  * Takes up what other programs do to the files of a clone: a post, an image or a settings file that has been still for a
  * moment becomes a commit of the author's, as it is, merged with what the branch did meanwhile; what readers would see of it
@@ -53,6 +56,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   /** Files that clash, as they were then: asked again only when file or branch changed. */
   const clashes = new Map<string, { readonly key: string; readonly reason: string }>();
   let timer: NodeJS.Timeout | null = null;
+  let restsUntil = 0;
   let stopWatching: () => void = () => undefined;
   let isClosed = false;
 
@@ -161,8 +165,11 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   }
 
   async function lookAndTell(): Promise<OutsideReport> {
+    const begun = performance.now();
     await workTree.follow();
     const report = await look();
+    const ended = performance.now();
+    restsUntil = ended + Math.min(REST * (ended - begun), LONGEST_REST_MS);
     if (report.waiting.length > 0) lookSoon(Math.max(stillForMs, SOONEST_MS));
     options.onLooked?.(report);
     return report;
@@ -170,13 +177,16 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
 
   function lookSoon(after: number): void {
     if (timer !== null || isClosed) return;
-    timer = setTimeout(() => {
-      timer = null;
-      oneAtATime(lookAndTell).catch((error: unknown) => {
-        // Git began something since the look, or a save came between each time: the next look finds it again.
-        if (!hasCode(error, 'read-only') && !hasCode(error, 'conflict')) options.onError(error);
-      });
-    }, after);
+    timer = setTimeout(
+      () => {
+        timer = null;
+        oneAtATime(lookAndTell).catch((error: unknown) => {
+          // Git began something since the look, or a save came between each time: the next look finds it again.
+          if (!hasCode(error, 'read-only') && !hasCode(error, 'conflict')) options.onError(error);
+        });
+      },
+      Math.max(after, restsUntil - performance.now()),
+    );
     timer.unref();
   }
 

@@ -7,10 +7,10 @@ const LONGEST_MS = 10;
  * A function to await between small steps of a long piece of work: now and then it lets others have a turn. Reading
  * objects from a pack never waits for the disk, so nothing else would.
  */
-export function createBreathing(): () => Promise<void> | undefined {
+export function createBreathing(longestMs = LONGEST_MS): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
-    if (performance.now() - since < LONGEST_MS) return undefined;
+    if (performance.now() - since < longestMs) return undefined;
     return setImmediate().then(() => {
       since = performance.now();
     });

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { createBreathing } from '../breathe.ts';
 import type { ObjectStore } from '../objects.ts';
 import type { DiskContents } from './disk-content.ts';
@@ -38,8 +37,6 @@ export interface WorkTreeStatus {
   readonly unreadable: readonly string[];
   /** Files of the commit that are not in the folder because of their names, each with a French sentence. */
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
-  /** Folders that were looked into, from '' on. */
-  readonly folders: readonly string[];
 }
 
 interface StatusOptions {
@@ -58,6 +55,8 @@ interface Committed {
   readonly files: ReadonlyMap<string, TreeFile>;
 }
 
+/** A look at ten thousand files goes on behind saves of many steps, each of which waits for its turn. */
+const TURN_MS = 2;
 const COLLISION = 'Un autre fichier du dépôt porte le même nom, aux majuscules près.';
 
 /** Answers {@link WorkTreeStatus}: a look at each file's stamp, and at the content of those whose stamp changed only. */
@@ -104,7 +103,7 @@ export function createStatus(options: StatusOptions) {
   }
 
   return async function status(): Promise<WorkTreeStatus> {
-    const breathe = createBreathing();
+    const breathe = createBreathing(TURN_MS);
     const seen: SeenFolders = new Map();
     const [pause, followed, state] = [await options.pauseNow(), await options.followed(), await index.read()];
     const { entries, writtenNs } = state.kind === 'entries' ? state : { entries: [], writtenNs: 0n };
@@ -126,7 +125,7 @@ export function createStatus(options: StatusOptions) {
     }
     const tracked = new Set(entries.map((entry) => entry.path));
     if (state.kind === 'entries') for (const at of files.keys()) if (!tracked.has(at)) staged.add(at);
-    const walk = await untrackedFiles({ folder, tracked, folders: foldersOf(tracked), breathe });
+    const walk = await untrackedFiles({ folder, tracked, breathe });
     const added: OutsideFile[] = [];
     for (const at of walk.files) {
       const found = lookAt(folder, at);
@@ -140,7 +139,7 @@ export function createStatus(options: StatusOptions) {
     return {
       isLocked: options.isLockedByOthers(),
       ...{ commit: followed.commit, pause, changed, deleted, added, staged: [...staged].sort(), refused },
-      ...{ unreadable: [...unreadable, ...walk.others], folders: walk.folders },
+      ...{ unreadable: [...unreadable, ...walk.others] },
     };
   };
 }
@@ -164,13 +163,4 @@ function basesOf(
     if (commit === undefined) return files.get(file)?.id ?? null;
     return (await treeFileAt(objects, commit, file))?.id ?? null;
   };
-}
-
-function foldersOf(paths: ReadonlySet<string>): ReadonlySet<string> {
-  const folders = new Set<string>();
-  for (const file of paths) {
-    for (let at = path.posix.dirname(file); at !== '.' && !folders.has(at); at = path.posix.dirname(at))
-      folders.add(at);
-  }
-  return folders;
 }

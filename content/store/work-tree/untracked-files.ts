@@ -1,14 +1,14 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { CONTENT_FOLDERS } from '../../model/paths.ts';
+import { createBreathing } from '../breathe.ts';
 import { isSystemError } from '../system-error.ts';
+import type { IndexFile } from './index-file.ts';
 
 interface WalkOptions {
   readonly folder: string;
   /** Paths that the index has. */
   readonly tracked: ReadonlySet<string>;
-  /** Folders that hold such paths, or did. */
-  readonly folders: ReadonlySet<string>;
   /** Awaited between two folders. */
   readonly breathe: () => Promise<void> | undefined;
 }
@@ -27,6 +27,7 @@ export interface Untracked {
  */
 export async function untrackedFiles(options: WalkOptions): Promise<Untracked> {
   const found = { files: [] as string[], others: [] as string[], folders: [] as string[] };
+  const holding = foldersOf(options.tracked);
   const pending = [''];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     await options.breathe();
@@ -36,7 +37,7 @@ export async function untrackedFiles(options: WalkOptions): Promise<Untracked> {
     for (const entry of entries) {
       const below = at === '' ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (isWalked(below, options)) pending.push(below);
+        if (isWalked(below, holding)) pending.push(below);
         else if (!isHidden(entry.name)) found.others.push(`${below}/`);
       } else if (!options.tracked.has(below) && !isHidden(entry.name)) {
         (entry.isFile() ? found.files : found.others).push(below);
@@ -46,10 +47,28 @@ export async function untrackedFiles(options: WalkOptions): Promise<Untracked> {
   return found;
 }
 
-function isWalked(below: string, { folders }: WalkOptions): boolean {
+/** The folders that a status looks into, without its look at each file: what a watch has to listen to. */
+export async function walkedFolders(folder: string, index: IndexFile): Promise<readonly string[]> {
+  const state = await index.read();
+  const entries = state.kind === 'entries' ? state.entries : [];
+  const tracked = new Set(entries.map((entry) => entry.path));
+  return (await untrackedFiles({ folder, tracked, breathe: createBreathing() })).folders;
+}
+
+function isWalked(below: string, folders: ReadonlySet<string>): boolean {
   if (folders.has(below)) return true;
   const isContent = CONTENT_FOLDERS.some((top) => below === top || below.startsWith(`${top}/`));
   return isContent && !isHidden(path.posix.basename(below));
+}
+
+/** Folders that hold such paths, or did. */
+function foldersOf(paths: ReadonlySet<string>): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const file of paths) {
+    for (let at = path.posix.dirname(file); at !== '.' && !folders.has(at); at = path.posix.dirname(at))
+      folders.add(at);
+  }
+  return folders;
 }
 
 /** Also what editors leave for a moment beside a file. */

@@ -8,6 +8,7 @@ import { findNameRules, type NameRules } from './file-names.ts';
 import { createFollower, type FollowOutcome } from './follow.ts';
 import { createIndexFile } from './index-file.ts';
 import { createStatus, type WorkTreeStatus } from './status.ts';
+import { walkedFolders } from './untracked-files.ts';
 import { watchWorkTree } from './watch.ts';
 import type { WritingProgress } from './write-files.ts';
 
@@ -89,7 +90,7 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
     status,
     read: (file) => readContent(folder, file),
     watch: (onChange) =>
-      watchWorkTree({ folder, gitDir, branch, onChange, folders: async () => (await status()).folders }),
+      watchWorkTree({ folder, gitDir, branch, onChange, folders: () => walkedFolders(folder, index) }),
   };
 }
 

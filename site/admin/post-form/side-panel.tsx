@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
 import { DEFAULT_CATEGORY } from '#content/model/post.ts';
-import { readTime } from '#content/model/read-time.ts';
 import { useAdmin } from '../context.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { TextArea, TextField } from '../kit/fields.tsx';
 import { useOperation } from '../use-operation.ts';
+import { useReadTime } from '../use-settled.ts';
 import { Counter } from './counter.tsx';
 import { CoverField } from './cover-field.tsx';
 import { DateField } from './date-field.tsx';
@@ -77,6 +77,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 
 function PresentationFields({ values, fault, onChange }: FieldsProps): ReactNode {
   const id = useId();
+  const computed = useReadTime(values.content);
   const facets = useOperation('getPostTable', { limit: 1 });
   return (
     <>
@@ -112,7 +113,7 @@ function PresentationFields({ values, fault, onChange }: FieldsProps): ReactNode
       <TextField
         label={FIELD_LABELS.readTime}
         name="readTime"
-        placeholder={readTime(values.content)}
+        placeholder={computed}
         hint="Vide : calculé d’après la longueur du texte."
         value={values.readTime}
         onChange={({ target }) => onChange({ readTime: target.value })}

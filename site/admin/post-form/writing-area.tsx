@@ -3,7 +3,6 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { coverOf } from '#content/contract/posts.ts';
 import { variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { DEFAULT_CATEGORY } from '#content/model/post.ts';
-import { readTime } from '#content/model/read-time.ts';
 import { useAdmin } from '../context.tsx';
 import { createScrollSync } from '../editor/scroll-sync.ts';
 import { TextEditor, type TextEditorHandle } from '../editor/text-editor.tsx';
@@ -11,6 +10,7 @@ import { IconButton } from '../kit/button.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { useToast } from '../toasts.tsx';
 import { useOperation } from '../use-operation.ts';
+import { useReadTime } from '../use-settled.ts';
 import { FIELD_LABELS } from './field-labels.ts';
 import type { FormValues } from './form-values.ts';
 import { useTextImages } from './use-text-images.ts';
@@ -33,6 +33,7 @@ export function WritingArea({ values, isPreviewOpen, editor, onContent }: Writin
   const [scrollSync] = useState(createScrollSync);
   const site = useOperation('getSite', {}, { enabled: isPreviewOpen });
   const owner = site.data?.site.owner;
+  const computed = useReadTime(values.content);
   const images = useTextImages(values.content, [values.coverImage, owner?.portrait ?? '']);
 
   function shownAt(written: string): string | null {
@@ -76,7 +77,7 @@ export function WritingArea({ values, isPreviewOpen, editor, onContent }: Writin
         <PreviewSide>
           {(view) => (
             <Preview
-              post={previewedPost(values)}
+              post={previewedPost(values, computed)}
               author={{
                 ...site.data.site.owner,
                 contact: site.data.site.contact.profile,
@@ -126,14 +127,14 @@ function coverOrNull(image: Parameters<typeof coverOf>[0] | undefined) {
   return image === undefined ? null : coverOf(image);
 }
 
-function previewedPost(values: FormValues) {
+function previewedPost(values: FormValues, computedReadTime: string) {
   return {
     title: values.title === '' ? 'Titre de l’article' : values.title,
     excerpt: values.excerpt,
     category: values.category === '' ? DEFAULT_CATEGORY : values.category,
     tags: [...values.tags],
     published: values.published === '' ? new Date().toISOString() : values.published,
-    readTime: values.readTime === '' ? readTime(values.content) : values.readTime,
+    readTime: values.readTime === '' ? computedReadTime : values.readTime,
     coverImage: values.coverImage === '' ? null : values.coverImage,
     coverImageAlt: values.coverImageAlt === '' ? null : values.coverImageAlt,
     content: values.content,

@@ -1,0 +1,21 @@
+import { useEffect, useMemo, useState } from 'react';
+import { readTime } from '#content/model/read-time.ts';
+
+/** What reads a whole text waits for a pause in typing, in milliseconds. */
+const PAUSE = 250;
+
+/** A text as it was at the last pause in typing: what is computed from all of it is memoized by this, so that no key waits. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** The read time of a text, as of the last pause in typing. */
+export function useReadTime(text: string): string {
+  const settled = useSettled(text);
+  return useMemo(() => readTime(settled), [settled]);
+}
