@@ -77,8 +77,7 @@ for (const width of [1280, 375]) {
       await openAdmin(page, site);
       await publishBoth(page, followed);
       await page.reload();
-      await expect(bar(page)).toContainText('Synchronisé');
-      await bar(page).click();
+      await page.getByRole('button', { name: 'Synchronisé', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });
       await expect(dialog).toContainText('Tout est envoyé');
       expect(await findings(page)).toEqual([[], 0]);

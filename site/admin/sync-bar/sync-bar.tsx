@@ -21,23 +21,24 @@ export function SyncBar(): ReactNode {
   const { text, short, tone } = syncWords(state);
   return (
     <>
-      <button
-        type="button"
-        className={`sync-bar sync-bar-${tone}`}
-        aria-haspopup="dialog"
-        title="Dépôt distant"
-        onClick={() => setOpen(true)}
-      >
-        <span className="sync-bar-dot" aria-hidden="true" />
-        <span className="sync-bar-text" role="status">
-          {text}
-        </span>
-        {short !== null && (
-          <span className="sync-bar-short" aria-hidden="true">
-            {short}
-          </span>
-        )}
-      </button>
+      {/* Around the button: a status inside it would be no part of its name. */}
+      <span role="status">
+        <button
+          type="button"
+          className={`sync-bar sync-bar-${tone}`}
+          aria-haspopup="dialog"
+          title="Dépôt distant"
+          onClick={() => setOpen(true)}
+        >
+          <span className="sync-bar-dot" aria-hidden="true" />
+          <span className="sync-bar-text">{text}</span>
+          {short !== null && (
+            <span className="sync-bar-short" aria-hidden="true">
+              {short}
+            </span>
+          )}
+        </button>
+      </span>
       {isOpen && compared === null && (
         <Dialog title="Dépôt distant" onClose={() => setOpen(false)}>
           <SyncQuestions
