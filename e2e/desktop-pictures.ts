@@ -70,6 +70,7 @@ async function copySite({ page, tell }: RunningApp, address: string, password: s
   await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
   await page.getByLabel('Mot de passe d’application').fill(password);
   await page.getByLabel('Votre nom').fill(AUTHOR);
+  await page.getByLabel(/^Votre adresse e-mail/).fill('claire@exemple.fr');
   await tell('choose-next', folder);
   await page.getByRole('button', { name: 'Choisir un dossier vide' }).click();
   await page.getByRole('button', { name: 'Copier les articles' }).click();

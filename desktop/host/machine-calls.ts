@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
-import { authorSchema } from './author.ts';
+import { authorSchema, knownAuthorSchema } from './author.ts';
 
 /** Whether misspelled words are underlined. */
 export const SPELLING = ['checked', 'unchecked'] as const;
@@ -12,7 +12,7 @@ const line = z.string().trim().min(1).max(500);
 /** What « Cet ordinateur » shows: never a password. */
 export const machineSchema = z.object({
   folder: z.string(),
-  author: authorSchema.nullable(),
+  author: knownAuthorSchema.nullable(),
   spelling: z.enum(SPELLING),
   /** Whether the system keeps passwords safely; else they are asked for at each start. */
   isSafe: z.boolean(),

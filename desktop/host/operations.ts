@@ -3,7 +3,7 @@ import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
 import { outsideCalls } from '#content/contract/outside.ts';
 import { publishingCalls } from '#content/contract/publishing.ts';
-import { authorSchema } from './author.ts';
+import { authorSchema, knownAuthorSchema } from './author.ts';
 import { cloneCalls } from './clone-calls.ts';
 import { keptTextCalls } from './kept-texts.ts';
 import { machineCalls } from './machine-calls.ts';
@@ -26,7 +26,7 @@ export const startSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), folder: z.string() }),
   z.object({
     kind: z.literal('first-run'),
-    author: authorSchema.nullable(),
+    author: knownAuthorSchema.nullable(),
     /** Why the folder of the last time could not be opened, in French; null when there was none. */
     reason: z.string().nullable(),
   }),

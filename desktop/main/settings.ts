@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { writeFileDurably } from '#content/store/durable-fs.ts';
 import { isSystemError } from '#content/store/system-error.ts';
-import { authorSchema } from '#desktop/host/author.ts';
+import { knownAuthorSchema } from '#desktop/host/author.ts';
 import { SPELLING } from '#desktop/host/machine-calls.ts';
 
 const side = z.number().int();
@@ -10,7 +10,7 @@ const side = z.number().int();
 /** What the app remembers of this machine; nothing of it belongs to the articles. One part that is damaged takes no other with it. */
 const settingsSchema = z.object({
   folder: z.string().nullable().catch(null),
-  author: authorSchema.nullable().catch(null),
+  author: knownAuthorSchema.nullable().catch(null),
   window: z
     .object({ x: side, y: side, width: side.min(1), height: side.min(1), isMaximized: z.boolean() })
     .nullable()

@@ -24,7 +24,7 @@ export function useAuthorFields(known: Author | null): {
         onChange={({ target }) => setName(target.value)}
       />
       <TextField
-        label="Votre adresse e-mail (facultatif)"
+        label="Votre adresse e-mail (pour signer vos modifications)"
         type="email"
         autoComplete="email"
         value={email}
@@ -35,8 +35,12 @@ export function useAuthorFields(known: Author | null): {
   function read(): Typed {
     const checked = authorSchema.safeParse({ name, email: email.trim() });
     if (checked.success) return { kind: 'author', author: checked.data };
-    const text = name.trim() === '' ? 'Il manque votre nom.' : 'Cette adresse e-mail n’est pas valable.';
-    return { kind: 'fault', text };
+    return { kind: 'fault', text: faultOf(name, email) };
   }
   return { fields, read };
+}
+
+function faultOf(name: string, email: string): string {
+  if (name.trim() === '') return 'Il manque votre nom.';
+  return email.trim() === '' ? 'Il manque votre adresse e-mail.' : 'Cette adresse e-mail n’est pas valable.';
 }

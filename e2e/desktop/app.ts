@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { type RunningApp, startApp } from '#desktop/testing/running-app.ts';
 
@@ -43,6 +43,12 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
 
 export { expect };
 
+/** Fills in whose name and address the versions carry. */
+export async function signAs(page: Page): Promise<void> {
+  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await page.getByLabel('Votre adresse e-mail (pour signer vos modifications)').fill('claire@exemple.fr');
+}
+
 /** Makes a new site in a folder, through the first-run screen, with what is checked there besides. */
 export async function createSite(
   { page, tell }: RunningApp,
@@ -51,7 +57,7 @@ export async function createSite(
 ): Promise<void> {
   await tell('choose-next', folder);
   await page.getByRole('button', { name: 'Ouvrir ou créer un dossier sur cet ordinateur' }).click();
-  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await signAs(page);
   for (const label of checked) await page.getByLabel(label).check();
   await page.getByRole('button', { name: 'Créer le site' }).click();
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { startLoopbackGitHub } from '#content/testing/loopback-github.ts';
 import { git } from '#content/testing/temporary-repository.ts';
-import { expect, test } from './app.ts';
+import { expect, signAs, test } from './app.ts';
 import { chooseFolder, filesHolding } from './copying.ts';
 
 const TOKEN = 'ghp_jeton_tres_secret_42';
@@ -35,13 +35,18 @@ test('a new private repository begins with the starter, and is copied to another
   await page.getByLabel('Votre nom').fill('Claire Dubois');
   await chooseFolder(app, first);
   await page.getByRole('button', { name: 'Copier les articles' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Il manque votre adresse e-mail.');
+  await signAs(page);
+  await page.getByRole('button', { name: 'Copier les articles' }).click();
   await expect(page.getByRole('alert')).toContainText('lettres sans accent');
   await page.getByLabel('Nom du nouveau dépôt').fill('mon-ete');
   await page.getByRole('button', { name: 'Copier les articles' }).click();
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
   const head = git(['rev-parse', 'main'], { cwd: there.gitDirOf('mon-ete') });
   expect(git(['rev-parse', 'HEAD'], { cwd: first })).toBe(head);
-  expect(git(['log', '--format=%an %s'], { cwd: first })).toBe('Claire Dubois Créer le site, sans article');
+  expect(git(['log', '--format=%an <%ae> %s'], { cwd: first })).toBe(
+    'Claire Dubois <claire@exemple.fr> Créer le site, sans article',
+  );
 
   await app.tell('click-menu', ['Fichier', 'Changer de dossier…']);
   await fill(TOKEN);
@@ -71,7 +76,7 @@ test('a repository of something else is refused, and leaves its folder free', as
   await page.getByRole('button', { name: 'Copier depuis GitHub' }).click();
   await page.getByLabel('Jeton GitHub').fill(TOKEN);
   await page.getByRole('button', { name: 'Voir mes dépôts' }).click();
-  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await signAs(page);
   await chooseFolder(app, folder);
   await page.getByRole('button', { name: 'Copier les articles' }).click();
   await expect(page.getByRole('alert')).toContainText('ne contient pas de site Encrier');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
 import { ADMINISTRATOR, makeAdministrator } from '../administrator.ts';
 import type { Site } from '../site-process.ts';
-import { expect } from './app.ts';
+import { expect, signAs } from './app.ts';
 
 /** Makes the administrator of a new site and an application password of theirs. */
 export async function makeApplicationPassword(site: Site): Promise<string> {
@@ -41,7 +41,7 @@ export async function copyFromSite(
   await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
   await page.getByLabel('Mot de passe d’application').fill(password);
   if (folder !== undefined) await chooseFolder({ page, tell }, folder);
-  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await signAs(page);
   await page.getByRole('button', { name: /Copier les articles|Reprendre la copie/ }).click();
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
-import { createSite, expect, test } from './app.ts';
+import { createSite, expect, signAs, test } from './app.ts';
 
 const CHOOSE = 'Ouvrir ou créer un dossier sur cet ordinateur';
 const ANOTHER = 'Choisir un autre dossier';
@@ -63,7 +63,7 @@ test('a deep link opens its article, at the start and while the app runs', async
   const { page } = app;
   await app.tell('choose-next', folder);
   await page.getByRole('button', { name: CHOOSE }).click();
-  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await signAs(page);
   await page.getByLabel('Commencer avec quatre articles d’exemple').check();
   await page.getByRole('button', { name: 'Créer le site' }).click();
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();

@@ -9,7 +9,7 @@ import { ADMINISTRATOR, makeAdministrator } from '../administrator.ts';
 import { readContent } from '../content.ts';
 import { type Site, startSite } from '../site-process.ts';
 import { textField, titleField } from '../writing.ts';
-import { expect, test } from './app.ts';
+import { expect, signAs, test } from './app.ts';
 import { bar, goOnline, row, stages } from './posts-list.ts';
 import { layWire, type Wire } from './wire.ts';
 
@@ -45,7 +45,7 @@ async function copySite({ page, tell }: RunningApp, folder: string, password: st
   await page.getByLabel('Adresse de votre site').fill(wire.origin);
   await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
   await page.getByLabel('Mot de passe d’application').fill(password);
-  await page.getByLabel('Votre nom').fill('Claire Dubois');
+  await signAs(page);
   await tell('choose-next', folder);
   await page.getByRole('button', { name: /dossier/ }).click();
   await page.getByRole('button', { name: 'Copier les articles' }).click();

@@ -1,9 +1,9 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { type Author, authorSchema } from '#desktop/host/author.ts';
+import type { Author } from '#desktop/host/author.ts';
 import type { CloneSource } from '#desktop/host/clone-calls.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import { TextField } from '#site/admin/kit/fields.tsx';
+import { useAuthorFields } from '../author-fields.tsx';
 import { CloneProgress } from './clone-progress.tsx';
 import { FolderChoice } from './folder-choice.tsx';
 import type { Clone, CloneFieldName, CloneHost } from './use-clone.ts';
@@ -24,7 +24,7 @@ interface CloneFormProps {
 export function CloneForm(props: CloneFormProps): ReactNode {
   const { title, host, clone, known, source, children, onBack } = props;
   const { state } = clone;
-  const [name, setName] = useState(known?.name ?? '');
+  const author = useAuthorFields(known);
   const [folder, setFolder] = useState<ChosenFolder | null>(null);
   const failed = state.kind === 'failed' ? state : null;
   const faultOf = (field: CloneFieldName) => (failed?.field === field ? failed.text : undefined);
@@ -32,11 +32,11 @@ export function CloneForm(props: CloneFormProps): ReactNode {
   function copy(event: SyntheticEvent): void {
     event.preventDefault();
     const wanted = source();
-    const author = authorSchema.safeParse({ name, email: known?.email ?? '' });
+    const typed = author.read();
     if (typeof wanted === 'string') clone.refuse(wanted);
     else if (folder === null) clone.refuse('Choisissez le dossier où vos articles seront copiés.', 'folder');
-    else if (!author.success) clone.refuse('Il manque votre nom.');
-    else void clone.start({ folderId: folder.id, source: wanted, author: author.data });
+    else if (typed.kind === 'fault') clone.refuse(typed.text);
+    else void clone.start({ folderId: folder.id, source: wanted, author: typed.author });
   }
 
   if (state.kind === 'running') return <CloneProgress running={state} onCancel={clone.cancel} />;
@@ -45,13 +45,7 @@ export function CloneForm(props: CloneFormProps): ReactNode {
       <h2>{title}</h2>
       {children(faultOf)}
       <FolderChoice host={host} folder={folder} onChosen={setFolder} error={faultOf('folder')} />
-      <TextField
-        label="Votre nom"
-        hint="Chaque version enregistrée le porte."
-        autoComplete="name"
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
+      {author.fields}
       {failed !== null && failed.field === null && (
         <p className="first-run-fault" role="alert">
           {failed.text}
