@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bytesSidesSchema, imageSidesSchema, postSidesSchema, textSidesSchema } from './compared-sides.ts';
 import { nothing } from './fields.ts';
 import { call } from './operation.ts';
 
@@ -20,6 +21,16 @@ const outsideSchema = z.object({
   left: z.array(leftFileSchema),
 });
 
+/** Both sides of a clash, to choose between with open eyes. */
+const outsideSidesSchema = z.discriminatedUnion('kind', [
+  // Saved over the revision of `theirs`, Encrier's version says what both are to say.
+  postSidesSchema,
+  textSidesSchema,
+  imageSidesSchema,
+  bytesSidesSchema,
+]);
+export type OutsideSides = z.output<typeof outsideSidesSchema>;
+
 const clashSchema = z.object({ path: z.string().min(1).max(4096) });
 
 /** Files that other programs change: only who has the articles as files in a folder answers these. */
@@ -34,21 +45,24 @@ export const outsideCalls = {
     output: outsideSchema,
     summary: 'Looks at the folder now.',
   }),
-  getOutsideTexts: call({
+  getOutsideSides: call({
     input: clashSchema,
     output: z.object({
-      /** The file on disk and in the branch; null for what is no text, or was deleted there. */
-      file: z.string().nullable(),
-      branch: z.string().nullable(),
-      /** The post it is of, as the branch has it. */
-      postId: z.uuid().nullable(),
+      /** What is in the file, by its blob id; '' when it was deleted. */
+      file: z.string(),
+      /** `ours` is what Encrier has; null when there is no file to compare with. */
+      sides: outsideSidesSchema.nullable(),
     }),
     summary: 'Both sides of a clash.',
   }),
   settleOutside: call({
-    input: clashSchema.extend({ keep: z.enum(['file', 'branch']) }),
+    input: clashSchema.extend({
+      keep: z.enum(['file', 'branch']),
+      /** The file as the author saw it: another one is not settled. */
+      file: z.string().max(64),
+    }),
     output: outsideSchema,
-    summary: 'Settles a clash as the author says.',
+    summary: 'Settles a clash as the author says; one that is none any more is left as it is.',
   }),
 } as const;
 export type OutsideCalls = typeof outsideCalls;

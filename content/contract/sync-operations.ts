@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { editConflictSchema } from './conflict.ts';
+import { bytesSidesSchema, imageSidesSchema, postSidesSchema, textSidesSchema } from './compared-sides.ts';
 import { empty, nothing } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -56,20 +56,17 @@ const settingValue = z.unknown();
 
 /** Both sides of a question, to choose between with open eyes; `ours` is what is there now. */
 export const syncSidesSchema = z.discriminatedUnion('kind', [
-  /** `theirs` of the edit is what is there now, `yours` the other text. Saved over its revision, the question is answered. */
-  z.object({ kind: z.literal('post'), postId: z.uuid(), edit: editConflictSchema }),
+  // Saved over the revision of `theirs`, the question is answered.
+  postSidesSchema,
   /** The values both changed; all that one side alone changed goes together by itself. */
   z.object({
     kind: z.literal('settings'),
     file: z.enum(['site', 'capacity']),
     fields: z.array(z.object({ key: z.string(), ours: settingValue, theirs: settingValue })),
   }),
-  /** Null: not there any more. */
-  z.object({ kind: z.literal('text'), ours: z.string().nullable(), theirs: z.string(), isCut: z.boolean() }),
-  /** Small, as data: addresses; null when it cannot be shown. */
-  z.object({ kind: z.literal('image'), ours: z.string().nullable(), theirs: z.string().nullable() }),
-  /** Neither text nor picture: the sizes in bytes. */
-  z.object({ kind: z.literal('bytes'), ours: z.number().nullable(), theirs: z.number() }),
+  textSidesSchema,
+  imageSidesSchema,
+  bytesSidesSchema,
 ]);
 export type SyncSides = z.output<typeof syncSidesSchema>;
 

@@ -154,7 +154,7 @@ describe('what another program did', () => {
       head,
       base.replace('Texte de Un.', 'Ceci.'),
     ]);
-    await edits.resolve('posts/2025/un.md', keep);
+    await edits.resolve({ path: 'posts/2025/un.md', keep });
     expect([clone.read('posts/2025/un.md'), status()]).toEqual([base.replace('Texte de Un.', kept), '']);
     const other = kept === 'Ceci.' ? 'Cela.' : 'Ceci.';
     expect(clone.git('log', '--all', '--format=', '-p', '--', 'posts/2025/un.md')).toContain(`+${other}`);

@@ -1,5 +1,6 @@
 import type { Person } from '../model/change-set.ts';
-import { hasCode } from '../model/errors.ts';
+import { ContentError, hasCode } from '../model/errors.ts';
+import { objectId } from '../store/object-id.ts';
 import { createOneAtATime } from '../store/one-at-a-time.ts';
 import type { PendingVersions } from '../store/pending.ts';
 import type { OutsideFile, WorkTreeStatus } from '../store/work-tree/status.ts';
@@ -33,6 +34,13 @@ interface OutsideEditsOptions {
   /** Told of each look. */
   readonly onLooked?: (seen: OutsideReport) => void;
   readonly onError: (error: unknown) => void;
+}
+
+interface Resolution {
+  readonly path: string;
+  readonly keep: 'file' | 'branch';
+  /** Blob id of what the author saw in the file, '' where it was deleted; left out, whatever it is. */
+  readonly seen?: string;
 }
 
 const STILL_MS = 1500;
@@ -100,6 +108,12 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     const disk = mark === '' ? null : await workTree.read(path);
     if (mark !== '' && disk === null) return null;
     return { path, disk, base: base === null ? null : { id: base, bytes: await workspace.read(base) } };
+  }
+
+  async function readNow(path: string): Promise<TakenFile | null> {
+    const { changed, deleted, added } = await workTree.status();
+    const candidate = [...changed, ...deleted, ...added].find((one) => one.path === path);
+    return candidate === undefined ? null : readFile(candidate);
   }
 
   /** The clash's name: the same as long as neither the file nor the branch changes. */
@@ -203,16 +217,26 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     /** Looks at once, as when the window gets the focus; files changed a moment ago are left for the next look. */
     look: (): Promise<OutsideReport> => oneAtATime(lookAndTell),
 
+    /** A file as it is now, with what it was edited from; null when it is as the branch has it. */
+    read: (path: string): Promise<TakenFile | null> =>
+      oneAtATime(async () => {
+        const file = await readNow(path);
+        const heldBase = file === null ? null : await held.baseOf(path);
+        return file === null || heldBase === null
+          ? file
+          : { ...file, base: { id: objectId('blob', heldBase), bytes: heldBase } };
+      }),
+
     /**
      * Settles a clash as the author says: the file as it is on disk, or the branch's version in its place. The other one
-     * stays within reach.
+     * stays within reach. Throws ContentError 'conflict' when the file is no longer the one the author saw.
      */
-    resolve(path: string, keep: 'file' | 'branch'): Promise<void> {
+    resolve({ path, keep, seen }: Resolution): Promise<void> {
       return oneAtATime(async () => {
-        const { changed, deleted, added } = await workTree.status();
-        const candidate = [...changed, ...deleted, ...added].find((one) => one.path === path);
-        const file = candidate === undefined ? null : await readFile(candidate);
+        const file = await readNow(path);
         if (file === null) return;
+        if (seen !== undefined && seen !== (file.disk?.id ?? ''))
+          throw new ContentError('conflict', { path });
         const [item] = groupFiles([file]);
         if (item === undefined) return;
         const { committer } = options;

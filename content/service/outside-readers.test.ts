@@ -142,7 +142,7 @@ describe('what another program does to an article that readers have', () => {
     await desk.posts.updatePost({ id, content: 'Écrit ici.\n' }, me);
     clone.write(PATH, edited('Texte de Un.', 'Écrit ailleurs.'));
     expect((await edits.look()).left).toMatchObject([{ path: PATH, isClash: true }]);
-    await edits.resolve(PATH, 'file');
+    await edits.resolve({ path: PATH, keep: 'file' });
     expect((await waiting())?.content).toContain('Écrit ailleurs.');
     expect([(await edits.look()).left, head()]).toEqual([[], before]);
   });
@@ -184,7 +184,7 @@ describe('what another program does to an article that readers have', () => {
     expect(left).toMatchObject([{ path: PATH, isClash: true }]);
     expect(left[0]?.reason).toContain('quitter le site');
     expect(head()).toBe(before);
-    await edits.resolve(PATH, keep);
+    await edits.resolve({ path: PATH, keep });
     await opened.workTree.follow();
     const { posts } = await desk.workspace.current();
     expect([posts.length === 0, status()]).toEqual([isGone, '']);

@@ -90,7 +90,7 @@ export async function openContent(options: ContentOptions) {
   const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
   const { workTree } = clone;
   const outside = followOutside({
-    ...{ workspace, workTree, pending, gitDir, committer: ENCRIER, author: options.author, onError },
+    ...{ workspace, workTree, pending, images, gitDir, committer: ENCRIER, author: options.author, onError },
   });
   const journal = createJournal(options.journalsDir, folder);
   await live.open();

@@ -31,7 +31,7 @@ export function folderHandlers({
     publishPosts: (input) => content().publishing.publishPosts(input, caller()),
     getOutside: (input) => content().outside.getOutside(input, undefined),
     lookOutside: (input) => content().outside.lookOutside(input, undefined),
-    getOutsideTexts: (input) => content().outside.getOutsideTexts(input, undefined),
+    getOutsideSides: (input) => content().outside.getOutsideSides(input, undefined),
     settleOutside: (input) => content().outside.settleOutside(input, undefined),
     async openSite({ width }) {
       content();

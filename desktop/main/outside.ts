@@ -2,10 +2,10 @@ import type { Handlers } from '#content/contract/operation.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { CAPACITY_FILE, isImagePath, SITE_FILE } from '#content/model/paths.ts';
-import type { Snapshot } from '#content/model/snapshot.ts';
+import type { ImagePipeline } from '#content/service/image-pipeline.ts';
 import { createOutsideEdits } from '#content/service/outside-edits.ts';
 import type { OutsideReport } from '#content/service/outside-report.ts';
+import { outsideSides } from '#content/service/outside-sides.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
 import type { PendingVersions } from '#content/store/pending.ts';
@@ -16,6 +16,7 @@ interface OutsideOptions {
   readonly workspace: Workspace;
   readonly workTree: WorkTree;
   readonly pending: PendingVersions;
+  readonly images: Pick<ImagePipeline, 'variant'>;
   readonly gitDir: string;
   readonly committer: Person;
   /** Whose commits other programs' changes become. */
@@ -27,7 +28,7 @@ const UNSEEN: OutsideReport = { paused: null, taken: 0, waiting: [], left: [] };
 
 /** Follows what other programs do in the folder, and answers the calls about it. */
 export function followOutside(options: OutsideOptions) {
-  const { workspace, workTree, pending, gitDir } = options;
+  const { workspace, pending, gitDir } = options;
   let seen = UNSEEN;
   let takenUp = 0;
   const onLooked = (report: OutsideReport): void => {
@@ -42,32 +43,27 @@ export function followOutside(options: OutsideOptions) {
   };
 
   /** Only what was told to clash is read or settled: a page names no other file. */
-  function checkClash(path: string): void {
-    if (!seen.left.some((file) => file.isClash && file.path === path))
-      throw new ContentError('not-found', { what: 'Ce fichier' });
+  function isClash(path: string): boolean {
+    return seen.left.some((file) => file.isClash && file.path === path);
   }
 
-  async function branchBytes(snapshot: Snapshot, path: string): Promise<Uint8Array | null> {
-    const id = blobAt(snapshot, path);
-    return id === null ? null : workspace.read(id);
+  function checkClash(path: string): void {
+    if (!isClash(path)) throw new ContentError('not-found', { what: 'Ce fichier' });
   }
 
   const handlers: Handlers<OutsideCalls, undefined> = {
     getOutside: () => Promise.resolve(told()),
     lookOutside: look,
-    async getOutsideTexts({ path }) {
+    async getOutsideSides({ path }) {
       checkClash(path);
-      const snapshot = await workspace.current();
-      const post = snapshot.posts.find((candidate) => candidate.path === path);
-      if (isImagePath(path)) return { file: null, branch: null, postId: null };
-      const kept = post === undefined ? null : await pending.read(post.id);
-      const waiting = kept?.version ? workspace.read(kept.version.file.blobId) : null;
-      const [file, branch] = await Promise.all([workTree.read(path), waiting ?? branchBytes(snapshot, path)]);
-      return { file: textOf(file?.bytes), branch: textOf(branch), postId: post?.id ?? null };
+      const file = await edits.read(path);
+      if (file === null) return { file: '', sides: null };
+      const sides = await outsideSides({ workspace, pending, images: options.images }, file);
+      return { file: file.disk?.id ?? '', sides };
     },
-    async settleOutside({ path, keep }) {
-      checkClash(path);
-      await edits.resolve(path, keep);
+    async settleOutside({ path, keep, file }) {
+      // What the author saved may have settled it already.
+      if (isClash(path)) await edits.resolve({ path, keep, seen: file });
       return look();
     },
   };
@@ -84,14 +80,4 @@ export function followOutside(options: OutsideOptions) {
       await edits.close();
     },
   };
-}
-
-function blobAt(snapshot: Snapshot, path: string): string | null {
-  if (path === SITE_FILE) return snapshot.siteId === '' ? null : snapshot.siteId;
-  if (path === CAPACITY_FILE) return snapshot.capacityId === '' ? null : snapshot.capacityId;
-  return snapshot.posts.find((post) => post.path === path)?.revision ?? null;
-}
-
-function textOf(bytes: Uint8Array | null | undefined): string | null {
-  return bytes === null || bytes === undefined ? null : new TextDecoder().decode(bytes);
 }

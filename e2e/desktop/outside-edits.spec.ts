@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
-import { photograph } from '#server/testing/pictures.ts';
+import { photograph, plainPicture } from '#server/testing/pictures.ts';
 import { textField, titleField } from '../writing.ts';
 import { createSite, expect, test } from './app.ts';
 
@@ -88,10 +88,74 @@ test('an open form is told of what another program writes, and a clash is the au
   rmSync(lock);
   await page.getByRole('button', { name: 'Un fichier à décider' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dossier des articles' });
-  await expect(dialog.getByRole('region', { name: 'Dans Encrier' })).toContainText('Carnet d’ici');
-  await expect(dialog.getByRole('region', { name: 'Dans le fichier' })).toContainText('Carnet d’ailleurs');
-  await dialog.getByRole('button', { name: 'Garder celle du fichier' }).click();
+  await dialog.getByRole('button', { name: 'Comparer et choisir' }).click();
+  const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
+  await expect(screen).toContainText('Carnet d’ici');
+  await expect(screen).toContainText('Carnet d’ailleurs');
+  const title = screen.getByRole('group', { name: 'Version à garder : Titre' });
+  await title.getByRole('button', { name: 'Version du fichier' }).click();
+  await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
   await expect(page.getByRole('button', { name: 'Un fichier à décider' })).toBeHidden();
   expect(git(['show', `HEAD:${PATH}`], { cwd: folder })).toContain('Carnet d’ailleurs');
   await expect.poll(() => git(['status', '--porcelain'], { cwd: folder })).toBe('');
+  expect(readFileSync(file, 'utf8')).toContain('Carnet d’ailleurs');
 });
+
+test('a picture that was replaced here and in Encrier is chosen with both before one’s eyes', async ({
+  desktop,
+}) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  const { page } = app;
+  await createSite(app, folder);
+  const image = 'images/2026/mer.png';
+  mkdirSync(join(folder, 'images/2026'), { recursive: true });
+  writeFileSync(join(folder, image), await plainPicture(40, 30));
+  const head = (): string => git(['rev-parse', 'HEAD'], { cwd: folder });
+  await expect.poll(() => git(['ls-tree', '-r', '--name-only', 'HEAD'], { cwd: folder })).toContain(image);
+
+  const lock = join(folder, '.git/index.lock');
+  writeFileSync(lock, '');
+  const [here, there] = [await plainPicture(50, 30), await plainPicture(60, 30)];
+  commitBehind({ folder, path: image, bytes: there, beside: desktop.folder('index') });
+  writeFileSync(join(folder, image), here);
+  rmSync(lock);
+  await page.getByRole('button', { name: 'Un fichier à décider' }).click();
+  await page.getByRole('button', { name: 'Comparer et choisir' }).click();
+  const screen = page.getByRole('dialog', { name: image });
+  for (const [name, width] of [
+    ['Version d’Encrier', 60],
+    ['Version du fichier', 50],
+  ] as const) {
+    const picture = screen.getByRole('region', { name }).locator('img');
+    await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(width);
+  }
+  const before = head();
+  await screen.getByRole('button', { name: 'Garder celle du fichier' }).click();
+  await expect(page.getByRole('button', { name: 'Un fichier à décider' })).toBeHidden();
+  expect(git(['rev-parse', `HEAD~1`], { cwd: folder })).toBe(before);
+  await expect.poll(() => git(['status', '--porcelain'], { cwd: folder })).toBe('');
+  expect(readFileSync(join(folder, image)).equals(here)).toBe(true);
+});
+
+interface Behind {
+  readonly folder: string;
+  readonly path: string;
+  readonly bytes: Buffer;
+  /** Where the index is made: the folder's own is locked. */
+  readonly beside: string;
+}
+
+/** A commit of one file in the folder's branch, by the git program, without a look at the files. */
+function commitBehind({ folder, path, bytes, beside }: Behind): void {
+  const env = { GIT_INDEX_FILE: beside };
+  writeFileSync(`${beside}.bytes`, bytes);
+  const blob = git(['hash-object', '-w', `${beside}.bytes`], { cwd: folder });
+  git(['read-tree', 'HEAD'], { cwd: folder, env });
+  git(['update-index', '--add', '--cacheinfo', `100644,${blob},${path}`], { cwd: folder, env });
+  const tree = git(['write-tree'], { cwd: folder, env });
+  const person = ['-c', 'user.name=X', '-c', 'user.email=x@exemple.fr'];
+  const commit = git([...person, 'commit-tree', tree, '-p', 'HEAD', '-m', 'Retoucher'], { cwd: folder });
+  git(['update-ref', 'HEAD', commit], { cwd: folder });
+}

@@ -81,7 +81,7 @@ export const IPC_ONLY: Readonly<Record<keyof HostOperations, string>> = {
   showText: 'what the preview shows: e2e/desktop/site-preview.spec.ts',
   getOutside: OUTSIDE,
   lookOutside: OUTSIDE,
-  getOutsideTexts: OUTSIDE,
+  getOutsideSides: OUTSIDE,
   settleOutside: OUTSIDE,
 };
 

@@ -1,5 +1,5 @@
-/** What two versions come from: a save, a pending version that goes live, an older version taken back, or another repository. */
-export type ConflictOrigin = 'saving' | 'applying' | 'restoring' | 'syncing';
+/** What two versions come from: a save, a pending version that goes live, an older version taken back, another repository, or a file of the folder. */
+export type ConflictOrigin = 'saving' | 'applying' | 'restoring' | 'syncing' | 'outside';
 
 /** How the screen speaks of both. */
 export interface ConflictWords {
@@ -30,5 +30,9 @@ export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   syncing: {
     description: `L’article a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
     ...{ yours: 'Version d’ailleurs', theirs: 'Version d’ici', leave: 'Décider plus tard' },
+  },
+  outside: {
+    description: `Un autre programme a changé le fichier de cet article, là où vous l’avez changé dans Encrier. ${HOW}`,
+    ...{ yours: 'Version du fichier', theirs: 'Version d’Encrier', leave: 'Décider plus tard' },
   },
 };

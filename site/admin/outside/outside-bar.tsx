@@ -1,15 +1,28 @@
 import { type ReactNode, useState } from 'react';
+import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { OutsideClash } from './outside-clash.tsx';
 import { type Outside, useOutsideWatch } from './use-outside.ts';
 import './outside.css';
 
+interface Clash {
+  readonly path: string;
+  readonly reason: string;
+}
+
 /** What other programs did in the folder, as far as the author has to know or choose; nothing otherwise. */
 export function OutsideBar(): ReactNode {
   const outside = useOutsideWatch();
   const [isOpen, setOpen] = useState(false);
+  const [compared, setCompared] = useState<Clash | null>(null);
   const clashes = outside?.left.filter(({ isClash }) => isClash) ?? [];
-  if (outside === undefined || (outside.paused === null && clashes.length === 0)) return null;
+  if (outside === undefined) return null;
+  if (outside.paused === null && clashes.length === 0 && compared === null) return null;
+  function leaveOne(): void {
+    setCompared(null);
+    setOpen(clashes.length > 1);
+  }
+
   return (
     <>
       <span role="status">
@@ -18,7 +31,8 @@ export function OutsideBar(): ReactNode {
           {barWords(outside, clashes.length)}
         </button>
       </span>
-      {isOpen && (
+      {isOpen && compared !== null && <OutsideClash {...compared} onClose={leaveOne} />}
+      {isOpen && compared === null && (
         <Dialog
           title="Dossier des articles"
           description="Ce que d’autres programmes ont changé dans le dossier, et qui attend votre choix."
@@ -28,7 +42,17 @@ export function OutsideBar(): ReactNode {
           {outside.paused !== null && <p className="outside-paused">{outside.paused}</p>}
           <ul className="outside-list">
             {clashes.map(({ path, reason }) => (
-              <OutsideClash key={path} path={path} reason={reason} onLeave={() => setOpen(false)} />
+              <li key={path}>
+                <p className="outside-path">
+                  <code>{path}</code>
+                </p>
+                <p>{reason}</p>
+                <p className="outside-answers">
+                  <Button size="small" onClick={() => setCompared({ path, reason })}>
+                    Comparer et choisir
+                  </Button>
+                </p>
+              </li>
             ))}
           </ul>
         </Dialog>

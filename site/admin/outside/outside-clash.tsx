@@ -1,102 +1,87 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { wordDifference } from '../conflict/word-difference.ts';
+import type { OutsideSides } from '#content/contract/outside.ts';
+import { CompareFiles, type FileSides } from '../conflict/compare-files.tsx';
+import { ConflictScreen } from '../conflict/conflict-screen.tsx';
+import { useSettledPost } from '../conflict/use-settled-post.ts';
 import { useAdmin } from '../context.tsx';
 import { messageOf } from '../error-text.ts';
-import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { Link } from '../navigation.tsx';
-import { postPath } from '../sections.ts';
-import { useToast } from '../toasts.tsx';
-import { useSettleOutside } from './use-outside.ts';
+import { SIDES_KEY, useSettleOutside } from './use-outside.ts';
 
 interface OutsideClashProps {
   readonly path: string;
   readonly reason: string;
-  readonly onLeave: () => void;
+  /** Settled, or left for later. */
+  readonly onClose: () => void;
 }
 
-/** A file that was changed in Encrier and by another program, at the same place: both texts, then the choice. */
-export function OutsideClash({ path, reason, onLeave }: OutsideClashProps): ReactNode {
+/** A file that was changed in Encrier and by another program, at the same place: both versions, then the choice. */
+export function OutsideClash({ path, reason, onClose }: OutsideClashProps): ReactNode {
   const { desktop } = useAdmin();
-  const settle = useSettleOutside();
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
-  const texts = useQuery({
-    queryKey: ['outside-texts', path],
-    queryFn: () => desktop?.outside.getOutsideTexts({ path }) ?? null,
+  const { data, error, dataUpdatedAt } = useQuery({
+    queryKey: [SIDES_KEY, path],
+    queryFn: () => desktop?.outside.getOutsideSides({ path }) ?? null,
     gcTime: 0,
   });
-
-  async function choose(keep: 'file' | 'branch'): Promise<void> {
-    setBusy(true);
-    try {
-      await settle(path, keep);
-    } catch (error) {
-      const description = messageOf(error, 'Ce choix n’a pas pu être enregistré');
-      toast({ title: 'Erreur', description, variant: 'destructive' });
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  if (data) return <Sides key={dataUpdatedAt} {...{ path, reason, onClose }} {...data} />;
   return (
-    <li>
-      <p className="outside-path">
-        <code>{path}</code>
-      </p>
-      <p>{reason}</p>
-      {texts.isPending && <Loading />}
-      {texts.data && (
-        <div className="outside-sides">
-          <Side title="Dans Encrier" text={texts.data.branch} other={texts.data.file} />
-          <Side title="Dans le fichier" text={texts.data.file} other={texts.data.branch} />
-        </div>
-      )}
-      {texts.data?.postId && (
-        <p onClickCapture={onLeave}>
-          <Link to={postPath(texts.data.postId)}>Ouvrir l’article</Link>
-        </p>
-      )}
-      <p className="outside-answers">
-        <Button size="small" isBusy={isBusy} onClick={() => void choose('branch')}>
-          Garder la version d’Encrier
-        </Button>
-        <Button size="small" isBusy={isBusy} onClick={() => void choose('file')}>
-          Garder celle du fichier
-        </Button>
-      </p>
-      <p className="outside-hint">
-        Celle que vous ne gardez pas n’est pas perdue : la version d’Encrier reste dans l’historique de
-        l’article, et celle du fichier dans le dépôt git, sous <code>refs/encrier/dropped/outside</code>.
-      </p>
-    </li>
+    <Dialog title={path} onClose={onClose}>
+      {error === null ? <Loading /> : <p>{messageOf(error, 'Ce fichier n’a pas pu être lu.')}</p>}
+    </Dialog>
   );
 }
 
-interface SideProps {
-  readonly title: string;
-  readonly text: string | null;
-  readonly other: string | null;
+interface SidesProps extends OutsideClashProps {
+  /** What is in the file, by its blob id. */
+  readonly file: string;
+  readonly sides: OutsideSides | null;
 }
 
-/** One side; what the other does not have is underlined. */
-function Side({ title, text, other }: SideProps): ReactNode {
+function Sides({ sides, ...props }: SidesProps): ReactNode {
+  return sides?.kind === 'post' ? (
+    <ComparePosts {...props} sides={sides} />
+  ) : (
+    <CompareOutsideFiles {...props} sides={sides} />
+  );
+}
+
+type Compared<Shown> = Omit<SidesProps, 'sides'> & { readonly sides: Shown };
+
+/** Two versions of an article on the conflict screen; what the author makes of them is saved, and takes the file's place. */
+function ComparePosts({
+  path,
+  file,
+  sides,
+  onClose,
+}: Compared<Extract<OutsideSides, { kind: 'post' }>>): ReactNode {
+  const [asked] = useState(sides);
+  const queries = useQueryClient();
+  const { settle } = useSettleOutside({ path, file, onSettled: onClose });
+  const save = useSettledPost(asked, {
+    onSaved: () => void settle('branch'),
+    // What is there now is another text: both are shown anew.
+    onRefused: () => void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] }),
+  });
+  return <ConflictScreen origin="outside" conflict={asked.edit} onSettle={save} onLeave={onClose} />;
+}
+
+const WORDS = {
+  ...{ ours: 'Version d’Encrier', theirs: 'Version du fichier' },
+  ...{ keepOurs: 'Garder la version d’Encrier', keepTheirs: 'Garder celle du fichier' },
+};
+const NOT_LOST = 'La version que vous ne gardez pas reste dans le dépôt git de votre dossier.';
+
+function CompareOutsideFiles({ path, reason, file, sides, onClose }: Compared<FileSides | null>): ReactNode {
+  const { settle, isSettling } = useSettleOutside({ path, file, onSettled: onClose });
   return (
-    <section aria-label={title}>
-      <h3>{title}</h3>
-      {text === null ? (
-        <p>
-          <em>Pas de texte : un fichier supprimé, ou une image.</em>
-        </p>
-      ) : (
-        <p className="outside-text" tabIndex={0}>
-          {wordDifference(other ?? '', text).map((run, at) =>
-            // Runs have no identity but their place.
-            run.isNew ? <ins key={at}>{run.text}</ins> : <span key={at}>{run.text}</span>,
-          )}
-        </p>
-      )}
-    </section>
+    <CompareFiles
+      words={{ title: path, description: `${reason} ${NOT_LOST}`, ...WORDS }}
+      sides={sides}
+      isSettling={isSettling}
+      onKeep={(side) => void settle(side === 'ours' ? 'branch' : 'file')}
+      onClose={onClose}
+    />
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.tsx';
 import type { DesktopHost } from '../desktop-host.ts';
+import { messageOf } from '../error-text.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
@@ -9,6 +10,8 @@ import { invalidate } from '../use-operation.ts';
 /** How often what was seen last is asked for, in milliseconds; it is one call inside this machine. */
 const WATCH_EVERY_MS = 1500;
 const KEY = ['outside'] as const;
+/** Both sides of a clash; its path follows. */
+export const SIDES_KEY = 'outside-sides';
 
 export type Outside = Awaited<ReturnType<DesktopHost['outside']['getOutside']>>;
 
@@ -24,15 +27,36 @@ export function useOutside(): Outside | undefined {
   return data ?? undefined;
 }
 
-/** Settles a clash, and shows what is left. */
-export function useSettleOutside(): (path: string, keep: 'file' | 'branch') => Promise<void> {
+interface Settling {
+  readonly path: string;
+  /** What is in the file as the author saw it, by its blob id. */
+  readonly file: string;
+  readonly onSettled: () => void;
+}
+
+/** Settles a clash, and shows what is left; what goes wrong is said, and both versions are shown as they are by then. */
+export function useSettleOutside({ path, file, onSettled }: Settling) {
   const { desktop } = useAdmin();
   const queries = useQueryClient();
-  return async (path, keep) => {
+  const toast = useToast();
+  const [isSettling, setSettling] = useState(false);
+
+  async function settle(keep: 'file' | 'branch'): Promise<void> {
     if (desktop === undefined) return;
-    queries.setQueryData(KEY, await desktop.outside.settleOutside({ path, keep }));
-    invalidate(queries, POSTS_CHANGED);
-  };
+    setSettling(true);
+    try {
+      queries.setQueryData(KEY, await desktop.outside.settleOutside({ path, keep, file }));
+      invalidate(queries, POSTS_CHANGED);
+      onSettled();
+    } catch (error) {
+      setSettling(false);
+      void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] });
+      const description = messageOf(error, 'Ce choix n’a pas pu être enregistré');
+      toast({ title: 'Erreur', description, variant: 'destructive' });
+    }
+  }
+
+  return { settle, isSettling };
 }
 
 /** Looks at the folder as soon as the author is back in the window, and shows what was taken up. To be used once. */

@@ -4,9 +4,9 @@ import { messageOf } from '../error-text.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useOperation } from '../use-operation.ts';
-import { CompareFiles } from './compare-files.tsx';
 import { ComparePosts } from './compare-posts.tsx';
 import { CompareSettings } from './compare-settings.tsx';
+import { CompareSyncedFiles } from './compare-synced-files.tsx';
 import { SyncAnswers } from './sync-answers.tsx';
 import { subjectOf } from './sync-words.ts';
 
@@ -49,6 +49,6 @@ function Sides({ conflict, sides, onClose }: CompareSidesProps & { readonly side
     case 'text':
     case 'image':
     case 'bytes':
-      return <CompareFiles conflict={conflict} sides={sides} onClose={onClose} />;
+      return <CompareSyncedFiles conflict={conflict} sides={sides} onClose={onClose} />;
   }
 }

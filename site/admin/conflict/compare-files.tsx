@@ -1,46 +1,59 @@
 import type { ReactNode } from 'react';
-import type { SyncConflict, SyncSides } from '#content/contract/sync-operations.ts';
-import { wordDifference } from '../conflict/word-difference.ts';
+import type * as z from 'zod';
+import type {
+  bytesSidesSchema,
+  imageSidesSchema,
+  textSidesSchema,
+} from '#content/contract/compared-sides.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { sizeInWords } from '../sizes.ts';
-import { subjectOf } from './sync-words.ts';
-import { useSettling } from './use-settling.ts';
-import '../conflict/conflict.css';
-import '../conflict/differences.css';
+import { wordDifference } from './word-difference.ts';
+import './conflict.css';
+import './differences.css';
 
-type FileSides = Exclude<SyncSides, { kind: 'post' | 'settings' }>;
+export type FileSides = z.output<typeof textSidesSchema | typeof imageSidesSchema | typeof bytesSidesSchema>;
+
+/** How the screen speaks of both versions. */
+export interface FileWords {
+  readonly title: string;
+  readonly description: string;
+  /** Names of the two versions, and what the author answers to keep one. */
+  readonly ours: string;
+  readonly theirs: string;
+  readonly keepOurs: string;
+  readonly keepTheirs: string;
+}
 
 interface CompareFilesProps {
-  readonly conflict: SyncConflict;
-  readonly sides: FileSides;
+  readonly words: FileWords;
+  /** Null where there is nothing to show of either. */
+  readonly sides: FileSides | null;
+  readonly isSettling: boolean;
+  readonly onKeep: (side: 'ours' | 'theirs') => void;
   readonly onClose: () => void;
 }
 
 /** Two versions of a file that is kept whole, one or the other. */
-export function CompareFiles({ conflict, sides, onClose }: CompareFilesProps): ReactNode {
-  const { settle, isSettling } = useSettling({ id: conflict.id, onDone: onClose });
+export function CompareFiles({ words, sides, isSettling, onKeep, onClose }: CompareFilesProps): ReactNode {
   return (
-    <Dialog
-      title={subjectOf(conflict)}
-      description="Ce fichier a été changé ici et ailleurs. La version que vous ne gardez pas reste dans l’historique."
-      width="wide"
-      onClose={onClose}
-    >
-      <div className="conflict">
-        <div className="disputed-sides">
-          <Side title="Version d’ailleurs" sides={sides} side="theirs" />
-          <Side title="Version d’ici" sides={sides} side="ours" />
+    <Dialog title={words.title} description={words.description} width="wide" onClose={onClose}>
+      {sides !== null && (
+        <div className="conflict">
+          <div className="disputed-sides">
+            <Side title={words.theirs} sides={sides} side="theirs" />
+            <Side title={words.ours} sides={sides} side="ours" />
+          </div>
+          {sides.kind === 'text' && sides.isCut && <p>Seul le début de ce long fichier est montré.</p>}
         </div>
-        {sides.kind === 'text' && sides.isCut && <p>Seul le début de ce long fichier est montré.</p>}
-      </div>
+      )}
       <DialogActions>
         <Button onClick={onClose}>Décider plus tard</Button>
-        <Button isBusy={isSettling} onClick={() => settle({ keep: 'ours' })}>
-          Garder celle d’ici
+        <Button isBusy={isSettling} onClick={() => onKeep('ours')}>
+          {words.keepOurs}
         </Button>
-        <Button isBusy={isSettling} onClick={() => settle({ keep: 'theirs' })}>
-          Prendre l’autre
+        <Button isBusy={isSettling} onClick={() => onKeep('theirs')}>
+          {words.keepTheirs}
         </Button>
       </DialogActions>
     </Dialog>
@@ -55,7 +68,7 @@ interface SideProps {
 
 function Side({ title, sides, side }: SideProps): ReactNode {
   return (
-    <section className="side-text">
+    <section className="side-text" aria-label={title}>
       <p className="side-title">{title}</p>
       <Content sides={sides} side={side} />
     </section>

@@ -1,0 +1,106 @@
+import type * as z from 'zod';
+import type {
+  bytesSidesSchema,
+  imageSidesSchema,
+  postSidesSchema,
+  textSidesSchema,
+} from '../contract/compared-sides.ts';
+import { type EditConflict, editConflictSchema } from '../contract/conflict.ts';
+import { hasCode } from '../model/errors.ts';
+import { isImagePath, isPostPath } from '../model/paths.ts';
+import { mergePosts } from '../store/merge/merge-post.ts';
+import type { ImagePipeline } from './image-pipeline.ts';
+import { mergeVersions } from './posts-merging.ts';
+import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts-versions.ts';
+import { pictureOf } from './small-picture.ts';
+
+type PostSides = z.output<typeof postSidesSchema>;
+type TextSides = z.output<typeof textSidesSchema>;
+type BytesSides = z.output<typeof bytesSidesSchema>;
+type FileSides = TextSides | BytesSides | z.output<typeof imageSidesSchema>;
+
+/** Characters of a file that are shown. */
+const MAX_SHOWN = 60_000;
+
+/** A file in two versions, to be compared. */
+export interface ComparedFile {
+  /** Where it is here. */
+  readonly path: string;
+  /** The post it is of, if it is one's. */
+  readonly postId: string | null;
+  /** Where both began; null when nobody knows. */
+  readonly base: PostVersion | null;
+  /** Null when it is not here any more. */
+  readonly ours: Uint8Array | null;
+  readonly theirs: PostVersion;
+}
+
+/** What the conflict screen shows of two versions of a post; null when one is none that can be read, or another post. */
+export async function postSides({
+  path,
+  postId,
+  base,
+  ours,
+  theirs,
+}: ComparedFile): Promise<PostSides | null> {
+  if (!isPostPath(path) || ours === null || postId === null) return null;
+  const here = tryReadVersion({ path, bytes: ours });
+  const there = tryReadVersion(theirs);
+  if (here?.post.id !== postId || there?.post.id !== postId) return null;
+  return { kind: 'post', postId, edit: await editConflict({ start: base, here, there }) };
+}
+
+/** Both versions whole, one beside the other. */
+export async function fileSides(
+  images: Pick<ImagePipeline, 'variant'>,
+  { path, ours, theirs }: ComparedFile,
+): Promise<FileSides> {
+  if (!isImagePath(path)) return textSides(ours, theirs.bytes);
+  const picture = (bytes: Uint8Array | null) => (bytes === null ? null : pictureOf(images, bytes));
+  return { kind: 'image', ours: await picture(ours), theirs: await picture(theirs.bytes) };
+}
+
+interface Posts {
+  readonly start: PostVersion | null;
+  readonly here: ReadVersion;
+  readonly there: ReadVersion;
+}
+
+/** What does not go together; what does is one agreed part, to be looked at and saved. */
+async function editConflict({ start, here, there }: Posts): Promise<EditConflict> {
+  // A base that cannot be read is none.
+  const base = start === null ? null : tryReadVersion(start);
+  try {
+    const { version } = await mergeVersions(mergePosts, { base, ours: there, theirs: here });
+    const { revision: _, ...yours } = wholeVersion(version);
+    const { revision: __, ...before } = wholeVersion(here);
+    const body = [{ kind: 'agreed' as const, text: yours.content }];
+    return { base: before, theirs: wholeVersion(here), yours, fields: [], body };
+  } catch (error) {
+    if (!hasCode(error, 'conflict')) throw error;
+    return editConflictSchema.parse(error.data.edit);
+  }
+}
+
+function textSides(ours: Uint8Array | null, theirs: Uint8Array): TextSides | BytesSides {
+  const [here, there] = [ours === null ? null : textOf(ours), textOf(theirs)];
+  if (there === null || (ours !== null && here === null))
+    return { kind: 'bytes', ours: ours?.length ?? null, theirs: theirs.length };
+  const isCut = Math.max(here?.length ?? 0, there.length) > MAX_SHOWN;
+  return {
+    kind: 'text',
+    isCut,
+    ours: here?.slice(0, MAX_SHOWN) ?? null,
+    theirs: there.slice(0, MAX_SHOWN),
+  };
+}
+
+/** Null when the bytes are no text. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null; // Not UTF-8.
+  }
+}
