@@ -1,9 +1,11 @@
+import type { Page } from '@playwright/test';
 import { openAdmin, SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
 import { createPost, openForm, textField, titleField } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });
 
+const unsaved = (page: Page) => page.getByRole('region', { name: '1 texte non enregistré :' });
 const FOUND = /Un texte non enregistré du .* a été retrouvé/;
 
 test('a text that was not saved is offered again after a reload, once', async ({ page, startOwnSite }) => {
@@ -50,8 +52,12 @@ test('a new article survives the crash of its tab, and can be given up', async (
 
   const next = await context.newPage();
   await next.goto(`${site.origin}/admin/articles/nouveau`);
-  await next.getByRole('button', { name: 'Abandonner' }).click();
-  await expect(next.getByText(FOUND)).toBeHidden();
+  await expect(next.getByText(FOUND)).toBeVisible();
+  await next.goto(`${site.origin}/admin`);
+  await expect(unsaved(next)).toContainText('« Avant la panne »');
+  await next.getByRole('button', { name: 'Voir « Avant la panne »' }).click();
+  await next.getByRole('dialog').getByRole('button', { name: 'Abandonner' }).click();
+  await expect(unsaved(next)).toHaveCount(0);
   await expect.poll(() => next.evaluate(countKept)).toBe(0);
 });
 
@@ -72,6 +78,14 @@ test('two tabs on one article say so, and neither takes the other’s text', asy
   await expect(other.getByText(notice)).toBeVisible();
   await expect(page.getByText(notice)).toBeVisible();
   await expect(other.getByText(FOUND)).toBeHidden();
+
+  // It is unsaved, but not left behind: its form is open.
+  await other.goto(`${site.origin}/admin`);
+  await expect(other.getByRole('link', { name: 'Un', exact: true })).toBeVisible();
+  await expect(unsaved(other)).toHaveCount(0);
+  await page.close({ runBeforeUnload: false });
+  await other.reload();
+  await expect(unsaved(other)).toContainText('« Dans le premier onglet »');
 });
 
 /** Texts kept in this browser. */

@@ -12,9 +12,9 @@ export type KeptText = z.output<typeof keptTextSchema>;
 /** The journal of what is typed: on disk, outside git, for the folder that is open. */
 export const keptTextCalls = {
   listKeptTexts: call({
-    input: z.object({ subject: subjectSchema }),
+    input: z.object({ subject: subjectSchema.optional() }),
     output: z.array(keptTextSchema),
-    summary: 'What was typed in forms of an article and is not saved.',
+    summary: 'What was typed in forms and is not saved: of one article, or of all of them.',
   }),
   keepText: call({
     input: keptTextSchema,

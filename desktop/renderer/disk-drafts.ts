@@ -9,7 +9,7 @@ type Journal = Pick<HostClient, 'listKeptTexts' | 'keepText' | 'forgetText'>;
 /** Texts in the journal on disk; `rescue` takes what a closing window has no time to send. */
 export function diskDrafts(journal: Journal, rescue: TextStorage): DraftPlace {
   const onDisk = {
-    list: async (subject: string) => readRecords(await journal.listKeptTexts({ subject })),
+    list: async (subject?: string) => readRecords(await journal.listKeptTexts({ subject })),
     put: (record: Parameters<Journal['keepText']>[0]) => journal.keepText(record),
     remove: (key: string) => journal.forgetText({ key }),
   };

@@ -6,6 +6,7 @@ import { createSite, expect, test } from './app.ts';
 import { journals } from './journals.ts';
 
 const found = (page: Page) => page.getByRole('region', { name: 'Texte retrouvé' });
+const unsaved = (page: Page) => page.getByRole('region', { name: /non enregistrés? :$/ });
 /** Some of these start the program four times over. */
 const SEVERAL_STARTS_MS = 240_000;
 const openNew = (page: Page) => page.getByRole('button', { name: 'Nouveau' }).click();
@@ -22,12 +23,16 @@ test('what was typed is on disk, and offered once after the program was killed',
   await first.page.keyboard.type('Chaque lettre compte.');
   await expect.poll(() => journals(desktop.folder('settings'))).toContain('Chaque lettre compte.');
 
+  // The list of articles leads to it.
   const second = (await desktop.crash()).page;
-  await openNew(second);
-  await expect(found(second)).toHaveCount(1);
-  await found(second).getByRole('button', { name: 'Reprendre' }).click();
+  await expect(unsaved(second).getByRole('heading', { name: '1 texte non enregistré :' })).toBeVisible();
+  await unsaved(second).getByRole('button', { name: 'Voir « Jamais enregistré »' }).click();
+  const seen = second.getByRole('dialog', { name: '« Jamais enregistré »' });
+  await expect(seen).toContainText('Chaque lettre compte.');
+  await seen.getByRole('button', { name: 'Reprendre' }).click();
   await expect(titleField(second)).toHaveValue('Jamais enregistré');
   await expect(textField(second)).toContainText('Chaque lettre compte.');
+  await expect(found(second)).toHaveCount(0);
 
   const third = (await desktop.crash()).page;
   await openNew(third);
@@ -38,9 +43,13 @@ test('what was typed is on disk, and offered once after the program was killed',
   await expect.poll(() => journals(desktop.folder('settings'))).toBe('');
 
   const fourth = (await desktop.crash()).page;
+  await expect(fourth.getByText('Jamais enregistré', { exact: true })).toBeVisible();
   await openNew(fourth);
   await expect(titleField(fourth)).toBeVisible();
   await expect(found(fourth)).toHaveCount(0);
+  await fourth.getByRole('link', { name: 'Articles' }).first().click();
+  await expect(fourth.getByText('Jamais enregistré', { exact: true })).toBeVisible();
+  await expect(unsaved(fourth)).toHaveCount(0);
 });
 
 test('a journal that cannot be written is told while typing, and the text stays', async ({ desktop }) => {
@@ -82,8 +91,9 @@ test('quitting at once loses nothing, and two articles keep two texts', async ({
   await textField(second).click();
   await second.keyboard.type('Les derniers mots.');
   const { page } = await desktop.start();
-  await openNew(page);
-  await found(page).getByRole('button', { name: 'Reprendre' }).click();
+  await expect(unsaved(page).getByRole('heading', { name: '2 textes non enregistrés :' })).toBeVisible();
+  await expect(unsaved(page).getByRole('listitem')).toHaveText([/Second/, /Premier, repris/]);
+  await unsaved(page).getByRole('button', { name: 'Reprendre « Second »' }).click();
   await expect(titleField(page)).toHaveValue('Second');
   await expect(textField(page)).toContainText('Les derniers mots.');
 

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { type AdminHost, AdminProvider, useAdmin } from './context.tsx';
+import { ResumingProvider } from './draft-store/resuming.tsx';
 import { AdminHeader } from './header.tsx';
 import { Loading } from './kit/loading.tsx';
 import { NavigationProvider, useNavigation } from './navigation.tsx';
@@ -28,13 +29,15 @@ export function AdminApp({ onSignedOut, ...host }: AdminAppProps): ReactNode {
     <AdminProvider {...host}>
       <NavigationProvider>
         <KeptViewProvider>
-          <a className="skip" href="#contenu_principal">
-            Aller au contenu
-          </a>
-          <AdminHeader onSignedOut={onSignedOut} />
-          <main id="contenu_principal" className="admin-main" tabIndex={-1}>
-            <CurrentSection />
-          </main>
+          <ResumingProvider>
+            <a className="skip" href="#contenu_principal">
+              Aller au contenu
+            </a>
+            <AdminHeader onSignedOut={onSignedOut} />
+            <main id="contenu_principal" className="admin-main" tabIndex={-1}>
+              <CurrentSection />
+            </main>
+          </ResumingProvider>
         </KeptViewProvider>
       </NavigationProvider>
     </AdminProvider>

@@ -28,15 +28,16 @@ export function createJournal(journalsDir: string, contentFolder: string) {
   }
 
   return {
-    /** All that is kept of a subject, in no order; a file that cannot be read as a text is passed over. */
-    list: (subject: string): Promise<readonly KeptText[]> =>
+    /** All that is kept, of a subject when it is given, in no order; a file that cannot be read as a text is passed over. */
+    list: (subject?: string): Promise<readonly KeptText[]> =>
       oneAtATime(async () => {
         const names = await namesIn(folder);
         for (const name of names) if (isLeftOver(name)) await removeFileDurably(join(folder, name));
         const texts = await Promise.all(
           names.filter((name) => name.endsWith(ENDING)).map((name) => readText(join(folder, name))),
         );
-        return texts.filter((text): text is KeptText => text?.subject === subject);
+        const kept = texts.filter((text) => text !== null);
+        return subject === undefined ? kept : kept.filter((text) => text.subject === subject);
       }),
     keep: (text: KeptText): Promise<void> =>
       oneAtATime(async () => {

@@ -3,8 +3,8 @@ import type { TextStorage } from './local-drafts.ts';
 
 /** Where texts are kept. Each method rejects when it is refused, for example for want of room. */
 export interface DraftStore {
-  /** Everything kept of a subject, in no order. */
-  readonly list: (subject: string) => Promise<readonly DraftRecord[]>;
+  /** Everything kept, in no order; of one subject when it is given. */
+  readonly list: (subject?: string) => Promise<readonly DraftRecord[]>;
   /** Keeps a record in place of the one with its key. */
   readonly put: (record: DraftRecord) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;

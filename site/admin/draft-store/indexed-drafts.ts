@@ -12,7 +12,10 @@ export async function indexedDrafts(factory: IDBFactory): Promise<DraftStore> {
     database.transaction(TABLE, mode, { durability: 'strict' }).objectStore(TABLE);
   return {
     async list(subject) {
-      const found: readonly unknown[] = await answerOf(table('readonly').index(BY_SUBJECT).getAll(subject));
+      const kept = table('readonly');
+      const found: readonly unknown[] = await answerOf(
+        subject === undefined ? kept.getAll() : kept.index(BY_SUBJECT).getAll(subject),
+      );
       return readRecords(found);
     },
     put: (record) => done(table('readwrite').put(record)),

@@ -3,6 +3,7 @@ import { type FormStore } from '../post-form/form-store.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { type DraftRecord, draftRecord, NEW_SUBJECT } from './draft-record.ts';
 import { putLocally, type TextStorage } from './local-drafts.ts';
+import { createDraftKey } from './open-drafts.ts';
 
 interface KeptForm {
   readonly form: FormStore;
@@ -11,7 +12,7 @@ interface KeptForm {
 }
 
 /** The record of what the form holds now; null when all of it is saved. */
-export function recordOf(form: FormStore, key: string): DraftRecord | null {
+function recordOf(form: FormStore, key: string): DraftRecord | null {
   const state = form.state();
   if (!isDirty(state)) return null;
   const { base, values } = state;
@@ -29,6 +30,15 @@ export function keepForm({ form, keeper, key }: KeptForm): () => void {
     if (record === null) void keeper.remove(key);
     else keeper.keep(record);
   });
+}
+
+/** Goes on with a found text; what the form held is kept under a key of its own. */
+export function resumeText({ form, keeper, key }: KeptForm, record: DraftRecord): void {
+  const typed = recordOf(form, createDraftKey());
+  if (typed !== null) void keeper.move(typed, key);
+  form.change({ kind: 'resumed', base: record.base, values: record.values });
+  const resumed = recordOf(form, key);
+  if (resumed !== null) void keeper.move(resumed, record.key);
 }
 
 /** Keeps at once what a hidden or closing page may have no time for later; gives what stops it. */

@@ -17,7 +17,7 @@ export function localDrafts(storage: TextStorage): DraftStore {
     list: (subject) =>
       answer(() => {
         const records = readRecords(draftKeys(storage).map((key) => parse(storage.getItem(key))));
-        return records.filter((record) => record.subject === subject);
+        return subject === undefined ? records : records.filter((record) => record.subject === subject);
       }),
     put: (record) => answer(() => putLocally(storage, record)),
     remove: (key) => answer(() => storage.removeItem(PREFIX + key)),

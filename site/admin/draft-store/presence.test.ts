@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPresence, type PresenceChannel } from './presence.ts';
+import { askOpenForms, createPresence, type PresenceChannel } from './presence.ts';
 
 /** A channel between tabs: what one says, every other hears at once. */
 function createAir() {
@@ -30,6 +30,13 @@ describe('createPresence', () => {
     expect([[...a.others()], [...b.others()]]).toEqual([['b'], ['a']]);
     a.leave();
     expect([...b.others()]).toEqual([]);
+  });
+
+  it('tells a list of texts which forms are open, and is told of nobody by that', () => {
+    const channel = createAir();
+    const [a] = [open(channel(), 'a'), open(channel(), 'b', 'another post')];
+    expect([...askOpenForms(channel()).keys()]).toEqual(['a', 'b']);
+    expect([...a.others()]).toEqual([]);
   });
 
   it('forgets who does not answer any more', () => {

@@ -1,11 +1,18 @@
 import * as z from 'zod';
 
-const messageSchema = z.object({
+/** Where forms hear of one another. */
+export const FORMS_CHANNEL = 'encrier-forms';
+/** Tabs that have a form open answer within this time. */
+export const ANSWERS_WITHIN_MS = 150;
+
+const aboutFormSchema = z.object({
   kind: z.enum(['who', 'here', 'gone']),
   subject: z.string(),
   key: z.string(),
 });
-type Message = z.output<typeof messageSchema>;
+/** `all` asks every form, whatever its article is. */
+const messageSchema = z.discriminatedUnion('kind', [aboutFormSchema, z.object({ kind: z.literal('all') })]);
+type Message = z.output<typeof aboutFormSchema>;
 
 /** What of a BroadcastChannel is used. */
 export interface PresenceChannel {
@@ -35,12 +42,17 @@ export function createPresence({ channel, subject, key, onOthers }: PresenceOpti
 
   channel.addEventListener('message', ({ data }) => {
     const parsed = messageSchema.safeParse(data);
-    if (!parsed.success || parsed.data.subject !== subject || parsed.data.key === key) return;
-    const { kind, key: other } = parsed.data;
+    if (!parsed.success) return;
+    if (parsed.data.kind === 'all') say('here');
+    else heard(parsed.data);
+  });
+
+  function heard({ kind, subject: theirs, key: other }: Message): void {
+    if (theirs !== subject || other === key) return;
     if (kind === 'gone') set(new Set([...others].filter((known) => known !== other)));
     else set(new Set([...others, other]));
     if (kind === 'who') say('here');
-  });
+  }
 
   return {
     /** Forgets who was there and asks again: a tab that crashed says nothing. */
@@ -55,4 +67,15 @@ export function createPresence({ channel, subject, key, onOthers }: PresenceOpti
     },
   };
 }
+/** Hears which forms are open in other tabs: gives their keys so far, and what stops it. */
+export function askOpenForms(channel: PresenceChannel) {
+  const keys = new Set<string>();
+  channel.addEventListener('message', ({ data }) => {
+    const parsed = messageSchema.safeParse(data);
+    if (parsed.success && parsed.data.kind === 'here') keys.add(parsed.data.key);
+  });
+  channel.postMessage({ kind: 'all' });
+  return { keys: (): ReadonlySet<string> => keys, leave: () => channel.close() };
+}
+
 export type Presence = ReturnType<typeof createPresence>;

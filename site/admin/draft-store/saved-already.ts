@@ -1,7 +1,7 @@
 import type { Client } from '#content/contract/client.ts';
 import type { DraftRecord } from './draft-record.ts';
 
-type PostClient = Pick<Client, 'getPostTable' | 'getEditablePost'>;
+export type PostClient = Pick<Client, 'getPostTable' | 'getEditablePost'>;
 
 /** Posts with one title that are looked at. */
 const MOST = 5;

@@ -3,7 +3,7 @@ import type { FormBase } from '../post-form/form-base.ts';
 import { FORM_FIELDS, type FormValues, isSameField, valuesOf } from '../post-form/form-values.ts';
 import type { DraftRecord } from './draft-record.ts';
 
-type HistoryClient = Pick<Client, 'getPostHistory' | 'getPostVersion'>;
+export type HistoryClient = Pick<Client, 'getPostHistory' | 'getPostVersion'>;
 
 /**
  * The texts of an article that a version of it held since they were begun: each was saved, whoever typed it died before it was

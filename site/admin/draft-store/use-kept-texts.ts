@@ -2,16 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
-import { type DraftRecord, NEW_SUBJECT, sortKept } from './draft-record.ts';
-import { keepBeforeLeaving, keepForm, recordOf } from './keep-form.ts';
+import { type DraftRecord, NEW_SUBJECT } from './draft-record.ts';
+import { findKept } from './find-kept.ts';
+import { keepBeforeLeaving, keepForm, resumeText } from './keep-form.ts';
 import { browserDrafts, createDraftKey } from './open-drafts.ts';
-import { createPresence } from './presence.ts';
-import { savedAlready } from './saved-already.ts';
-import { savedSince } from './saved-since.ts';
-
-/** Tabs that have a form open answer within this time. */
-const ANSWERS_WITHIN_MS = 150;
-const CHANNEL = 'encrier-forms';
+import { ANSWERS_WITHIN_MS, createPresence, FORMS_CHANNEL } from './presence.ts';
+import { useResuming } from './resuming.tsx';
 
 export interface KeptTextsState {
   /** Texts found when the form opened, not yet decided upon, the newest first. */
@@ -48,6 +44,7 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
       onRefused: (error) => setRefusal(place.refusalOf(error)),
     }),
   );
+  const resuming = useResuming();
   const { openKeys, isAny } = usePresence(id ?? NEW_SUBJECT, key);
 
   useEffect(() => keepForm({ form, keeper, key }), [form, keeper, key]);
@@ -63,26 +60,24 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
     async function find(): Promise<void> {
       const state = form.state();
       const records = await (await drafts).list(state.id ?? NEW_SUBJECT);
-      const sorted = sortKept({ records, openKeys: new Set([...openKeys.current, key]), base: state.base });
-      const { id, base } = state;
-      const saved = await (id === null
-        ? savedAlready(client, sorted.offered)
-        : savedSince(client, { id, base }, sorted.offered));
-      for (const spent of [...sorted.spent, ...saved]) void keeper.remove(spent.key);
-      setFound(sorted.offered.filter((record) => !saved.has(record)));
+      const { offered, spent } = await findKept({
+        ...{ client, records, base: state.base, subject: state.id ?? NEW_SUBJECT },
+        openKeys: new Set([...openKeys.current, key]),
+      });
+      for (const one of spent) void keeper.remove(one.key);
+      const wanted = resuming.take();
+      const resumed = offered.find((record) => record.key === wanted);
+      if (resumed !== undefined) resumeText({ form, keeper, key }, resumed);
+      setFound(offered.filter((record) => record !== resumed));
     }
     return () => window.clearTimeout(timer);
-  }, [form, drafts, keeper, key, openKeys, place, client]);
+  }, [form, drafts, keeper, key, openKeys, place, client, resuming]);
 
   const leaveOut = (record: DraftRecord) => setFound((all) => all.filter((other) => other !== record));
   return {
     found,
     resume(record) {
-      const typed = recordOf(form, createDraftKey());
-      if (typed !== null) void keeper.move(typed, key);
-      form.change({ kind: 'resumed', base: record.base, values: record.values });
-      const resumed = recordOf(form, key);
-      if (resumed !== null) void keeper.move(resumed, record.key);
+      resumeText({ form, keeper, key }, record);
       leaveOut(record);
     },
     discard(record) {
@@ -101,7 +96,7 @@ function usePresence(subject: string, key: string) {
   const [isAny, setAny] = useState(false);
   useEffect(() => {
     const presence = createPresence({
-      channel: new BroadcastChannel(CHANNEL),
+      channel: new BroadcastChannel(FORMS_CHANNEL),
       subject,
       key,
       onOthers: (keys) => {

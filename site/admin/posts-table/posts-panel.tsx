@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
+import { section } from '../section.tsx';
 import { PATHS } from '../sections.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useKeptView } from './kept-view.tsx';
@@ -17,6 +18,8 @@ interface PostsPanelProps {
   /** An address of the admin that leads nowhere, when that is how one came here. */
   readonly unknownSection: string | undefined;
 }
+
+const UnsavedNotice = section(async () => (await import('../draft-store/unsaved-notice.tsx')).UnsavedNotice);
 
 /** SPEC.md §2, Admin: every article, and what can be done with it. */
 export function PostsPanel({ unknownSection }: PostsPanelProps): ReactNode {
@@ -35,6 +38,9 @@ export function PostsPanel({ unknownSection }: PostsPanelProps): ReactNode {
           Nouveau
         </Button>
       </div>
+      <Suspense>
+        <UnsavedNotice />
+      </Suspense>
       <PostList />
     </>
   );

@@ -1,0 +1,117 @@
+import { type ReactNode, useState } from 'react';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { Differences } from '../conflict/differences.tsx';
+import { messageOf } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { momentInWords } from '../moments.ts';
+import { useNavigation } from '../navigation.tsx';
+import { PATHS, postPath } from '../sections.ts';
+import { useToast } from '../toasts.tsx';
+import { type DraftRecord, NEW_SUBJECT } from './draft-record.ts';
+import { useResuming } from './resuming.tsx';
+import type { UnsavedText } from './unsaved-texts.ts';
+import { useUnsavedTexts } from './use-unsaved-texts.ts';
+import './unsaved-notice.css';
+
+/** Leads from the list of articles to what was typed and not saved; nothing when all of it is. */
+export function UnsavedNotice(): ReactNode {
+  const { texts, keptBy, discard } = useUnsavedTexts();
+  const [seen, setSeen] = useState<UnsavedText | null>(null);
+  const resume = useResume();
+  const toast = useToast();
+
+  async function giveUp(record: DraftRecord): Promise<void> {
+    setSeen(null);
+    try {
+      await discard(record);
+    } catch (error) {
+      const description = messageOf(error, 'Ce texte n’a pas pu être abandonné');
+      toast({ title: 'Erreur', description, variant: 'destructive' });
+    }
+  }
+
+  if (texts.length === 0) return null;
+  return (
+    <section className="unsaved" aria-labelledby="unsaved_title">
+      <h2 id="unsaved_title">{countOf(texts.length)}</h2>
+      <ul>
+        {texts.map((text) => (
+          <li key={text.record.key}>
+            <UnsavedLine text={text} onSee={() => setSeen(text)} onResume={() => resume(text.record)} />
+          </li>
+        ))}
+      </ul>
+      {seen !== null && (
+        <Dialog
+          title={titleOf(seen)}
+          description={`Gardé par ${keptBy}, ${momentInWords(seen.record.keptAt)}. Ce qui est nouveau est souligné.`}
+          width="wide"
+          onClose={() => setSeen(null)}
+        >
+          <Differences before={seen.now ?? seen.record.base.values} after={seen.record.values} />
+          {seen.now === null && <p>{OUT_OF_REACH}</p>}
+          <DialogActions>
+            <Button onClick={() => void giveUp(seen.record)}>Abandonner</Button>
+            {seen.now !== null && (
+              <Button variant="gold" onClick={() => resume(seen.record)}>
+                Reprendre
+              </Button>
+            )}
+          </DialogActions>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+const OUT_OF_REACH = frenchSpaces(
+  'Son article ne peut pas être ouvert : s’il est dans la corbeille, rétablissez-le pour reprendre ce texte.',
+);
+
+interface UnsavedLineProps {
+  readonly text: UnsavedText;
+  readonly onSee: () => void;
+  readonly onResume: () => void;
+}
+
+function UnsavedLine({ text, onSee, onResume }: UnsavedLineProps): ReactNode {
+  const title = titleOf(text);
+  return (
+    <>
+      <p>
+        <span className="unsaved-title">{title}</span>{' '}
+        <span className="unsaved-moment">{momentInWords(text.record.keptAt)}</span>
+      </p>
+      <div className="unsaved-actions">
+        <Button size="small" variant="quiet" aria-label={`Voir ${title}`} onClick={onSee}>
+          Voir
+        </Button>
+        {text.now !== null && (
+          <Button size="small" aria-label={`Reprendre ${title}`} onClick={onResume}>
+            Reprendre
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Opens the article of a text, to go on with it at once. */
+function useResume(): (record: DraftRecord) => void {
+  const { go } = useNavigation();
+  const resuming = useResuming();
+  return ({ key, subject }) => {
+    resuming.ask(key);
+    go(subject === NEW_SUBJECT ? PATHS.newPost : postPath(subject));
+  };
+}
+
+function countOf(count: number): string {
+  return frenchSpaces(count === 1 ? '1 texte non enregistré :' : `${count} textes non enregistrés :`);
+}
+
+function titleOf({ record }: UnsavedText): string {
+  const { title } = record.values;
+  return frenchSpaces(title.trim() === '' ? 'Article sans titre' : `« ${title.trim()} »`);
+}

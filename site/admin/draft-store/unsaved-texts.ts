@@ -1,0 +1,57 @@
+import { type Client, OperationError } from '#content/contract/client.ts';
+import { baseOf, type FormBase, NEW_BASE } from '../post-form/form-base.ts';
+import type { FormValues } from '../post-form/form-values.ts';
+import { type DraftRecord, NEW_SUBJECT } from './draft-record.ts';
+import type { DraftStore } from './draft-store.ts';
+import { findKept } from './find-kept.ts';
+
+type PostsClient = Pick<Client, 'getEditablePost' | 'getPostTable' | 'getPostHistory' | 'getPostVersion'>;
+
+/** A text that was typed and not saved. */
+export interface UnsavedText {
+  readonly record: DraftRecord;
+  /** What there is of its article now; null when that cannot be opened, as when it is in the bin. */
+  readonly now: FormValues | null;
+}
+
+interface Asked {
+  readonly client: PostsClient;
+  readonly store: DraftStore;
+  /** Keys of forms that are open elsewhere: their texts are theirs. */
+  readonly openKeys: () => Promise<ReadonlySet<string>>;
+}
+
+/**
+ * All texts worth offering, the newest first, as the forms of their articles would offer them; what was saved already is
+ * removed. Rejects when what is kept, or an article, cannot be asked for.
+ */
+export async function unsavedTexts({ client, store, openKeys }: Asked): Promise<readonly UnsavedText[]> {
+  const all = await store.list();
+  if (all.length === 0) return [];
+  const open = await openKeys();
+  const found: UnsavedText[] = [];
+  for (const subject of new Set(all.map((record) => record.subject))) {
+    const records = all.filter((record) => record.subject === subject);
+    const base = await baseNow(client, subject);
+    const kept =
+      base === null
+        ? { offered: records.filter(({ key }) => !open.has(key)), spent: [] }
+        : await findKept({ client, records, openKeys: open, subject, base });
+    // What cannot be removed is found spent again.
+    for (const { key } of kept.spent) await store.remove(key).catch(() => undefined);
+    found.push(...kept.offered.map((record) => ({ record, now: base === null ? null : base.values })));
+  }
+  return found.sort((a, b) => (a.record.keptAt < b.record.keptAt ? 1 : -1));
+}
+
+/** What a form of this article would open on; null when none can. */
+async function baseNow(client: PostsClient, subject: string): Promise<FormBase | null> {
+  if (subject === NEW_SUBJECT) return NEW_BASE;
+  try {
+    return baseOf(await client.getEditablePost({ id: subject }));
+  } catch (error) {
+    if (error instanceof OperationError && (error.code === 'not-found' || error.code === 'invalid'))
+      return null;
+    throw error;
+  }
+}

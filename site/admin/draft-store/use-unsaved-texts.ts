@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAdmin } from '../context.tsx';
+import type { DraftRecord } from './draft-record.ts';
+import { browserDrafts } from './open-drafts.ts';
+import { ANSWERS_WITHIN_MS, askOpenForms, FORMS_CHANNEL } from './presence.ts';
+import { type UnsavedText, unsavedTexts } from './unsaved-texts.ts';
+
+const KEY = ['unsaved-texts'] as const;
+
+/** Texts that were typed and not saved, wherever the host keeps them. Looked for each time the list of articles is shown. */
+export function useUnsavedTexts() {
+  const { client, desktop } = useAdmin();
+  const queries = useQueryClient();
+  const [place] = useState(() => desktop?.drafts ?? browserDrafts(window));
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => unsavedTexts({ client, store: await place.open(), openKeys }),
+    gcTime: 0,
+    refetchOnMount: 'always',
+  });
+  return {
+    texts: data ?? [],
+    keptBy: place.keptBy,
+    /** Removes a text for good. Rejects when it is not. */
+    async discard({ key }: DraftRecord): Promise<void> {
+      await (await place.open()).remove(key);
+      queries.setQueryData<readonly UnsavedText[]>(KEY, (all) =>
+        all?.filter(({ record }) => record.key !== key),
+      );
+    },
+  };
+}
+
+async function openKeys(): Promise<ReadonlySet<string>> {
+  const asked = askOpenForms(new BroadcastChannel(FORMS_CHANNEL));
+  await new Promise((resolve) => setTimeout(resolve, ANSWERS_WITHIN_MS));
+  asked.leave();
+  return asked.keys();
+}
