@@ -17,9 +17,12 @@ export const ARTICLES = {
   kept: testId(12),
 } as const;
 
-/** The others are drafts: a desktop keeps what is changed of a published article until it is published, a server shows it. */
+/**
+ * The others are drafts: a desktop keeps what is changed of a published article until it is published, a server shows it;
+ * and a published article that is deleted and restored before any exchange is still published there (DECISIONS 40).
+ */
 const PUBLIC: ReadonlySet<string> = new Set([
-  ...[ARTICLES.read, ARTICLES.deleted, ARTICLES.applied, ARTICLES.dropped, ARTICLES.binned],
+  ...[ARTICLES.read, ARTICLES.deleted, ARTICLES.applied, ARTICLES.dropped],
 ]);
 
 export const SHOWN_IMAGE = '/images/2024/montagne.png';
