@@ -41,7 +41,10 @@ test.describe('the home page', () => {
     ]);
     await expect(cards.filter({ hasText: 'À la une' })).toHaveCount(1);
     await expect(cards.nth(1)).toContainText('À la une');
-    await cards.nth(1).getByRole('link').click();
+    await cards
+      .nth(1)
+      .getByRole('link', { name: /^Lire l'article/ })
+      .click();
     await expect(page).toHaveURL('/blog/ironman-mindset-discipline-business');
   });
 
