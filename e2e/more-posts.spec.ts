@@ -29,7 +29,10 @@ manyTest.describe("« Charger plus d'articles »", () => {
     await more(page).click();
     await expect(articles(page)).toHaveCount(24);
     await expect(page.getByRole('status')).toHaveText('12 articles ajoutés');
-    await expect(articles(page).nth(12).getByRole('link')).toBeFocused();
+    const first = articles(page)
+      .nth(12)
+      .getByRole('link', { name: /^Lire l'article/ });
+    await expect(first).toBeFocused();
     await more(page).click();
     await expect(articles(page)).toHaveCount(26);
     await expect(more(page)).toHaveCount(0);

@@ -29,7 +29,7 @@ export function MorePosts({ cursor, nextPage }: MorePostsProps): ReactNode {
 
   useEffect(() => {
     if (brought === 0) return;
-    items.current?.children[posts.length - brought]?.querySelector('a')?.focus();
+    items.current?.children[posts.length - brought]?.querySelector<HTMLElement>('a.more')?.focus();
   }, [posts.length, brought]);
 
   const load = (event: MouseEvent): void => {
