@@ -1,4 +1,5 @@
-import { type ImageInfo, variantAddress, variantWidthFor, variantWidths } from '../image.ts';
+import { type ImageInfo, variantAddress, variantSources, variantWidthFor } from '../image.ts';
+import { tintClasses } from '../tint.ts';
 import { localPath } from './addresses.ts';
 import { escapeHtml } from './escape.ts';
 
@@ -44,11 +45,28 @@ function decoded(path: string): string {
   }
 }
 
+/** As site/ui/picture.tsx shows a cover: AVIF before WebP, its place and its colour kept until it is there. */
 function pictureHtml({ alt, title }: WrittenImage, info: ImageInfo): string {
-  const address = (width: number) => escapeHtml(variantAddress(info, width, 'webp'));
-  const srcset = variantWidths(info)
-    .map((width) => `${address(width)} ${width}w`)
-    .join(', ');
-  const titled = title === null || title === '' ? '' : ` title="${escapeHtml(title)}"`;
-  return `<img src="${address(variantWidthFor(info, COLUMN))}" srcset="${srcset}" sizes="${SIZES}" width="${info.width}" height="${info.height}" loading="lazy" decoding="async" alt="${escapeHtml(alt)}"${titled}>`;
+  const attributes: readonly (readonly [string, string | number | undefined])[] = [
+    ['class', tintClasses(info.tint)],
+    ['src', variantAddress(info, variantWidthFor(info, COLUMN), 'webp')],
+    ['srcset', variantSources(info, 'webp')],
+    ['sizes', SIZES],
+    ['width', info.width],
+    ['height', info.height],
+    ['loading', 'lazy'],
+    ['decoding', 'async'],
+    ['alt', alt],
+    ['title', title === null || title === '' ? undefined : title],
+  ];
+  const avif = escapeHtml(variantSources(info, 'avif'));
+  return `<picture><source type="image/avif" srcset="${avif}" sizes="${SIZES}"><img${written(attributes)}></picture>`;
+}
+
+function written(
+  attributes: readonly (readonly [name: string, value: string | number | undefined])[],
+): string {
+  return attributes
+    .flatMap(([name, value]) => (value === undefined ? [] : ` ${name}="${escapeHtml(String(value))}"`))
+    .join('');
 }

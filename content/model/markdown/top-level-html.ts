@@ -1,6 +1,6 @@
 import { readSafeHtml } from './safe-html.ts';
 
-const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr']);
+const VOID = new Set(['br', 'hr', 'img', 'input', 'source', 'wbr']);
 
 /** Our own safe HTML cut after each outermost element; joined, the pieces are `html`. */
 export function topLevelHtml(html: string): readonly string[] {

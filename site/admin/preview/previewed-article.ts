@@ -55,8 +55,9 @@ export function mappedSources(srcset: string, imageAddress: MapAddress): string 
     .join(', ');
 }
 
-/** Maps the addresses of the images of new content, before anything is loaded. */
+/** Maps the addresses of the images of new content, before anything is loaded; AVIF is left out as of covers. */
 export function mapImages(content: ParentNode, imageAddress: MapAddress): void {
+  for (const source of content.querySelectorAll('picture > source')) source.remove();
   for (const image of content.querySelectorAll('img')) {
     const { src, srcset } = { src: image.getAttribute('src'), srcset: image.getAttribute('srcset') };
     if (src !== null) image.setAttribute('src', imageAddress(src));
