@@ -20,7 +20,6 @@ const FIRST = file('Premier paragraphe du texte.\n\nDeuxième paragraphe ici.\n'
 
 let site: PostsWorkspace;
 let history: ReturnType<typeof createHistoryOperations>;
-let deskHistory: typeof history;
 beforeEach(async () => {
   site = await createPostsWorkspace({ [PATH]: FIRST, 'posts/2025/deux.md': postText(2, 'Deux') });
   const { workspace, repository } = site;
@@ -30,9 +29,7 @@ beforeEach(async () => {
     onError: (error) => expect(error).toBe(null),
   });
   const links = createLinkIndex(workspace, 'https://exemple.fr');
-  const common = { index, redirects: redirectEdits, links };
-  history = createHistoryOperations({ ...common, ...site.keeping('by-saving') });
-  deskHistory = createHistoryOperations({ ...common, ...site.keeping('apart') });
+  history = createHistoryOperations({ index, redirects: redirectEdits, links, ...site.keeping('by-saving') });
 });
 afterEach(async () => {
   expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');

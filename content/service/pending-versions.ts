@@ -10,13 +10,7 @@ import { applyEdit, mergeVersions } from './posts-merging.ts';
 import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
 import { postState } from './posts-states.ts';
 import { changeOf, commitVersion, linksToMend } from './posts-update.ts';
-import {
-  type PostVersion,
-  type ReadVersion,
-  readVersion,
-  tryReadVersion,
-  wholeVersion,
-} from './posts-versions.ts';
+import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts-versions.ts';
 import { writeUntilDone } from './posts-writing.ts';
 import type { CallContext } from './workspace.ts';
 

@@ -28,7 +28,7 @@ function install() {
   createAppMenu({ ...{ window, siteWindow, onError }, desk: desk as never }).install(); // the menu asks these two alone
   const entries = built.menu.flatMap(({ submenu = [] }) => (Array.isArray(submenu) ? submenu : []));
   const click = (label: string) =>
-    entries.find((entry) => entry.label === label)?.click?.({} as never, undefined, {} as never); // Electron's own arguments, which nobody reads
+    entries.find((entry) => entry.label === label)?.click?.({} as never, undefined, {}); // Electron's own arguments, which nobody reads
   return { told, entries, click };
 }
 
