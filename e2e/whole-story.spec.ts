@@ -119,7 +119,7 @@ async function rename(page: Page, reader: Page, site: Site): Promise<void> {
   expect([old.status(), old.headers()['location']]).toEqual([301, `/blog/${SECOND_SLUG}`]);
   await reader.goto(`${site.origin}/blog/${FIRST_SLUG}`);
   await expect(reader).toHaveURL(`${site.origin}/blog/${SECOND_SLUG}`);
-  await expect(reader.getByText('Et septembre se prépare en mai.')).toBeVisible();
+  await expect(reader.locator('.prose').getByText('Et septembre se prépare en mai.')).toBeVisible();
 }
 
 async function withdraw(page: Page, reader: Page, site: Site): Promise<void> {

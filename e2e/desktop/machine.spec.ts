@@ -69,6 +69,7 @@ test('an author whom damaged settings forgot is asked again, and finds the artic
   await app.tell('choose-next', folder);
   await app.page.getByRole('button', { name: 'Ouvrir ou créer un dossier sur cet ordinateur' }).click();
   await app.page.getByLabel('Votre nom').fill('Claire Dubois');
+  await app.page.getByLabel('Votre adresse e-mail').fill('claire@exemple.fr');
   await app.page
     .getByRole('button', { name: /^Ouvrir/ })
     .last()

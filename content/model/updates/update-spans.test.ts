@@ -53,14 +53,18 @@ describe('updateSpans', () => {
     ]);
   });
 
-  it('lets no news pass for minor because it was replaced at once, and follows no clock back in time', () => {
-    const versions = [
-      version(day(1)),
-      version(day(5), { note: 'Chiffres.' }),
-      version(day(5), { isMinor: true }),
-    ];
-    expect(shown(versions)).toEqual([['news', 5, 0, 2]]);
-    expect(updateSpans(versions)[0]?.notes).toEqual(['Chiffres.']);
-    expect(shown([version(day(4)), version(day(2))])).toEqual([]);
+  it('tells two versions of one second apart, and follows no clock back in time', () => {
+    const news = version(day(5), { note: 'Chiffres.' });
+    const minor = version(day(5), { isMinor: true });
+    expect(shown([version(day(1)), news, minor])).toEqual([
+      ['news', 5, 0, 1],
+      ['minor', 5, 1, 2],
+    ]);
+    expect(shown([version(day(1)), minor, news])).toEqual([
+      ['minor', 5, 0, 1],
+      ['news', 5, 1, 2],
+    ]);
+    expect(updateSpans([version(day(1)), news, minor])[0]?.notes).toEqual(['Chiffres.']);
+    expect(shown([version(day(4)), version(day(2))])).toEqual([['news', 4, 0, 1]]);
   });
 });

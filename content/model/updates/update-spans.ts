@@ -63,8 +63,9 @@ function seenVersions(versions: readonly VersionFacts[]): readonly Seen[] {
     isNews ||= !version.isMinor;
     if (version.note !== null) notes = [...notes, version.note];
     const from = Math.max(moments[index] ?? 0, version.publishedAt ?? 0);
-    const until = Math.min(moments[index + 1] ?? Infinity, version.unpublishedAt ?? Infinity);
-    if (!version.isPublished || version.publishedAt === null || from >= until) continue;
+    // git counts seconds: of two versions in one, readers may have seen the first.
+    const isReplaced = from > (moments[index + 1] ?? Infinity) || from >= (version.unpublishedAt ?? Infinity);
+    if (!version.isPublished || version.publishedAt === null || isReplaced) continue;
     seen.push({ index, from, kind: isNews ? 'news' : 'minor', notes });
     [isNews, notes] = [false, []];
   }
