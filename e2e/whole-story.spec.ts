@@ -128,8 +128,8 @@ async function withdraw(page: Page, reader: Page, site: Site): Promise<void> {
   await row.getByRole('button', { name: 'Dépublier' }).click();
   await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
   const answer = await reader.goto(`${site.origin}/blog/${SECOND_SLUG}`);
-  expect(answer?.status()).toBe(404);
-  await expect(reader.getByText('Article non trouvé')).toBeVisible();
+  expect(answer?.status()).toBe(410);
+  await expect(reader.getByText('Il a été retiré du site.')).toBeVisible();
   await row.getByRole('button', { name: 'Publier' }).click();
   await expect(row.getByText('Publié', { exact: true })).toBeVisible();
 }
