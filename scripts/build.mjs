@@ -23,17 +23,6 @@ await bundle({
   minify: true,
   logLevel: 'warning',
 });
-// Served at /sw.js: a worker answers for the folder it is in.
-await bundle({
-  entryPoints: { sw: join(root, 'site/offline/worker.ts') },
-  outdir: join(root, 'dist/web/client'),
-  bundle: true,
-  platform: 'browser',
-  target: 'es2022',
-  format: 'iife',
-  minify: true,
-  logLevel: 'warning',
-});
 await compressFiles(join(root, 'dist/web/client'));
 await rm(join(root, 'dist/server'), { recursive: true, force: true });
 await bundle({

@@ -43,7 +43,7 @@ export const ROOMS: readonly Room[] = [
     rooms: ['content/model'],
     packages: ['gray-matter', 'yaml', 'node-diff3', '@octokit/rest', 'node:'],
   },
-  { folder: 'content/search', rooms: ['content/model'], packages: ['minisearch', 'node:'] },
+  { folder: 'content/search', rooms: ['content/model'], packages: ['node:'] },
   {
     folder: 'content/service',
     rooms: ['content/model', 'content/contract', 'content/store', 'content/search'],
