@@ -49,7 +49,7 @@ export async function startApp({ userData, words = [] }: AppOptions): Promise<Ru
   const ended = exited.then(() => Promise.reject(new Error('The app ended before its window opened.')));
   const browser = await attach(await Promise.race([first, ended]));
   return {
-    page: pageOf(browser),
+    page: await pageOf(browser),
     siteWindow: async () => pageOf(await attach(await second)),
     effects,
     tell: ask,
@@ -73,9 +73,11 @@ function attach(port: number): Promise<Browser> {
   return chromium.connectOverCDP(`http://127.0.0.1:${port}`);
 }
 
-function pageOf(browser: Browser): Page {
+/** The window's page, once it shows what the app loads: a window is told of while it is still empty. */
+async function pageOf(browser: Browser): Promise<Page> {
   const [context] = browser.contexts();
   const page = context?.pages()[0];
   if (page === undefined) throw new Error('The app has no window.');
+  await page.waitForURL((url) => url.protocol !== 'about:');
   return page;
 }
