@@ -14,10 +14,10 @@ import { replySchema } from '#content/contract/reply.ts';
 import { hostOperations } from '#desktop/host/operations.ts';
 import { listenTo } from './child-commands.ts';
 import type { Effect } from './double/effects.ts';
+import { standInFlags } from './stand-in.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../dist/desktop/main/main.js', import.meta.url));
-const TESTING = new URL('.', import.meta.url);
 
 /** The built app in plain Node with the stand-in for Electron, without a browser: its door is called as its page would. */
 export interface BlindApp {
@@ -46,9 +46,8 @@ interface BlindOptions {
 
 /** Starts the built app on settings of the caller’s. Calls of its client reject once it has ended. */
 export function startBlindApp({ userData, flags = [] }: BlindOptions): BlindApp {
-  const imports = ['tsx', new URL('register.mjs', TESTING).href].flatMap((name) => ['--import', name]);
   mkdirSync(userData, { recursive: true }); // As Electron does.
-  const child = spawn(process.execPath, [...flags, ...imports, MAIN], {
+  const child = spawn(process.execPath, [...flags, ...standInFlags(), MAIN], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',

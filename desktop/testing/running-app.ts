@@ -6,10 +6,10 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { listenTo } from './child-commands.ts';
 import type { Effect } from './double/effects.ts';
 import { startElectron } from './electron-app.ts';
+import { standInFlags } from './stand-in.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../dist/desktop/main/main.js', import.meta.url));
-const TESTING = new URL('.', import.meta.url);
 
 /** The built app, running in plain Node with the stand-in for Electron, and its window. */
 export interface RunningApp {
@@ -38,8 +38,7 @@ export async function startApp({ userData, words = [] }: AppOptions): Promise<Ru
   if (!existsSync(MAIN)) throw new Error('No build: run `npm run build:desktop` first.');
   const program = process.env['ENCRIER_ELECTRON'];
   if (program !== undefined) return startElectron({ program, root: ROOT, userData, words });
-  const imports = ['tsx', new URL('register.mjs', TESTING).href].flatMap((name) => ['--import', name]);
-  const child = spawn(process.execPath, [...imports, MAIN, ...words], {
+  const child = spawn(process.execPath, [...standInFlags(), MAIN, ...words], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ENCRIER_TEST_DATA: userData },

@@ -91,7 +91,7 @@ export class Notification {
   }
 }
 
-const PARENT_PORT = new URL('../parent-port.mjs', import.meta.url).href;
+const PARENT_PORT = new URL('./parent-port.mjs', import.meta.url).href;
 
 /** A process of its own, as Electron's: plain Node with `process.parentPort`. */
 export const utilityProcess = {

@@ -1,4 +1,4 @@
-const DOUBLE = new URL('./double/electron.ts', import.meta.url).href;
+const DOUBLE = new URL('./electron.mjs', import.meta.url).href;
 
 /** Module hook: `electron` is the stand-in. */
 export function resolve(specifier, context, next) {
