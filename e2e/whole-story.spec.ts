@@ -11,6 +11,7 @@ test.use({ expectedErrors: [/status of (?:401|404|410)|ERR_CONNECTION_REFUSED/] 
 const TITLE = 'Œuvrer l’été : la trésorerie d’abord';
 const FIRST_SLUG = 'oeuvrer-l-ete-la-tresorerie-d-abord';
 const SECOND_SLUG = 'tresorerie-d-ete';
+const NOTE = 'Un mot sur septembre, à votre demande.';
 const ALTERNATIVE = 'Une courbe qui descend en août';
 
 test('from the first start to the sign-out, an author writes and readers read', async ({ page, browser }) => {
@@ -113,6 +114,7 @@ async function rename(page: Page, reader: Page, site: Site): Promise<void> {
   await textField(page).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\n\nEt septembre se prépare en mai.');
+  await page.getByLabel('Dire aux lecteurs ce qui a changé').fill(NOTE);
   await page.getByRole('button', { name: 'Modifier', exact: true }).click();
   await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
   const old = await reader.request.get(`${site.origin}/blog/${FIRST_SLUG}`, { maxRedirects: 0 });
@@ -120,6 +122,10 @@ async function rename(page: Page, reader: Page, site: Site): Promise<void> {
   await reader.goto(`${site.origin}/blog/${FIRST_SLUG}`);
   await expect(reader).toHaveURL(`${site.origin}/blog/${SECOND_SLUG}`);
   await expect(reader.locator('.prose').getByText('Et septembre se prépare en mai.')).toBeVisible();
+  // What changed is read from history after the page's first answer.
+  await expect
+    .poll(async () => (await reader.request.get(`${site.origin}/blog/${SECOND_SLUG}`)).text())
+    .toContain(NOTE);
 }
 
 async function withdraw(page: Page, reader: Page, site: Site): Promise<void> {

@@ -1,3 +1,5 @@
+import { NOTE_TRAILER } from './commit-trailers.ts';
+
 /** What a commit did to one post. `update` also says when a change of address came with it. */
 export const POST_ACTIONS = [
   'create',
@@ -18,6 +20,8 @@ interface PostAction {
   readonly post: { readonly id: string; readonly title: string };
   /** No news to readers (DESIGN.md, The content repository). */
   readonly isMinor?: boolean;
+  /** What its author tells readers about it; null when that is nothing. */
+  readonly note?: string | null;
 }
 
 /** Something of a post is again as it was in an older version. */
@@ -34,6 +38,7 @@ interface PublishedPost {
   readonly id: string;
   readonly title: string;
   readonly isMinor: boolean;
+  readonly note?: string | null;
 }
 
 /** What another program did to the files of a clone, taken up as it is. */
@@ -166,6 +171,7 @@ function trailersOf(action: CommitAction): readonly string[] {
     ...('posts' in action ? action.posts.map(({ id }) => `Encrier-Post: ${onOneLine(id)}`) : []),
     ...('clashes' in action ? action.clashes.map((path) => `Encrier-Clash: ${onOneLine(path)}`) : []),
     ...minorOf(action),
+    ...notesOf(action),
   ];
 }
 
@@ -176,6 +182,18 @@ function minorOf(action: CommitAction): readonly string[] {
   const minor = action.posts.filter(({ isMinor }) => isMinor);
   if (minor.length === action.posts.length) return ['Encrier-Minor: true'];
   return minor.map(({ id }) => `Encrier-Minor: ${onOneLine(id)}`);
+}
+
+/** For the readers of the one post; of several, each note says whose it is (commit-trailers.ts). */
+function notesOf(action: CommitAction): readonly string[] {
+  if ('note' in action) return noteTrailer('', action.note);
+  if (action.kind !== 'publish-posts') return [];
+  return action.posts.flatMap(({ id, note }) => noteTrailer(`${onOneLine(id)} `, note));
+}
+
+function noteTrailer(whose: string, note: string | null | undefined): readonly string[] {
+  const line = onOneLine(note ?? '');
+  return line === '' ? [] : [`${NOTE_TRAILER}: ${whose}${line}`];
 }
 
 function withQuoted(verb: string, text: string, end = ''): string {

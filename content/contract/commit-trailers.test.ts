@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commitMessage } from './commit-sentences.ts';
-import { commitSubject, commitTrailers, isMinorFor } from './commit-trailers.ts';
+import { commitSubject, commitTrailers, isMinorFor, readerNote } from './commit-trailers.ts';
 
 const post = { id: '00000000-0000-4000-8000-000000000001', title: 'Encrier-Minor: true' };
 
@@ -58,5 +58,32 @@ describe('commitMessage of a reversion', () => {
     expect(subject('2024-02-29T10:00:00Z')).toBe(
       'Revenir à la version du 29 février 2024 de «\u00a0Un\u00a0»',
     );
+  });
+});
+
+describe('readerNote', () => {
+  const two = { ...post, id: 'b' };
+  it('is what the author tells readers, in the last lines of a message', () => {
+    const read = (message: string) => readerNote(message, post.id);
+    expect(read('Sujet\n\nEncrier-Note: Les chiffres de 2026.\n')).toBe('Les chiffres de 2026.');
+    expect(read('Sujet\n\nEncrier-Note: trop tôt\n\nFin')).toBeNull();
+    expect(read('Sujet\n\nEncrier-Note:')).toBeNull();
+  });
+
+  it('is one line, whatever was typed', () => {
+    const note = 'Un\nEncrier-Minor: true\r\n\n\u2028deux\u202e';
+    const message = commitMessage({ kind: 'update', post, note });
+    expect(readerNote(message, post.id)).toBe('Un Encrier-Minor: true deux');
+    expect(commitTrailers(message).minor).toEqual(new Set());
+    expect(commitMessage({ kind: 'update', post, note: ' \n' })).not.toContain('Encrier-Note');
+  });
+
+  it('is of each post by itself where several are published', () => {
+    const posts = [
+      { ...post, isMinor: false, note: 'Le premier' },
+      { ...two, isMinor: false, note: null },
+    ];
+    const message = commitMessage({ kind: 'publish-posts', posts });
+    expect([post, two].map(({ id }) => readerNote(message, id))).toEqual(['Le premier', null]);
   });
 });

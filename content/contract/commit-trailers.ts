@@ -7,9 +7,9 @@ export interface CommitTrailers {
 }
 
 /** What an author tells readers of an update, in the message of its commit. */
-const NOTE = 'Encrier-Note';
-/** In characters. */
-const MAX_NOTE = 300;
+export const NOTE_TRAILER = 'Encrier-Note';
+/** Longest such note, in characters. */
+export const MAX_READER_NOTE = 300;
 
 const TRAILER = /^(Encrier-[A-Za-z]+): *(.*)$/;
 
@@ -23,9 +23,19 @@ export function commitTrailers(message: string): CommitTrailers {
   };
 }
 
-/** What the author of a commit tells readers about it, on one line; null when that is nothing. */
-export function readerNote(message: string): string | null {
-  const note = trailerValues(message)(NOTE).at(-1)?.slice(0, MAX_NOTE) ?? '';
+/**
+ * What the author of a commit tells the readers of one post about it, on one line; null when that is nothing. Where a note
+ * begins with the id of a post that the commit names, it is of that post alone.
+ */
+export function readerNote(message: string, postId: string): string | null {
+  const valuesOf = trailerValues(message);
+  const named = new Set(valuesOf('Encrier-Post'));
+  const notes = valuesOf(NOTE_TRAILER).flatMap((value) => {
+    const [, id = '', own = ''] = /^(\S+) +(.*)$/.exec(value) ?? [];
+    if (!named.has(id)) return [value];
+    return id === postId ? [own] : [];
+  });
+  const note = notes.at(-1)?.slice(0, MAX_READER_NOTE) ?? '';
   return note === '' ? null : note;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { postMetadataSchema } from '#content/model/post.ts';
+import { MAX_READER_NOTE } from './commit-trailers.ts';
 
 /** The input of a call that needs none. */
 export const nothing = z.object({});
@@ -61,6 +62,8 @@ export const postEditSchema = z.object({
   revision: revisionSchema.optional(),
   /** No news to readers: the commit says `Encrier-Minor: true`. */
   isMinor: z.boolean().optional(),
+  /** What readers are told of it, on one line: the commit says `Encrier-Note: …`. Null: nothing, also of what waits already. */
+  readerNote: z.string().max(MAX_READER_NOTE).nullable().optional(),
 });
 export type PostEdit = z.output<typeof postEditSchema>;
 

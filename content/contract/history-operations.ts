@@ -41,6 +41,8 @@ export const versionSchema = z.object({
   /** What Encrier did, as its trailer says; null for commits of other programs. */
   action: z.string().nullable(),
   isMinor: z.boolean(),
+  /** What its author told readers about it. */
+  readerNote: z.string().nullable(),
   /** Its address then. */
   slug: z.string(),
   /** Whether it is the post as it is now. */
@@ -135,7 +137,7 @@ export const historyOperations = {
       /** The revision the caller saw, as in a save; the current one when absent. */
       revision: revisionSchema.optional(),
       /** What the author made of a clash: saved over `revision` in place of the part, with that version's images. */
-      settled: postEditSchema.omit({ revision: true }).optional(),
+      settled: postEditSchema.omit({ revision: true, readerNote: true }).optional(),
     }),
     output: savedPostSchema,
     status: 200,

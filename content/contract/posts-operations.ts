@@ -33,6 +33,8 @@ export const pendingSchema = wholePostSchema.extend({
   savedAt: z.string(),
   /** The revision of the live article it started from. */
   basedOn: revisionSchema,
+  /** What readers are to be told of it. */
+  readerNote: z.string().nullable(),
 });
 export type PendingVersion = z.output<typeof pendingSchema>;
 

@@ -32,7 +32,7 @@ export interface Restoration {
   /** The revision the caller saw. */
   readonly revision?: string | undefined;
   /** What the author made of a clash, in place of the part. */
-  readonly settled?: Omit<PostEdit, 'revision'> | undefined;
+  readonly settled?: Omit<PostEdit, 'revision' | 'readerNote'> | undefined;
 }
 
 /**

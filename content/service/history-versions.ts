@@ -1,4 +1,4 @@
-import { commitSubject, commitTrailers, isMinorFor } from '../contract/commit-trailers.ts';
+import { commitSubject, commitTrailers, isMinorFor, readerNote } from '../contract/commit-trailers.ts';
 import type { HistoryVersion } from '../contract/history-operations.ts';
 import { ContentError } from '../model/errors.ts';
 import { slugOfPath } from '../model/paths.ts';
@@ -66,6 +66,7 @@ export async function describedVersion(
     ...{ commit, revision: blobId, slug: slugOfPath(path) },
     ...{ at: new Date(momentOf(author.seconds)).toISOString(), author: author.name },
     ...{ sentence: commitSubject(message), action: trailers.action, isMinor: isMinorFor(trailers, post.id) },
+    readerNote: readerNote(message, post.id),
     isCurrent: place === places[0] && blobId === post.revision,
   };
 }

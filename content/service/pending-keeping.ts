@@ -45,6 +45,8 @@ interface Keeping {
   readonly version: ReadVersion;
   readonly author: Person;
   readonly isMinor: boolean | undefined;
+  /** What readers are to be told; what was to be said before when undefined. */
+  readonly readerNote?: string | null | undefined;
 }
 
 /**
@@ -55,12 +57,15 @@ export async function keepVersion(
   { pending }: Pick<PendingContext, 'pending'>,
   { commit }: Pick<Snapshot, 'commit'>,
   { post: live, kept, newest }: Situation,
-  { version, author, isMinor }: Keeping,
+  { version, author, isMinor, readerNote }: Keeping,
 ): Promise<boolean> {
   const { post, path, bytes } = version;
   const { base, basedOn } = kept?.version ?? startedFrom(commit, live);
   if (isAt(version, basedOn)) return kept === null || pending.remove(post.id, kept.commit);
-  if (kept?.version && isAt(version, { path: newest.path, blobId: newest.post.revision })) return true;
+  const told = kept?.version?.note ?? null;
+  const note = readerNote === undefined ? told : readerNote;
+  const isSame = kept?.version && isAt(version, { path: newest.path, blobId: newest.post.revision });
+  if (isSame && note === told) return true;
   const moved = path === basedOn.path ? [] : [{ path: basedOn.path, bytes: null }];
   return pending.keep({
     ...{ id: post.id, replaces: kept, base, author },
@@ -70,6 +75,7 @@ export async function keepVersion(
       kind: 'keep',
       post,
       isMinor: isMinor === true && (kept?.version?.isMinor ?? true),
+      note,
     }),
   });
 }

@@ -41,8 +41,8 @@ export async function savePendingVersion(
     const base = await startOf(posts, { revision: basedOn, theirs, live });
     const { version } = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
     if (version.post.slug !== post.slug) checkSlugFree(snapshot, version.post.slug, post.id);
-    if (!(await keepVersion(posts, snapshot, found, { version, author, isMinor: input.isMinor })))
-      return null;
+    const { isMinor, readerNote } = input;
+    if (!(await keepVersion(posts, snapshot, found, { version, author, isMinor, readerNote }))) return null;
     return {
       ...wholeVersion(live),
       state: postState(post, now),
@@ -65,8 +65,8 @@ export async function applyPendingVersion(
   const { before, version, wasMerged, commit } = await writeUntilDone(workspace, async (snapshot) => {
     const applied = await appliedVersion(posts, snapshot, id);
     if (applied.commit === null) throw nothingPending();
-    const { isMinor, commit: spent, ...merged } = applied;
-    const change = { ...merged, edit: { isMinor }, author, kind: 'apply' as const };
+    const { isMinor, note, commit: spent, ...merged } = applied;
+    const change = { ...merged, edit: { isMinor, readerNote: note }, author, kind: 'apply' as const };
     const isDone = await commitVersion(posts, snapshot, change);
     return isDone ? { ...change, commit: spent } : null;
   });
@@ -81,6 +81,7 @@ interface Applied {
   readonly version: ReadVersion;
   readonly wasMerged: boolean;
   readonly isMinor: boolean;
+  readonly note: string | null;
   /** The commit of the pending version that is spent then; null when there is none: the post stays as it is. */
   readonly commit: string | null;
 }
@@ -92,12 +93,14 @@ export async function appliedVersion(
   id: string,
 ): Promise<Applied> {
   const { post: before, live, kept, newest } = await situationOf(posts, snapshot, id);
-  if (!kept?.version) return { before, version: live, wasMerged: false, isMinor: false, commit: null };
+  if (!kept?.version)
+    return { before, version: live, wasMerged: false, isMinor: false, note: null, commit: null };
   const { path, blobId } = kept.version.basedOn;
   const base = tryReadVersion({ path, bytes: await posts.workspace.read(blobId) });
   const ours = datedAs(live, base, newest);
   const merged = await mergeVersions(posts.mergePosts, { base, ours, theirs: live });
-  return { before, ...merged, isMinor: kept.version.isMinor, commit: kept.commit };
+  const { isMinor, note } = kept.version;
+  return { before, ...merged, isMinor, note, commit: kept.commit };
 }
 
 /**
@@ -133,11 +136,12 @@ function nothingPending(): ContentError<'not-found'> {
   return new ContentError('not-found', { what: 'La modification en attente' });
 }
 
-function shown({ savedAt, basedOn }: PendingFiles, version: ReadVersion): PendingVersion {
+function shown({ savedAt, basedOn, note }: PendingFiles, version: ReadVersion): PendingVersion {
   return {
     ...wholeVersion(version),
     savedAt: new Date(savedAt).toISOString(),
     basedOn: basedOn.blobId,
+    readerNote: note,
   };
 }
 

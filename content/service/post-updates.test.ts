@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readerNote } from '../contract/commit-trailers.ts';
 import { renderMarkdown } from '../model/markdown/render.ts';
 import type { SnapshotPost } from '../model/snapshot.ts';
 import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
@@ -75,18 +74,22 @@ describe('readPostUpdates', () => {
     expect((await updates()).changedAt).toEqual([[2, new Date(today - DAY).toISOString()]]);
   });
 
+  it('tells what the author says of a change, with a save, a version that waited and several at once', async () => {
+    await save({ content: TEXT.replace('Premier', 'Tout premier'), readerNote: 'Le début.\nPrécisé.' });
+    today += DAY;
+    site.at(today);
+    await site.posts.savePendingVersion({ id, tags: ['prix'], readerNote: 'Rangé autrement.' }, me);
+    await site.posts.savePendingVersion({ id, excerpt: 'Extrait' }, me);
+    expect((await site.posts.getEditablePost({ id }, me)).pending?.readerNote).toBe('Rangé autrement.');
+    await site.posts.savePendingVersion({ id, readerNote: 'Rangé.' }, me);
+    await site.posts.applyPendingVersion({ id }, me);
+    expect((await updates()).updates.map(({ notes }) => notes)).toEqual([['Rangé.'], ['Le début. Précisé.']]);
+  });
+
   it('goes no further than the text that is served', async () => {
     const first = await current();
     await save({ content: `${TEXT}\nUn troisième.\n` });
     expect(await readPostUpdates(sources, await site.workspace.current(), first)).toBe(NO_UPDATES);
-  });
-});
-
-describe('readerNote', () => {
-  it('is what the author tells readers, in the last lines of a message', () => {
-    expect(readerNote('Sujet\n\nEncrier-Note: Les chiffres de 2026.\n')).toBe('Les chiffres de 2026.');
-    expect(readerNote('Sujet\n\nEncrier-Note: trop tôt\n\nFin')).toBeNull();
-    expect(readerNote('Sujet\n\nEncrier-Note:')).toBeNull();
   });
 });
 

@@ -90,7 +90,9 @@ async function factsOf(
   const { title, isPublished, publishedAt, unpublishedAt } = version.post;
   const isMinor = isMinorFor(commitTrailers(message), id);
   const at = momentOf(author.seconds);
-  return [{ at, isPublished, publishedAt, unpublishedAt, isMinor, note: readerNote(message), title, blobId }];
+  return [
+    { at, isPublished, publishedAt, unpublishedAt, isMinor, note: readerNote(message, id), title, blobId },
+  ];
 }
 
 async function readText(

@@ -33,6 +33,6 @@ function keptPost({ pending, ...live }: EditablePost): SavedPost {
   const { state } = live;
   const nothing = { state, wasMerged: false, linksToMend: [] };
   if (pending === null) return { ...live, ...nothing, change: 'none' };
-  const { savedAt: _, basedOn: __, ...post } = pending;
+  const { savedAt: _, basedOn: __, readerNote: ___, ...post } = pending;
   return { ...post, ...nothing, change: 'keep' };
 }

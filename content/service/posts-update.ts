@@ -50,9 +50,10 @@ export async function updatePost(
     const base =
       basedOn === post.revision ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
     const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
-    const spent = isPublication ? ((await posts.pending.read(post.id))?.commit ?? null) : null;
-    const saved = { before: post, ...merged, spent };
-    return (await commitVersion(posts, snapshot, { ...saved, author, edit: input })) ? saved : null;
+    const kept = isPublication ? await posts.pending.read(post.id) : null;
+    const saved = { before: post, ...merged, spent: kept?.commit ?? null };
+    const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.version?.note };
+    return (await commitVersion(posts, snapshot, { ...saved, author, edit })) ? saved : null;
   });
   if (done === 'waits') return null;
   const { before, version, wasMerged, spent } = done;
@@ -82,7 +83,7 @@ async function baseOf(
 }
 
 interface VersionChange extends Saved {
-  readonly edit: Pick<PostEdit, 'isMinor'>;
+  readonly edit: Pick<PostEdit, 'isMinor' | 'readerNote'>;
   readonly author: CallContext['author'];
   /** What the commit says, when it is none of what its fields tell. */
   readonly kind?: PostActionKind;
@@ -100,6 +101,7 @@ export async function commitVersion(
     kind: kind ?? kindOf(before, version.post),
     post: version.post,
     isMinor: edit.isMinor ?? false,
+    note: edit.readerNote ?? null,
   };
   return commitPost(posts, snapshot, { before, after: version, action, author });
 }

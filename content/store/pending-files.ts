@@ -14,6 +14,8 @@ export interface PendingFiles {
   readonly savedAt: number;
   /** Whether it is to be no news to readers. */
   readonly isMinor: boolean;
+  /** What readers are to be told of it. */
+  readonly note: string | null;
 }
 
 type Objects = Pick<ObjectStore, 'read' | 'readTree' | 'readCommit'>;
@@ -30,7 +32,8 @@ export async function readPendingFiles(
   const found = await changedPost(objects, { before: tree, after: commit.tree, id: postId });
   if (found === null) return null;
   const isMinor = /^Encrier-Minor: true$/m.test(commit.message);
-  return { base, ...found, savedAt: commit.committer.seconds * 1000, isMinor };
+  const note = /^Encrier-Note: (.+)$/m.exec(commit.message)?.[1] ?? null;
+  return { base, ...found, savedAt: commit.committer.seconds * 1000, isMinor, note };
 }
 
 function baseOf({ message, parents }: Commit): string | null {

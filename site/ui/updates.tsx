@@ -32,12 +32,13 @@ export function Updates({ updates }: { readonly updates: readonly PostUpdate[] }
 
 function Update({ update }: { readonly update: PostUpdate }): ReactNode {
   const { at, notes, parts, formerTitle } = update;
+  const words = updateWords(update);
   const isEmpty = formerTitle === null && parts?.length === 0;
   return (
     <>
       <p className="update-head">
         <time dateTime={at}>{longDate(at)}</time>
-        <span>{updateWords(update)}</span>
+        {words === '' ? null : <span>{words}</span>}
       </p>
       {notes.map((note) => (
         <p key={note} className="update-note">

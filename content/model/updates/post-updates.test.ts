@@ -57,6 +57,10 @@ describe('postUpdates', () => {
 
   it('tells nothing of a change of form, and names a former title', () => {
     expect(postUpdates([step('news', 3, [A, A.replace('premier', '*premier*')])]).updates).toEqual([]);
+    const told = step('news', 3, [A, A]);
+    expect(postUpdates([{ ...told, span: { ...told.span, notes: ['Lien réparé.'] } }]).updates).toMatchObject(
+      [{ notes: ['Lien réparé.'], parts: [] }],
+    );
     const renamed = { ...step('news', 3, [A, A]), after: read(A, 'Autre titre') };
     expect(postUpdates([renamed]).updates).toMatchObject([{ formerTitle: 'Titre', parts: [] }]);
   });

@@ -49,7 +49,10 @@ export interface UpdateStep {
   readonly after: ReadText;
 }
 
-/** What steps, oldest first, changed for readers. A step that changes not one word of text or title is no update. */
+/**
+ * What steps, oldest first, changed for readers. A step that changes not one word of text or title is no
+ * update, unless its author tells readers of it.
+ */
 export function postUpdates(steps: readonly UpdateStep[]): PostUpdates {
   const updates: PostUpdate[] = [];
   let ages: readonly (string | null)[] = [];
@@ -90,7 +93,7 @@ function updateOf(
 ): readonly PostUpdate[] {
   const changes = parts.filter((part): part is ChangedPart => part.kind !== 'kept');
   const formerTitle = before.title === after.title ? null : before.title;
-  if (changes.length === 0 && formerTitle === null) return [];
+  if (changes.length === 0 && formerTitle === null && span.notes.length === 0) return [];
   const count = (wanted: TextPart['kind']) => changes.filter(({ kind }) => kind === wanted).length;
   const counts = { changed: count('changed'), added: count('added'), removed: count('removed') };
   return [{ at, ...counts, formerTitle, notes: span.notes, parts: changes }];

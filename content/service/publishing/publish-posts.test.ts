@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commitTrailers, isMinorFor } from '../../contract/commit-trailers.ts';
+import { commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
 import { mergePosts } from '../../store/merge/merge-post.ts';
 import { redirectEdits } from '../../store/redirects-file.ts';
 import { postText, testId } from '../../testing/posts.ts';
@@ -124,14 +124,15 @@ describe('publishPosts', () => {
     expect(site.git('log', '-1', '--format=%B')).toContain('Encrier-Minor: true');
   });
 
-  it('says of each article whether it is news', async () => {
+  it('says of each article whether it is news, and what its author tells readers', async () => {
     await keep(one, { content: 'Virgule.\n', isMinor: true });
-    await keep(two, { content: 'Tout autre chose.\n' });
+    await keep(two, { content: 'Tout autre chose.\n', readerNote: 'Tout a changé.' });
     await keep(three, { isPublished: true, isMinor: true });
     await publish(one, two, three);
     const { message } = await site.repository.objects.readCommit(site.git('rev-parse', 'main'));
     const trailers = commitTrailers(message);
     expect([one, two, three].map((id) => isMinorFor(trailers, id))).toEqual([true, false, false]);
+    expect([one, two, three].map((id) => readerNote(message, id))).toEqual([null, 'Tout a changé.', null]);
   });
 
   it('brings back the images of a text that were deleted while it waited, and no other', async () => {

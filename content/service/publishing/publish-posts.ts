@@ -32,6 +32,7 @@ interface Publication {
   readonly before: SnapshotPost;
   readonly version: ReadVersion;
   readonly isMinor: boolean;
+  readonly note: string | null;
   /** The pending version that is spent. */
   readonly spent: string | null;
 }
@@ -82,10 +83,10 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
 }
 
 async function publicationOf(posts: PublishingContext, snapshot: Snapshot, id: string): Promise<Publication> {
-  const { before, version, isMinor, commit: spent } = await appliedVersion(posts, snapshot, id);
+  const { before, version, isMinor, note, commit: spent } = await appliedVersion(posts, snapshot, id);
   const dated = publishedVersion(before, version, posts.workspace.clock());
   if (dated.post.slug !== before.slug) checkSlugFree(snapshot, dated.post.slug, id);
-  return { before, version: dated, isMinor, spent };
+  return { before, version: dated, isMinor, note, spent };
 }
 
 /** What readers have already becomes what its pending version says, be it a withdrawal; a draft is published. */
@@ -162,12 +163,15 @@ function redirectsFile(before: Uint8Array | null, after: Uint8Array | null): rea
 function actionOf(changed: readonly Publication[]): CommitAction {
   const [only, ...others] = changed;
   if (only === undefined || others.length > 0) {
-    const posts = changed.map((one) => ({ ...nameOf(one.version.post), isMinor: isNoNews(one) }));
+    const posts = changed.map((one) => ({
+      ...nameOf(one.version.post),
+      ...{ isMinor: isNoNews(one), note: one.note },
+    }));
     return { kind: 'publish-posts', posts };
   }
   const { before, version } = only;
   const kind = !before.isPublished ? 'publish' : version.post.isPublished ? 'apply' : 'unpublish';
-  return { kind, post: nameOf(version.post), isMinor: isNoNews(only) };
+  return { kind, post: nameOf(version.post), isMinor: isNoNews(only), note: only.note };
 }
 
 /** A first publication is news whatever was said of it. */

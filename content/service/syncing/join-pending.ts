@@ -1,4 +1,5 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
+import { MAX_READER_NOTE } from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { pickChanged } from '../../model/merge.ts';
@@ -55,9 +56,21 @@ async function tryToMerge(
     ...{ id, base, author: committer, joins: theirs },
     replaces: { commit: ours, version: mine },
     changes: [merged, ...left],
-    message: commitMessage({ kind: 'keep', post, isMinor: mine.isMinor && other.isMinor }),
+    message: commitMessage({
+      kind: 'keep',
+      post,
+      isMinor: mine.isMinor && other.isMinor,
+      note: bothNotes(mine, other),
+    }),
   });
   return { commit: isKept ? ((await pending.read(id))?.commit ?? null) : null };
+}
+
+/** What either wants readers to be told; ours first, and alone where one line does not hold both. */
+function bothNotes({ note: ours }: PendingFiles, { note: theirs }: PendingFiles): string | null {
+  if (ours === null || theirs === null || ours === theirs) return ours ?? theirs;
+  const both = `${ours} ${theirs}`;
+  return both.length > MAX_READER_NOTE ? ours : both;
 }
 
 interface Texts {

@@ -179,6 +179,17 @@ describe('pending versions', () => {
     expect(textOf(upstream)).toContain('De là.');
   });
 
+  it('changed by both tell readers what both authors say', async () => {
+    await share({ title: 'Commun' });
+    await keep(here, { excerpt: 'Ici', readerNote: 'Extrait revu.' });
+    await keep(there, { category: 'Ailleurs', readerNote: 'Rangé ailleurs.' });
+    await sync(there);
+    await sync(here);
+    const { pending } = await here.posts.getEditablePost({ id: ID }, TEST_CALLER);
+    expect(pending).toMatchObject({ excerpt: 'Ici', category: 'Ailleurs' });
+    expect(pending?.readerNote).toBe('Extrait revu. Rangé ailleurs.');
+  });
+
   it('that clash are both kept: ours as it is, theirs under a backup ref and in its history', async () => {
     await keep(here, { content: BODY.replace('premier', 'grand') });
     await keep(there, { content: BODY.replace('premier', 'petit') });

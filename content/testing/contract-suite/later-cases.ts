@@ -28,8 +28,11 @@ export const laterCases: CasesOf<Rows> = {
   savePendingVersion: [
     {
       it: 'keeps a text beside what readers see',
-      send: { id: applied, title: 'En attente' },
-      gives: { title: 'Article applied', pending: { title: 'En attente' } },
+      send: { id: applied, title: 'En attente', readerNote: 'Titre revu.\nDeux fois.' },
+      gives: {
+        title: 'Article applied',
+        pending: { title: 'En attente', readerNote: 'Titre revu. Deux fois.' },
+      },
     },
     {
       it: 'does not know an article that is not there',

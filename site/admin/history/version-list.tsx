@@ -65,6 +65,7 @@ function Described({ version }: { readonly version: HistoryVersion }): ReactNode
         {version.author}
         {version.isMinor && ' · correction mineure'}
       </p>
+      {version.readerNote !== null && <p className="history-note">« {version.readerNote} »</p>}
     </>
   );
 }

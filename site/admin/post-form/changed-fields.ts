@@ -1,8 +1,8 @@
 import type { NewPost, PostEdit } from '#content/contract/fields.ts';
 import { FORM_FIELDS, type FormField, type FormValues, isSameField } from './form-values.ts';
 
-/** What a save says of a post: `revision` and `isMinor` are the caller's to add. */
-export type SentFields = Omit<PostEdit, 'revision' | 'isMinor'>;
+/** What a save says of a post: `revision`, `isMinor` and `readerNote` are the caller's to add. */
+export type SentFields = Omit<PostEdit, 'revision' | 'isMinor' | 'readerNote'>;
 
 /** The fields whose values differ, in the order of the form. */
 export function changedNames(saved: FormValues, values: FormValues): readonly FormField[] {

@@ -4,11 +4,9 @@ import type { PostState } from '#content/contract/posts-operations.ts';
 import type { StagedPost } from '#content/contract/publishing.ts';
 import { useAdmin } from '../context.tsx';
 import { Button, IconButton } from '../kit/button.tsx';
-import { Checkbox } from '../kit/fields.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { StateBadge } from '../posts-table/state-badge.tsx';
 import { historyPath } from '../sections.ts';
-import { FIELD_LABELS } from './field-labels.ts';
 import type { SaveStatus } from './use-saving.ts';
 
 interface FormBarProps {
@@ -104,85 +102,4 @@ function statusText(status: SaveStatus, isDirty: boolean): string {
   if (status.kind !== 'saved') return '';
   const merged = status.wasMerged ? ' avec les changements faits ailleurs' : '';
   return `Enregistré à ${TIME.format(status.at)}${merged}`;
-}
-
-interface FormActionsProps {
-  readonly isNew: boolean;
-  readonly isPublished: boolean;
-  /** Whether readers have a version that a change could wait beside. */
-  readonly isLive: boolean;
-  readonly hasPending: boolean;
-  readonly isMinor: boolean;
-  readonly isBusy: boolean;
-  readonly onPublished: (isPublished: boolean) => void;
-  readonly onMinor: (isMinor: boolean) => void;
-  readonly onCancel: () => void;
-  readonly onKeepPending: () => void;
-  readonly onDrop: () => void;
-  readonly onSave: () => void;
-  /** Publishes what waits, this text included; null where saving does. */
-  readonly onPublish: (() => void) | null;
-}
-
-/** SPEC.md §2: the checkbox and the buttons; for a live article also what keeps a change apart. */
-export function FormActions(props: FormActionsProps): ReactNode {
-  const { isBusy } = props;
-  return (
-    <div className="form-actions">
-      <div className="form-actions-checks">
-        <Checkbox
-          label={FIELD_LABELS.isPublished}
-          name="isPublished"
-          checked={props.isPublished}
-          onChange={({ target }) => props.onPublished(target.checked)}
-        />
-        {props.isLive && (
-          <Checkbox
-            label={
-              <>
-                Correction mineure<span className="form-aside"> : les lecteurs ne sont pas prévenus</span>
-              </>
-            }
-            checked={props.isMinor}
-            onChange={({ target }) => props.onMinor(target.checked)}
-          />
-        )}
-      </div>
-      <div className="form-actions-buttons">
-        <Button onClick={props.onCancel}>Annuler</Button>
-        {props.hasPending && (
-          <Button variant="danger" isBusy={isBusy} onClick={props.onDrop}>
-            Abandonner
-          </Button>
-        )}
-        {props.onPublish === null && (props.isLive || props.hasPending) && (
-          <Button isBusy={isBusy} onClick={props.onKeepPending}>
-            Garder en attente
-          </Button>
-        )}
-        {props.onPublish !== null && props.hasPending && (
-          <Button isBusy={isBusy} onClick={props.onPublish}>
-            Publier
-          </Button>
-        )}
-        <Button
-          variant="gold"
-          isBusy={isBusy}
-          title={
-            props.onPublish === null && props.isLive && !props.hasPending
-              ? 'Mettre en ligne maintenant'
-              : undefined
-          }
-          aria-keyshortcuts="Control+S Meta+S"
-          onClick={props.onSave}
-        >
-          {props.isNew
-            ? 'Créer'
-            : props.hasPending && props.onPublish === null
-              ? 'Mettre à jour'
-              : 'Modifier'}
-        </Button>
-      </div>
-    </div>
-  );
 }

@@ -22,6 +22,7 @@ const PENDING = {
   revision: 'b'.repeat(40),
   title: 'En attente',
   savedAt: '',
+  readerNote: null,
   basedOn: WHOLE.revision,
 };
 const WITH_PENDING: EditablePost = editablePostSchema.parse({ ...WHOLE, pending: PENDING });
@@ -68,7 +69,7 @@ describe('changeForm', () => {
   it('is clean after a save of all that was typed', () => {
     const state = typed(initialState(POST), { title: 'Autre' });
     const post = savedPostSchema.parse(ANSWER);
-    const after = changeForm(state, { kind: 'saved', sent: state.values, post });
+    const after = changeForm(state, { kind: 'saved', sent: state.values, note: '', post });
     expect([isDirty(after), after.base.kind === 'live' && after.base.revision]).toEqual([
       false,
       'c'.repeat(40),
@@ -80,7 +81,7 @@ describe('changeForm', () => {
     const post = savedPostSchema.parse(ANSWER);
     const after = changeForm(typed(sent, { title: 'Autre titre' }), {
       kind: 'saved',
-      sent: sent.values,
+      ...{ sent: sent.values, note: '' },
       post,
     });
     expect([isDirty(after), after.values.title, after.base.values.title]).toEqual([
@@ -88,6 +89,18 @@ describe('changeForm', () => {
       'Autre titre',
       'Autre',
     ]);
+  });
+
+  it('says a note with the save it was written for, and goes on with one that waits', () => {
+    const noted = changeForm(initialState(POST), { kind: 'note', text: 'Chiffres de 2026' });
+    const saved = { kind: 'saved', sent: noted.values, post: savedPostSchema.parse(ANSWER) } as const;
+    expect(isDirty(noted)).toBe(false);
+    expect(changeForm(noted, { ...saved, note: 'Chiffres de 2026' }).note.text).toBe('');
+    expect(changeForm(noted, { ...saved, note: 'Chiffres' }).note.text).toBe('Chiffres de 2026');
+    const pending = { ...PENDING, readerNote: 'Mot' };
+    const waiting = initialState(editablePostSchema.parse({ ...WHOLE, pending }));
+    expect([waiting.note.text, isDirty(waiting)]).toEqual(['Mot', false]);
+    expect(isDirty(changeForm(waiting, { kind: 'note', text: '' }))).toBe(true);
   });
 
   it('keeps its old base when what was typed meets what was merged', () => {
@@ -99,7 +112,7 @@ describe('changeForm', () => {
     });
     const after = changeForm(typed(sent, { content: 'Un, dit autrement.\n\nDeux.' }), {
       kind: 'saved',
-      sent: sent.values,
+      ...{ sent: sent.values, note: '' },
       post,
     });
     expect([after.base, after.values.content]).toEqual([sent.base, 'Un, dit autrement.\n\nDeux.']);

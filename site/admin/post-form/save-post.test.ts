@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, OperationError } from '#content/contract/client.ts';
-import { editablePostSchema } from '#content/contract/posts-operations.ts';
-import { changeForm, initialState } from './form-state.ts';
-import { problemOf, savePost } from './save-post.ts';
+import { editablePostSchema, savedPostSchema } from '#content/contract/posts-operations.ts';
+import { changeForm, type FormState, initialState } from './form-state.ts';
+import { isNoteUnsaid, problemOf, savePost } from './save-post.ts';
 
 const WHOLE = {
   id: '6f1f6a80-0000-4000-8000-000000000001',
@@ -14,7 +14,13 @@ const WHOLE = {
   content: 'Texte',
   state: 'published',
 };
-const PENDING = { ...WHOLE, revision: 'b'.repeat(40), savedAt: '', basedOn: WHOLE.revision };
+const PENDING = {
+  ...WHOLE,
+  revision: 'b'.repeat(40),
+  savedAt: '',
+  readerNote: null,
+  basedOn: WHOLE.revision,
+};
 const SAVED = { ...WHOLE, change: 'update', wasMerged: false, linksToMend: [] };
 
 /** A client whose calls are noted and answered as a service would. */
@@ -38,6 +44,28 @@ describe('savePost', () => {
     await savePost(client, changeForm(opened(), { kind: 'minor', isMinor: true }), 'live');
     const input = { id: WHOLE.id, title: 'Autre', revision: WHOLE.revision, isMinor: true };
     expect(calls).toEqual([['updatePost', input]]);
+  });
+
+  it('sends a note to readers that is new, takes back one that waits, and none with a minor correction', async () => {
+    const { client, calls } = noted();
+    const say = (state: FormState, text: string) => changeForm(state, { kind: 'note', text });
+    const input = { id: WHOLE.id, title: 'Autre' };
+    await savePost(client, say(opened(), ' Mot '), 'live');
+    await savePost(client, say(opened({ ...PENDING, readerNote: 'Mot' }), ''), 'pending');
+    await savePost(client, changeForm(say(opened(), 'Mot'), { kind: 'minor', isMinor: true }), 'live');
+    expect(calls).toEqual([
+      ['updatePost', { ...input, revision: WHOLE.revision, readerNote: 'Mot' }],
+      ['savePendingVersion', { ...input, revision: PENDING.revision, readerNote: null }],
+      ['updatePost', { ...input, revision: WHOLE.revision, isMinor: true }],
+    ]);
+  });
+
+  it('says when a note to readers went nowhere', async () => {
+    const { client } = noted();
+    const state = changeForm(opened(), { kind: 'note', text: 'Mot' });
+    const done = await savePost(client, state, 'live');
+    expect(isNoteUnsaid(done)).toBe(false);
+    expect(isNoteUnsaid({ ...done, post: savedPostSchema.parse({ ...SAVED, change: 'none' }) })).toBe(true);
   });
 
   it('keeps a change apart', async () => {

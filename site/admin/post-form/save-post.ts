@@ -29,46 +29,54 @@ export async function createDraft(
   { values }: FormState,
 ): Promise<FormChange> {
   const sent = { ...values, isPublished: false };
-  return { kind: 'saved', sent, post: await client.createPost(newPost(sent)) };
+  return { kind: 'saved', sent, note: '', post: await client.createPost(newPost(sent)) };
 }
 
 /** Saves what the form holds: only what changed, with the revision it came from. Rejects as the calls do. */
 export async function savePost(client: PostClient, state: FormState, intent: SaveIntent): Promise<SaveDone> {
   const { id, base, values } = state;
+  const sent = { sent: values, note: state.note.text };
   if (id === null || base.kind === 'new') {
     const post = await client.createPost(newPost(values));
-    return { change: { kind: 'saved', sent: values, post }, post };
+    return { change: { kind: 'saved', ...sent, post }, post };
   }
   switch (intent) {
     case 'live': {
       const post = await client.updatePost(edit(state, id, base));
-      if (post.change !== 'keep') return { change: { kind: 'saved', sent: values, post }, post };
+      if (post.change !== 'keep') return { change: { kind: 'saved', ...sent, post }, post };
       // It was published since the form was opened: what readers would see was kept apart.
       const kept = await client.getEditablePost({ id });
-      return { change: { kind: 'kept-pending', sent: values, post: kept }, post: null };
+      return { change: { kind: 'kept-pending', ...sent, post: kept }, post: null };
     }
     case 'settle': {
       const post = await client.updatePost({ ...edit(state, id, base), settles: 'pending' });
-      return { change: { kind: 'saved', sent: values, post }, post };
+      return { change: { kind: 'saved', ...sent, post }, post };
     }
     case 'pending': {
       const post = await client.savePendingVersion(edit(state, id, base));
-      return { change: { kind: 'kept-pending', sent: values, post }, post: null };
+      return { change: { kind: 'kept-pending', ...sent, post }, post: null };
     }
     case 'apply': {
       if (isDirty(state)) await client.savePendingVersion(edit(state, id, base));
       const post = await client.applyPendingVersion({ id });
-      return { change: { kind: 'saved', sent: values, post }, post };
+      return { change: { kind: 'saved', ...sent, post }, post };
     }
   }
 }
 
-function edit({ values, isMinor }: FormState, id: string, base: Exclude<FormBase, { kind: 'new' }>) {
+/** Whether a note to readers went nowhere: nothing had changed that it could be said of. */
+export function isNoteUnsaid({ change, post }: SaveDone): boolean {
+  if (change.kind === 'saved') return change.note !== '' && post?.change === 'none';
+  return change.kind === 'kept-pending' && change.note !== '' && change.post.pending === null;
+}
+
+function edit({ values, isMinor, note }: FormState, id: string, base: Exclude<FormBase, { kind: 'new' }>) {
   return {
     id,
     ...changedFields(base.values, values),
     revision: base.revision,
     ...(isMinor ? { isMinor } : {}),
+    ...(isMinor || note.text === note.saved ? {} : { readerNote: note.text.trim() || null }),
   };
 }
 

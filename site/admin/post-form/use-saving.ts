@@ -8,6 +8,7 @@ import { invalidate } from '../use-operation.ts';
 import type { FormStore } from './form-store.ts';
 import {
   createDraft,
+  isNoteUnsaid,
   problemOf,
   type SaveDone,
   type SaveIntent,
@@ -47,7 +48,8 @@ export function useSaving(form: FormStore) {
         POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
       );
       setStatus({ kind: 'saved', at: new Date(), wasMerged });
-      toast({ title: desktop === undefined ? savedTitle(done, intent, isNew) : keptTitle(done, isNew) });
+      const title = desktop === undefined ? savedTitle(done, intent, isNew) : keptTitle(done, isNew);
+      toast(isNoteUnsaid(done) ? { title, description: NOTE_UNSAID } : { title });
       onSaved(done.post);
     } catch (error) {
       const otherwise = isNew ? "Impossible de créer l'article" : "Impossible de modifier l'article";
@@ -75,6 +77,8 @@ export function useSaving(form: FormStore) {
   };
 }
 export type Saving = ReturnType<typeof useSaving>;
+
+const NOTE_UNSAID = 'Rien n’a changé dans l’article : votre mot aux lecteurs n’est pas gardé.';
 
 function savedTitle({ change }: SaveDone, intent: SaveIntent, isNew: boolean): string {
   if (isNew) return 'Article créé';

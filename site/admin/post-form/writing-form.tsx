@@ -6,7 +6,8 @@ import { useKeptTexts } from '../draft-store/use-kept-texts.ts';
 import { useLeaveGuard } from '../navigation.tsx';
 import { OutsideBanner } from '../outside/outside-banner.tsx';
 import { useShownText } from '../site-preview/use-shown-text.ts';
-import { FormActions, FormBar } from './form-bar.tsx';
+import { FormActions } from './form-actions.tsx';
+import { FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
 import { createFormStore } from './form-store.ts';
 import type { FormValues } from './form-values.ts';
@@ -40,7 +41,7 @@ const WIDEST = '(min-width: 100rem)';
 export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
   const [form] = useState(() => createFormStore(initialState(post)));
   const state = useSyncExternalStore(form.subscribe, form.state);
-  const { id, base, values, live, isMinor } = state;
+  const { id, base, values, live, isMinor, note } = state;
   const [isPanelOpen, setPanelOpen] = useState(() => window.matchMedia(WIDE).matches);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const panel = useRef<HTMLElement>(null);
@@ -153,9 +154,11 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         isLive={live?.state === 'published' && values.isPublished}
         hasPending={hasPending}
         isMinor={isMinor}
+        note={note.text}
         isBusy={writing.saving.status.kind === 'saving'}
         onPublished={(isPublished) => type({ isPublished })}
         onMinor={(minor) => form.change({ kind: 'minor', isMinor: minor })}
+        onNote={(text) => form.change({ kind: 'note', text })}
         onCancel={onClose}
         onKeepPending={() => void writing.save('pending', true)}
         onDrop={() => {
