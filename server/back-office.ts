@@ -89,7 +89,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
   const door = createDoor({
     answers: answersOf(content, { ...accounts.handlers, ...uploads.handlers, ...previews.handlers }),
     streams: {
-      ...publicPostStreams({ now, body: sources.body, image: sources.image }),
+      ...publicPostStreams({ origin: sources.origin, now, body: sources.body, image: sources.image }),
       getCapacity: capacityStream(now),
       searchPosts: searchStream(now, options.search),
       listAllPosts: allPostsStream(workspace),

@@ -41,7 +41,12 @@ export function openReaderOffice({
     if (view === null) throw new ContentError('starting', {});
     return { view, caching: viewCaching(view, time) };
   };
-  const { listPosts, getPost } = publicPostStreams({ now, body: sources.body, image: sources.image });
+  const { listPosts, getPost } = publicPostStreams({
+    origin: sources.origin,
+    now,
+    body: sources.body,
+    image: sources.image,
+  });
   const door = Router({ caseSensitive: true });
   const reading = {
     ...{ listPosts, getPost, getCapacity: capacityStream(now), getLive: liveRoute(now) },

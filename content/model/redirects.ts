@@ -17,9 +17,12 @@ export interface RedirectLine {
 const LINE = /^(["']?)(\/[^ \t"']*?)\1[ \t]*:[ \t]+(["']?)([^ \t"']+?)\3[ \t]*(?:[ \t]#.*)?\r?$/;
 const SAYS_NOTHING = /^[ \t]*(?:#.*|---[ \t]*|\{\}[ \t]*)?\r?$/;
 
+/** The folder of the site where posts are. */
+export const POSTS_ADDRESS = '/blog/';
+
 /** The path of a post on the site. */
 export function postAddress(slug: string): string {
-  return `/blog/${slug}`;
+  return POSTS_ADDRESS + slug;
 }
 
 /** The redirect a line states, `null` when it states none that can be followed. */

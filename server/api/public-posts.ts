@@ -6,15 +6,18 @@ import { ContentError } from '#content/model/errors.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
-import { GONE, postAddress } from '#content/model/redirects.ts';
+import { GONE, POSTS_ADDRESS, postAddress } from '#content/model/redirects.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
 import { filterPosts } from '#content/service/posts.ts';
+import { redirectOf } from '#site/render/final-links.ts';
+import { withFinalAddresses } from '#site/render/final-markdown.ts';
 import { streamJson } from './stream-json.ts';
 
 export type PublicNow = () => { readonly view: PublicView; readonly caching: string };
 
 interface PublicPostsOptions {
   /** What is public now, and how long it may be kept; throws ContentError 'starting' while there is no snapshot. */
+  readonly origin: string;
   readonly now: PublicNow;
   readonly body: (post: SnapshotPost) => Promise<string>;
   readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
@@ -51,7 +54,7 @@ function onePost(options: PublicPostsOptions): RequestHandler {
     const id = String(request.params['id']);
     const post = view.byId.get(id);
     if (post === undefined) throw absence(view, id);
-    response.set('Cache-Control', caching).json(await wholePost(options, post));
+    response.set('Cache-Control', caching).json(await wholePost(options, view, post));
   };
 }
 
@@ -78,7 +81,7 @@ function listPosts(options: PublicPostsOptions): RequestHandler {
     const items = isPaged ? following.slice(0, limit ?? POSTS_PER_PAGE) : following;
     const next = JSON.stringify(nextCursor(items, following.length - items.length));
     const toJson = (post: SnapshotPost): Promise<unknown> =>
-      fields === 'summary' ? summarized(options, view, post) : wholePost(options, post);
+      fields === 'summary' ? summarized(options, view, post) : wholePost(options, view, post);
     response.set('Cache-Control', caching);
     await streamJson(response, {
       open: isPaged ? '{"posts":[' : '[',
@@ -111,8 +114,15 @@ function badParameter(field: string, rule: string): ContentError {
   });
 }
 
-async function wholePost({ body }: PublicPostsOptions, post: SnapshotPost): Promise<unknown> {
-  return { ...postMetadataSchema.parse(post), content: await body(post), revision: post.revision };
+/** Its links name where they end: who asks is led on as little as a reader. */
+async function wholePost(
+  { body, origin }: PublicPostsOptions,
+  view: PublicView,
+  post: SnapshotPost,
+): Promise<unknown> {
+  const site = { origin, redirectOf: (target: string) => redirectOf(target, view), folder: POSTS_ADDRESS };
+  const content = withFinalAddresses(await body(post), site);
+  return { ...postMetadataSchema.parse(post), content, revision: post.revision };
 }
 
 async function summarized(

@@ -1,4 +1,5 @@
 import { portableHtml } from '#content/model/markdown/portable-html.ts';
+import { POSTS_ADDRESS } from '#content/model/redirects.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { articleHead } from '#site/render/article-head.ts';
 import { readMarkdown } from '#site/render/markdown.ts';
@@ -39,7 +40,7 @@ export async function gatherItems(reader: PageReader): Promise<readonly FeedItem
 
 async function gatherItem(reader: PageReader, post: SnapshotPost): Promise<FeedItem> {
   const url = `${reader.origin}/blog/${post.slug}`;
-  const { html } = await readMarkdown(reader, await reader.body(post));
+  const { html } = await readMarkdown(reader, await reader.body(post), POSTS_ADDRESS);
   const { social } = await articleHead(reader, post);
   return {
     ...{ post, url },

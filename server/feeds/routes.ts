@@ -1,6 +1,7 @@
 import { type RequestHandler, type Response, Router } from 'express';
-import { followRedirect, isPostAddress } from '#content/model/redirects.ts';
+import { isPostAddress, postAddress } from '#content/model/redirects.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader } from '#site/render/reader.ts';
 import { viewCaching } from '../caching.ts';
 import type { PageSources } from '../pages/page-reader.ts';
@@ -82,12 +83,13 @@ export function feedRoutes({ origin, viewAt, clock, compress, sources }: FeedsOp
   async function articleText({ view, now, name }: Occasion, response: Response): Promise<string | null> {
     const post = view.bySlug.get(name);
     if (post === undefined) {
-      redirect(formerAddress(name, view), viewCaching(view, now), response);
+      redirect(presentAddress(name, view), viewCaching(view, now), response);
       return null;
     }
     response.set({ Link: `<${origin}/blog/${name}>; rel="canonical"`, 'X-Robots-Tag': 'noindex' });
     return articleMarkdown({
       origin,
+      redirectOf: (target) => redirectOf(target, view),
       author: view.snapshot.site.owner.name,
       post,
       body: await sources.body(post),
@@ -102,11 +104,10 @@ function send(response: Response, text: MadeText | string): void {
   }
 }
 
-/** Where the article went that had this slug; null when it went nowhere. */
-function formerAddress(slug: string, { snapshot, bySlug }: PublicView): string | null {
-  const isThere = (address: string) => isPostAddress(address) && bySlug.has(address.slice('/blog/'.length));
-  const answer = followRedirect(`/blog/${slug}`, snapshot.redirects, isThere);
-  return answer.kind === 'moved' && isPostAddress(answer.to) ? answer.to : null;
+/** Where the article is that this name leads to; null when it leads to none. */
+function presentAddress(name: string, view: PublicView): string | null {
+  const [path = ''] = redirectOf(postAddress(encodeURIComponent(name)), view)?.split(/[?#]/, 1) ?? [];
+  return isPostAddress(path) ? path : null;
 }
 
 function redirect(to: string | null, caching: string, response: Response): void {

@@ -7,6 +7,13 @@ let server: TestServer;
 afterEach(() => server.stop());
 
 const MINUTE = 60_000;
+const PROGRAMS_READ = [
+  '/blog/lien.md',
+  '/api/posts',
+  `/api/posts/${numberedId(91)}`,
+  '/feed.json',
+  '/rss.xml',
+];
 
 async function start(files: Files): Promise<void> {
   server = await startTestServer({ files: { ...postFiles(4), ...files } });
@@ -163,6 +170,29 @@ describe('a link of a text', () => {
     const after = await links();
     expect([after[0], ...after.slice(2, 5)]).toEqual(['/blog/nouveau?x=1&amp;y=2#b', ...others]);
     expect((await server.get('/blog/lien')).headers.etag).not.toBe(before);
+  });
+});
+
+describe('a text for programs', () => {
+  it('names the present address of what it links to, whole where it is read elsewhere, and leaves code alone', async () => {
+    const body = '[a](/blog/ancien#b) [b](ancien)\n\n```\n[c](/code/exemple)\n```\n';
+    const ancien = postText({ id: numberedId(90) });
+    await start({
+      'posts/2026/lien.md': postText({ id: numberedId(91), body }),
+      'posts/2026/ancien.md': ancien,
+    });
+    const texts = () =>
+      Promise.all(PROGRAMS_READ.map(async (place) => [place, (await server.get(place)).text] as const));
+    const naming = (address: string, places: Awaited<ReturnType<typeof texts>>) =>
+      places.filter(([, text]) => text.includes(address)).map(([place]) => place);
+    expect(naming('blog/ancien#b', await texts())).toEqual(PROGRAMS_READ);
+    await server.publish({ 'posts/2026/ancien.md': null, 'posts/2026/nouveau.md': ancien });
+    const after = await texts();
+    expect([naming('ancien', after), naming('blog/nouveau#b', after)]).toEqual([[], PROGRAMS_READ]);
+    const { text } = await server.get('/blog/lien.md');
+    expect(text).toContain(`[a](${server.origin}/blog/nouveau#b) [b](${server.origin}/blog/nouveau)`);
+    expect(text).toContain('\n[c](/code/exemple)\n');
+    expect(await answer('/blog/Ancien.md')).toBe('301 /blog/nouveau.md');
   });
 });
 

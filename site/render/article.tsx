@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { extractKeyPoints } from '#content/model/key-points.ts';
+import { POSTS_ADDRESS } from '#content/model/redirects.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
 import { Layout } from '#site/ui/layout.tsx';
@@ -39,7 +40,7 @@ export async function gatherArticle(reader: PageReader, slug: string): Promise<A
 /** The same for a post in hand, public or not: the desktop previews drafts. */
 export async function gatherPost(reader: PageReader, post: SnapshotPost): Promise<ArticleData> {
   const { owner, contact } = reader.site();
-  const { html, headings, failed } = await readMarkdown(reader, await reader.body(post));
+  const { html, headings, failed } = await readMarkdown(reader, await reader.body(post), POSTS_ADDRESS);
   const cover = await coverAt(reader, post.coverImage);
   return {
     layout: await gatherLayout(reader),

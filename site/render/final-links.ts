@@ -16,31 +16,47 @@ export function redirectOf(target: string, view: PublicView): string | null {
 const HREF = /(<a\b[^>]*?\shref=")([^"]*)"/g;
 /** Addresses of this site that may be a page’s: images and articles as Markdown are none. */
 const OWN = /^\/(?![/\\]|images\/|[^?#]*\.md(?:[?#]|$))/;
+const WHOLE = /^https?:\/\/[^/?#]+(?=\/)/i;
+/** What is written from the page it stands on: neither a path from the root, nor one part of that page, nor another site. */
+const RELATIVE = /^(?![a-z][a-z0-9+.-]*:|[/\\?#]|$)/i;
 
-interface Site {
+/** Where texts stand on this site, and where it redirects to. */
+export interface LinkedSite {
   readonly origin: string;
   readonly redirectOf: (target: string) => string | null;
+  /** The folder of the page a text is on, with its final slash: relative addresses begin there. */
+  readonly folder: string;
 }
 
 /**
  * Sanitized HTML whose links to addresses of this site that are redirected go straight to where they end; no reader, and no
  * search engine, takes two steps for one. What follows `#` stays, unless the redirect says where to go in the page.
  */
-export function withFinalLinks(html: string, site: Site): string {
+export function withFinalLinks(html: string, site: LinkedSite): string {
   return html.replace(HREF, (whole, before: string, href: string) => {
     const final = finalAddress(textOf(href), site);
     return final === null ? whole : `${before}${escapeHtml(final)}"`;
   });
 }
 
-function finalAddress(address: string, { origin, redirectOf: ask }: Site): string | null {
-  const isWhole = address.startsWith(`${origin}/`);
-  const own = isWhole ? address.slice(origin.length) : address;
-  if (!OWN.test(own)) return null;
+/** Where a link to an address of this site ends when it is redirected; null when it is not, or leads elsewhere. */
+export function finalAddress(address: string, site: LinkedSite): string | null {
+  const origin = WHOLE.exec(address)?.[0] ?? '';
+  if (origin !== '' && origin.toLowerCase() !== site.origin.toLowerCase()) return null;
+  const own = RELATIVE.test(address) ? fromFolder(address, site.folder) : address.slice(origin.length);
+  if (own === null || !OWN.test(own)) return null;
   const [target = '', hash = ''] = own.split(/(?=#)/, 2);
-  const location = ask(target);
+  const location = site.redirectOf(target);
   if (location === null) return null;
-  return (isWhole ? origin : '') + location + (location.includes('#') ? '' : hash);
+  return origin + location + (location.includes('#') ? '' : hash);
+}
+
+/** The path that a relative address stands for. */
+export function fromFolder(address: string, folder: string): string | null {
+  const page = `http://site.invalid${folder}`;
+  if (!URL.canParse(address, page)) return null;
+  const { pathname, search, hash } = new URL(address, page);
+  return pathname + search + hash;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

@@ -36,7 +36,7 @@ export async function gatherLegal(reader: PageReader, page: LegalPage): Promise<
   const { title, path } = PAGES[page];
   const { brand, legal } = reader.site();
   const own = legal[page];
-  const { html } = await readMarkdown(reader, page === 'privacy' ? `${own}\n\n${BROWSER_KEEPS}` : own);
+  const { html } = await readMarkdown(reader, page === 'privacy' ? `${own}\n\n${BROWSER_KEEPS}` : own, '/');
   const shown = `${title} | ${brand.name}`;
   return {
     layout: await gatherLayout(reader),
