@@ -73,6 +73,30 @@ export function rangeOf(table: StringTable, beginning: string): readonly [from: 
   return [from, low];
 }
 
+/** How many bytes two texts of a table begin with in common. */
+export function sharedBeginning({ bytes, starts }: StringTable, one: number, other: number): number {
+  const from = starts[one] ?? 0;
+  const start = starts[other] ?? 0;
+  const most = Math.min((starts[one + 1] ?? 0) - from, (starts[other + 1] ?? 0) - start);
+  for (let at = 0; at < most; at += 1) if (bytes[from + at] !== bytes[start + at]) return at;
+  return most;
+}
+
+/** The place after the last text of a sorted table that begins with the first `length` bytes of the one at `index`. */
+export function skipBeginning(table: StringTable, index: number, length: number): number {
+  let reached = index;
+  let leap = 1;
+  // Most beginnings that are skipped are those of few texts: small leaps first.
+  while (reached + leap < sizeOf(table) && sharedBeginning(table, index, reached + leap) >= length) {
+    reached += leap;
+    leap *= 2;
+  }
+  for (; leap >= 1; leap >>>= 1)
+    if (reached + leap < sizeOf(table) && sharedBeginning(table, index, reached + leap) >= length)
+      reached += leap;
+  return reached + 1;
+}
+
 function compareAt({ bytes, starts }: StringTable, index: number, wanted: Uint8Array): number {
   const start = starts[index] ?? 0;
   const length = (starts[index + 1] ?? 0) - start;
