@@ -81,21 +81,26 @@ function strengthOf(flags: number, inText: number, length: number): number {
 /** Where in these posts each word of a question stands: for each post one list of positions for each word. */
 export function positionsOf(
   { segment }: Searched,
-  documents: ReadonlySet<number>,
+  documents: readonly number[],
   words: readonly (readonly Variant[])[],
 ): ReadonlyMap<number, readonly (readonly number[])[]> {
-  const found = new Map([...documents].map((document) => [document, words.map((): number[] => [])]));
+  const wanted = new Uint8Array(countOf(segment));
+  for (const document of documents) wanted[document] = 1;
+  const last = documents.reduce((most, document) => Math.max(most, document), -1);
+  const found = new Map(documents.map((document) => [document, words.map((): number[] => [])]));
   for (const [word, variants] of words.entries()) {
     for (const { term } of variants) {
       const number = termIn(segment, term);
       if (number === -1) continue;
       const cursor = createPostingCursor(segment, number);
-      while (cursor.advance()) {
-        const lists = found.get(cursor.document);
-        if (lists !== undefined) lists[word] = [...(lists[word] ?? []), ...cursor.positions()];
+      while (cursor.document < last && cursor.advance()) {
+        if (wanted[cursor.document] === 0) continue;
+        const list = found.get(cursor.document)?.[word];
+        cursor.forEachPosition((position) => list?.push(position));
       }
     }
   }
-  for (const lists of found.values()) for (const list of lists) list.sort((a, b) => a - b);
+  if (words.some((variants) => variants.length > 1))
+    for (const lists of found.values()) for (const list of lists) list.sort((a, b) => a - b);
   return found;
 }

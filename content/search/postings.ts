@@ -29,8 +29,10 @@ export function createPostingCursor({ postings, postingFrom, frequencies }: Segm
   const reader = createByteReader(postings, postingFrom[term] ?? 0);
   let left = frequencies[term] ?? 0;
   let next = reader.at();
+  let document = 0;
   const cursor = {
-    document: 0,
+    /** -1 before the first. */
+    document: -1,
     flags: 0,
     inText: 0,
     /** Goes on to the next post; false after the last. */
@@ -38,22 +40,34 @@ export function createPostingCursor({ postings, postingFrom, frequencies }: Segm
       if (left === 0) return false;
       left -= 1;
       reader.skip(next - reader.at());
-      cursor.document += reader.number();
+      document += reader.number();
+      cursor.document = document;
       cursor.flags = reader.number();
       cursor.inText = reader.number();
       const size = reader.number();
       next = reader.at() + size;
       return true;
     },
-    positions(): number[] {
-      const positions: number[] = [];
+    /** Goes on to a post, or to the first one after it; whether it is that post. */
+    seek(wanted: number): boolean {
+      while (cursor.document < wanted) if (!cursor.advance()) return false;
+      return cursor.document === wanted;
+    },
+    /** Gives the positions in the post, rising, once. */
+    forEachPosition(note: (position: number) => void): void {
       let last = 0;
       while (reader.at() < next) {
         last += reader.number();
-        positions.push(last);
+        note(last);
       }
-      return positions;
     },
   };
   return cursor;
+}
+
+/** All of them. */
+export function positionsAt(cursor: ReturnType<typeof createPostingCursor>): readonly number[] {
+  const positions: number[] = [];
+  cursor.forEachPosition((position) => positions.push(position));
+  return positions;
 }

@@ -1,4 +1,5 @@
 import { type Matches, positionsOf } from './match.ts';
+import { createPhraseFilter } from './phrases.ts';
 import { isHeading, PLACES, placeAt, sectionOf } from './places.ts';
 import type { Phrase } from './query.ts';
 import type { Variant } from './variants.ts';
@@ -53,15 +54,16 @@ export function rank({ matches, wanted, phrases, limit }: RankOptions): {
   let complete = 0;
   for (const [part, match] of matches.entries()) {
     const { searched, words, scores } = match;
-    const follows = phraseFilter(match, wanted, phrases);
+    const follows = createPhraseFilter(match, wanted, phrases);
     for (let document = 0; document < words.length; document += 1) {
       const held = words[document] ?? 0;
-      const place = searched.shown[document] ?? -1;
-      if (held === 0 || place === -1 || !follows(document)) continue;
+      if (held === 0 || !follows(document, held)) continue;
       if (held === all) complete += 1;
       const share = shares(held);
       if (share < LEAST_SHARE) continue;
       const score = (scores[document] ?? 0) * (0.4 + 0.6 * share) + (held === all ? COMPLETE : 0);
+      if (score < best.least()) continue;
+      const place = searched.shown[document] ?? -1;
       best.note({ place, part, document, words: held, rank: score, section: null });
     }
   }
@@ -103,34 +105,10 @@ function createBest(limit: number) {
       list.splice(at, 0, one);
       if (list.length > limit) list.pop();
     },
+    /** What a post must reach to be among them. */
+    least: () => list[limit - 1]?.rank ?? 0,
     list: (): readonly Ranked[] => list,
   };
-}
-
-/** Whether a post holds all phrases of the question as they stand. */
-function phraseFilter(
-  match: Matches,
-  wanted: readonly Wanted[],
-  phrases: readonly Phrase[],
-): (document: number) => boolean {
-  if (phrases.length === 0) return () => true;
-  const bits = phrases.flat().reduce((sum, { word }) => sum | (1 << word), 0);
-  const candidates = new Set<number>();
-  for (const [document, held] of match.words.entries()) if ((held & bits) === bits) candidates.add(document);
-  const words = wanted.map(({ variants }, word) => (bits & (1 << word) ? variants : []));
-  const positions = positionsOf(match.searched, candidates, words);
-  return (document) => {
-    const lists = positions.get(document);
-    return lists !== undefined && phrases.every((phrase) => holdsPhrase(lists, phrase));
-  };
-}
-
-function holdsPhrase(lists: readonly (readonly number[])[], phrase: Phrase): boolean {
-  const [first, ...others] = phrase;
-  const starts = first === undefined ? [] : (lists[first.word] ?? []);
-  return starts.some((start) =>
-    others.every(({ word, offset }) => lists[word]?.includes(start + offset) === true),
-  );
 }
 
 /** What only positions tell: words side by side, a title that says it all, the section to open. */
@@ -139,7 +117,7 @@ function lookClosely(
   wanted: readonly Wanted[],
   ranked: readonly Ranked[],
 ): readonly Ranked[] {
-  const documents = new Set(ranked.map(({ document }) => document));
+  const documents = ranked.map(({ document }) => document);
   const words = wanted.map(({ variants }) => variants);
   const positions = positionsOf(match.searched, documents, words);
   return ranked.map((one) => {

@@ -1,5 +1,5 @@
 import { createBytes } from './bytes.ts';
-import { createPostingCursor, writePosting } from './postings.ts';
+import { createPostingCursor, positionsAt, writePosting } from './postings.ts';
 import { countOf, ID_BYTES, type Segment } from './segment.ts';
 import { createStringTable, sizeOf, stringAt } from './string-table.ts';
 
@@ -91,7 +91,7 @@ async function mergeTerms(
         const document = documents[part]?.[cursor.document] ?? -1;
         if (document === -1) continue;
         const { flags, inText } = cursor;
-        writePosting(postings, before, { document, flags, inText, positions: cursor.positions() }, scratch);
+        writePosting(postings, before, { document, flags, inText, positions: positionsAt(cursor) }, scratch);
         before = document;
         frequency += 1;
       }
