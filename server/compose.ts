@@ -105,6 +105,8 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   async function openOthers(): Promise<void> {
     await prepare().catch(onError);
     await app.settled();
+    // Its files come from the disk while V8 compiles.
+    search.load();
     const { openExpressApp } = await import('./express-app.ts');
     others = await openExpressApp({
       ...{ upstream, sync: upstream.operations, search },
@@ -115,8 +117,8 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       repairs: () => ({ repaired: opened.repaired, readOnly: data.refusal?.sentence ?? readOnly }),
     });
     app.open(others.answer);
-    history.open();
     search.open();
+    history.open();
   }
 
   return {

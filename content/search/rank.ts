@@ -34,6 +34,7 @@ const LEAST_SHARE = 0.3;
 const NEAR = 5;
 const NEAR_BONUS = 0.6;
 const TITLE_BONUS = 0.35;
+const NONE: readonly number[] = [];
 
 interface RankOptions {
   readonly matches: readonly Matches[];
@@ -58,13 +59,14 @@ export function rank({ matches, wanted, phrases, limit }: RankOptions): {
     for (let document = 0; document < words.length; document += 1) {
       const held = words[document] ?? 0;
       if (held === 0 || !follows(document, held)) continue;
-      if (held === all) complete += 1;
+      const copies = searched.copies.get(document) ?? NONE;
+      if (held === all) complete += 1 + copies.length;
       const share = shares(held);
       if (share < LEAST_SHARE) continue;
       const score = (scores[document] ?? 0) * (0.4 + 0.6 * share) + (held === all ? COMPLETE : 0);
       if (score < best.least()) continue;
-      const place = searched.shown[document] ?? -1;
-      best.note({ place, part, document, words: held, rank: score, section: null });
+      for (const place of [searched.shown[document] ?? -1, ...copies])
+        best.note({ place, part, document, words: held, rank: score, section: null });
     }
   }
   const close = matches.flatMap((match, part) =>

@@ -81,6 +81,15 @@ describe('createSearchIndex', () => {
     await index.close();
   });
 
+  it('finds two posts of the same bytes, each at its place', async () => {
+    const one = post(1, 'Facture', 'Texte.');
+    const posts = [one, { ...one, slug: 'copie', path: 'posts/2026/copie.md' }, post(2, 'Autre', 'Texte.')];
+    const { index } = openIndex();
+    const answer = await index.search(viewOf(posts), 'facture', 10);
+    expect([answer?.total, answer?.hits.map((hit) => hit.post.slug)]).toEqual([2, ['article-1', 'copie']]);
+    await index.close();
+  });
+
   it('proposes no word that only hidden posts hold', async () => {
     const posts = [
       post(1, 'Trésorerie', 'Texte.'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { PublicView, Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { answerTo, type SearchAnswer } from './answer.ts';
+import { createBlobIdLookup } from './blob-ids.ts';
 import { fromFile, inMemory, type KeptSegment, merged, sectionsIn } from './kept-segment.ts';
 import { type Searched, searchedIn } from './searched.ts';
 import { blobIdAt, countOf } from './segment.ts';
@@ -55,7 +56,12 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
 
   const segments = (): readonly KeptSegment[] => (main === null ? recent : [main, ...recent]);
 
-  async function load(): Promise<void> {
+  function load(): Promise<void> {
+    loading ??= readFiles();
+    return loading;
+  }
+
+  async function readFiles(): Promise<void> {
     if (files === null) return;
     main = await fromFile(files.main).catch(nothingAfter(onError));
     const last = await fromFile(files.recent).catch(nothingAfter(onError));
@@ -66,7 +72,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
   function reach(snapshot: Snapshot): Promise<void> {
     running = running.then(async () => {
       if (isClosed || reached === snapshot) return;
-      await (loading ??= load());
+      await load();
       await index(snapshot).catch(onError);
     });
     return running;
@@ -74,8 +80,9 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
 
   async function index(snapshot: Snapshot): Promise<void> {
     const wanted = new Map(snapshot.posts.filter(mayBeFound).map((post) => [post.revision, post]));
-    const held = new Set(segments().flatMap(idsOf));
-    const missing = [...wanted].filter(([blobId]) => !held.has(blobId)).map(([, post]) => post);
+    const lookups = segments().map(({ segment }) => createBlobIdLookup(segment));
+    const isHeld = (blobId: string) => lookups.some((lookUp) => lookUp(blobId) !== -1);
+    const missing = [...wanted.values()].filter(({ revision }) => !isHeld(revision));
     for (let from = 0; from < missing.length && !isClosed; from += BATCH) {
       recent = [...recent, inMemory(await build(missing.slice(from, from + BATCH)))];
       isUnsaved = true;
@@ -133,12 +140,12 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
       now.map(({ segment }) => segment),
       view,
     );
-    shown = { view, segments: now, searched, missing: missing.length };
+    shown = { view, segments: now, searched, missing };
     return shown;
   }
 
   async function answer(view: PublicView, question: string, limit: number): Promise<SearchAnswer | null> {
-    await (loading ??= load());
+    await load();
     let now = shownNow(view);
     if (now.missing > 0 && reached !== view.snapshot) {
       const reaching = reach(view.snapshot);
@@ -157,6 +164,9 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
   }
 
   return {
+    /** Reads what the last start kept, before anybody asks. */
+    load: (): void => void load(),
+
     /** Takes note of the newest content; what is new in it is indexed in the background. */
     notice: (snapshot: Snapshot): void => void reach(snapshot),
 
@@ -195,10 +205,6 @@ export type SearchIndex = ReturnType<typeof createSearchIndex>;
 /** Drafts are not even indexed; what is dated in the future is, and shown from its second on. */
 function mayBeFound({ isPublished, publishedAt }: SnapshotPost): boolean {
   return isPublished && publishedAt !== null;
-}
-
-function idsOf({ segment }: KeptSegment): readonly string[] {
-  return Array.from({ length: countOf(segment) }, (_, document) => blobIdAt(segment, document));
 }
 
 /** Of posts that are in two segments the first is kept. */

@@ -1,46 +1,58 @@
-import type { PublicView, SnapshotPost } from '../model/snapshot.ts';
+import type { PublicView } from '../model/snapshot.ts';
+import { createBlobIdLookup } from './blob-ids.ts';
 import { createPostingCursor } from './postings.ts';
-import { blobIdAt, countOf, type Segment, termIn } from './segment.ts';
+import { countOf, type Segment, termIn } from './segment.ts';
 
 /** A segment as one view of the content sees it. */
 export interface Searched {
   readonly segment: Segment;
   /** For each post of the segment, its place in the list of public posts, or -1: readers may not see it, or it is old. */
   readonly shown: Int32Array;
+  /** Where else in that list the same bytes are, by the post of the segment: files may be copies of each other. */
+  readonly copies: ReadonlyMap<number, readonly number[]>;
   /** Public posts among them. */
   readonly count: number;
   /** Words of their texts, on average. */
   readonly meanLength: number;
 }
 
-/** The public posts of a view that the segments do not hold, too. Of two segments that hold one, the first counts. */
+/** How many public posts of a view the segments do not hold, too. Of two segments that hold one, the first counts. */
 export function searchedIn(
   segments: readonly Segment[],
   { posts }: Pick<PublicView, 'posts'>,
-): { readonly searched: readonly Searched[]; readonly missing: readonly SnapshotPost[] } {
-  const places = new Map<string, number>();
-  for (const [place, post] of posts.entries()) {
-    // Two files may hold the same bytes: the first is found.
-    if (!places.has(post.revision)) places.set(post.revision, place);
-  }
-  const searched = segments.map((segment) => showIn(segment, places));
-  return { searched, missing: [...places.values()].flatMap((place) => posts[place] ?? []) };
+): { readonly searched: readonly Searched[]; readonly missing: number } {
+  const gatherings = segments.map(createGathering);
+  let missing = 0;
+  for (const [place, { revision }] of posts.entries())
+    if (!gatherings.some((gathering) => gathering.show(revision, place))) missing += 1;
+  return { searched: gatherings.map((gathering) => gathering.searched()), missing };
 }
 
-function showIn(segment: Segment, places: Map<string, number>): Searched {
+/** Notes which posts of a segment a view shows. */
+function createGathering(segment: Segment) {
+  const find = createBlobIdLookup(segment);
   const shown = new Int32Array(countOf(segment)).fill(-1);
+  const copies = new Map<number, number[]>();
   let count = 0;
   let words = 0;
-  for (let document = 0; document < shown.length; document += 1) {
-    const blobId = blobIdAt(segment, document);
-    const place = places.get(blobId);
-    if (place === undefined) continue;
-    places.delete(blobId);
-    shown[document] = place;
-    count += 1;
-    words += segment.lengths[document] ?? 0;
-  }
-  return { segment, shown, count, meanLength: count === 0 ? 1 : Math.max(1, words / count) };
+  return {
+    /** Whether the segment holds it. */
+    show(blobId: string, place: number): boolean {
+      const document = find(blobId);
+      if (document === -1) return false;
+      const others = copies.get(document);
+      if (shown[document] === -1) shown[document] = place;
+      else if (others === undefined) copies.set(document, [place]);
+      else others.push(place);
+      count += 1;
+      words += segment.lengths[document] ?? 0;
+      return true;
+    },
+    searched: (): Searched => ({
+      ...{ segment, shown, copies, count },
+      meanLength: count === 0 ? 1 : Math.max(1, words / count),
+    }),
+  };
 }
 
 /** Whether a public post holds the stem. */

@@ -48,6 +48,9 @@ export function createPostSearch({ cacheDir, isKept, image, build, onError }: Po
   }
 
   return {
+    /** Begins to read what the last start kept: nothing is indexed yet. */
+    load: index.load,
+
     /** Takes note of the newest content; it is indexed once `open` was called. */
     notice(snapshot: Snapshot): void {
       newest = snapshot;
