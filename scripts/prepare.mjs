@@ -13,20 +13,17 @@ const INSTALLED = join(root, 'node_modules/.encrier-lock');
 const BUILT = join(root, 'dist/.built-from');
 const DESKTOP_BUILT = join(root, 'dist/.desktop-built-from');
 /** What the build is made from. */
-const SOURCES = [
-  'content/model',
-  'content/contract',
-  'content/store',
-  'content/service',
-  'server',
-  'site',
-  'scripts/build.mjs',
+export const SOURCES = [
+  ...['content/model', 'content/contract', 'content/search', 'content/store', 'content/service'],
+  ...['server', 'site'],
+  ...['scripts/backup.ts', 'scripts/restore.ts', 'scripts/user.ts', 'scripts/user-terminal.ts'],
+  ...['scripts/build.mjs', 'scripts/exit-with.ts'],
   'package-lock.json',
 ];
 
 /** What the desktop app is built from. */
-const DESKTOP_SOURCES = [
-  ...['content/model', 'content/contract', 'content/store', 'content/service'],
+export const DESKTOP_SOURCES = [
+  ...['content/model', 'content/contract', 'content/search', 'content/store', 'content/service'],
   ...['desktop/host', 'desktop/main', 'desktop/preload', 'desktop/renderer'],
   ...['site/admin', 'site/ui', 'site/render', 'site/islands', 'site/styles'],
   ...['electron.vite.config.ts', 'package-lock.json'],

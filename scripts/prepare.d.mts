@@ -1,0 +1,4 @@
+/** Files and folders, from the root, that the site and the server are built from. */
+export const SOURCES: readonly string[];
+/** The same for the desktop app. */
+export const DESKTOP_SOURCES: readonly string[];
