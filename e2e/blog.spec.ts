@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { postFile } from './posts.ts';
 
 test.describe('the blog list', () => {
   test('has its title and a card for every post', async ({ page }) => {
@@ -43,5 +44,23 @@ test.describe('the blog list', () => {
     await page.goto(`${site.origin}/blog`);
     await expect(page.getByText('Aucun article pour le moment')).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(0);
+  });
+
+  test('is no wider for a word that is very long', async ({ page, startOwnSite }) => {
+    const site = await startOwnSite('empty');
+    const word = 'anticonstitutionnellement'.repeat(8);
+    const fields = [`excerpt: https://exemple.fr/${word}`, `category: ${word}`, `tags: [${word}]`];
+    const named = (title: string, day: string) =>
+      postFile({ title, published: `2026-03-${day}T08:00:00.000Z`, fields });
+    await site.commit({
+      write: { 'posts/mot.md': named(word, '02'), 'posts/suite.md': named('La suite', '03') },
+    });
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of ['/blog', '/blog/suite', '/blog/mot', '/recherche?q=suite']) {
+        await page.goto(site.origin + path);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
+      }
+    }
   });
 });
