@@ -86,6 +86,12 @@ describe('readPostUpdates', () => {
     expect((await updates()).updates.map(({ notes }) => notes)).toEqual([['Rangé.'], ['Le début. Précisé.']]);
   });
 
+  it('tells of a cover in the place of another', async () => {
+    await save({ coverImage: '/images/2025/mer-0123456789ab.jpg' });
+    await save({ coverImage: '/images/2025/mer-ba9876543210.jpg' });
+    expect((await updates()).updates).toMatchObject([{ replacedImages: 1, parts: [] }]);
+  });
+
   it('goes no further than the text that is served', async () => {
     const first = await current();
     await save({ content: `${TEXT}\nUn troisième.\n` });

@@ -5,6 +5,7 @@ import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { passagesOf } from '../model/updates/passages.ts';
 import { NO_UPDATES, type PostUpdates, postUpdates, type ReadText } from '../model/updates/post-updates.ts';
+import { imagesShown } from '../model/updates/replaced-images.ts';
 import { type UpdateSpan, updateSpans, type VersionFacts } from '../model/updates/update-spans.ts';
 import type { HistoryIndex } from '../store/history/history-index.ts';
 import { postVersions, type VersionPlace } from '../store/history/post-versions.ts';
@@ -40,6 +41,7 @@ export async function readPostUpdates(
 
 interface LoadedFacts extends VersionFacts {
   readonly title: string;
+  readonly coverImage: string | null;
   readonly blobId: string;
 }
 
@@ -87,18 +89,33 @@ async function factsOf(
   const version = tryReadVersion({ path, bytes: await workspace.read(blobId) });
   if (version === null) return [];
   const { author, message } = await workspace.objects.readCommit(commit);
-  const { title, isPublished, publishedAt, unpublishedAt } = version.post;
+  const { title, coverImage, isPublished, publishedAt, unpublishedAt } = version.post;
   const isMinor = isMinorFor(commitTrailers(message), id);
   const at = momentOf(author.seconds);
   return [
-    { at, isPublished, publishedAt, unpublishedAt, isMinor, note: readerNote(message, id), title, blobId },
+    {
+      at,
+      isPublished,
+      publishedAt,
+      unpublishedAt,
+      isMinor,
+      note: readerNote(message, id),
+      title,
+      coverImage,
+      blobId,
+    },
   ];
 }
 
 async function readText(
   { workspace, markdown }: UpdatesSources,
-  { blobId, title }: LoadedFacts,
+  { blobId, title, coverImage }: LoadedFacts,
 ): Promise<ReadText> {
-  const { html } = await markdown(bodyOf(await workspace.read(blobId)), new Map());
-  return { title: frenchSpaces(title).replaceAll("'", '’'), passages: passagesOf(html) };
+  const body = bodyOf(await workspace.read(blobId));
+  const { html } = await markdown(body, new Map());
+  return {
+    title: frenchSpaces(title).replaceAll("'", '’'),
+    passages: passagesOf(html),
+    images: imagesShown({ coverImage, body }),
+  };
 }

@@ -20,7 +20,8 @@ describe('the facts for search engines', () => {
 
   it('say when the article last really changed', async () => {
     const at = '2026-11-20T10:00:00.000Z';
-    const update = { at, changed: 1, added: 0, removed: 0, formerTitle: null, notes: [], parts: null };
+    const counts = { changed: 1, added: 0, removed: 0, replacedImages: 0 };
+    const update = { at, ...counts, formerTitle: null, notes: [], parts: null };
     const updates = { updates: [update], passages: 1, changedAt: [] };
     const head = await articleHead(memoryReader({ posts: samplePosts(1), updates }), samplePost(1));
     expect(head.jsonLd).toMatchObject({ '@graph': [{ dateModified: at }, {}, {}] });

@@ -1,9 +1,9 @@
 import type { PostUpdate } from '#content/model/updates/post-updates.ts';
 
-type Counts = Pick<PostUpdate, 'changed' | 'added' | 'removed' | 'formerTitle'>;
+type Counts = Pick<PostUpdate, 'changed' | 'added' | 'removed' | 'replacedImages' | 'formerTitle'>;
 
 /** What an update did, in words: « Titre modifié, 2 paragraphes modifiés, 1 ajouté ». */
-export function updateWords({ changed, added, removed, formerTitle }: Counts): string {
+export function updateWords({ changed, added, removed, replacedImages, formerTitle }: Counts): string {
   const counted = [
     [changed, 'modifié'],
     [added, 'ajouté'],
@@ -15,7 +15,11 @@ export function updateWords({ changed, added, removed, formerTitle }: Counts): s
       const noun = index === 0 ? ` ${plural(count, 'paragraphe')}` : '';
       return `${count}${noun} ${plural(count, done)}`;
     });
-  return [...(formerTitle === null ? [] : ['Titre modifié']), ...paragraphs].join(', ');
+  const images =
+    replacedImages === 0
+      ? []
+      : [`${replacedImages} ${plural(replacedImages, 'image')} ${plural(replacedImages, 'remplacée')}`];
+  return [...(formerTitle === null ? [] : ['Titre modifié']), ...paragraphs, ...images].join(', ');
 }
 
 function plural(count: number, word: string): string {

@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../markdown/render.ts';
 import { passagesOf } from './passages.ts';
 import { postUpdates, type UpdateStep } from './post-updates.ts';
+import { imagesShown } from './replaced-images.ts';
 
 const passages = (source: string): readonly string[] =>
   passagesOf(renderMarkdown(source, { images: new Map() }).html);
-const read = (source: string, title = 'Titre') => ({ title, passages: passages(source) });
+const read = (source: string, title = 'Titre') => ({
+  title,
+  passages: passages(source),
+  images: imagesShown({ coverImage: null, body: source }),
+});
 
 function step(kind: 'news' | 'minor', day: number, [before, after]: readonly [string, string]): UpdateStep {
   const span = { kind, at: Date.UTC(2026, 5, day), before: 0, after: 1, notes: [] };
@@ -55,12 +60,16 @@ describe('postUpdates', () => {
     expect(updates[1]?.parts).toEqual([{ kind: 'added', text: 'Un troisième, ajouté à la fin.' }]);
   });
 
-  it('tells nothing of a change of form, and names a former title', () => {
+  it('tells nothing of a change of form, and names a former title, a note and replaced images', () => {
     expect(postUpdates([step('news', 3, [A, A.replace('premier', '*premier*')])]).updates).toEqual([]);
     const told = step('news', 3, [A, A]);
     expect(postUpdates([{ ...told, span: { ...told.span, notes: ['Lien réparé.'] } }]).updates).toMatchObject(
       [{ notes: ['Lien réparé.'], parts: [] }],
     );
+    const image = (digits: string): string => `${A}\n![La mer](/images/2025/mer-${digits}.jpg)\n`;
+    const replaced = step('news', 3, [image('0123456789ab'), image('ba9876543210')]);
+    expect(postUpdates([replaced]).updates).toMatchObject([{ replacedImages: 1, changed: 0, parts: [] }]);
+    expect(postUpdates([step('news', 3, [A, `${A}\n---\n`])]).updates).toEqual([]);
     const renamed = { ...step('news', 3, [A, A]), after: read(A, 'Autre titre') };
     expect(postUpdates([renamed]).updates).toMatchObject([{ formerTitle: 'Titre', parts: [] }]);
   });

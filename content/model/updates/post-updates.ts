@@ -1,4 +1,5 @@
 import { paragraphsDifference, type TextPart } from '../difference/text-difference.ts';
+import { replacedImages } from './replaced-images.ts';
 import type { UpdateSpan } from './update-spans.ts';
 
 /** A passage that an update added, took away, or changed. */
@@ -13,6 +14,8 @@ export interface PostUpdate {
   readonly changed: number;
   readonly added: number;
   readonly removed: number;
+  /** Images that stand in the place of others. */
+  readonly replacedImages: number;
   /** The title before it; null when it did not change. */
   readonly formerTitle: string | null;
   /** What the author says about it. */
@@ -35,6 +38,8 @@ export interface PostUpdates {
 export interface ReadText {
   readonly title: string;
   readonly passages: readonly string[];
+  /** As {@link imagesShown} names them. */
+  readonly images: readonly string[];
 }
 
 export const NO_UPDATES: PostUpdates = { updates: [], passages: 0, changedAt: [] };
@@ -50,8 +55,8 @@ export interface UpdateStep {
 }
 
 /**
- * What steps, oldest first, changed for readers. A step that changes not one word of text or title is no
- * update, unless its author tells readers of it.
+ * What steps, oldest first, changed for readers. A step that changes not one word of text or title, and
+ * no image, is no update, unless its author tells readers of it.
  */
 export function postUpdates(steps: readonly UpdateStep[]): PostUpdates {
   const updates: PostUpdate[] = [];
@@ -91,12 +96,16 @@ function updateOf(
   parts: readonly TextPart[],
   { at, span, before, after }: UpdateStep & { readonly at: string },
 ): readonly PostUpdate[] {
-  const changes = parts.filter((part): part is ChangedPart => part.kind !== 'kept');
+  // Of an image without alternative text, or a line across, there is nothing to read.
+  const changes = parts.filter(
+    (part): part is ChangedPart => part.kind === 'changed' || (part.kind !== 'kept' && part.text !== ''),
+  );
   const formerTitle = before.title === after.title ? null : before.title;
-  if (changes.length === 0 && formerTitle === null && span.notes.length === 0) return [];
+  const replaced = replacedImages(before.images, after.images);
+  if (changes.length === 0 && formerTitle === null && replaced === 0 && span.notes.length === 0) return [];
   const count = (wanted: TextPart['kind']) => changes.filter(({ kind }) => kind === wanted).length;
   const counts = { changed: count('changed'), added: count('added'), removed: count('removed') };
-  return [{ at, ...counts, formerTitle, notes: span.notes, parts: changes }];
+  return [{ at, ...counts, replacedImages: replaced, formerTitle, notes: span.notes, parts: changes }];
 }
 
 /** The newest are shown whole first. */
