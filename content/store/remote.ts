@@ -39,6 +39,13 @@ export interface RemoteBranchAndPending extends RemoteBranch {
   readonly pending: PendingThere;
 }
 
+interface BranchMove {
+  readonly from: string | null;
+  readonly to: string;
+  /** Called before the first byte that the other side may act upon. */
+  readonly onSending?: () => void;
+}
+
 /** A repository somewhere else that a branch is exchanged with, over smart HTTP. */
 export interface Remote {
   /** Stands for its address: the same for the same one, and fit for a name. */
@@ -51,7 +58,7 @@ export interface Remote {
   /** The same, with the pending versions of posts that are there (pending-exchange.ts). */
   fetchAll(known: readonly string[]): Promise<RemoteBranchAndPending>;
   /** Moves the branch there from `from` (null: creates it) to a commit of ours, fast-forward only; else 'behind'. */
-  push(move: { readonly from: string | null; readonly to: string }): Promise<void>;
+  push(move: BranchMove): Promise<void>;
   /** Moves pending versions there, and answers those that were not taken: somebody was first, or its rules forbid it. */
   pushPending(moves: readonly PendingMove[]): Promise<readonly PendingMove[]>;
 }
@@ -87,13 +94,14 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
       const all = tip === null ? known : [...known, tip];
       return { tip, pending: await fetchPending({ ...options, ...stop, http, known: all }, there) };
     },
-    async push({ from, to }) {
+    async push({ from, to, onSending }) {
       const there = await advertised('git-receive-pack');
       const now = there.refs.get(ref) ?? null;
       if (now === to) return;
       if (now !== from) throw remoteError('behind');
       // No force push, ever (SECURITY.md 3).
       if (from !== null && !(await isAncestor(options.objects, from, to))) throw remoteError('behind');
+      onSending?.();
       await pushCommit({ ...options, ...stop, http }, there, { ref, from, to });
     },
     async pushPending(moves) {

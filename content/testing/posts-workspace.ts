@@ -3,14 +3,13 @@ import { createLinkIndex } from '../service/link-index.ts';
 import { createLiveContent } from '../service/live-content.ts';
 import { createPostsOperations } from '../service/posts-operations.ts';
 import type { Publishing } from '../service/publishing-apart.ts';
-import { sentCommit } from '../service/syncing/sync.ts';
+import { mayBeSent, sentCommit } from '../service/syncing/sync.ts';
 import { createWorkspace } from '../service/workspace.ts';
 import { createContentRepository } from '../store/content-repository.ts';
 import { createHistoryIndex } from '../store/history/history-index.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
 import { createPendingVersions } from '../store/pending.ts';
 import { redirectEdits } from '../store/redirects-file.ts';
-import { isAncestor } from '../store/remote/paint-history.ts';
 import { createSnapshotCache } from '../store/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory, type HistoryFile } from './content-history.ts';
 import { SETTINGS } from './posts.ts';
@@ -47,10 +46,8 @@ export async function createPostsWorkspace(
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const { objects } = repository;
   const pending = createPendingVersions({ gitDir, objects, committer: COMMITTER, clock });
-  async function isSent(commit: string): Promise<boolean> {
-    const sent = await sentCommit({ gitDir, branch: 'main' });
-    return sent !== null && isAncestor(objects, commit, sent);
-  }
+  const isSent = async (commit: string): Promise<boolean> =>
+    mayBeSent({ gitDir, objects, sent: await sentCommit({ gitDir, branch: 'main' }) }, commit);
   const operations = (publishing: Publishing) =>
     createPostsOperations(workspace, {
       ...{ mergePosts, redirects: redirectEdits, gitDir, committer: COMMITTER, publishing },

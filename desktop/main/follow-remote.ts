@@ -6,7 +6,13 @@ import { createServedMemory } from '#content/service/publishing/served-memory.ts
 import { listBackups } from '#content/service/syncing/backup-refs.ts';
 import { trackForGit } from '#content/service/syncing/git-tracking.ts';
 import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
-import { countUnsent, type SyncOptions, sentCommit, syncBranch } from '#content/service/syncing/sync.ts';
+import {
+  countUnsent,
+  mayBeSent,
+  type SyncOptions,
+  sentCommit,
+  syncBranch,
+} from '#content/service/syncing/sync.ts';
 import { NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
 import type { Workspace } from '#content/service/workspace.ts';
@@ -18,7 +24,6 @@ import { watchPending } from '#content/store/pending-watch.ts';
 import { redirectEdits } from '#content/store/redirects-file.ts';
 import { readRef } from '#content/store/refs.ts';
 import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
-import { isAncestor } from '#content/store/remote/paint-history.ts';
 import { createRemote } from '#content/store/remote.ts';
 import type { Clone } from '#content/store/work-tree/clone-repository.ts';
 import { ENCRIER } from './content-folder.ts';
@@ -132,10 +137,8 @@ export async function followRemote(options: FollowOptions) {
     publishing: publishing.operations,
     stages: publishing.stages,
     /** Whether the remote is known to have a commit. */
-    async isSent(commit: string): Promise<boolean> {
-      const sent = await lastSent();
-      return sent !== null && isAncestor(objects, commit, sent);
-    },
+    /** Whether the remote has a commit, or may have it. */
+    isSent: async (commit: string) => mayBeSent({ gitDir, objects, sent: await lastSent() }, commit),
     state: async () => upstream?.state() ?? NOT_FOLLOWING,
     syncNow: async () => upstream?.syncNow(),
     /** The branch moved: what is not there yet is sent. */

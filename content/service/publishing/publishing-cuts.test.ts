@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LoopbackFault } from '../../testing/loopback-remote.ts';
+import { TEST_CALLER as me } from '../../testing/posts-workspace.ts';
 import { createPublishingPlace, DRAFT, ONE, type PublishingPlace } from '../../testing/publishing-place.ts';
 import { sentCommit } from '../syncing/sync.ts';
 import { createServedMemory } from './served-memory.ts';
@@ -62,6 +63,51 @@ describe('publishing with a network that is cut, and a program that ends', () =>
     place.site.look();
     expect(await place.waitFor(DRAFT, 'live -')).toBe('live -');
     expect(place.remote.git('log', '--format=%s', 'main').match(/Publier/g)).toHaveLength(1);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['published', () => place.publish(DRAFT)],
+    ['dropped', () => place.desk.posts.dropPendingVersion({ id: DRAFT }, me)],
+    [
+      'written on and published',
+      async () => {
+        await place.keep(DRAFT, { title: 'Brouillon, revu' });
+        await place.publish(DRAFT);
+      },
+    ],
+  ])(
+    'does not ask again about a version that arrived, unanswered, and was then %s here',
+    async (_, finish) => {
+      const waited = ['for-each-ref', '--format=%(refname)', 'refs/encrier/pending/'] as const;
+      await place.keep(DRAFT, { isPublished: true });
+      place.remote.fail({ kind: 'cut-push', when: 'after' });
+      expect(await place.exchange()).toMatchObject({ code: 'remote' });
+      expect(place.remote.git(...waited)).not.toBe('');
+      await finish();
+      expect(await place.exchange()).toBeNull();
+      expect([place.desk.git(...waited), place.remote.git(...waited)]).toEqual(['', '']);
+      expect((await place.look()).waiting).toEqual([]);
+      expect(place.desk.git('for-each-ref', 'refs/encrier/offered')).toBe('');
+    },
+  );
+
+  it.each<[string, LoopbackFault, boolean]>([
+    ['as it was when no byte of its deletion was sent', { kind: 'cut' }, true],
+    ['as a draft when its deletion arrived, unanswered', { kind: 'cut-push', when: 'after' }, false],
+    ['as a draft when its deletion may have arrived', { kind: 'cut-push', when: 'before' }, false],
+  ])('restores an article %s', async (_, fault, isPublished) => {
+    const { deskPosts } = place.desk;
+    await deskPosts.deletePost({ id: ONE }, me);
+    place.remote.fail(fault);
+    expect(await place.exchange()).toMatchObject({ code: 'remote' });
+    const [deleted] = await deskPosts.listDeletedPosts({}, me);
+    const restored = await deskPosts.restoreDeletedPost({ id: ONE, commit: deleted?.commit ?? '' }, me);
+    expect(restored.isPublished).toBe(isPublished);
+    expect(await place.exchange()).toBeNull();
+    expect(place.remote.git('show', 'main:posts/2025/un.md')).toContain(
+      isPublished ? 'title: Un' : 'isPublished: false',
+    );
+    expect(place.desk.git('for-each-ref', 'refs/encrier/offered')).toBe('');
   });
 
   it('remembers offline what the site confirmed, and nothing it did not', async () => {

@@ -1,6 +1,7 @@
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { ObjectStore } from '../../store/objects.ts';
+import { offeredBranches } from '../../store/offered.ts';
 import type { PendingVersions } from '../../store/pending.ts';
 import { moveRef } from '../../store/ref-lock.ts';
 import { removeRef } from '../../store/ref-removal.ts';
@@ -9,7 +10,7 @@ import { compareHistories, isAncestor } from '../../store/remote/paint-history.t
 import type { Remote, RemoteBranchAndPending } from '../../store/remote.ts';
 import { signatureOf } from '../../store/signature.ts';
 import { keepBackup } from './backup-refs.ts';
-import { countUnsentVersions, exchangePending, knownPending } from './exchange-pending.ts';
+import { countUnsentVersions, exchangePending, knownPending, offeredOf } from './exchange-pending.ts';
 import { keepTheirs } from './keep-theirs.ts';
 import { findMergeBase } from './merge-base.ts';
 import type { OpenClashes } from './open-clashes.ts';
@@ -66,10 +67,11 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
       backup ??= met.backup;
       if (met.hasMoved) options.onMoved();
     }
-    const commit = await headOf(options);
-    if (options.role === 'reader' || commit === null)
+    const head = await headOf(options);
+    if (options.role === 'reader' || head === null)
       return { commit: tip, hasMoved, backup, refusedPending: 0 };
-    if (!(await isPushed(options, { tip, head: commit }))) continue;
+    const commit = head === tip ? tip : await pushed(options, tip);
+    if (commit === null) continue;
     const refusedPending = await exchangePending(options, fetched);
     // Once more: somebody may only have been faster.
     const isDone = refusedPending === 0 || round > 0;
@@ -86,20 +88,36 @@ async function fetchFor(options: SyncOptions): Promise<RemoteBranchAndPending> {
   return remote.fetchAll([...known, ...(await knownPending(options))]);
 }
 
-/** False when somebody else was first. */
-async function isPushed(
-  options: SyncOptions,
-  { tip, head }: { readonly tip: string | null; readonly head: string },
-): Promise<boolean> {
-  if (head === tip) return true;
+/**
+ * Sends the branch, and answers what was sent; null when somebody else was first. What the other side may have is noted before:
+ * no save comes between the note and what it names.
+ */
+async function pushed(options: SyncOptions, tip: string | null): Promise<string | null> {
+  const offered = offeredOf(options);
+  const before = await offered.branch();
+  const head = await options.exclusively(async () => {
+    const to = await headOf(options);
+    await offered.noteBranch(to);
+    return to;
+  });
+  if (head === null) return null;
+  let isBeingSent = false;
+  const onSending = (): void => void (isBeingSent = true);
   try {
-    await options.remote.push({ from: tip, to: head });
+    await options.remote.push({ from: tip, to: head, onSending });
   } catch (error) {
+    if (!isBeingSent || isRefusal(error)) await offered.noteBranch(before);
     if (!hasCode(error, 'remote') || error.data.fault !== 'behind') throw error;
-    return false;
+    return null;
   }
   await track(options, head);
-  return true;
+  await offered.noteBranch(null);
+  return head;
+}
+
+/** Whether the other side said that it has not taken what it was sent. */
+function isRefusal(error: unknown): boolean {
+  return hasCode(error, 'remote') && ['behind', 'rejected'].includes(error.data.fault);
 }
 
 /** How many commits and pending versions of ours the upstream has not, as far as the last sync knows. */
@@ -125,6 +143,18 @@ export function sentCommit({
   branch,
 }: Pick<SyncOptions, 'gitDir' | 'branch'>): Promise<string | null> {
   return readRef(gitDir, trackingRef(branch));
+}
+
+interface Sent extends Pick<SyncOptions, 'gitDir' | 'objects'> {
+  /** The last commit that the upstream is known to have; null when none is. */
+  readonly sent: string | null;
+}
+
+/** Whether a commit of ours may be known elsewhere: it was sent, or a push of it was begun whose answer never came. */
+export async function mayBeSent({ gitDir, objects, sent }: Sent, commit: string): Promise<boolean> {
+  for (const known of [sent, ...(await offeredBranches(gitDir))])
+    if (known !== null && (await isAncestor(objects, commit, known))) return true;
+  return false;
 }
 
 /**

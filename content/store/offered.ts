@@ -1,0 +1,52 @@
+import type { Person } from '../model/change-set.ts';
+import { isObjectId } from './object-id.ts';
+import { refsByPost } from './pending-refs.ts';
+import { moveRef } from './ref-lock.ts';
+import { removeRef } from './ref-removal.ts';
+import { listRefs, readRef } from './refs.ts';
+import { signatureOf } from './signature.ts';
+
+const OFFERED_REFS = 'refs/encrier/offered/';
+const BRANCH = '/branch';
+
+interface OfferedOptions {
+  readonly gitDir: string;
+  /** Which remote: what one may have says nothing of another. */
+  readonly remote: string;
+  readonly committer: Person;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/**
+ * What a remote was sent and may have taken, though no answer said so: `refs/encrier/offered/<remote>/<post id>` for a pending
+ * version, `…/branch` for the branch. Noted before anything is sent, gone once the answer is here. One exchange at a time.
+ */
+export function createOffered({ gitDir, remote, committer, clock }: OfferedOptions) {
+  const below = `${OFFERED_REFS}${remote}`;
+
+  async function note(ref: string, to: string | null): Promise<void> {
+    const from = await readRef(gitDir, ref);
+    if (from === to) return;
+    const signature = signatureOf(committer, new Date(clock()));
+    if (to !== null) await moveRef({ gitDir, ref, from, to, committer: signature, reason: 'offered' });
+    else if (from !== null) await removeRef({ gitDir, ref, from });
+  }
+
+  return {
+    /** Post id → commit; null for a damaged ref. */
+    versions: () => refsByPost(gitDir, `${below}/`),
+    /** On disk when this returns; null when there is nothing to ask about any longer. */
+    noteVersion: (id: string, to: string | null): Promise<void> => note(`${below}/${id}`, to),
+    branch: (): Promise<string | null> => readRef(gitDir, below + BRANCH),
+    noteBranch: (to: string | null): Promise<void> => note(below + BRANCH, to),
+  };
+}
+
+/** The commits of the branch that any remote may have. */
+export async function offeredBranches(gitDir: string): Promise<readonly string[]> {
+  const refs = await listRefs(gitDir, OFFERED_REFS);
+  return [...refs].flatMap(([ref, commit]) => (ref.endsWith(BRANCH) && isObjectId(commit) ? commit : []));
+}
+
+export type Offered = ReturnType<typeof createOffered>;
