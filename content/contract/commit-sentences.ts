@@ -68,11 +68,13 @@ export type CommitAction =
     }
   /** Posts that became what readers are to see, together. */
   | { readonly kind: 'publish-posts'; readonly posts: readonly PublishedPost[] }
-  | { readonly kind: 'edit-site' | 'edit-capacity' | 'edit-redirects' }
+  | { readonly kind: 'edit-site' | 'edit-capacity' }
+  | { readonly kind: 'edit-redirects'; readonly settles?: string }
   | { readonly kind: 'write-starter' }
   /** Two histories in one; `clashes` are the files about which the author is asked. */
   | { readonly kind: 'merge'; readonly clashes: readonly string[] }
-  | { readonly kind: 'take-theirs'; readonly path: string }
+  /** The answer to a question, which `settles` names. */
+  | { readonly kind: 'take-theirs'; readonly path: string; readonly settles: string }
   | TakenIn
   | {
       readonly kind: 'restore-starter-post';
@@ -170,6 +172,7 @@ function trailersOf(action: CommitAction): readonly string[] {
     ...('post' in action ? [`Encrier-Post: ${onOneLine(action.post.id)}`] : []),
     ...('posts' in action ? action.posts.map(({ id }) => `Encrier-Post: ${onOneLine(id)}`) : []),
     ...('clashes' in action ? action.clashes.map((path) => `Encrier-Clash: ${onOneLine(path)}`) : []),
+    ...('settles' in action ? [`Encrier-Settles: ${onOneLine(action.settles)}`] : []),
     ...minorOf(action),
     ...notesOf(action),
   ];

@@ -7,15 +7,18 @@ const post = { id: '00000000-0000-4000-8000-000000000001', title: 'Encrier-Minor
 describe('commitTrailers', () => {
   it('reads what commit sentences write', () => {
     const message = commitMessage({ kind: 'update', post, isMinor: true });
-    expect(commitTrailers(message)).toEqual({ action: 'update', minor: 'all' });
+    expect(commitTrailers(message)).toEqual({ action: 'update', minor: 'all', settles: null });
     expect(commitTrailers(commitMessage({ kind: 'publish', post }))).toEqual({
       action: 'publish',
       minor: new Set(),
+      settles: null,
     });
+    const answer = commitMessage({ kind: 'take-theirs', path: 'site.yml', settles: 'question' });
+    expect(commitTrailers(answer).settles).toBe('question');
   });
 
   it('finds none in what other programs write', () => {
-    const nothing = { action: null, minor: new Set() };
+    const nothing = { action: null, minor: new Set(), settles: null };
     expect(commitTrailers('Corriger\n\nEncrier-Action: update\n\nSigné : moi\n')).toEqual(nothing);
     expect(commitTrailers('Encrier-Action: update')).toEqual(nothing);
     expect(commitTrailers('')).toEqual(nothing);

@@ -4,6 +4,8 @@ export interface CommitTrailers {
   readonly action: string | null;
   /** Posts of which the commit is no news to readers (DESIGN.md, The content repository): all it touches, or by id. */
   readonly minor: 'all' | ReadonlySet<string>;
+  /** The question to the author that the commit is the answer to; null for none. */
+  readonly settles: string | null;
 }
 
 /** What an author tells readers of an update, in the message of its commit. */
@@ -20,6 +22,7 @@ export function commitTrailers(message: string): CommitTrailers {
   return {
     action: valuesOf('Encrier-Action').at(-1) ?? null,
     minor: minor.has('true') ? 'all' : minor,
+    settles: valuesOf('Encrier-Settles').at(-1) ?? null,
   };
 }
 

@@ -80,6 +80,32 @@ export async function keepVersion(
   });
 }
 
+interface Settling extends Keeping {
+  readonly kept: PendingRef | null;
+  readonly before: SnapshotPost;
+}
+
+/**
+ * Puts the text that settles a pending version in its place, before it is published: whatever ends in between, there is nothing
+ * left to ask. Answers the version to be spent then, null when there is none; 'stale' when another one was kept meanwhile.
+ */
+export async function keepSettled(
+  { pending }: Pick<PendingContext, 'pending'>,
+  { commit: base }: Pick<Snapshot, 'commit'>,
+  { kept, before, version, author, isMinor = false, readerNote: note = null }: Settling,
+): Promise<string | null> {
+  const { post, path, bytes } = version;
+  if (kept === null || isAt(version, { path: before.path, blobId: before.revision }))
+    return kept?.commit ?? null;
+  const moved = path === before.path ? [] : [{ path: before.path, bytes: null }];
+  const isKept = await pending.keep({
+    ...{ id: post.id, replaces: kept, base, author },
+    changes: [{ path, bytes }, ...moved],
+    message: commitMessage({ kind: 'keep', post, isMinor, note }),
+  });
+  return isKept ? ((await pending.read(post.id))?.commit ?? null) : 'stale';
+}
+
 function startedFrom(
   commit: string,
   { path, revision }: SnapshotPost,

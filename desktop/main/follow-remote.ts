@@ -3,6 +3,7 @@ import { hasCode } from '#content/model/errors.ts';
 import { askSite, siteOfRemote } from '#content/service/publishing/ask-site.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
 import { createServedMemory } from '#content/service/publishing/served-memory.ts';
+import { forgetAnswered } from '#content/service/syncing/answered-clashes.ts';
 import { listBackups } from '#content/service/syncing/backup-refs.ts';
 import { trackForGit } from '#content/service/syncing/git-tracking.ts';
 import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
@@ -132,6 +133,12 @@ export async function followRemote(options: FollowOptions) {
     };
   }
 
+  /** A program that was killed had answered a question, or published, and not yet let go of what waited for that. */
+  async function endWhatWasCut(): Promise<void> {
+    await workspace.write(({ commit }) => forgetAnswered({ objects, clashes, head: commit }));
+    await publishing.open();
+  }
+
   return {
     clashes,
     publishing: publishing.operations,
@@ -145,7 +152,7 @@ export async function followRemote(options: FollowOptions) {
     noticeCommit: () => upstream?.noticeCommit(),
     /** The content can be read: what was cut short is ended, and the remote is followed. */
     async start(): Promise<void> {
-      if (options.readOnly === null) await publishing.open().catch(onError);
+      if (options.readOnly === null) await endWhatWasCut().catch(onError);
       if (upstream === null) return;
       upstream.start();
       unwatch = watchPending({ gitDir, onChange: upstream.noticeCommit });

@@ -77,6 +77,22 @@ describe('publishing', () => {
     expect((await place.look()).waiting).toHaveLength(1);
   });
 
+  it('has nothing to ask after a crash between the commit that settles what waited and letting go of it', async () => {
+    const { deskPosts, git } = place.desk;
+    await place.keep(ONE, { content: 'Ici.\n' });
+    await place.desk.posts.updatePost({ id: ONE, content: 'Ailleurs.\n' }, me);
+    const { revision } = await deskPosts.getEditablePost({ id: ONE }, me);
+    const settled = { content: 'Ici et ailleurs.\n', settles: 'pending' } as const;
+    await deskPosts.updatePost({ id: ONE, revision, ...settled }, me);
+    const dropped = git('for-each-ref', '--format=%(objectname)', `refs/encrier/dropped/${ONE}`).split('\n');
+    expect(dropped).toHaveLength(1);
+    git('update-ref', `refs/encrier/pending/${ONE}`, dropped[0] ?? '');
+    expect((await place.look()).waiting).toHaveLength(1);
+    await place.publishing().open();
+    expect((await place.look()).waiting).toEqual([]);
+    expect(git('show', 'main:posts/2025/un.md')).toContain('Ici et ailleurs.');
+  });
+
   it('says that a withdrawal waits until readers see it no longer', async () => {
     expect(await place.waitFor(ONE, 'live -')).toBe('live -');
     await place.keep(ONE, { isPublished: false });

@@ -173,8 +173,7 @@ export function createPublishing(options: PublishingOptions) {
     async open(): Promise<void> {
       await confirmations.recall();
       const pending = await readPending();
-      if (pending.size > 0)
-        await dropSpentVersions(options, { ids: pending.keys(), asked: await askedPosts() });
+      if (pending.size > 0) await dropSpentVersions(options, pending.keys());
     },
     /** Before an exchange with the remote: what it is to bring to readers. */
     async noticeUnsent(): Promise<void> {

@@ -3,21 +3,14 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import type { PendingContext } from '../pending-keeping.ts';
 import { appliedVersion } from '../pending-versions.ts';
 
-interface Spent {
-  /** The posts that may have one. */
-  readonly ids: Iterable<string>;
-  /** Those about which the author is asked: their other text stays. */
-  readonly asked: ReadonlySet<string>;
-}
-
 /**
- * Lets go of pending versions that say nothing the branch does not hold: they were published, and the program ended before it
- * let go of them. What clashes, or cannot be read, stays.
+ * Lets go of pending versions that say nothing the branch does not hold: they were published, or the author settled what kept
+ * them from it, and the program ended before it let go of them. What clashes, or cannot be read, stays.
  */
-export async function dropSpentVersions(posts: PendingContext, { ids, asked }: Spent): Promise<void> {
+export async function dropSpentVersions(posts: PendingContext, ids: Iterable<string>): Promise<void> {
   await posts.workspace.write(async (snapshot) => {
     for (const id of ids) {
-      const commit = asked.has(id) ? null : await spentCommit(posts, snapshot, id);
+      const commit = await spentCommit(posts, snapshot, id);
       if (commit !== null) await posts.pending.remove(id, commit);
     }
   });

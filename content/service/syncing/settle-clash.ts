@@ -57,7 +57,7 @@ interface PostAnswer extends Answer {
 /** False when another program's commit came first. */
 async function settlePost(writer: Writer, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
   const { before, author, clash } = answer;
-  const action = { kind: 'take-theirs' as const, path: clash.path };
+  const action = { kind: 'take-theirs' as const, path: clash.path, settles: clash.id };
   const choice = choiceOf(answer);
   if (choice === 'nothing') return true;
   if (choice !== 'remove') checkReadable(snapshot, before);
@@ -111,7 +111,7 @@ async function keepAddress(writer: Writer, snapshot: Snapshot, answer: PostAnswe
   if (current !== null && Buffer.compare(bytes, current) === 0) return true;
   const changeSet = {
     changes: [{ path: REDIRECTS_FILE, bytes }],
-    message: commitMessage({ kind: 'edit-redirects' }),
+    message: commitMessage({ kind: 'edit-redirects', settles: clash.id }),
     author,
   };
   return committed(workspace.commit(changeSet, snapshot));

@@ -9,13 +9,13 @@ import type { Answer } from './settle-clash.ts';
  * side alone changed is kept of both, whatever is chosen.
  */
 export async function settleFile(workspace: Workspace, answer: Answer): Promise<void> {
-  const { path } = answer.clash;
+  const { id, path } = answer.clash;
   await makeOneCommit(workspace, answer.author, async ({ commit }) => {
     const now = await fileIdAt(workspace.objects, { commit, path });
     const bytes = now === null ? null : await chosenFile(workspace, answer, now);
     return {
       changes: bytes === null ? [] : [{ path, bytes }],
-      action: { kind: 'take-theirs', path },
+      action: { kind: 'take-theirs', path, settles: id },
       value: undefined,
     };
   });

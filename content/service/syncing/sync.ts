@@ -9,6 +9,7 @@ import { readRef } from '../../store/refs.ts';
 import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
 import type { Remote, RemoteBranchAndPending } from '../../store/remote.ts';
 import { signatureOf } from '../../store/signature.ts';
+import { forgetAnswered } from './answered-clashes.ts';
 import { keepBackup } from './backup-refs.ts';
 import { countUnsentVersions, exchangePending, knownPending, offeredOf } from './exchange-pending.ts';
 import { keepTheirs } from './keep-theirs.ts';
@@ -58,6 +59,8 @@ export interface Synced {
 export async function syncBranch(options: SyncOptions): Promise<Synced> {
   let hasMoved = false;
   let backup: string | null = null;
+  if ((await options.clashes.list()).length > 0)
+    await options.exclusively(async () => forgetAnswered({ ...options, head: await headOf(options) }));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const fetched = await fetchFor(options);
     const { tip } = fetched;
@@ -101,12 +104,11 @@ async function pushed(options: SyncOptions, tip: string | null): Promise<string 
     return to;
   });
   if (head === null) return null;
-  let isBeingSent = false;
-  const onSending = (): void => void (isBeingSent = true);
+  const sending = { hasBegun: false };
   try {
-    await options.remote.push({ from: tip, to: head, onSending });
+    await options.remote.push({ from: tip, to: head, onSending: () => void (sending.hasBegun = true) });
   } catch (error) {
-    if (!isBeingSent || isRefusal(error)) await offered.noteBranch(before);
+    if (!sending.hasBegun || isRefusal(error)) await offered.noteBranch(before);
     if (!hasCode(error, 'remote') || error.data.fault !== 'behind') throw error;
     return null;
   }
