@@ -1,19 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import MiniSearch from 'minisearch';
 import * as z from 'zod';
 import { postMetadataSchema } from '#content/model/post.ts';
 import { type PublicView, publicView, type Snapshot } from '#content/model/snapshot.ts';
-import { createSearchIndex } from '#content/search/search-index.ts';
 import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage } from './load.ts';
 import { freePort } from './process.ts';
+import { openKeptIndex, THEIR_OPTIONS, THEIR_SEARCH } from './search-indexes.ts';
 import { searchQuestions } from './search-questions.ts';
 import type { Table } from './table.ts';
 
@@ -23,6 +21,7 @@ const QUESTIONS = 1000;
 const THEIR_QUESTIONS = 100;
 const LIMIT = 10;
 const MB = 1024 * 1024;
+const memorySchema = z.object({ used: z.number(), resident: z.number() });
 
 const answerSchema = z.array(postMetadataSchema.extend({ content: z.string(), revision: z.string() }));
 type Article = z.output<typeof answerSchema>[number];
@@ -44,8 +43,13 @@ export async function benchSearch(count: number, note: (text: string) => void): 
   const folder = join(dataDir, 'cache/search');
   const own = await measureOwn(folder, view);
   note('minisearch in this process');
-  const theirs = await measureMinisearch(articles);
+  const json = join(corpus.dataDir, 'minisearch.json');
+  const theirs = await measureMinisearch(articles, json);
   const file = statSync(join(folder, 'main')).size;
+  note('what each holds in memory, in a process of its own');
+  const posts = join(corpus.dataDir, 'posts.json');
+  writeFileSync(posts, JSON.stringify(view.posts));
+  const memory = { own: memoryOf('own', folder, posts), theirs: memoryOf('minisearch', json, posts) };
   corpus.remove();
   return {
     title: `Search in the full text of ${count} posts`,
@@ -55,7 +59,8 @@ export async function benchSearch(count: number, note: (text: string) => void): 
       ratio('p99 ms of a question', own.p99, theirs.p99),
       ['median ms of a question over HTTP', served.median.toFixed(1), '', ''],
       ['p99 ms of a question over HTTP', served.p99.toFixed(1), '', ''],
-      ratio('MB in memory', own.memory / MB, theirs.memory / MB),
+      ratio('MB in memory (heap and buffers)', memory.own.used, memory.theirs.used),
+      ratio('MB in memory (resident)', memory.own.resident, memory.theirs.resident),
       ratio('MB on disk', file / MB, theirs.file / MB),
       ratio('ms to read it from disk', own.opening, theirs.opening),
       ['ms from the first page to the first answer, warm', warm.ms.toFixed(0), '', ''],
@@ -74,47 +79,42 @@ function asPost({ content: _, ...article }: Article) {
 }
 
 async function measureOwn(folder: string, view: PublicView) {
-  const before = usedMemory();
   const started = performance.now();
-  const index = createSearchIndex({
-    folder,
-    build: () => Promise.reject(new Error('the index is not whole')),
-    write: (file, bytes) => {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, bytes);
-      return Promise.resolve();
-    },
-    onError: (error) => {
-      throw error;
-    },
-  });
+  const index = openKeptIndex(folder);
   await index.search(view, 'rien', LIMIT);
   const opening = performance.now() - started;
   const times = await timed(searchQuestions(QUESTIONS), async (question) => {
     await index.search(view, question, LIMIT);
   });
-  const memory = usedMemory() - before;
   await index.close();
-  return { ...times, opening, memory };
+  return { ...times, opening };
 }
 
 /** With what it needs to answer alike: beginnings, mistyped words, fields that count for more. */
-async function measureMinisearch(articles: readonly Article[]) {
-  const options = { fields: ['title', 'tags', 'category', 'excerpt', 'content'], storeFields: ['slug'] };
-  const made = new MiniSearch(options);
+async function measureMinisearch(articles: readonly Article[], file: string) {
+  const made = new MiniSearch(THEIR_OPTIONS);
   made.addAll(articles.map((article) => ({ ...article, tags: article.tags.join(' ') })));
   const json = JSON.stringify(made);
-  const before = usedMemory();
+  writeFileSync(file, json);
   const started = performance.now();
-  const index = MiniSearch.loadJSON(json, options);
+  const index = MiniSearch.loadJSON(json, THEIR_OPTIONS);
   const opening = performance.now() - started;
-  const memory = usedMemory() - before;
-  const search = { prefix: true, fuzzy: 0.2, boost: { title: 10, tags: 5, category: 3, excerpt: 3 } };
   const times = await timed(searchQuestions(THEIR_QUESTIONS), (question) => {
-    index.search(question, search);
+    index.search(question, THEIR_SEARCH);
     return Promise.resolve();
   });
-  return { ...times, opening, memory, file: Buffer.byteLength(json) };
+  return { ...times, opening, file: Buffer.byteLength(json) };
+}
+
+/** What an index adds to a process that holds the posts (search-memory.ts), in MB. */
+function memoryOf(which: string, ...files: readonly string[]) {
+  const script = fileURLToPath(new URL('search-memory.ts', import.meta.url));
+  const measured = execFileSync(
+    process.execPath,
+    [...NODE_FLAGS, '--expose-gc', '--import', 'tsx', script, which, ...files],
+    { encoding: 'utf8' },
+  );
+  return memorySchema.parse(JSON.parse(measured));
 }
 
 async function timed(questions: readonly string[], ask: (question: string) => Promise<void>) {
@@ -127,15 +127,6 @@ async function timed(questions: readonly string[], ask: (question: string) => Pr
   times.sort((a, b) => a - b);
   const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
   return { median: at(0.5), p99: at(0.99) };
-}
-
-function usedMemory(): number {
-  setFlagsFromString('--expose-gc');
-  // What V8 names so under this flag (node --v8-options).
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }
 
 async function askServer(port: number, question: string): Promise<void> {
