@@ -15,7 +15,7 @@ const MB = 1024 * 1024;
 
 const [which = '', index = '', posts = ''] = process.argv.slice(2);
 // Nothing else is read of a snapshot.
-const snapshot = { posts: JSON.parse(readFileSync(posts, 'utf8')) } as unknown as Snapshot;
+const snapshot = { posts: JSON.parse(readFileSync(posts, 'utf8')) as unknown } as unknown as Snapshot;
 const view = publicView(snapshot, Date.now());
 const before = measured();
 const held = which === 'own' ? await openOwn() : openTheirs();
@@ -25,7 +25,8 @@ await held.close();
 
 async function openOwn() {
   const own = openKeptIndex(index);
-  for (const question of searchQuestions(QUESTIONS)) await own.search(view, question, 10);
+  for (const question of searchQuestions(QUESTIONS))
+    await own.search(view, question, { offset: 0, limit: 10 });
   return own;
 }
 

@@ -81,10 +81,10 @@ function asPost({ content: _, ...article }: Article) {
 async function measureOwn(folder: string, view: PublicView) {
   const started = performance.now();
   const index = openKeptIndex(folder);
-  await index.search(view, 'rien', LIMIT);
+  await index.search(view, 'rien', { offset: 0, limit: LIMIT });
   const opening = performance.now() - started;
   const times = await timed(searchQuestions(QUESTIONS), async (question) => {
-    await index.search(view, question, LIMIT);
+    await index.search(view, question, { offset: 0, limit: LIMIT });
   });
   await index.close();
   return { ...times, opening };

@@ -17,7 +17,9 @@ test.describe('the search', () => {
       await box(page).fill('cotisation subsidiaires maladies');
       await box(page).press('Enter');
       await expect(page).toHaveURL('/recherche?q=cotisation+subsidiaires+maladies');
-      await expect(page.getByText('1 article pour « cotisation subsidiaires maladies ».')).toBeVisible();
+      await expect(
+        page.getByText(/^1\sarticle pour «\scotisation subsidiaires maladies\s»[.,]/),
+      ).toBeVisible();
       const result = page.locator(RESULTS).first();
       await expect(result.locator('mark').filter({ hasText: 'subsidiaire' }).first()).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);

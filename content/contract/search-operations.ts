@@ -7,6 +7,10 @@ export const MAX_QUESTION_LENGTH = 200;
 /** Articles in one answer: what is given unless asked otherwise, and at most. */
 export const SEARCH_LIMIT = 10;
 export const MAX_SEARCH_LIMIT = 50;
+/** Articles on a page of results that readers see. */
+export const RESULTS_PER_PAGE = 20;
+/** Past the last page of any question to the largest sites. */
+const MAX_PAGE = 100_000;
 
 /** A text, and from where to where in it what was looked for stands, in UTF-16 units. */
 export const markedTextSchema = z.object({
@@ -29,8 +33,13 @@ export type FoundPost = z.output<typeof foundPostSchema>;
 export const searchAnswerSchema = z.object({
   /** The question as it was understood: without blanks around it. */
   question: z.string(),
-  /** How many articles hold every word of it; `posts` may hold others after those. */
+  /** How many articles hold every word of it. */
   total: z.number(),
+  /** How many others come near: they follow on the last page, or are all there is when no article holds every word. */
+  near: z.number(),
+  /** Which page of the results this is, from 1, and how many there are. */
+  page: z.number(),
+  pages: z.number(),
   /** The question with mistyped words put right. */
   proposal: z.string().nullable(),
   posts: z.array(foundPostSchema),
@@ -43,12 +52,13 @@ export const searchOperations = {
     routes: ['GET /api/search'],
     input: z.object({
       q: z.string().trim().min(1).max(MAX_QUESTION_LENGTH),
+      page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
       limit: z.coerce.number().int().min(1).max(MAX_SEARCH_LIMIT).default(SEARCH_LIMIT),
     }),
     output: searchAnswerSchema,
     status: 200,
     streamed: true,
     summary:
-      'Published posts that a question finds in their full text, best first, each with the section to open; 503 while the index is made.',
+      'Published posts that a question finds in their full text, best first, `limit` on a page, each with the section to open; 503 while the index is made.',
   }),
 } as const;

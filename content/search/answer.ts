@@ -2,7 +2,8 @@ import type { PublicView, SnapshotPost } from '../model/snapshot.ts';
 import type { DocumentSection } from './document.ts';
 import { createMatches, matchWord } from './match.ts';
 import { parseQuery, type Query, type QueryWord } from './query.ts';
-import { type Ranked, rank, type Wanted } from './rank.ts';
+import { rank, type Slice } from './rank.ts';
+import type { Ranked, Wanted } from './ranked.ts';
 import type { Searched } from './searched.ts';
 import { type Marked, markAll, snippetOf } from './snippet.ts';
 import type { Tokenize } from './tokens.ts';
@@ -23,6 +24,8 @@ export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   /** How many articles hold every word. */
   readonly total: number;
+  /** How many others hold enough of them to be found as well, after those. */
+  readonly near: number;
   /** The question with its mistyped words put right; null when there are none. */
   readonly proposal: string | null;
 }
@@ -35,12 +38,12 @@ interface SearchOptions {
   readonly sections: (part: number, document: number) => Promise<readonly DocumentSection[] | null>;
 }
 
-const NOTHING: SearchAnswer = { hits: [], total: 0, proposal: null };
+const NOTHING: SearchAnswer = { hits: [], total: 0, near: 0, proposal: null };
 
-/** The articles that a question finds, best first, `limit` at most. Only what `searched` shows is ever named. */
+/** The articles that a question finds, best first, those of a part of the list. Only what `searched` shows is ever named. */
 export async function answerTo(
   question: string,
-  limit: number,
+  slice: Slice,
   options: SearchOptions,
 ): Promise<SearchAnswer> {
   const { searched, tokenize } = options;
@@ -60,10 +63,12 @@ export async function answerTo(
   });
   const phrases = phrasesOf(query, known);
   if (phrases === null) return { ...NOTHING, proposal };
-  const { best, complete } = rank({ matches, wanted, phrases, limit });
+  const { best, complete, partial } = rank({ matches, wanted, phrases, slice });
   const unknown = query.words.filter((word) => !known.includes(word));
   const shown = await Promise.all(best.map((one) => hitOf(one, { known, unknown, wanted }, options)));
-  return { hits: shown.filter((hit) => hit !== null), total: unknown.length === 0 ? complete : 0, proposal };
+  const counts =
+    unknown.length === 0 ? { total: complete, near: partial } : { total: 0, near: complete + partial };
+  return { hits: shown.filter((hit) => hit !== null), ...counts, proposal };
 }
 
 /** The phrases by the words that are known; null when one holds a word that no post does: none can match. */

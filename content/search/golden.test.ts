@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 async function found(query: string): Promise<readonly string[]> {
-  const answer = await index.search(view, query, 10);
+  const answer = await index.search(view, query, { offset: 0, limit: 10 });
   return answer?.hits.map(({ post }) => post.slug) ?? [];
 }
 

@@ -1,7 +1,7 @@
 import type { Matches } from './match.ts';
 import { createPostingCursor } from './postings.ts';
 import type { Phrase } from './query.ts';
-import type { Wanted } from './rank.ts';
+import type { Wanted } from './ranked.ts';
 import { type Segment, termIn } from './segment.ts';
 import type { Variant } from './variants.ts';
 

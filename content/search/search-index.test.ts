@@ -12,6 +12,7 @@ import { createSearchIndex } from './search-index.ts';
 import { createSegmentBuilder } from './segment-build.ts';
 import { createTokenizer } from './tokens.ts';
 
+const FIRST_TEN = { offset: 0, limit: 10 };
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const bodies = new Map<string, string>();
 
@@ -64,7 +65,7 @@ function openIndex(place: string | null = folder.path) {
     onError: (error) => errors.push(error),
   });
   const titles = async (view: PublicView, question: string) =>
-    (await index.search(view, question, 10))?.hits.map((hit) => hit.post.title);
+    (await index.search(view, question, FIRST_TEN))?.hits.map((hit) => hit.post.title);
   return { index, read, titles };
 }
 
@@ -85,8 +86,32 @@ describe('createSearchIndex', () => {
     const one = post(1, 'Facture', 'Texte.');
     const posts = [one, { ...one, slug: 'copie', path: 'posts/2026/copie.md' }, post(2, 'Autre', 'Texte.')];
     const { index } = openIndex();
-    const answer = await index.search(viewOf(posts), 'facture', 10);
+    const answer = await index.search(viewOf(posts), 'facture', FIRST_TEN);
     expect([answer?.total, answer?.hits.map((hit) => hit.post.slug)]).toEqual([2, ['article-1', 'copie']]);
+    await index.close();
+  });
+
+  it('gives every post that it found on one page of results, and on one only', async () => {
+    const posts = Array.from({ length: 150 }, (_, n) =>
+      post(
+        n,
+        `Titre ${n}`,
+        n % 3 === 0 ? 'Impôt.' : `${'Texte '.repeat(n)} revenu${n % 3 === 1 ? ' et impôt' : ''}.`,
+      ),
+    );
+    const { index } = openIndex();
+    index.notice(viewOf(posts).snapshot);
+    await index.settled();
+    const pages = await Promise.all(
+      Array.from({ length: 20 }, (_, page) =>
+        index.search(viewOf(posts), 'impôt revenu', { offset: page * 8, limit: 8 }),
+      ),
+    );
+    const found = pages.flatMap((page) => page?.hits ?? []);
+    const holdsAll = found.map(({ missing }) => missing.length === 0);
+    expect(new Set(found.map((hit) => hit.post.slug)).size).toBe(150);
+    expect([found.length, holdsAll.lastIndexOf(true)]).toEqual([150, 49]);
+    expect(pages.map((page) => [page?.total, page?.near])).toEqual(pages.map(() => [50, 100]));
     await index.close();
   });
 
@@ -96,7 +121,7 @@ describe('createSearchIndex', () => {
       post(2, 'Rachat', 'Mirabelle.', { publishedAt: NOW + 1000 }),
     ];
     const { index } = openIndex();
-    const answer = await index.search(viewOf(posts), 'mirabele', 10);
+    const answer = await index.search(viewOf(posts), 'mirabele', FIRST_TEN);
     expect([answer?.proposal, answer?.hits]).toEqual([null, []]);
     await index.close();
   });
@@ -120,7 +145,7 @@ describe('createSearchIndex', () => {
     await first.titles(view, 'poires');
     await first.index.close();
     const second = openIndex();
-    const answer = await second.index.search(view, 'poire', 10);
+    const answer = await second.index.search(view, 'poire', FIRST_TEN);
     expect(second.read).toEqual([]);
     expect(answer?.hits).toMatchObject([
       { post: { title: 'Deux' }, section: { anchor: 'verger' }, snippet: { text: 'Des poires.' } },
@@ -171,10 +196,10 @@ describe('createSearchIndex', () => {
   it('answers nothing while many posts are indexed, and all of them afterwards', async () => {
     const view = viewOf(Array.from({ length: 60 }, (_, n) => post(n, `Titre ${n}`, 'Des pommes.')));
     const { index } = openIndex(null);
-    const early = await index.search(view, 'pommes', 5);
+    const early = await index.search(view, 'pommes', FIRST_TEN);
     await index.settled();
-    const answer = await index.search(view, 'pommes', 5);
-    expect([early, answer?.total, answer?.hits.length]).toEqual([null, 60, 5]);
+    const answer = await index.search(view, 'pommes', FIRST_TEN);
+    expect([early, answer?.total, answer?.hits.length]).toEqual([null, 60, 10]);
     await index.close();
   });
 });

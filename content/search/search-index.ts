@@ -3,6 +3,7 @@ import type { PublicView, Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { answerTo, type SearchAnswer } from './answer.ts';
 import { createBlobIdLookup } from './blob-ids.ts';
 import { fromFile, inMemory, type KeptSegment, merged, sectionsIn } from './kept-segment.ts';
+import type { Slice } from './rank.ts';
 import { type Searched, searchedIn } from './searched.ts';
 import { blobIdAt, countOf } from './segment.ts';
 import type { BuiltSegment } from './segment-build.ts';
@@ -144,7 +145,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     return shown;
   }
 
-  async function answer(view: PublicView, question: string, limit: number): Promise<SearchAnswer | null> {
+  async function answer(view: PublicView, question: string, slice: Slice): Promise<SearchAnswer | null> {
     await load();
     let now = shownNow(view);
     if (now.missing > 0 && reached !== view.snapshot) {
@@ -154,7 +155,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
       now = shownNow(view);
     }
     const { segments: parts, searched } = now;
-    return answerTo(question, limit, {
+    return answerTo(question, slice, {
       ...{ searched, view, tokenize },
       sections: (part, document) => {
         const segment = parts[part];
@@ -171,11 +172,11 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     notice: (snapshot: Snapshot): void => void reach(snapshot),
 
     /**
-     * The public posts of a view that a question finds, best first, `limit` at most; null while the index is made. A post
+     * The public posts of a view that a question finds, best first; null while the index is made. A post
      * of the last commits is waited for.
      */
-    search(view: PublicView, question: string, limit: number): Promise<SearchAnswer | null> {
-      const search = answer(view, question, limit).finally(() => searches.delete(search));
+    search(view: PublicView, question: string, slice: Slice): Promise<SearchAnswer | null> {
+      const search = answer(view, question, slice).finally(() => searches.delete(search));
       searches.add(search);
       return search;
     },

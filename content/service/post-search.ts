@@ -19,6 +19,9 @@ interface PostSearchOptions extends Pick<SearchIndexOptions, 'build' | 'onError'
 
 export interface Question {
   readonly q: string;
+  /** From 1. */
+  readonly page: number;
+  /** Posts on a page. */
   readonly limit: number;
 }
 
@@ -63,12 +66,19 @@ export function createPostSearch({ cacheDir, isKept, image, build, onError }: Po
       if (newest !== null) index.notice(newest);
     },
 
-    /** The public posts of a view that a question finds. Throws ContentError 'preparing' while the index is made. */
-    async search(view: PublicView, { q, limit }: Question): Promise<SearchAnswer> {
-      const answer = await index.search(view, q, limit);
+    /**
+     * A page of the public posts of a view that a question finds; without posts past the last one. Throws ContentError
+     * 'preparing' while the index is made.
+     */
+    async search(view: PublicView, { q, page, limit }: Question): Promise<SearchAnswer> {
+      const answer = await index.search(view, q, { offset: (page - 1) * limit, limit });
       if (answer === null) throw new ContentError('preparing', {});
-      const posts = await Promise.all(answer.hits.map((hit) => found(view, hit)));
-      return { question: q, total: answer.total, proposal: answer.proposal, posts };
+      const { total, near, proposal } = answer;
+      // Posts that hold some of the words only fill the last page of those that hold all of them.
+      const pages = Math.max(1, Math.ceil((total > 0 ? total : near) / limit));
+      const hits = page > pages ? [] : answer.hits;
+      const posts = await Promise.all(hits.map((hit) => found(view, hit)));
+      return { question: q, total, near, page, pages, proposal, posts };
     },
 
     close: index.close,

@@ -33,7 +33,12 @@ async function search(q: string, more = '') {
 describe('GET /api/search', () => {
   it('finds an article by its text, with the section to open and the words that match', async () => {
     const { posts, ...answer } = await search(' impots 10000 ');
-    expect(answer).toEqual({ question: 'impots 10000', total: 1, proposal: null });
+    expect(answer).toEqual({
+      ...{ question: 'impots 10000', total: 1, near: 0 },
+      page: 1,
+      pages: 1,
+      proposal: null,
+    });
     expect(posts).toMatchObject([
       {
         post: { title: 'Fiscalité des indépendants', slug: 'impot' },
@@ -76,6 +81,7 @@ describe('GET /api/search', () => {
     ['', /« q ».*il manque/],
     ['?q=', /« q ».*il manque/],
     [`?q=${'a'.repeat(201)}`, /« q ».*200 caractères au plus/],
+    ['?q=a&page=0', /« page »/],
     ['?q=a&limit=0', /« limit »/],
     ['?q=a&limit=51', /« limit ».*50 au plus/],
     ['?q=a&limit=x', /« limit »/],

@@ -1,8 +1,12 @@
 import { type RequestHandler, Router } from 'express';
-import { MAX_QUESTION_LENGTH, type SearchAnswer } from '#content/contract/search-operations.ts';
+import {
+  MAX_QUESTION_LENGTH,
+  RESULTS_PER_PAGE,
+  type SearchAnswer,
+} from '#content/contract/search-operations.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import type { PostSearch } from '#content/service/post-search.ts';
+import type { PostSearch, Question } from '#content/service/post-search.ts';
 import { viewCaching } from '../caching.ts';
 import { createPageReader, type PageSources } from './page-reader.ts';
 import type { RenderPage } from './vike-renderer.ts';
@@ -19,8 +23,6 @@ interface SearchPageOptions {
 const ADDRESS = '/recherche';
 /** Its address as it is, and as somebody may have typed it. */
 const TYPED = /^\/recherche\/*$/i;
-/** Articles on the page. */
-const LIMIT = 20;
 const RETRY_AFTER = '2';
 
 /**
@@ -48,15 +50,28 @@ function answerQuestion({ search, render, sources, viewAt, clock }: SearchPageOp
       return;
     }
     const question = questionOf(request.query['q']);
-    const answer = question === '' ? null : await answerTo(search, view, question);
     const { reader } = createPageReader(sources, { view, now });
-    const target = question === '' ? ADDRESS : `${ADDRESS}?q=${encodeURIComponent(question)}`;
-    const { html } = await render(target, { ...reader, search: () => Promise.resolve(answer) });
-    if (question !== '' && answer === null)
-      response.status(503).set({ 'Retry-After': RETRY_AFTER, 'Cache-Control': 'no-store' });
+    let status = 200;
+    const { html } = await render(targetOf(question, request.query['page']), {
+      ...reader,
+      async search(q, page) {
+        const answer = await answerTo(search, view, { q, page, limit: RESULTS_PER_PAGE });
+        if (answer === null) status = 503;
+        else if (page > answer.pages) status = 404;
+        return answer;
+      },
+    });
+    if (status === 503) response.set({ 'Retry-After': RETRY_AFTER, 'Cache-Control': 'no-store' });
     else response.set('Cache-Control', viewCaching(view, now));
-    response.type('html').send(html);
+    response.status(status).type('html').send(html);
   };
+}
+
+/** The address that says what is asked, and nothing else of what was typed. */
+function targetOf(question: string, page: unknown): string {
+  if (question === '') return ADDRESS;
+  const asked = new URLSearchParams({ q: question, ...(typeof page === 'string' ? { page } : {}) });
+  return `${ADDRESS}?${asked}`;
 }
 
 /** The first of several; half of a character, which no address can carry, is left out. */
@@ -74,10 +89,10 @@ function questionOf(asked: unknown): string {
 async function answerTo(
   { search }: Pick<PostSearch, 'search'>,
   view: PublicView,
-  q: string,
+  question: Question,
 ): Promise<SearchAnswer | null> {
   try {
-    return await search(view, { q, limit: LIMIT });
+    return await search(view, question);
   } catch (error) {
     if (hasCode(error, 'preparing')) return null;
     throw error;

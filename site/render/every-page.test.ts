@@ -30,7 +30,7 @@ const reader = memoryReader({
 });
 
 const ANSWER: SearchAnswer = {
-  ...{ question: 'mer', total: 1, proposal: 'mère' },
+  ...{ question: 'mer', total: 21, near: 0, page: 2, pages: 2, proposal: 'mère' },
   posts: [
     {
       post: postSummary(post, null),
@@ -42,6 +42,8 @@ const ANSWER: SearchAnswer = {
   ],
 };
 
+const MER = { question: 'mer', number: 2 };
+
 const PAGES: Readonly<Record<string, () => Promise<RenderedPage | null>>> = {
   home: async () => renderHome(await gatherHome(reader)),
   blog: async () => orNull(await gatherBlog(reader, 1), renderBlog),
@@ -49,13 +51,17 @@ const PAGES: Readonly<Record<string, () => Promise<RenderedPage | null>>> = {
   'tag, page 2': async () =>
     orNull(await gatherTopic(reader, { kind: 'tag', slug: 'lu', number: 2 }), renderTopic),
   search: async () =>
-    renderSearch(await gatherSearch({ ...reader, search: () => Promise.resolve(ANSWER) }, 'mer')),
+    renderSearch(await gatherSearch({ ...reader, search: () => Promise.resolve(ANSWER) }, MER)),
   'search without a result': async () =>
     renderSearch(
-      await gatherSearch({ ...reader, search: () => Promise.resolve({ ...ANSWER, posts: [] }) }, 'mer'),
+      await gatherSearch(
+        { ...reader, search: () => Promise.resolve({ ...ANSWER, total: 0, posts: [] }) },
+        MER,
+      ),
     ),
-  'search that is not ready': async () => renderSearch(await gatherSearch(reader, 'mer')),
-  'search without a question': async () => renderSearch(await gatherSearch(reader, '')),
+  'search that is not ready': async () => renderSearch(await gatherSearch(reader, MER)),
+  'search without a question': async () =>
+    renderSearch(await gatherSearch(reader, { question: '', number: null })),
   article: async () => orNull(await gatherArticle(reader, post.slug), renderArticle),
   'mentions légales': async () => renderLegal(await gatherLegal(reader, 'notice')),
   confidentialité: async () => renderLegal(await gatherLegal(reader, 'privacy')),

@@ -21,7 +21,12 @@ export async function renderTarget(target: string, reader: PageReader): Promise<
     case '/confidentialite':
       return renderLegal(await gatherLegal(reader, 'privacy'));
     case '/recherche':
-      return renderSearch(await gatherSearch(reader, searchParams.get('q') ?? ''));
+      return renderSearch(
+        await gatherSearch(reader, {
+          question: searchParams.get('q') ?? '',
+          number: pageNumber(searchParams.get('page') ?? undefined),
+        }),
+      );
     case '/blog':
       return renderList(reader, searchParams.get('page') ?? undefined);
     default:

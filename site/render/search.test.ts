@@ -15,11 +15,11 @@ const found: FoundPost = {
 
 async function page(answer: SearchAnswer | null, question = 'impots') {
   const reader = memoryReader({ posts: [post], ...(answer === null ? {} : { answer }) });
-  return renderSearch(await gatherSearch(reader, question));
+  return renderSearch(await gatherSearch(reader, { question, number: answer?.page ?? null }));
 }
 
 const answered = (fields: Partial<SearchAnswer> = {}): SearchAnswer => ({
-  ...{ question: 'impots', total: 1, proposal: null, posts: [found] },
+  ...{ question: 'impots', total: 1, near: 0, page: 1, pages: 1, proposal: null, posts: [found] },
   ...fields,
 });
 
@@ -35,14 +35,50 @@ describe('the page of the search', () => {
   it.each([
     [{}, '1\u00A0article pour «\u00A0impots\u00A0».'],
     [{ total: 1200 }, '1\u202F200\u00A0articles pour «\u00A0impots\u00A0», dont voici le premier.'],
+    [{ total: 21, page: 2, pages: 2 }, '21\u00A0articles pour «\u00A0impots\u00A0», dont voici le dernier.'],
     [
-      { total: 0 },
+      { total: 60, page: 2, pages: 3, posts: [found, found] },
+      '60\u00A0articles pour «\u00A0impots\u00A0», dont voici les articles 21 à 22.',
+    ],
+    [
+      { total: 1, near: 9, posts: [found, found, found] },
+      '1\u00A0article pour «\u00A0impots\u00A0», puis 2 qui s’en approchent.',
+    ],
+    [
+      { total: 0, near: 30, page: 2, pages: 2 },
+      'Aucun article ne contient tous les mots de «\u00A0impots\u00A0»\u202F; en voici d’autres qui s’en approchent.',
+    ],
+    [
+      { total: 40, page: 9, pages: 2, posts: [] },
+      'Les résultats pour «\u00A0impots\u00A0» tiennent sur 2 pages.',
+    ],
+    [
+      { total: 0, near: 1 },
       'Aucun article ne contient tous les mots de «\u00A0impots\u00A0»\u202F; en voici un qui s’en approche.',
     ],
     [{ total: 0, posts: [] }, 'Aucun article ne parle de «\u00A0impots\u00A0».'],
   ])('says how many articles there are: %j', async (fields, sentence) => {
     const { body } = await page(answered(fields));
     expect(body).toContain(sentence);
+  });
+
+  it('leads from page to page', async () => {
+    const first = await page(answered({ total: 60, pages: 3 }));
+    const middle = await page(answered({ total: 60, page: 2, pages: 3 }));
+    const last = await page(answered({ total: 60, page: 3, pages: 3 }));
+    const past = await page(answered({ total: 60, page: 9, pages: 3, posts: [] }));
+    const links = [first, middle, last, past].map(({ body }) =>
+      [...body.matchAll(/rel="(?:prev|next)" href="([^"]*)"/g)].map(([, address]) => address),
+    );
+    expect(links).toEqual([
+      ['/recherche?q=impots&amp;page=2'],
+      ['/recherche?q=impots', '/recherche?q=impots&amp;page=3'],
+      ['/recherche?q=impots&amp;page=2'],
+      ['/recherche?q=impots&amp;page=3'],
+    ]);
+    expect([middle.status, past.status]).toEqual([200, 404]);
+    expect(middle.head).toContain('<title>«\u00A0impots\u00A0», page 2 | ');
+    expect(middle.body).toContain('Page 2 / 3');
   });
 
   it('offers what was probably meant, and the categories where nothing was found', async () => {

@@ -14,45 +14,71 @@ export interface SearchData {
   readonly layout: LayoutData;
   readonly head: PageHead;
   readonly question: string;
+  /** Which page of the results, from 1. */
+  readonly number: number;
   readonly outcome: SearchOutcome;
   readonly categories: readonly string[];
 }
 
-/** What the page of the search shows for a question; '' for none. A longer one than is taken is cut. */
-export async function gatherSearch(reader: PageReader, asked: string): Promise<SearchData> {
-  const question = asked.slice(0, MAX_QUESTION_LENGTH).trim();
+/**
+ * What a page of the search shows for a question; '' for none. A longer one than is taken is cut; what names no page asks
+ * for the first.
+ */
+export async function gatherSearch(
+  reader: PageReader,
+  asked: { readonly question: string; readonly number: number | null },
+): Promise<SearchData> {
+  const question = asked.question.slice(0, MAX_QUESTION_LENGTH).trim();
+  const number = question === '' ? 1 : (asked.number ?? 1);
   return {
     layout: await gatherLayout(reader),
-    head: searchHead(reader, question),
-    question,
-    outcome: await outcomeOf(reader, question),
+    head: searchHead(reader, question, number),
+    ...{ question, number },
+    outcome: await outcomeOf(reader, question, number),
     categories: reader.topicNames('category'),
   };
 }
 
-export function renderSearch({ layout, head, question, outcome, categories }: SearchData): RenderedPage {
+export function renderSearch(data: SearchData): RenderedPage {
+  const { layout, head, question, number, outcome, categories } = data;
   return {
-    status: outcome.kind === 'preparing' ? 503 : 200,
+    status: statusOf(outcome),
     head: headHtml(head),
     body: renderToStaticMarkup(
       <Layout data={layout} section="search">
-        <SearchView outcome={outcome} box={<SearchBoxIsland question={question} />} categories={categories} />
+        <SearchView
+          outcome={outcome}
+          box={<SearchBoxIsland question={question} page={number} />}
+          categories={categories}
+        />
       </Layout>,
     ),
   };
 }
 
-async function outcomeOf(reader: PageReader, question: string): Promise<SearchOutcome> {
+/** Past the last page of results there is none. */
+function statusOf(outcome: SearchOutcome): RenderedPage['status'] {
+  switch (outcome.kind) {
+    case 'unasked':
+      return 200;
+    case 'preparing':
+      return 503;
+    case 'answered':
+      return outcome.answer.page > outcome.answer.pages ? 404 : 200;
+  }
+}
+
+async function outcomeOf(reader: PageReader, question: string, number: number): Promise<SearchOutcome> {
   if (question === '') return { kind: 'unasked' };
-  const answer = await reader.search(question);
+  const answer = await reader.search(question, number);
   return answer === null ? { kind: 'preparing' } : { kind: 'answered', answer };
 }
 
 /** Results are for their reader: search engines are told of none. */
-function searchHead(reader: PageReader, question: string): PageHead {
+function searchHead(reader: PageReader, question: string, number: number): PageHead {
   const { brand } = reader.site();
   const asked = question === '' ? FRENCH.searchTitle : `«\u00A0${question}\u00A0»`;
-  const title = `${asked} | ${brand.name}`;
+  const title = `${number === 1 ? asked : `${asked}, page ${number}`} | ${brand.name}`;
   const description = `Chercher dans tous les articles de ${brand.name}.`;
   return {
     siteName: brand.name,

@@ -6,11 +6,14 @@ import {
 } from '#content/contract/search-operations.ts';
 import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
-import { SearchResults, saidOf, searchAddress } from './search-results.tsx';
+import { AllResults, SearchResults, searchAddress } from './search-results.tsx';
+import { saidOf } from './search-words.ts';
 
 export interface SearchBoxProps {
   /** What the page shows the results of; '' for none. */
   readonly question: string;
+  /** Which page of them. */
+  readonly page: number;
 }
 
 /** Where the results are that the server wrote, which those of the box take the place of. */
@@ -23,10 +26,10 @@ type Shown =
   | { readonly kind: 'failed'; readonly text: string };
 
 /** A form that leads to the page of results; with script it shows them below itself while the reader types. */
-export function SearchBox({ question }: SearchBoxProps): ReactNode {
+export function SearchBox({ question, page }: SearchBoxProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
-  const { shown, ask } = useAnswers(question);
+  const { shown, ask } = useAnswers({ question, page });
 
   useEffect(() => {
     // Typed before React was there.
@@ -73,30 +76,33 @@ function shownResults(shown: Shown): ReactNode {
         {shown.text}
       </p>
     );
-  return <SearchResults answer={shown.answer} />;
+  return <SearchResults answer={shown.answer} after={<AllResults answer={shown.answer} />} />;
 }
 
 /**
  * The answers to what is typed: one question is on its way at a time, and the last one typed meanwhile follows it, so that
  * no late answer takes the place of a newer one.
  */
-function useAnswers(served: string): { readonly shown: Shown; readonly ask: (typed: string) => void } {
+function useAnswers(served: SearchBoxProps): {
+  readonly shown: Shown;
+  readonly ask: (typed: string) => void;
+} {
   const [shown, setShown] = useState<Shown>({ kind: 'served' });
   const [ask] = useState(() => createAsking(served, setShown));
   return { shown, ask };
 }
 
-function createAsking(served: string, show: (shown: Shown) => void): (typed: string) => void {
-  let asked = served;
-  let wanted = served;
+function createAsking(served: SearchBoxProps, show: (shown: Shown) => void): (typed: string) => void {
+  let asked = served.question;
+  let wanted = served.question;
   let isAsking = false;
 
   async function next(): Promise<void> {
     isAsking = true;
     while (wanted !== asked) {
       asked = wanted;
-      const answer = await shownFor(asked, served);
-      if (asked === wanted) history.replaceState(null, '', searchAddress(asked));
+      const answer = await shownFor(asked, served.question);
+      if (asked === wanted) history.replaceState(null, '', addressOf(asked, served));
       show(answer);
     }
     isAsking = false;
@@ -106,6 +112,11 @@ function createAsking(served: string, show: (shown: Shown) => void): (typed: str
     wanted = typed.trim();
     if (!isAsking) void next();
   };
+}
+
+/** Whoever types again what the page was asked is back at its page of results. */
+function addressOf(asked: string, { question, page }: SearchBoxProps): string {
+  return searchAddress(asked, asked === question ? page : 1);
 }
 
 async function shownFor(question: string, served: string): Promise<Shown> {

@@ -2,18 +2,22 @@ import type { ReactNode } from 'react';
 import type { FoundPost, SearchAnswer } from '#content/contract/search-operations.ts';
 import { counted } from './counted.ts';
 import { FRENCH } from './french.ts';
+import { Sign } from './icons.tsx';
 import { Marked } from './marked.tsx';
 import { PublishedDate } from './published-date.tsx';
+import { saidOf } from './search-words.ts';
 import { TopicLink } from './topic-link.tsx';
 
 interface SearchResultsProps {
   readonly answer: SearchAnswer;
   /** What is said when nothing was found, below the sentence. */
   readonly otherwise?: ReactNode;
+  /** What leads to the others. */
+  readonly after: ReactNode;
 }
 
 /** What a question found, and what was meant by it. */
-export function SearchResults({ answer, otherwise }: SearchResultsProps): ReactNode {
+export function SearchResults({ answer, otherwise, after }: SearchResultsProps): ReactNode {
   const { proposal, posts } = answer;
   return (
     <>
@@ -22,7 +26,7 @@ export function SearchResults({ answer, otherwise }: SearchResultsProps): ReactN
         <p className="search-proposal">
           {FRENCH.didYouMean}
           {' «\u00A0'}
-          <a href={searchAddress(proposal)}>{proposal}</a>
+          <a href={searchAddress(proposal, 1)}>{proposal}</a>
           {'\u00A0»\u202F?'}
         </p>
       )}
@@ -34,28 +38,9 @@ export function SearchResults({ answer, otherwise }: SearchResultsProps): ReactN
           </li>
         ))}
       </ol>
+      {after}
     </>
   );
-}
-
-/** How many articles were found, in a sentence. */
-export function saidOf({
-  question,
-  total,
-  posts,
-}: Pick<SearchAnswer, 'question' | 'total' | 'posts'>): string {
-  const asked = `«\u00A0${question}\u00A0»`;
-  if (posts.length === 0) return `Aucun article ne parle de ${asked}.`;
-  if (total === 0) {
-    const near =
-      posts.length === 1 ? 'en voici un qui s’en approche' : `en voici ${posts.length} qui s’en approchent`;
-    return `Aucun article ne contient tous les mots de ${asked}\u202F; ${near}.`;
-  }
-  const first =
-    total > posts.length
-      ? `, dont voici ${posts.length === 1 ? 'le premier' : `les ${posts.length} premiers`}`
-      : '';
-  return `${counted(total, 'article', 'articles')} pour ${asked}${first}.`;
 }
 
 function Result({ found }: { readonly found: FoundPost }): ReactNode {
@@ -89,7 +74,51 @@ function Result({ found }: { readonly found: FoundPost }): ReactNode {
   );
 }
 
-/** The page of a search. */
-export function searchAddress(question: string): string {
-  return question === '' ? '/recherche' : `/recherche?q=${encodeURIComponent(question)}`;
+/** Leads from the results that are shown while the reader types to the pages of all of them. */
+export function AllResults({
+  answer: { question, total, pages },
+}: Pick<SearchResultsProps, 'answer'>): ReactNode {
+  if (pages < 2) return null;
+  return (
+    <p className="search-pages">
+      <a className="more" href={searchAddress(question, 1)}>
+        {total > 0 ? `Voir les ${counted(total, 'article', 'articles')}` : FRENCH.allResults}
+        <Sign name="arrow" />
+      </a>
+    </p>
+  );
+}
+
+/** Leads from a page of results to its neighbours. */
+export function ResultPages({
+  answer: { question, page, pages },
+}: Pick<SearchResultsProps, 'answer'>): ReactNode {
+  if (pages < 2) return null;
+  return (
+    <nav className="search-pages" aria-label={FRENCH.resultPages}>
+      {page > 1 ? (
+        <a className="more more-back" rel="prev" href={searchAddress(question, Math.min(page - 1, pages))}>
+          <Sign name="back" />
+          {FRENCH.previousPage}
+        </a>
+      ) : null}
+      {page > pages ? null : (
+        <span>
+          {FRENCH.page} {page} / {pages}
+        </span>
+      )}
+      {page < pages ? (
+        <a className="more" rel="next" href={searchAddress(question, page + 1)}>
+          {FRENCH.nextPage}
+          <Sign name="arrow" />
+        </a>
+      ) : null}
+    </nav>
+  );
+}
+
+/** A page of the results of a question; the first one has no number. */
+export function searchAddress(question: string, page: number): string {
+  if (question === '') return '/recherche';
+  return `/recherche?q=${encodeURIComponent(question)}${page === 1 ? '' : `&page=${page}`}`;
 }

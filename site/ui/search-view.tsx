@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SearchAnswer } from '#content/contract/search-operations.ts';
 import { FRENCH } from './french.ts';
 import { SERVED_RESULTS } from './search-box.tsx';
-import { SearchResults } from './search-results.tsx';
+import { ResultPages, SearchResults } from './search-results.tsx';
 import { TopicLink } from './topic-link.tsx';
 
 /** What the page of the search shows below its form. */
@@ -40,7 +40,13 @@ function Outcome({ outcome, categories }: Omit<SearchViewProps, 'box'>): ReactNo
     case 'preparing':
       return <p className="empty">{FRENCH.searchPreparing}</p>;
     case 'answered':
-      return <SearchResults answer={outcome.answer} otherwise={<Categories names={categories} />} />;
+      return (
+        <SearchResults
+          answer={outcome.answer}
+          otherwise={<Categories names={categories} />}
+          after={<ResultPages answer={outcome.answer} />}
+        />
+      );
   }
 }
 

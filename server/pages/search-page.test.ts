@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postFiles, postText } from '../testing/post-texts.ts';
+import { startTestServer, type TestServer } from '../testing/running-server.ts';
+
+/** Files without an id of their own are two articles, whatever they hold. */
+const COPY = postText({ title: 'Zeugme', body: 'Vêtu de probité candide.\n' }).replace(/^id: .*\n/m, '');
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    files: {
+      ...postFiles(45, 'Un texte sur l’impôt.\n'),
+      ...{ 'posts/2026/un.md': COPY, 'posts/2026/deux.md': COPY },
+    },
+  });
+});
+afterAll(() => server.stop());
+
+const RESULT = /<h2 class="search-result-title"><a href="([^"#]*)/g;
+
+async function page(target: string) {
+  const { status, text } = await server.get(target);
+  const next = /<a [^>]*rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  return { status, text, next, found: [...text.matchAll(RESULT)].map(([, address = '']) => address) };
+}
+
+describe('the page of the search', () => {
+  it('leads, page after page, to every article that it found', async () => {
+    const found: string[] = [];
+    const sizes: number[] = [];
+    for (let target: string | undefined = '/recherche?q=impots'; target !== undefined; ) {
+      const shown = await page(target);
+      found.push(...shown.found);
+      sizes.push(shown.found.length);
+      target = shown.next;
+    }
+    expect(sizes).toEqual([20, 20, 5]);
+    expect(new Set(found).size).toBe(45);
+  });
+
+  it('says past the last page how many there are, as a page that is not there', async () => {
+    const { status, text, found } = await page('/recherche?q=impots&page=9');
+    expect([status, found]).toEqual([404, []]);
+    expect(text).toContain('tiennent sur 3 pages');
+    expect(text).toContain('href="/recherche?q=impots&amp;page=3"');
+  });
+
+  it.each(['0', '-1', 'deux', '', '2&page=3'])('takes « page=%s » for the first', async (asked) => {
+    const { status, text } = await page(`/recherche?q=impots&page=${asked}`);
+    expect([status, text.includes('Page 1 / 3')]).toEqual([200, true]);
+  });
+
+  it('finds two articles of the same bytes, each at its address', async () => {
+    const { found } = await page('/recherche?q=probite');
+    expect(found.toSorted()).toEqual(['/blog/deux', '/blog/un']);
+  });
+});

@@ -1,0 +1,36 @@
+import { RESULTS_PER_PAGE, type SearchAnswer } from '#content/contract/search-operations.ts';
+import { counted } from './counted.ts';
+
+/** How many articles were found, and which of them are shown, in a sentence. */
+export function saidOf(answer: Omit<SearchAnswer, 'proposal'>): string {
+  const { question, total, near, page, pages, posts } = answer;
+  const asked = `«\u00A0${question}\u00A0»`;
+  if (total + near === 0) return `Aucun article ne parle de ${asked}.`;
+  if (page > pages) {
+    const all = pages === 1 ? 'tiennent sur une page' : `tiennent sur ${pages} pages`;
+    return `Les résultats pour ${asked} ${all}.`;
+  }
+  if (total === 0)
+    return `Aucun article ne contient tous les mots de ${asked}\u202F; ${nearWords(page, posts.length)}.`;
+  return `${counted(total, 'article', 'articles')} pour ${asked}${shownWords(answer)}.`;
+}
+
+function nearWords(page: number, count: number): string {
+  if (page > 1) return 'en voici d’autres qui s’en approchent';
+  return count === 1 ? 'en voici un qui s’en approche' : `en voici ${count} qui s’en approchent`;
+}
+
+/** Which of the articles that hold all words are on this page, and how many others come after them. */
+function shownWords({ total, page, posts }: Pick<SearchAnswer, 'total' | 'page' | 'posts'>): string {
+  const from = (page - 1) * RESULTS_PER_PAGE;
+  const whole = Math.min(total - from, posts.length);
+  const others = posts.length - whole;
+  const then = others === 0 ? '' : `, puis ${others} qui s’en ${others === 1 ? 'approche' : 'approchent'}`;
+  return `${whole === total ? '' : `, dont voici ${wholeWords({ from, count: whole, total })}`}${then}`;
+}
+
+function wholeWords({ from, count, total }: Readonly<Record<'from' | 'count' | 'total', number>>): string {
+  if (from === 0) return count === 1 ? 'le premier' : `les ${count} premiers`;
+  if (count > 1) return `les articles ${from + 1} à ${from + count}`;
+  return from + count === total ? 'le dernier' : `l’article ${from + 1}`;
+}
