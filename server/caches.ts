@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import type { SocialCard } from '#content/model/social-card.ts';
 import { createImageInfo } from '#content/service/image-info.ts';
 import { createVariants } from '#content/service/variants.ts';
 import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import type { ObjectStore } from '#content/store/objects.ts';
 import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
 import type { DataFolder } from './data-folder.ts';
-import { createPictureProcess } from './images/picture-process.ts';
+import { createPictureProcess, type PictureProcess } from './images/picture-process.ts';
 import { createNoSpill, createSpillFile } from './pages/spill-file.ts';
 import { createCardStore } from './social-image/cards.ts';
 
@@ -29,7 +30,7 @@ export function createCaches({ data, objects, programs, onError }: CachesOptions
     history: createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError, isKept }),
     imageInfo: createImageInfo({ objects, cacheDir, onError, isKept }),
     variants,
-    cards: createCardStore({ cacheDir, draw: pictures.card, onError, isKept }),
+    cards: createCardStore({ cacheDir, draw: drawWith(pictures, objects), onError, isKept }),
     spill: isKept ? createSpillFile(join(cacheDir, 'pages')) : createNoSpill(),
     onSpillError: isKept ? onError : () => undefined,
     /** No picture is made any more. */
@@ -38,5 +39,13 @@ export function createCaches({ data, objects, programs, onError }: CachesOptions
       pictures.close();
       await settled;
     },
+  };
+}
+
+/** Draws a card with the logo it names. One that was lost since is left out. */
+function drawWith(pictures: Pick<PictureProcess, 'card'>, objects: Pick<ObjectStore, 'tryRead'>) {
+  return async (card: SocialCard): Promise<Uint8Array> => {
+    const logo = card.logo === null ? null : await objects.tryRead(card.logo);
+    return pictures.card({ card, logo: logo?.bytes ?? null });
   };
 }

@@ -78,7 +78,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   app.use(staticFiles(join(options.distDir, 'client')));
   const { variants, cards, workspace } = options;
   app.use('/images', imageRoute(createServedImages({ variants, snapshot, current: workspace.current })));
-  app.use(socialImageRoute({ cards, viewAt, clock }));
+  app.use(socialImageRoute({ cards, viewAt, clock, describe: options.describe }));
   // Pages are compressed already, and no other way than their tag says.
   const compress = compression();
   app.use(feedRoutes({ origin, viewAt, clock, compress, sources: options.sources }));

@@ -10,6 +10,14 @@ export interface SocialCard {
   readonly brand: string;
   readonly category: string;
   readonly title: string;
+  /** Blob id of the site's own logo; null when it has none that can be shown. */
+  readonly logo: string | null;
+}
+
+/** Whose card it is. */
+interface CardSite {
+  readonly site: Site;
+  readonly logo: SocialCard['logo'];
 }
 
 /** What the cards of pages that are no article are called in their addresses. */
@@ -17,7 +25,7 @@ export const PAGE_CARDS = ['accueil', 'blog'] as const;
 export type PageCard = (typeof PAGE_CARDS)[number];
 
 /** Changed with the drawing: cards that were made before are then made again, under other addresses. */
-const DRAWING = '1';
+const DRAWING = '2';
 
 /**
  * The address of a card: /social/<post id or page>/<key>.png, where the key stands for what is written on it, so that
@@ -29,28 +37,30 @@ export function cardAddress(owner: string, card: SocialCard): string {
 
 /** What is written on the card of a post. */
 export function postCard(
-  { name }: Site['brand'],
+  { site, logo }: CardSite,
   { category, title }: Pick<PostMetadata, 'category' | 'title'>,
 ): SocialCard {
-  return { brand: name, category, title };
+  return { brand: site.brand.name, category, title, logo };
 }
 
 /** What is written on the card of a page. */
-export function pageCard(page: PageCard, { brand, owner, home, blog }: Site): SocialCard {
+export function pageCard(page: PageCard, { site, logo }: CardSite): SocialCard {
+  const { brand, owner, home, blog } = site;
   return page === 'accueil'
-    ? { brand: brand.name, category: owner.role, title: home.hero.headline }
-    : { brand: brand.name, category: 'Blog', title: blog.description };
+    ? { brand: brand.name, category: owner.role, title: home.hero.headline, logo }
+    : { brand: brand.name, category: 'Blog', title: blog.description, logo };
 }
 
 /** A card as it is drawn: its texts with French spaces. */
-export function composedCard({ brand, category, title }: SocialCard): SocialCard {
-  return { brand: frenchSpaces(brand), category: frenchSpaces(category), title: frenchSpaces(title) };
+export function composedCard({ brand, category, title, logo }: SocialCard): SocialCard {
+  return { logo, brand: frenchSpaces(brand), category: frenchSpaces(category), title: frenchSpaces(title) };
 }
 
 /** Two cards with one key look the same: FNV-1a of 64 bits. Who chooses the texts is the author alone. */
-export function cardKey({ brand, category, title }: SocialCard): string {
+export function cardKey({ brand, category, title, logo }: SocialCard): string {
+  const shown = [DRAWING, brand, category, title, ...(logo === null ? [] : [logo])];
   let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(JSON.stringify([DRAWING, brand, category, title]))) {
+  for (const byte of new TextEncoder().encode(JSON.stringify(shown))) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   }
   return hash.toString(16).padStart(16, '0');

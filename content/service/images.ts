@@ -1,4 +1,4 @@
-import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
 import { MAX_IMAGE_PIXELS, type VariantFormat } from '../model/image.ts';
 import { tintOf } from '../model/tint.ts';
 
@@ -42,6 +42,25 @@ export async function makeVariant(
         .jpeg({ quality: JPEG_QUALITY, mozjpeg: true })
         .toBuffer();
   }
+}
+
+/**
+ * The image whole within a box, upright, as a PNG that keeps what is transparent, the first frame of an animation. Throws when
+ * the bytes cannot be decoded whole.
+ */
+export async function makeBadge(
+  bytes: Uint8Array,
+  box: { readonly width: number; readonly height: number },
+): Promise<{ readonly data: Buffer; readonly info: OutputInfo }> {
+  const image = await decoder(bytes);
+  const metadata = await image.metadata();
+  if (!isOurs(metadata)) throw new TypeError(`not an image kind of ours: ${metadata.format}`);
+  return image
+    .rotate()
+    .resize({ ...box, fit: 'inside' })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer({ resolveWithObject: true });
 }
 
 /** What is decoded quickly by parts, and how much of it: a page waits for the tint of what it shows for the first time. */

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
-import type { SocialCard } from '#content/model/social-card.ts';
 import { createOneAtATime } from '#content/store/one-at-a-time.ts';
-import type { PictureAnswer, PictureTask, PictureWish } from './picture-tasks.ts';
+import type { CardTask, PictureAnswer, PictureTask, PictureWish } from './picture-tasks.ts';
 
 /** Pages go first: the system gives it what they leave (setpriority(2), 0 being the server's own). */
 const NICENESS = 10;
@@ -70,7 +69,8 @@ export function createPictureProcess({ program, idleMs = IDLE_MS }: PictureProce
     variant: (bytes: Uint8Array, wanted: PictureWish): Promise<Uint8Array> =>
       inTurn(() => run({ kind: 'variant', bytes, wanted })),
     /** The card of a page (draw-card.ts), after the picture being made, before those that wait elsewhere. */
-    card: (card: SocialCard): Promise<Uint8Array> => inTurn(() => run({ kind: 'card', card })),
+    card: (wanted: Omit<CardTask, 'kind'>): Promise<Uint8Array> =>
+      inTurn(() => run({ kind: 'card', ...wanted })),
     close(): void {
       isClosed = true;
       if (idle !== null) clearTimeout(idle);

@@ -14,7 +14,14 @@ export type PictureTask =
       readonly bytes: Uint8Array;
       readonly wanted: PictureWish;
     }
-  | { readonly kind: 'card'; readonly card: SocialCard };
+  | CardTask;
+
+/** A card, and the bytes of the logo that it names. */
+export interface CardTask {
+  readonly kind: 'card';
+  readonly card: SocialCard;
+  readonly logo: Uint8Array | null;
+}
 
 /** What it answers. */
 export type PictureAnswer =

@@ -15,7 +15,7 @@ process.on('disconnect', () => process.exit());
 async function run(task: PictureTask): Promise<Uint8Array> {
   if (task.kind === 'variant') return makeVariant(task.bytes, task.wanted);
   const { drawCard } = await import('../social-image/draw-card.ts');
-  return drawCard(task.card);
+  return drawCard(task);
 }
 
 function answer(message: PictureAnswer): void {

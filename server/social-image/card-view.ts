@@ -15,13 +15,34 @@ export const TITLE_LINE_HEIGHT = 1.1;
 /** Sizes a title may have, in pixels, the largest that fits first. */
 export const TITLE_SIZES = [92, 82, 72, 64, 56] as const;
 export const MAX_TITLE_LINES = 4;
+/** Room for the title between what stands above and below it, in pixels. */
+export const MAX_TITLE_HEIGHT = 310;
 
 type Style = Readonly<Record<string, string | number>>;
+/** A logo as it is drawn. */
+export interface ShownLogo {
+  /** A `data:` address. */
+  readonly source: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a logo has room in, in pixels. */
+export const LOGO_BOX = { width: 240, height: 72 } as const;
+
+type CardTexts = Pick<SocialCard, 'brand' | 'category' | 'title'>;
+
 /** An element as satori reads it: React's own, without React. */
 export interface CardElement {
-  readonly type: 'div';
+  readonly type: 'div' | 'img';
   readonly key: null;
-  readonly props: { readonly style: Style; readonly children?: string | readonly CardElement[] };
+  readonly props: {
+    readonly style: Style;
+    readonly children?: string | readonly CardElement[];
+    readonly src?: string;
+    readonly width?: number;
+    readonly height?: number;
+  };
 }
 
 function box(style: Style, children?: string | readonly CardElement[]): CardElement {
@@ -41,17 +62,26 @@ export function wholeTitle(title: string, size: number): CardElement {
 }
 
 /** A card with its title at this size. */
-export function cardView({ brand, category, title }: SocialCard, size: number): CardElement {
+export function cardView(
+  { brand, category, title, logo }: CardTexts & { readonly logo: ShownLogo | null },
+  size: number,
+): CardElement {
   const column = { boxSizing: 'border-box', flexDirection: 'column', justifyContent: 'space-between' };
   return box({ ...CARD_SIZE, ...column, padding: EDGE, backgroundColor: NIGHT, color: IVORY }, [
     ...RADII.map(ring),
     box({ ...SMALL, ...ONE_LINE, color: GOLD, letterSpacing: 1 }, category),
     titleView(title, size),
     box({ ...SMALL, alignItems: 'center', color: MUTED }, [
-      box({ width: 56, height: 2, marginRight: 24, backgroundColor: GOLD }),
+      logo === null ? box({ ...BEFORE_BRAND, width: 56, height: 2, backgroundColor: GOLD }) : logoView(logo),
       box({ ...ONE_LINE, maxWidth: 900 }, brand),
     ]),
   ]);
+}
+
+const BEFORE_BRAND: Style = { marginRight: 24 };
+
+function logoView({ source, width, height }: ShownLogo): CardElement {
+  return { type: 'img', key: null, props: { style: BEFORE_BRAND, src: source, width, height } };
 }
 
 const ONE_LINE: Style = { display: 'block', lineClamp: 1 };

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pictureFacts } from '../testing/pictures.ts';
+import { pictureFacts, plainPicture } from '../testing/pictures.ts';
 import { instant, numberedId, postText, TEST_NOW } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 
@@ -75,6 +75,25 @@ describe('the card of an article without image', () => {
     '/social/absent/0123456789abcdef.png',
     '/social/blog/1.png',
   ])('is not there at %s', async (address) => expect((await server.get(address)).status).toBe(404));
+});
+
+describe('the logo of the site', () => {
+  const LOGO = 'images/2026/logo.png';
+  it('is on every card, which has another address when the logo is another', async () => {
+    const site = server.content.git('show', 'main:site.yml');
+    const addresses = [await imageOf('/blog/prix'), await imageOf('/')];
+    await server.publish({ 'site.yml': `${site}\n`.replace('logo: null', `logo: /${LOGO}`) });
+    expect([await imageOf('/blog/prix'), await imageOf('/')]).toEqual(addresses);
+    for (const size of [30, 40]) {
+      await server.publish({ [LOGO]: await plainPicture(size, size) });
+      for (const path of ['/blog/prix', '/']) {
+        const address = await imageOf(path);
+        expect(addresses).not.toContain(address);
+        addresses.push(address);
+        expect((await server.get(address)).status).toBe(200);
+      }
+    }
+  });
 });
 
 describe('the card of a page', () => {

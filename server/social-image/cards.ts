@@ -1,6 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { PublicView } from '#content/model/snapshot.ts';
+import type { ImageInfo } from '#content/model/image.ts';
+import { imagePathOfAddress } from '#content/model/paths.ts';
+import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
 import {
   cardAddress,
   cardKey,
@@ -19,17 +21,28 @@ export interface CurrentCard {
   readonly address: string;
 }
 
-/** The card of what is public under this name; null for what is not. */
-export function currentCard({ snapshot, byId }: PublicView, owner: string): CurrentCard | null {
-  const card = cardOf(owner);
-  return card && { card, key: cardKey(card), address: cardAddress(owner, card) };
+/** What an image of the repository is; null when it cannot be shown. */
+export type Describe = (path: string, blobId: string) => Promise<ImageInfo | null>;
 
-  function cardOf(name: string): SocialCard | null {
-    const page = PAGE_CARDS.find((known) => known === name);
-    if (page !== undefined) return pageCard(page, snapshot.site);
-    const post = byId.get(name);
-    return post === undefined ? null : postCard(snapshot.site.brand, post);
-  }
+/** The card of what is public under this name; null for what is not. */
+export async function currentCard(
+  { snapshot, byId }: PublicView,
+  owner: string,
+  describe: Describe,
+): Promise<CurrentCard | null> {
+  const page = PAGE_CARDS.find((known) => known === owner);
+  const post = byId.get(owner);
+  if (page === undefined && post === undefined) return null;
+  const of = { site: snapshot.site, logo: await logoOf(snapshot, describe) };
+  const card = page !== undefined ? pageCard(page, of) : post && postCard(of, post);
+  return card === undefined ? null : { card, key: cardKey(card), address: cardAddress(owner, card) };
+}
+
+/** As the page that names the card finds it (site/render/images.ts). */
+async function logoOf({ site, images }: Snapshot, describe: Describe): Promise<string | null> {
+  const path = site.brand.logo === null ? null : imagePathOfAddress(site.brand.logo);
+  const blobId = path === null ? undefined : images.get(path);
+  return path === null || blobId === undefined ? null : ((await describe(path, blobId))?.blobId ?? null);
 }
 
 interface CardStoreOptions {

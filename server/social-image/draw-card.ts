@@ -1,10 +1,15 @@
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
-import { CARD_SIZE, composedCard, type SocialCard } from '#content/model/social-card.ts';
+import { CARD_SIZE, composedCard } from '#content/model/social-card.ts';
+import { makeBadge } from '#content/service/images.ts';
+import type { CardTask } from '../images/picture-tasks.ts';
 import { readCardFonts, writable } from './card-fonts.ts';
 import {
   cardView,
+  LOGO_BOX,
+  MAX_TITLE_HEIGHT,
   MAX_TITLE_LINES,
+  type ShownLogo,
   TITLE_LINE_HEIGHT,
   TITLE_SIZES,
   TITLE_WIDTH,
@@ -16,9 +21,9 @@ const MAX_TITLE = 300;
 
 /**
  * The picture of a card (PNG, 1200 × 630). A long title is made smaller until it has four lines at most; what does not
- * fit even then ends in « … ».
+ * fit even then ends in « … ». A logo that cannot be decoded is left out.
  */
-export async function drawCard(card: SocialCard): Promise<Uint8Array> {
+export async function drawCard({ card, logo }: Omit<CardTask, 'kind'>): Promise<Uint8Array> {
   const fonts = await readCardFonts();
   const { brand, category, title } = composedCard(card);
   const shown = {
@@ -27,16 +32,29 @@ export async function drawCard(card: SocialCard): Promise<Uint8Array> {
     title: writable(title.slice(0, MAX_TITLE)),
   };
   const size = await titleSize(shown.title, fonts);
-  const svg = await satori(cardView(shown, size), { ...CARD_SIZE, fonts });
+  const view = cardView({ ...shown, logo: await shownLogo(logo) }, size);
+  const svg = await satori(view, { ...CARD_SIZE, fonts });
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
-/** The largest size at which a title has four lines at most, else the smallest there is. */
+async function shownLogo(bytes: Uint8Array | null): Promise<ShownLogo | null> {
+  if (bytes === null) return null;
+  try {
+    const { data, info } = await makeBadge(bytes, LOGO_BOX);
+    const source = `data:image/png;base64,${data.toString('base64')}`;
+    return { source, width: info.width, height: info.height };
+  } catch {
+    return null; // Any failure means: no image that can be shown.
+  }
+}
+
+/** The largest size at which a title has four lines at most and room on the card, else the smallest there is. */
 export async function titleSize(title: string, fonts: Font[]): Promise<number> {
   for (const size of TITLE_SIZES) {
     const svg = await satori(wholeTitle(title, size), { width: TITLE_WIDTH, fonts });
     const height = Number(/height="([0-9.]+)"/.exec(svg)?.[1] ?? 0);
-    if (Math.round(height / (size * TITLE_LINE_HEIGHT)) <= MAX_TITLE_LINES) return size;
+    const lines = Math.round(height / (size * TITLE_LINE_HEIGHT));
+    if (lines <= MAX_TITLE_LINES && height <= MAX_TITLE_HEIGHT) return size;
   }
   return TITLE_SIZES[TITLE_SIZES.length - 1] ?? 56;
 }

@@ -2,11 +2,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { parseCardAddress } from '#content/model/social-card.ts';
 import { viewCaching } from '../caching.ts';
-import { type CardStore, currentCard } from './cards.ts';
+import { type CardStore, currentCard, type Describe } from './cards.ts';
 
 interface SocialImageOptions {
   readonly cards: CardStore;
   readonly viewAt: (now: number) => PublicView | null;
+  readonly describe: Describe;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
@@ -18,12 +19,12 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
  * GET /social/<post id or page>/<key>.png: the card of what is public now, and of nothing else. An address whose texts have
  * changed since leads to the present one, which networks that kept it follow.
  */
-export function socialImageRoute({ cards, viewAt, clock }: SocialImageOptions): RequestHandler {
+export function socialImageRoute({ cards, viewAt, describe, clock }: SocialImageOptions): RequestHandler {
   return async (request, response, next) => {
     const asked = parseCardAddress(request.path);
     const now = clock();
     const view = viewAt(now);
-    const current = asked === null || view === null ? null : currentCard(view, asked.owner);
+    const current = asked === null || view === null ? null : await currentCard(view, asked.owner, describe);
     if (asked === null || view === null || current === null || !isReading(request)) {
       next();
       return;

@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type Region, type Stats } from 'sharp';
 
 /** A plain picture of this size. */
 export function plainPicture(width: number, height: number): Promise<Buffer> {
@@ -23,4 +23,9 @@ export function photograph(): Promise<Buffer> {
 /** What an image file says of itself. */
 export function pictureFacts(bytes: Buffer): Promise<Metadata> {
   return sharp(bytes).metadata();
+}
+
+/** What most of a part of an image is, to the sixteenth. */
+export async function dominantColour(bytes: Buffer, part: Region): Promise<Stats['dominant']> {
+  return (await sharp(await sharp(bytes).extract(part).toBuffer()).stats()).dominant;
 }

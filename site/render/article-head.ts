@@ -2,20 +2,23 @@ import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { postCard } from '#content/model/social-card.ts';
 import { FRENCH } from '#site/ui/french.ts';
 import type { PageHead } from './head.ts';
-import { cardImage, socialImage } from './images.ts';
+import { cardImage, logoId, socialImage } from './images.ts';
 import { articleFacts } from './json-ld.ts';
 import type { PageReader } from './reader.ts';
 
 /** The metadata of an article's page: SPEC.md §2, Page metadata. An empty field counts as absent. */
 export async function articleHead(reader: PageReader, post: SnapshotPost): Promise<PageHead> {
-  const { brand, owner, social } = reader.site();
+  const site = reader.site();
+  const { brand, owner, social } = site;
   const description = firstText(post.socialDescription, post.excerpt, post.title);
   const given = await socialImage(reader, {
     addresses: [post.ogImage, post.coverImage],
     alt: firstText(post.coverImageAlt, post.title, post.title),
   });
   // Nobody may ask for the card of what is not public.
-  const image = given ?? (reader.preview === null ? cardImage(reader, post.id, postCard(brand, post)) : null);
+  const isOurs = given === null && reader.preview === null;
+  const card = isOurs ? postCard({ site, logo: await logoId(reader) }, post) : null;
+  const image = card === null ? given : cardImage(reader, post.id, card);
   const head = {
     siteName: brand.name,
     title: `${post.title} | ${owner.name}`,

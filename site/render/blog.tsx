@@ -8,7 +8,7 @@ import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { CARD_SIZES } from '#site/ui/post-card.tsx';
 import { headHtml, type PageHead } from './head.ts';
-import { cardImage, firstImage, imageAt } from './images.ts';
+import { cardImage, firstImage, imageAt, logoId } from './images.ts';
 import { MorePostsIsland } from './island.tsx';
 import { listFacts } from './json-ld.ts';
 import { gatherLayout } from './layout.ts';
@@ -41,7 +41,7 @@ export async function gatherBlog(reader: PageReader, number: number): Promise<Bl
   const sizes = CARD_SIZES[shapeAt(0, { number, pages })];
   return {
     layout: await gatherLayout(reader),
-    head: { ...blogHead(reader, number), firstImage: firstImage(summaries[0]?.cover, sizes) },
+    head: { ...(await blogHead(reader, number)), firstImage: firstImage(summaries[0]?.cover, sizes) },
     page: {
       intro: reader.site().blog.intro,
       number,
@@ -66,10 +66,10 @@ export function renderBlog({ layout, head, page, cursor }: BlogData): RenderedPa
   };
 }
 
-function blogHead(reader: PageReader, number: number): PageHead {
+async function blogHead(reader: PageReader, number: number): Promise<PageHead> {
   const site = reader.site();
   const { brand, blog } = site;
-  const image = cardImage(reader, 'blog', pageCard('blog', site));
+  const image = cardImage(reader, 'blog', pageCard('blog', { site, logo: await logoId(reader) }));
   const name = number === 1 ? FRENCH.blogTitle : `${FRENCH.blogTitle}, page ${number}`;
   const title = `${name} | ${brand.name}`;
   return {

@@ -6,7 +6,7 @@ import { type Home, HomeView, PORTRAIT_SIZES } from '#site/ui/home-view.tsx';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { headHtml, type PageHead } from './head.ts';
-import { cardImage, coverAt, firstImage, imageAt } from './images.ts';
+import { cardImage, coverAt, firstImage, imageAt, logoId } from './images.ts';
 import { inFrench } from './in-french.ts';
 import { ShareIsland } from './island.tsx';
 import { homeFacts } from './json-ld.ts';
@@ -32,7 +32,7 @@ export async function gatherHome(reader: PageReader): Promise<HomeData> {
   const latest = posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage)));
   return {
     layout: await gatherLayout(reader),
-    head: { ...homeHead(reader), firstImage: firstImage(portrait, PORTRAIT_SIZES) },
+    head: { ...(await homeHead(reader)), firstImage: firstImage(portrait, PORTRAIT_SIZES) },
     home: inFrench({
       texts: site.home,
       contact: site.contact.profile,
@@ -61,10 +61,10 @@ export function renderHome({ layout, head, home }: HomeData): RenderedPage {
   };
 }
 
-function homeHead(reader: PageReader): PageHead {
+async function homeHead(reader: PageReader): Promise<PageHead> {
   const site = reader.site();
   const { brand, owner, home, social } = site;
-  const image = cardImage(reader, 'accueil', pageCard('accueil', site));
+  const image = cardImage(reader, 'accueil', pageCard('accueil', { site, logo: await logoId(reader) }));
   const title = `${brand.name} | ${owner.role}`;
   const profiles = social.map(({ url }) => url);
   return {

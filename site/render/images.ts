@@ -41,6 +41,11 @@ export function cardImage(reader: PageReader, owner: string, card: SocialCard): 
   return { url: `${reader.origin}${cardAddress(owner, card)}`, alt: card.title, size: CARD_SIZE };
 }
 
+/** The blob id of the site's own logo, as cards name it; null when there is none that can be shown. */
+export async function logoId(reader: PageReader): Promise<string | null> {
+  return (await imageAt(reader, reader.site().brand.logo))?.blobId ?? null;
+}
+
 /** What the head says of the image a page shows first; null when it shows none. */
 export function firstImage(image: Cover | null | undefined, sizes: string): FirstImage | null {
   return image == null ? null : { avif: image.avif, sizes };
