@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { changeElsewhere, createPost, openForm, readPost, textField, titleField } from './writing.ts';
 
 /** Chromium's own lines about the answers these tests are about. */
-const REFUSED = /status of 409 \(Conflict\)|status of 404 \(Not Found\)/;
+const REFUSED = /status of 409 \(Conflict\)|status of 404 \(Not Found\)|net::ERR_FAILED/;
 
 test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|${REFUSED.source}`)] });
 
@@ -55,6 +55,26 @@ test('two versions of the same words are settled by the author, and by nobody el
   await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
   const saved = await readPost(page.request, site.origin, id);
   expect([saved.title, saved.content]).toEqual(['Notre titre', theirs.content]);
+});
+
+test('a choice between two versions that cannot be loaded leaves the text as it is', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  const { id } = await createPost(page.request, site.origin, POST);
+  await openForm(page, site.origin, id);
+  await changeElsewhere(page.request, site.origin, { id, title: 'Leur titre' });
+  await titleField(page).fill('Mon titre');
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.keyboard.press('Control+s');
+
+  const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
+  await expect(screen).toContainText('n’a pas pu être chargé');
+  await screen.getByRole('button', { name: 'Revenir' }).click();
+  await expect(titleField(page)).toHaveValue('Mon titre');
+  expect((await readPost(page.request, site.origin, id)).title).toBe('Leur titre');
 });
 
 test('the text of an article deleted meanwhile becomes a new article', async ({ page, startOwnSite }) => {

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { giveImage } from '../desk.ts';
 import { pictureFile } from '../pictures.ts';
 import { textField, titleField } from '../writing.ts';
 import { createSite, expect, test } from './app.ts';
 
+const RENDERER = fileURLToPath(new URL('../../dist/desktop/renderer', import.meta.url));
 const WORDS = 'Texte alternatif : que montre cette image ?';
 
 test('a first article with an image becomes a commit in the chosen folder', async ({ desktop }) => {
@@ -38,4 +41,12 @@ test('a first article with an image becomes a commit in the chosen folder', asyn
   const second = await desktop.start();
   await expect(second.page.getByText('Écrire sans réseau')).toBeVisible();
   expect(second.effects().filter(({ kind }) => kind === 'blocked-request')).toEqual([]);
+  const loaded = await second.page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  );
+  const scripts = loaded.filter((path) => path.endsWith('.js'));
+  expect(scripts).not.toEqual([]);
+  // The list needs no editor, and nothing that renders an article.
+  const bytes = scripts.reduce((sum, path) => sum + statSync(join(RENDERER, path)).size, 0);
+  expect(bytes).toBeLessThan(700_000);
 });

@@ -11,6 +11,8 @@ export interface ConflictWords {
   readonly leave: string;
 }
 
+export const CONFLICT_TITLE = 'Deux versions à réunir';
+
 const HOW =
   'Tout le reste est déjà réuni. Choisissez ce qui doit rester : rien n’est enregistré avant votre accord.';
 
