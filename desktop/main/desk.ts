@@ -44,6 +44,7 @@ export function createDesk(options: DeskOptions) {
   let answers: ReadonlyMap<string, Answer> = new Map();
   let chosen: ChosenFolder | null = null;
   let reason: string | null = null;
+  let opening: Promise<void> = Promise.resolve();
 
   async function use(folder: string): Promise<void> {
     const opened = await options.openContent(folder);
@@ -52,7 +53,8 @@ export function createDesk(options: DeskOptions) {
     options.onOpened(opened);
   }
 
-  function startNow(): Start {
+  async function startNow(): Promise<Start> {
+    await opening;
     if (content !== null) return { kind: 'open', folder: content.folder };
     return { kind: 'first-run', author: settings.get().author, reason };
   }
@@ -96,7 +98,7 @@ export function createDesk(options: DeskOptions) {
     ...cloning.handlers,
     ...machineHandlers({ ...options, folder: () => openFolderNow().folder, reopen }),
     ...folderHandlers({ content: openFolderNow, caller, siteWindow: options.siteWindow }),
-    getStart: () => Promise.resolve(startNow()),
+    getStart: startNow,
     async chooseFolder() {
       const path = await options.askForFolder();
       chosen = path === null ? null : { id: randomUUID(), path, kind: await kindOfFolder(path) };
@@ -120,21 +122,9 @@ export function createDesk(options: DeskOptions) {
   const hostAnswers = answersOf<HostOperations, undefined>(host, () => undefined);
 
   return {
-    /** Opens the folder of the last time; one that cannot be opened is told on the first-run screen. */
-    async open(): Promise<void> {
-      const { folder, author } = settings.get();
-      if (folder === null) return;
-      if (author === null) {
-        reason = `${NAMELESS} ${folder}`;
-        return;
-      }
-      try {
-        if ((await kindOfFolder(folder)) !== 'content') reason = `${MISSING} ${folder}`;
-        else await use(folder);
-      } catch (error) {
-        options.onError(error);
-        reason = `${UNREADABLE} ${folder}`;
-      }
+    /** Begins to open the folder of the last time; a window that is open meanwhile waits for it. */
+    open(): void {
+      opening = openLast();
     },
     answerTo(name: string): Answer | null {
       return (
@@ -149,16 +139,35 @@ export function createDesk(options: DeskOptions) {
     sitePlace: () => content?.site.place() ?? '/',
     /** Leaves the folder as it is; the next start asks for one. */
     async leave(): Promise<void> {
+      await opening;
       await settings.change({ folder: null });
       reason = null;
       await close();
     },
     /** Ends a copy that is under way, then lets go of the folder. */
     async close(): Promise<void> {
+      await opening;
       await cloning.close();
       await close();
     },
   };
+
+  /** One that cannot be opened is told on the first-run screen. */
+  async function openLast(): Promise<void> {
+    const { folder, author } = settings.get();
+    if (folder === null) return;
+    if (author === null) {
+      reason = `${NAMELESS} ${folder}`;
+      return;
+    }
+    try {
+      if ((await kindOfFolder(folder)) !== 'content') reason = `${MISSING} ${folder}`;
+      else await use(folder);
+    } catch (error) {
+      options.onError(error);
+      reason = `${UNREADABLE} ${folder}`;
+    }
+  }
 
   async function reopen(change: () => Promise<void>): Promise<void> {
     const { folder } = openFolderNow();

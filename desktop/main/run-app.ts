@@ -66,7 +66,7 @@ export async function runApp(instance: Instance): Promise<void> {
   serveSite({ session: siteSession, renderer, answer: desk.site, image: desk.image, onError });
   openDoor({ desk, window, onError });
   menu.install();
-  await desk.open();
+  desk.open();
   instance.onPage((page) => window.show(page));
   app.on('window-all-closed', () => app.quit());
   closeGently(async () => {

@@ -1,6 +1,7 @@
 import { BrowserWindow, dialog, Menu, screen } from 'electron';
 import { APP_ORIGIN, isOwnPage, START_PAGE } from '#desktop/host/address.ts';
 import { spellingMenu } from './context-menu.ts';
+import { keepPlace } from './keep-place.ts';
 import type { Settings, SettingsFile } from './settings.ts';
 import { placeOnDisplays } from './window-place.ts';
 
@@ -53,7 +54,7 @@ export function createMainWindow({ settings, preload, onClosed, onError }: Windo
       const items = spellingMenu(params, created.webContents);
       if (items.length > 0) Menu.buildFromTemplate(items).popup({ window: created });
     });
-    created.on('close', () => void settings.change(placeOf(created)).catch(onError));
+    keepPlace(created, { settings, onError });
     created.on('closed', () => {
       window = null;
       onClosed();
@@ -87,10 +88,6 @@ export function createMainWindow({ settings, preload, onClosed, onError }: Windo
 }
 
 export type MainWindow = ReturnType<typeof createMainWindow>;
-
-function placeOf(window: BrowserWindow): Pick<Settings, 'window'> {
-  return { window: { ...window.getNormalBounds(), isMaximized: window.isMaximized() } };
-}
 
 function visiblePlace(place: Settings['window']) {
   if (place === null) return {};

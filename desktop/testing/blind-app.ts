@@ -25,6 +25,8 @@ export interface BlindApp {
   readonly host: ReturnType<typeof createClientOf<typeof hostOperations>>;
   readonly pid: number;
   /** Resolves once the window would be open; rejects when the app ends before. */
+  readonly opened: Promise<void>;
+  /** Resolves once the window would show the folder; rejects when the app ends before. */
   readonly ready: Promise<void>;
   /** Gives a command of the stand-in (desktop/testing/double). */
   tell(name: string, input?: unknown): Promise<unknown>;
@@ -60,12 +62,15 @@ export function startBlindApp({ userData, flags = [] }: BlindOptions): BlindApp 
   const { effects, ask, first } = listenTo(child);
   const ended = exited.then(() => Promise.reject(new Error(`The app ended: ${complaints}`)));
   ended.catch(() => undefined); // As every app does in the end.
-  const ready = Promise.race([first, ended]).then(() => undefined);
+  const host = createClientOf(hostOperations, doorOf(ask));
+  const opened = Promise.race([first, ended]).then(() => undefined);
+  const ready = opened.then(() => host.getStart({})).then(() => undefined);
   ready.catch(() => undefined); // A start that is killed is not waited for.
   return {
     client: createClient(doorOf(ask)),
-    host: createClientOf(hostOperations, doorOf(ask)),
+    host,
     pid: child.pid ?? 0,
+    opened,
     ready,
     tell: ask,
     effects,

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBlindApp } from '#desktop/testing/blind-app.ts';
 import { expect, test } from './app.ts';
@@ -21,6 +22,24 @@ const TWO = [
   { workArea: { x: 0, y: 0, width: 1440, height: 900 } },
   { workArea: { x: 1440, y: 0, width: 2560, height: 1440 } },
 ];
+
+/** Makes a site in a folder, and lets go of it. */
+async function makeSite(userData: string, folder: string): Promise<void> {
+  mkdirSync(folder);
+  const { ready, tell, host, quit } = startBlindApp({ userData });
+  await ready;
+  await tell('choose-next', folder);
+  const chosen = await host.chooseFolder({});
+  const author = { name: 'Claire Dubois', email: 'claire@exemple.fr' };
+  await host.openFolder({ id: chosen?.id ?? '', starter: 'empty', author });
+  await quit();
+}
+
+/** The file that holds what was read of the articles before. */
+function snapshotIn(userData: string): string {
+  const [folder = ''] = readdirSync(join(userData, 'content'));
+  return join(userData, 'content', folder, 'snapshot');
+}
 
 test('the window comes back where it was, on screen where its display is gone, as large as it was zoomed', async ({
   desktop,
@@ -50,4 +69,41 @@ test('the window comes back where it was, on screen where its display is gone, a
     bounds: { x: 0, y: 0, width: 1440, height: 900 },
     ...{ isMaximized: true, zoom: 1 },
   });
+});
+
+test('a window keeps its place a moment after it moved, so that a crash does not forget it', async ({
+  desktop,
+}) => {
+  const userData = desktop.folder('settings');
+  const app = startBlindApp({ userData });
+  await app.ready;
+  const bounds = { x: 40, y: 60, width: 900, height: 700 };
+  await app.tell('place-window', { bounds, isMaximized: true });
+  const settings = join(userData, 'settings.json');
+  await expect(() => {
+    const { window } = JSON.parse(readFileSync(settings, 'utf8')) as { readonly window: unknown };
+    expect(window).toEqual({ ...bounds, isMaximized: true });
+  }).toPass();
+  await app.kill();
+  expect(await once(userData, nothing)).toMatchObject({ bounds, isMaximized: true });
+});
+
+test('the window opens while the articles are still being read', async ({ desktop }) => {
+  const userData = desktop.folder('settings');
+  await makeSite(userData, desktop.folder('articles'));
+  const parsed = snapshotIn(userData);
+  rmSync(parsed, { force: true });
+  execFileSync('mkfifo', [parsed]); // Whoever reads it waits until somebody wrote.
+  const app = startBlindApp({ userData });
+  await app.opened;
+  let isAnswered = false;
+  const answered = app.host.getStart({}).then((start) => {
+    isAnswered = true;
+    return start;
+  });
+  expect(await app.tell('window-state')).toMatchObject({ zoom: 0 });
+  expect(isAnswered).toBe(false);
+  writeFileSync(parsed, '');
+  expect(await answered).toMatchObject({ kind: 'open' });
+  expect(await app.quit()).toBe(0);
 });

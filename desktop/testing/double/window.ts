@@ -168,6 +168,8 @@ export class BrowserWindow extends EventEmitter {
   dragTo(bounds: Area): void {
     this.setContentSize(bounds.width, bounds.height);
     this.#bounds = bounds;
+    this.emit('move');
+    this.emit('resize');
   }
   show(): void {}
   focus(): void {}
@@ -177,6 +179,7 @@ export class BrowserWindow extends EventEmitter {
   }
   maximize(): void {
     this.#isMaximized = true;
+    this.emit('maximize');
   }
   isMaximized(): boolean {
     return this.#isMaximized;
