@@ -36,6 +36,9 @@ test.describe('an article', () => {
     await page.goto(ARTICLE);
     const card = page.getByRole('complementary', { name: "À propos de l'auteur" });
     await expect(card).toContainText('Antoine Delvaure');
+    const [portrait, name] = [card.locator('img'), card.getByRole('heading')];
+    await expect.poll(async () => (await portrait.boundingBox())?.width).toBe(132);
+    expect((await name.boundingBox())?.x).toBeGreaterThan(((await portrait.boundingBox())?.x ?? 0) + 132);
     const opened = page.waitForEvent('popup');
     await card.getByRole('link', { name: 'Me contacter sur Telegram' }).click();
     await expect(await opened).toHaveURL('https://t.me/delvaure_conseil_exemple');
@@ -71,12 +74,12 @@ test.describe('an article', () => {
     await expect(page.getByText('Il tient en une ligne.')).toBeHidden();
     await page.getByText('Le détail du calcul').click();
     await expect(page.getByText('Il tient en une ligne.')).toBeVisible();
-    await page.getByRole('link', { name: 'Note 1' }).click();
+    await page.getByRole('link', { name: 'Note 1', exact: true }).click();
     const note = page.getByRole('note', { name: 'Note 1' });
     await expect(note).toHaveText('Le texte de la note.');
     await page.keyboard.press('Escape');
     await expect(note).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Note 1' })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Note 1', exact: true })).toBeFocused();
     await expect(page.getByRole('link', { name: 'lien' })).toHaveAttribute('rel', /noopener/);
   });
 });

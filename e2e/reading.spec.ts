@@ -74,7 +74,7 @@ test('an article leads through its text: contents, notes in place, what to read 
   await expect(contents.locator('[aria-current]')).toHaveText('La suite');
   await expect(page).toHaveURL(/#la-suite$/);
 
-  const call = page.getByRole('link', { name: 'Note 1' });
+  const call = page.getByRole('link', { name: 'Note 1', exact: true });
   await call.focus();
   await page.keyboard.press('Enter');
   const note = page.getByRole('note', { name: 'Note 1' });
@@ -148,10 +148,10 @@ test('is all there without script, and on paper', async ({ browser, page, startO
   await plain.getByRole('navigation', { name: 'Sommaire' }).getByText('Sommaire').click();
   await plain.getByRole('link', { name: 'La méthode' }).click();
   await expect(plain.getByRole('heading', { name: 'La méthode' })).toBeInViewport();
-  await plain.getByRole('link', { name: 'Note 1' }).click();
+  await plain.getByRole('link', { name: 'Note 1', exact: true }).click();
   await expect(plain.getByText('Le texte de la note.')).toBeInViewport();
   await plain.getByRole('link', { name: 'Retour au texte' }).click();
-  await expect(plain.getByRole('link', { name: 'Note 1' })).toBeInViewport();
+  await expect(plain.getByRole('link', { name: 'Note 1', exact: true })).toBeInViewport();
   expect(await plain.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   await context.close();
 

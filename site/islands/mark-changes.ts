@@ -1,3 +1,4 @@
+import { withFirst } from '#site/ui/dates.ts';
 import type { Reading } from './seen-passages.ts';
 
 /** Passages named one by one; of more, only how many there are. */
@@ -40,7 +41,7 @@ function notice(marked: readonly Element[], lastTime: number): HTMLElement {
   box.setAttribute('role', 'status');
   const details = element('details');
   const said = element('summary');
-  said.textContent = `Modifié depuis votre dernière lecture le ${longDate.format(lastTime)}`;
+  said.textContent = `Modifié depuis votre dernière lecture le ${withFirst(longDate.format(lastTime))}`;
   const list = element('ol');
   list.setAttribute('role', 'list');
   list.append(...marked.slice(0, MAX_NAMED).map(linkTo));

@@ -5,6 +5,7 @@ import { wakeOnTouch } from './loader.ts';
 import { openNotesHere } from './notes.ts';
 import { keepForOffline } from './offline.ts';
 import { startAtTop, watchToTop } from './scroll-to-top.ts';
+import { passWhatFits } from './scrolling-blocks.ts';
 import { markSinceLastTime } from './seen-passages.ts';
 
 document.documentElement.classList.add('has-script');
@@ -18,5 +19,6 @@ requestAnimationFrame(() => {
   watchHeader(window);
   startAtTop(window);
   followTitles(window);
+  passWhatFits(document);
   markSinceLastTime(window);
 });

@@ -12,7 +12,8 @@ const MAIN = /<main[^>]*>/;
 
 /** A page of ours as it is shown without network: it says so, and from when it is. */
 export function offlinePage(html: string, readAt: number): string {
-  const said = `Hors ligne\u00A0: version lue le ${moment.format(readAt)}.`;
+  // Intl does not know that the first day of a month is « 1er ».
+  const said = `Hors ligne\u00A0: version lue le ${moment.format(readAt).replace(/^1 /, '1er ')}.`;
   return html.replace(MAIN, (main) => `${main}<p class="offline-note" role="status">${said}</p>`);
 }
 

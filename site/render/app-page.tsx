@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { APP_ROOT_ID } from '#site/ui/app-root.ts';
+import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
+import { MessageView } from '#site/ui/message-view.tsx';
 import { escapeHtml } from './escape.ts';
 import { headHtml } from './head.ts';
 import { gatherLayout } from './layout.ts';
@@ -18,6 +21,11 @@ const TITLES: Readonly<Record<string, string>> = {
   '/test-object-storage': 'Essai du stockage',
 };
 
+const WAYS_ON = [
+  { href: '/blog', label: FRENCH.backToBlog },
+  { href: '/', label: FRENCH.backToHome },
+];
+
 /**
  * The document of a page that the browser draws: inside the site's header and footer, but for the admin, which has
  * its own header. The nonce stands where Vite looks for it, and the admin reads it from there.
@@ -34,6 +42,27 @@ export async function renderAppPage(reader: PageReader, path: string, nonce: str
   const nonceHtml = `<meta property="csp-nonce" nonce="${escapeHtml(nonce)}">`;
   const root = <div id={APP_ROOT_ID} />;
   const isAdmin = TITLES[path] === undefined;
-  const page = isAdmin ? root : <Layout data={await gatherLayout(reader)} section="none" children={root} />;
+  const page = isAdmin ? (
+    <>
+      {root}
+      <noscript>
+        <main>
+          <NeedsScript />
+        </main>
+      </noscript>
+    </>
+  ) : (
+    <Layout data={await gatherLayout(reader)} section="none">
+      {root}
+      <noscript>
+        <NeedsScript />
+      </noscript>
+    </Layout>
+  );
   return { status: 200, head: head + nonceHtml, body: renderToStaticMarkup(page) };
+}
+
+/** What is said where the browser would have drawn the page. */
+function NeedsScript(): ReactNode {
+  return <MessageView title={FRENCH.needsScript} text={FRENCH.needsScriptText} links={WAYS_ON} />;
 }

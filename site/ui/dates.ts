@@ -14,12 +14,17 @@ const short = new Intl.DateTimeFormat('fr-FR', {
   year: 'numeric',
 });
 
-/** « 15 novembre 2025 » (SPEC.md §2). */
+/** « 15 novembre 2025 », « 1er novembre 2025 » (SPEC.md §2). */
 export function longDate(instant: string): string {
-  return long.format(new Date(instant));
+  return withFirst(long.format(new Date(instant)));
 }
 
 /** « 15 nov. 2025 », for small screens (SPEC.md §2). */
 export function shortDate(instant: string): string {
-  return short.format(new Date(instant));
+  return withFirst(short.format(new Date(instant)));
+}
+
+/** A French date as it is read: its first day is « 1er », which Intl does not say. */
+export function withFirst(date: string): string {
+  return date.replace(/^1 /, '1er ');
 }

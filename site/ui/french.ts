@@ -83,6 +83,9 @@ export const FRENCH = {
   notFoundText: "Cette page n'existe pas, ou n'existe plus.",
   error: 'Erreur',
   errorText: 'Une erreur est survenue. Réessayez dans un instant.',
+  needsScript: 'Cette page a besoin de JavaScript',
+  needsScriptText:
+    'Activez-le dans votre navigateur, puis rechargez la page. Les articles se lisent sans lui.',
   preparing: 'Contenu en préparation',
   preparingText: 'Le site se prépare. Cette page sera là dans un instant.',
 } as const;

@@ -59,12 +59,7 @@ export function PostView({ article, share, authorCard }: PostViewProps): ReactNo
           <ContentsInMargin titles={titles} />
           {share}
           <div className="full-view" id={FULL_VIEW}>
-            <p className="full-banner">
-              <span>{FRENCH.fullVersion}</span>
-              <a className="button button-small" href={`#${SHORT_VIEW}`}>
-                {FRENCH.shortVersion}
-              </a>
-            </p>
+            {hasSummary(article) ? <FullBanner /> : null}
             <ContentsFolded titles={titles} />
             <div className="prose" dangerouslySetInnerHTML={{ __html: article.html }} />
             <Updates updates={article.updates?.updates ?? []} />
@@ -73,6 +68,22 @@ export function PostView({ article, share, authorCard }: PostViewProps): ReactNo
       </article>
       {authorCard}
     </div>
+  );
+}
+
+/** A text that nothing sums up is shown at once, on small screens too. */
+function hasSummary({ post, keyPoints }: Article): boolean {
+  return post.excerpt !== '' || keyPoints.length > 0;
+}
+
+function FullBanner(): ReactNode {
+  return (
+    <p className="full-banner">
+      <span>{FRENCH.fullVersion}</span>
+      <a className="button button-small" href={`#${SHORT_VIEW}`}>
+        {FRENCH.shortVersion}
+      </a>
+    </p>
   );
 }
 
@@ -112,7 +123,7 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
           <Picture image={cover.image} alt={cover.alt} sizes={COVER_SIZES} loading="first" />
         </figure>
       )}
-      <Summary article={article} />
+      {hasSummary(article) ? <Summary article={article} /> : null}
     </header>
   );
 }

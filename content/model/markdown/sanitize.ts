@@ -104,7 +104,10 @@ function link(tagName: string, attribs: Attributes): Tag {
   if (href === null) return { tagName, attribs: {} };
   const { title } = attribs;
   const ours = {
-    ...pick(attribs, { id: OUR_IDS, 'aria-label': /^(?:Note \d+|Retour au texte(?: \(\d+\))?)$/ }),
+    ...pick(attribs, {
+      id: OUR_IDS,
+      'aria-label': /^(?:Note \d+|Retour au texte \(note \d+(?:, appel \d+)?\))$/,
+    }),
   };
   return { tagName, attribs: { href, ...(title ? { title } : {}), ...ours, ...pickClass(attribs) } };
 }
