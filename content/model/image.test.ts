@@ -4,6 +4,7 @@ import {
   VARIANT_FORMATS,
   VARIANT_WIDTHS,
   variantAddress,
+  variantSources,
   variantWidthFor,
   variantWidths,
 } from './image.ts';
@@ -25,11 +26,20 @@ describe('variantAddress', () => {
 });
 
 describe('variantWidths', () => {
-  it('never has one wider than the original, unless it is smaller than all', () => {
+  it('has one with all pixels of the original, and none above that', () => {
     expect(variantWidths({ width: 1600 })).toEqual([400, 800, 1200, 1600]);
-    expect(variantWidths({ width: 1599 })).toEqual([400, 800, 1200]);
+    expect(variantWidths({ width: 1599 })).toEqual([400, 800, 1200, 1600]);
+    expect(variantWidths({ width: 1200 })).toEqual([400, 800, 1200]);
+    expect(variantWidths({ width: 600 })).toEqual([400, 800]);
     expect(variantWidths({ width: 5000 })).toEqual(VARIANT_WIDTHS);
     expect(variantWidths({ width: 120 })).toEqual([400]);
+  });
+});
+
+describe('variantSources', () => {
+  it('says how wide each variant is, not what it is called', () => {
+    const sources = variantSources({ ...COVER, width: 600 }, 'webp');
+    expect(sources.replaceAll(/\S+-/g, '')).toBe('400.webp 400w, 800.webp 600w');
   });
 });
 

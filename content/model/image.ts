@@ -3,7 +3,7 @@ export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 /** A larger picture is refused, in pixels: it would take too much memory to decode. */
 export const MAX_IMAGE_PIXELS = 40_000_000;
 
-/** Widths, in pixels, in which the site serves an image; a variant is never wider than its original. */
+/** Widths, in pixels, in which the site serves an image. */
 export const VARIANT_WIDTHS = [400, 800, 1200, 1600, 2560] as const;
 /** Formats of a variant: avif and webp for pages, jpg for social networks, which do not all read the others. */
 export const VARIANT_FORMATS = ['avif', 'webp', 'jpg'] as const;
@@ -30,10 +30,18 @@ export function variantAddress(image: ImageInfo, width: number, format: VariantF
   return `/images/${image.blobId}/${encodeURIComponent(name)}-${width}.${format}`;
 }
 
-/** The widths `image` is served in, narrowest first: those of VARIANT_WIDTHS below its own, then its own if it is small. */
+/**
+ * The widths `image` is served in, narrowest first: those below its own, and the next one, whose variant has all of its
+ * pixels and no more (`pixelsOf`). An image between two widths would else be blown up from the narrower one.
+ */
 export function variantWidths(image: Pick<ImageInfo, 'width'>): readonly number[] {
-  const narrower = VARIANT_WIDTHS.filter((width) => width <= image.width);
-  return narrower.length > 0 ? narrower : [VARIANT_WIDTHS[0]];
+  const whole = VARIANT_WIDTHS.findIndex((width) => width >= image.width);
+  return whole === -1 ? VARIANT_WIDTHS : VARIANT_WIDTHS.slice(0, whole + 1);
+}
+
+/** How many pixels wide the variant named `width` is: an image is never enlarged. */
+export function pixelsOf(image: Pick<ImageInfo, 'width'>, width: number): number {
+  return Math.min(width, image.width);
 }
 
 /** The width of the variant that fills `wanted` pixels best without being larger than needed. */
@@ -45,7 +53,7 @@ export function variantWidthFor(image: Pick<ImageInfo, 'width'>, wanted: number)
 /** The addresses of all widths of an image in one format, as `srcset` writes them. */
 export function variantSources(image: ImageInfo, format: VariantFormat): string {
   return variantWidths(image)
-    .map((width) => `${variantAddress(image, width, format)} ${width}w`)
+    .map((width) => `${variantAddress(image, width, format)} ${pixelsOf(image, width)}w`)
     .join(', ');
 }
 

@@ -1,5 +1,5 @@
 import { type Cover, coverOf } from '#content/contract/posts.ts';
-import { type ImageInfo, variantAddress, variantWidthFor } from '#content/model/image.ts';
+import { type ImageInfo, pixelsOf, variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import { CARD_SIZE, cardAddress, type SocialCard } from '#content/model/social-card.ts';
 import type { FirstImage, SocialImage } from './head.ts';
@@ -55,9 +55,10 @@ async function socialImageAt(reader: PageReader, address: string, alt: string): 
   if (isWebAddress(address)) return { url: new URL(address).href, alt, size: null };
   const image = await imageAt(reader, address);
   if (image === null) return null;
-  const width = variantWidthFor(image, SOCIAL_WIDTH);
+  const variant = variantWidthFor(image, SOCIAL_WIDTH);
+  const width = pixelsOf(image, variant);
   return {
-    url: `${reader.origin}${variantAddress(image, width, 'jpg')}`,
+    url: `${reader.origin}${variantAddress(image, variant, 'jpg')}`,
     alt,
     size: { width, height: Math.round((image.height * width) / image.width) },
   };
