@@ -15,6 +15,8 @@ test('an article is written, checked, published and read', async ({ page, startO
   await page.keyboard.type('Un premier paragraphe.');
   await page.getByLabel('Mots-clés', { exact: true }).fill('trésorerie, marge,');
   await expect(page.getByRole('button', { name: 'Retirer « marge »' })).toBeVisible();
+  // Without an image networks are given a card that the site draws.
+  await expect(page.getByRole('tabpanel', { name: 'Facebook' })).toContainText('BusinessŒuvrer l’été');
   await page.getByLabel("Publier l'article").check();
   await page.getByRole('button', { name: 'Créer' }).click();
 

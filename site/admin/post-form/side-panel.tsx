@@ -189,7 +189,7 @@ function SocialFields({ values, onChange }: FieldsProps): ReactNode {
         label={FIELD_LABELS.ogImage}
         name="ogImage"
         placeholder={values.coverImage === '' ? '/images/…' : values.coverImage}
-        hint="Vide : la couverture."
+        hint="Vide : la couverture ; sans couverture, une image est dessinée avec le titre."
         value={values.ogImage}
         onChange={({ target }) => onChange({ ogImage: target.value })}
       />

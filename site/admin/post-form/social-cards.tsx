@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { DEFAULT_CATEGORY } from '#content/model/post.ts';
 import type { Network } from '#content/model/site.ts';
 import { NETWORK_NAMES } from '#site/ui/networks.tsx';
 import { Tabs } from '../kit/tabs.tsx';
@@ -17,8 +18,11 @@ export function sharedTexts(values: FormValues) {
 /** The article as each network shows its link: an approximation, they change their minds often. */
 export function SocialCards({ values }: { readonly values: FormValues }): ReactNode {
   const [network, setNetwork] = useState<Network>('facebook');
-  const image = useImageSource(values.ogImage || values.coverImage, 800);
-  const texts = { ...sharedTexts(values), image, site: siteName() };
+  const address = values.ogImage || values.coverImage;
+  const source = useImageSource(address, 800);
+  const picture =
+    source === null ? <WithoutPicture address={address} values={values} /> : <img src={source} alt="" />;
+  const texts = { ...sharedTexts(values), picture, site: siteName() };
   return (
     <div className="social-cards">
       <Tabs
@@ -39,15 +43,32 @@ interface CardProps {
   readonly network: Network;
   readonly title: string;
   readonly description: string;
-  readonly image: string | null;
+  readonly picture: ReactNode;
   readonly site: string;
 }
 
-function Card({ network, title, description, image, site }: CardProps): ReactNode {
+/** What stands where nothing of ours can be shown: an image of another site, or the card that the site draws. */
+function WithoutPicture({
+  address,
+  values,
+}: {
+  readonly address: string;
+  readonly values: FormValues;
+}): ReactNode {
+  if (/^https?:/i.test(address.trim())) return <span>Image d’un autre site</span>;
+  return (
+    <p className="social-card-drawn">
+      <span>{values.category || DEFAULT_CATEGORY}</span>
+      <strong>{values.title || 'Titre de l’article'}</strong>
+    </p>
+  );
+}
+
+function Card({ network, title, description, picture, site }: CardProps): ReactNode {
   return (
     <div className={`social-card social-card-${network}`}>
       <div className="social-card-image">
-        {image === null ? <span>Sans image</span> : <img src={image} alt="" />}
+        {picture}
         {network === 'x' && <p className="social-card-over">{title}</p>}
       </div>
       {network === 'facebook' && (
