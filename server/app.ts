@@ -18,7 +18,7 @@ export interface AppDeps {
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly content: Pick<LiveContent, 'snapshot' | 'viewAt'>;
+  readonly content: Pick<LiveContent, 'snapshot' | 'viewAt' | 'isPastKnown' | 'pastKnown'>;
   readonly imageInfo: ImageInfoStore;
   readonly pageCache: PageCache;
   readonly render: RenderPage;
@@ -43,6 +43,7 @@ export function createApp(deps: AppDeps) {
     sources: { ...deps, image },
     headers,
     viewAt: content.viewAt,
+    past: content,
     onHit: log.noteHit,
     onUnreadable: (error) => logger.error({ err: error }, 'a kept page could not be read'),
   });

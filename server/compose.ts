@@ -9,6 +9,7 @@ import { createRedirectRecorder } from '#content/service/redirects.ts';
 import { createSearchSegments } from '#content/service/search-segments.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createApp } from './app.ts';
+import { askPast } from './ask-past.ts';
 import { createCaches } from './caches.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Env } from './env.ts';
@@ -45,9 +46,11 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   const caches = createCaches({ data, objects, programs, onError });
   const { snapshots: cache, history, imageInfo, spill } = caches;
   const firstSnapshot = createMoment();
+  const historyOpened = createMoment();
   const content = createLiveContent({
     ...{ gitDir, branch: env.branch, objects, head, cache, clock },
     ...{ onParsed: progress.noteFile, onError },
+    past: askPast({ history, opened: historyOpened.isShown, objects, clock }),
     onShown: (snapshot) => {
       // What is derived from others' commits is theirs to write where this server only follows.
       if (env.role === 'author') redirects.notice(snapshot);
@@ -119,6 +122,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     app.open(others.answer);
     search.open();
     history.open();
+    historyOpened.shown();
   }
 
   return {

@@ -1,8 +1,9 @@
 import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts';
 import { watchBranch } from '../store/branch-watch.ts';
 import type { SnapshotCache } from '../store/snapshot-cache.ts';
-import type { SnapshotState } from '../store/snapshot-state.ts';
+import { type SnapshotState, withPast } from '../store/snapshot-state.ts';
 import type { BuildOptions } from '../store/snapshots.ts';
+import { type AskPast, createPastQuestion } from './past-question.ts';
 import { createRetries } from './retries.ts';
 
 interface LiveContentOptions extends Pick<BuildOptions, 'gitDir' | 'objects' | 'git' | 'clock'> {
@@ -14,6 +15,8 @@ interface LiveContentOptions extends Pick<BuildOptions, 'gitDir' | 'objects' | '
   readonly onParsed?: (path: string) => void;
   /** Told of each snapshot that readers get from now on. */
   readonly onShown?: (snapshot: Snapshot) => void;
+  /** Which addresses posts left in all of history; asked in the background where no cache tells of it. */
+  readonly past?: AskPast;
   /** A refresh failed; what was served goes on being served, and it is tried again. */
   readonly onError: (error: unknown) => void;
 }
@@ -39,6 +42,8 @@ export function createLiveContent(options: LiveContentOptions) {
   let stopWatching: () => void = () => undefined;
   const retries = createRetries(() => void refresh());
 
+  const past = createPastQuestion({ ask: options.past, onFound: showPast, onError: options.onError });
+
   const build: BuildOptions = {
     ...options,
     onParsed: (path) => {
@@ -51,6 +56,18 @@ export function createLiveContent(options: LiveContentOptions) {
     state = next;
     base = next;
     options.onShown?.(next.snapshot);
+    if (next.isComplete) past.ask(next);
+  }
+
+  /** What history told, beside all that was shown meanwhile; kept at once, since it took long to find. */
+  function showPast(found: ReadonlyMap<string, string>): Promise<void> {
+    running = running.then(async () => {
+      if (isClosed || state === null) return;
+      show(withPast(state, found, (options.clock ?? Date.now)()));
+      savedCommit = null;
+      await save();
+    });
+    return running;
   }
 
   async function step(): Promise<void> {
@@ -131,6 +148,10 @@ export function createLiveContent(options: LiveContentOptions) {
     /** Looks at once whether the branch moved; resolves when what it holds is shown, or could not be read. */
     refresh,
 
+    /** Whether all is known of addresses that posts left, or cannot be; and what resolves once it is. */
+    isPastKnown: past.isKnown,
+    pastKnown: past.known,
+
     /** The newest snapshot, or null before the first is ready. */
     snapshot(): Snapshot | null {
       return state?.snapshot ?? null;
@@ -150,6 +171,7 @@ export function createLiveContent(options: LiveContentOptions) {
       isClosed = true;
       stopWatching();
       retries.stop();
+      await past.close();
       await running;
       await save();
     },

@@ -4,7 +4,7 @@ import { hasCode } from '../model/errors.ts';
 import { isPostPath, REDIRECTS_FILE } from '../model/paths.ts';
 import { GONE, postAddress, type Redirect } from '../model/redirects.ts';
 import { type Snapshot, wasShown } from '../model/snapshot.ts';
-import type { RedirectEdits } from '../store/redirects-file.ts';
+import type { Statement } from '../store/redirects-file.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
@@ -21,12 +21,10 @@ export async function recordRedirects(
     if (redirects.length === 0) return 0;
     const current = snapshot.redirectsId === '' ? null : await workspace.read(snapshot.redirectsId);
     // Loaded when there is something to write: a YAML library is long to load for a start.
-    const { redirectEdits } = await import('../store/redirects-file.ts');
+    const { withStatements } = await import('../store/redirects-file.ts');
     const posts = addressesAt(snapshot, workspace.clock());
-    const bytes = redirects.reduce<Uint8Array>(
-      (edited, redirect) => recorded(redirectEdits, edited, { redirect, posts }),
-      current ?? new Uint8Array(),
-    );
+    const { statements, free } = statementsOf(redirects, posts, snapshot.redirects);
+    const bytes = withStatements(current, statements, free);
     const message = commitMessage({ kind: 'edit-redirects' });
     try {
       await workspace.commit({ changes: [{ path: REDIRECTS_FILE, bytes }], message, author }, snapshot);
@@ -45,20 +43,32 @@ function addressesAt({ posts }: Snapshot, now: number): Addresses {
   return new Map(posts.map((post) => [postAddress(post.slug), wasShown(post, now)]));
 }
 
-/** What is known of the address of a hidden post stays: nothing but that line says that it is gone. */
-function recorded(
-  edits: RedirectEdits,
-  current: Uint8Array,
-  { redirect: [from, to], posts }: { readonly redirect: Redirect; readonly posts: Addresses },
-): Uint8Array {
-  const [slug, target] = [slugOf(from), slugOf(to)];
-  if (to === GONE) return posts.has(from) ? edits.hidden(current, slug) : edits.gone(current, slug);
-  if (posts.get(to) === true) return edits.moved(current, slug, target);
-  return edits.carried(edits.hidden(current, slug), slug, target);
+interface Statements {
+  readonly statements: ReadonlyMap<string, Statement>;
+  /** Addresses that an article is at. */
+  readonly free: ReadonlySet<string>;
 }
 
-function slugOf(address: string): string {
-  return address.slice(address.lastIndexOf('/') + 1);
+/**
+ * What redirects.yml is to say. Of the address of a hidden post it says that it is gone, and nothing of what leads there;
+ * one that leads to a hidden post is gone itself where that post’s own address is, else leads there for the day it is shown.
+ */
+function statementsOf(
+  redirects: readonly Redirect[],
+  posts: Addresses,
+  said: ReadonlyMap<string, string>,
+): Statements {
+  const statements = new Map<string, Statement>();
+  const free = new Set<string>();
+  for (const [from, to] of redirects) {
+    if (to === GONE) statements.set(from, { to, follow: posts.has(from) ? 'none' : 'leading' });
+    else if (posts.get(to) === true) {
+      statements.set(from, { to, follow: 'leading' });
+      free.add(to);
+    } else if (said.has(to)) statements.set(from, { to: GONE, follow: 'none' });
+    else statements.set(from, { to, follow: 'leading' });
+  }
+  return { statements, free };
 }
 
 interface RecorderOptions {

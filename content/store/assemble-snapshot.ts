@@ -36,6 +36,7 @@ export function assembleState({ commit, root, before, history, now }: AssembleIn
     capacity: presentCapacity(root) ?? history.capacity ?? before?.held.capacity ?? null,
     redirects,
     former: formerAddresses({ root, posts: settled.posts, redirects, before, now }),
+    isFormerWhole: before?.held.isFormerWhole ?? false,
   };
   const problems = [...unreadable, ...settled.problems, ...missingSettings(root)];
   const snapshot = snapshotOf({

@@ -15,7 +15,7 @@ interface Situation {
 /**
  * Which addresses posts that readers saw had and left without redirects.yml saying so, as when a push renames, deletes or
  * hides them: what the parent snapshot knew, and what changed since. Once redirects.yml says anything new of an address,
- * its word counts alone. A state without a parent knows of none (DESIGN.md, The content repository).
+ * its word counts alone. A state without a parent knows of none until history was asked (past-addresses.ts).
  */
 export function formerAddresses({ root, posts, redirects, before, now }: Situation): Held['former'] {
   if (before === null) return new Map();

@@ -77,16 +77,47 @@ function added(current: Uint8Array, [from, to]: Redirect): Uint8Array {
   if (linesOf(current).some((line) => line.from === target && line.to === from)) return current;
   const leads = (line: RedirectLine) => line.from === from || line.to.replace(/[?#].*$/, '') === from;
   return stated(
-    edited(current, (line) => (leads(line) ? LED : KEPT), to),
+    edited(current, (line) => (leads(line) ? ledTo(to) : KEPT)),
     from,
     to,
   );
 }
 
-type LineEdit = { readonly kind: 'kept' } | { readonly kind: 'removed' } | { readonly kind: 'led' };
+/** What becomes of an address; `follow` says whether what leads to it goes along. */
+export interface Statement {
+  readonly to: string;
+  readonly follow: 'leading' | 'none';
+}
+
+/**
+ * States where so many addresses lead in one pass over the file, and removes the lines of those in `free`, which have an
+ * article. No statement may lead to the address of another that has what leads to it follow.
+ */
+export function withStatements(
+  current: Uint8Array | null,
+  statements: ReadonlyMap<string, Statement>,
+  free: ReadonlySet<string>,
+): Uint8Array {
+  const said = new Set<string>();
+  const edit = (line: RedirectLine): LineEdit => {
+    said.add(line.from);
+    if (free.has(line.from)) return REMOVED;
+    const led = statements.get(line.to.replace(/[?#].*$/, ''));
+    const to = statements.get(line.from)?.to ?? (led?.follow === 'leading' ? led.to : null);
+    return to === null ? KEPT : to === line.from ? REMOVED : { kind: 'led', to };
+  };
+  const bytes = edited(current, edit);
+  const missing = [...statements].flatMap(([from, { to }]) => (said.has(from) ? [] : [`${from}: ${to}`]));
+  return missing.length === 0 ? bytes : appended(bytes, missing);
+}
+
+type LineEdit =
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'led'; readonly to: string };
 const KEPT: LineEdit = { kind: 'kept' };
 const REMOVED: LineEdit = { kind: 'removed' };
-const LED: LineEdit = { kind: 'led' };
+const ledTo = (to: string): LineEdit => ({ kind: 'led', to });
 
 const EMPTY = new Uint8Array();
 const HEADING = '# Anciennes adresses du site : où elles mènent, ou « gone » quand la page n’existe plus.\n';
@@ -94,22 +125,22 @@ const HEADING = '# Anciennes adresses du site : où elles mènent, ou « gone »
 function led(current: Uint8Array | null, from: string, to: string): Uint8Array {
   const edit = (line: RedirectLine): LineEdit => {
     if (line.from === to) return REMOVED;
-    return line.from === from || line.to.replace(/[?#].*$/, '') === from ? LED : KEPT;
+    return line.from === from || line.to.replace(/[?#].*$/, '') === from ? ledTo(to) : KEPT;
   };
-  return stated(edited(current, edit, to), from, to);
+  return stated(edited(current, edit), from, to);
 }
 
 /** Says where one address leads, and nothing of those that lead to it. */
 function set(current: Uint8Array | null, from: string, to: string): Uint8Array {
   return stated(
-    edited(current, (line) => (line.from === from ? LED : KEPT), to),
+    edited(current, (line) => (line.from === from ? ledTo(to) : KEPT)),
     from,
     to,
   );
 }
 
 function stated(bytes: Uint8Array, from: string, to: string): Uint8Array {
-  return linesOf(bytes).some((line) => line.from === from) ? bytes : appended(bytes, `${from}: ${to}`);
+  return linesOf(bytes).some((line) => line.from === from) ? bytes : appended(bytes, [`${from}: ${to}`]);
 }
 
 function linesOf(bytes: Uint8Array): readonly RedirectLine[] {
@@ -118,33 +149,36 @@ function linesOf(bytes: Uint8Array): readonly RedirectLine[] {
 }
 
 /** Latin-1 stands for the bytes one by one: what is not ours comes back as it was, whatever its encoding. */
-function edited(current: Uint8Array | null, edit: (line: RedirectLine) => LineEdit, to = ''): Uint8Array {
+function edited(current: Uint8Array | null, edit: (line: RedirectLine) => LineEdit): Uint8Array {
   if (current === null) return EMPTY;
   const text = asBuffer(current).toString('latin1');
   const mark = text.slice(0, markLength(asBuffer(current)));
   const lines = text.slice(mark.length).split('\n');
-  const kept = lines.flatMap((line) => editedLine(line, edit, to));
+  const kept = lines.flatMap((line) => editedLine(line, edit));
   const changed = mark + kept.join('\n');
   return changed === text ? current : Buffer.from(changed, 'latin1');
 }
 
-function editedLine(line: string, edit: (line: RedirectLine) => LineEdit, to: string): readonly string[] {
+function editedLine(line: string, edit: (line: RedirectLine) => LineEdit): readonly string[] {
   const read = readRedirectLine(line);
   if (read === null) return [line];
-  switch (edit(read).kind) {
+  const what = edit(read);
+  switch (what.kind) {
     case 'kept':
       return [line];
     case 'removed':
       return [];
     case 'led':
-      return read.to === to ? [line] : [line.slice(0, read.valueStart) + to + line.slice(read.valueEnd)];
+      return read.to === what.to
+        ? [line]
+        : [line.slice(0, read.valueStart) + what.to + line.slice(read.valueEnd)];
   }
 }
 
-function appended(bytes: Uint8Array, line: string): Uint8Array {
-  if (bytes.length === 0) return Buffer.from(`${HEADING}${line}\n`);
+function appended(bytes: Uint8Array, lines: readonly string[]): Uint8Array {
+  if (bytes.length === 0) return Buffer.from(`${HEADING}${lines.join('\n')}\n`);
   const text = asBuffer(bytes).toString('latin1');
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const before = text.endsWith('\n') ? '' : lineEnd;
-  return Buffer.concat([bytes, Buffer.from(`${before}${line}${lineEnd}`)]);
+  return Buffer.concat([bytes, Buffer.from(`${before}${lines.join(lineEnd)}${lineEnd}`)]);
 }

@@ -14,6 +14,7 @@ interface Head {
   readonly capacity: Held['capacity'];
   readonly redirects: Held['redirects'];
   readonly former: readonly (readonly [string, string])[];
+  readonly isFormerWhole: boolean;
   readonly heldPosts: readonly (readonly [string, HeldPost])[];
 }
 
@@ -31,6 +32,7 @@ export function* encodeState({ root, held, snapshot }: SnapshotState): Generator
     capacity: held.capacity,
     redirects: held.redirects,
     former: [...held.former],
+    isFormerWhole: held.isFormerWhole,
     heldPosts: [...held.posts],
   };
   yield JSON.stringify(head);
@@ -93,9 +95,12 @@ export function decodeState(lines: Iterable<string>): SnapshotState {
   }
   if (head === null) throw new SyntaxError('snapshot cache without a head');
   const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;
-  const { site, capacity, redirects } = head;
+  const { site, capacity, redirects, isFormerWhole } = head;
   const former = new Map(head.former);
-  const held: Held = { posts: new Map(head.heldPosts), site, capacity, redirects, former };
+  const held: Held = {
+    ...{ posts: new Map(head.heldPosts), site, capacity, redirects },
+    ...{ former, isFormerWhole },
+  };
   return restoredState({ commit: head.commit, root, held, problems: head.problems });
 }
 

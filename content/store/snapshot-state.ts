@@ -1,7 +1,7 @@
 import type { Capacity } from '../model/capacity.ts';
-import type { Redirect } from '../model/redirects.ts';
+import { postAddress, type Redirect } from '../model/redirects.ts';
 import type { Site } from '../model/site.ts';
-import type { Problem, Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import { type Problem, type Snapshot, type SnapshotPost, wasShown } from '../model/snapshot.ts';
 import { DEFAULT_CAPACITY, DEFAULT_SITE } from './default-settings.ts';
 import { derivedRedirects } from './derived-redirects.ts';
 import type { HeldPost } from './settle-duplicates.ts';
@@ -17,6 +17,8 @@ export interface Held {
   readonly redirects: { readonly blobId: string; readonly value: readonly Redirect[] } | null;
   /** By the address (slug) it had, the id of a post that another program renamed or deleted. */
   readonly former: ReadonlyMap<string, string>;
+  /** Whether history was asked for those that left before there was a state to tell of them (past-addresses.ts). */
+  readonly isFormerWhole: boolean;
 }
 
 /** What a walk of history told (last-readable.ts). */
@@ -52,7 +54,6 @@ export function snapshotOf(parts: {
   readonly problems: readonly Problem[];
 }): Snapshot {
   const { commit, held, posts, images, problems } = parts;
-  const derived = derivedRedirects(held, posts);
   return {
     commit,
     posts,
@@ -61,12 +62,38 @@ export function snapshotOf(parts: {
     capacity: held.capacity?.value ?? DEFAULT_CAPACITY,
     capacityId: held.capacity?.blobId ?? '',
     images: new Map(images.map(({ path, blobId }) => [path, blobId])),
-    redirects: new Map([...(held.redirects?.value ?? []), ...derived]),
+    ...redirectsOf(held, posts),
     redirectsId: held.redirects?.blobId ?? '',
-    derivedRedirects: derived,
     problems,
     searching: new Set(),
   };
+}
+
+function redirectsOf(
+  held: Held,
+  posts: readonly SnapshotPost[],
+): Pick<Snapshot, 'redirects' | 'derivedRedirects'> {
+  const derived = derivedRedirects(held, posts);
+  return { redirects: new Map([...(held.redirects?.value ?? []), ...derived]), derivedRedirects: derived };
+}
+
+/** The state with what history tells of addresses that posts left before it; what it knows itself is newer, and counts. */
+export function withPast(
+  state: SnapshotState,
+  past: ReadonlyMap<string, string>,
+  now: number,
+): SnapshotState {
+  const { posts } = state.snapshot;
+  const written = new Map(state.held.redirects?.value);
+  const shown = new Set(posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
+  const added = [...past].filter(([slug]) => !shown.has(slug) && !written.has(postAddress(slug)));
+  const held: Held = {
+    ...state.held,
+    former: new Map([...added, ...state.held.former]),
+    isFormerWhole: true,
+  };
+  if (added.length === 0) return { ...state, held };
+  return { ...state, held, snapshot: { ...state.snapshot, ...redirectsOf(held, posts) } };
 }
 
 /** The state that a folder and what was held beside it stand for: the inverse of keeping only these. */

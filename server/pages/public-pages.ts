@@ -3,7 +3,7 @@ import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
-import { type KeptPage, keptPage } from '#site/render/kept-page.ts';
+import { type KeptPage, keptPage, type PageAnswer } from '#site/render/kept-page.ts';
 import { viewCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
@@ -12,6 +12,7 @@ import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
 import { createPageReader, type PageSources } from './page-reader.ts';
 import { type Moment, readsTheSame } from './page-reads.ts';
 import { encodePage } from './page-variants.ts';
+import { isKnownSoon, mayBeFormer, type Past } from './past-known.ts';
 import { createPageSender } from './send-page.ts';
 import type { RenderPage } from './vike-renderer.ts';
 import { wishOf } from './wish.ts';
@@ -23,6 +24,7 @@ interface PublicPagesOptions {
   readonly updates: Pick<KnownUpdates, 'count' | 'onKnown'>;
   readonly headers: Headers;
   readonly viewAt: (now: number) => PublicView | null;
+  readonly past: Past;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly onHit: () => void;
@@ -32,6 +34,11 @@ interface PublicPagesOptions {
 
 /** The version of a page that is to be looked at again: no public view has it. */
 const UNCHECKED = 0;
+
+interface Found {
+  readonly kept: PageAnswer;
+  readonly moment: Moment;
+}
 
 /** What stands for a page that cannot be given. */
 export type Absence = 'starting' | 'searching';
@@ -65,6 +72,18 @@ export function createPublicPages(options: PublicPagesOptions) {
       yearEnds = nextParisYear(now);
     }
     return { view, now };
+  }
+
+  /** What answers a target now; an article that seems missing while history is read is waited for a little. */
+  async function find(target: string): Promise<Found | 'starting'> {
+    const first = foundNow(target);
+    if (first === 'starting' || options.past.isPastKnown() || !mayBeFormer(target, first.kept)) return first;
+    return (await isKnownSoon(options.past)) ? foundNow(target) : { ...first, kept: 'searching' };
+  }
+
+  function foundNow(target: string): Found | 'starting' {
+    const moment = momentNow();
+    return moment === null ? 'starting' : { moment, kept: keptPage(target, moment.view) };
   }
 
   /** Whether a page of the cache is still right; one that is not leaves the cache. */
@@ -150,10 +169,10 @@ export function createPublicPages(options: PublicPagesOptions) {
       response: ServerResponse,
       target: string,
     ): Promise<Absence | null> {
-      const moment = momentNow();
-      if (moment === null) return 'starting';
-      const kept = keptPage(target, moment.view);
-      if (kept === 'searching') return 'searching';
+      const found = await find(target);
+      if (found === 'starting') return found;
+      const { kept, moment } = found;
+      if (kept === 'searching') return kept;
       if (kept.kind === 'moved') {
         response
           .writeHead(301, redirectHeaders(withQuery(kept.location, splitTarget(target)[1]), moment))

@@ -57,9 +57,10 @@ export async function startTestServer({ files = {}, env = {} }: TestServerOption
     setClock(time: number): void {
       now = time;
     },
-    /** Stops, and starts anew on the same content, at another port. */
-    async restart(): Promise<void> {
+    /** Stops, and starts anew on the same content, at another port; what is done in between is done while it is down. */
+    async restart(whileDown: () => void = () => undefined): Promise<void> {
       await running.stop();
+      whileDown();
       running = await start();
     },
     /** Commits with the git program and waits until the server shows it. */

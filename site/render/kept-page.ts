@@ -36,7 +36,8 @@ export function keptPage(target: string, view: PublicView): PageAnswer {
   return isMissing(page) ? (meantPage(target, view) ?? page) : page;
 }
 
-function isMissing(answer: PageAnswer): boolean {
+/** Whether there is no such page, as far as is known. */
+export function isMissing(answer: PageAnswer): boolean {
   return answer === NOT_FOUND.page || answer === NOT_FOUND.article;
 }
 

@@ -1,0 +1,92 @@
+import { isPostPath, slugOfPath } from '../model/paths.ts';
+import { postAddress } from '../model/redirects.ts';
+import { type Snapshot, wasShown } from '../model/snapshot.ts';
+import { createBreathing } from './breathe.ts';
+import { newestFirst, type PathChange, type PathIndex } from './history/path-index.ts';
+import type { ObjectStore } from './objects.ts';
+import { createFileParser } from './parse-file.ts';
+
+/** The index has no others. */
+const REGULAR = '100644';
+
+interface PastSearch {
+  /** Of the snapshot's commit. */
+  readonly index: Pick<PathIndex, 'paths' | 'changesOf'>;
+  readonly objects: Pick<ObjectStore, 'sizeOf' | 'read'>;
+  readonly snapshot: Snapshot;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Ends the search, which then throws. */
+  readonly signal: AbortSignal;
+}
+
+/** A version of a file, and until when it was there, in milliseconds since 1970. */
+interface PastVersion extends PathChange {
+  readonly path: string;
+  readonly until: number;
+}
+
+/**
+ * By the address (slug) it had, the id of the last post that readers saw there in all of history, for addresses of which
+ * nothing is known: no post is there to be seen now, and no redirect. Versions are read of these alone.
+ */
+export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<string, string>> {
+  const { snapshot, now } = search;
+  const shown = new Set(snapshot.posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
+  const read = createShownReader(search);
+  const found = new Map<string, string>();
+  for (const [slug, paths] of pathsBySlug(search.index)) {
+    if (shown.has(slug) || snapshot.redirects.has(postAddress(slug))) continue;
+    const versions = paths.flatMap((path) => versionsOf(search, path)).sort(newestFirst);
+    const id = await firstOf(versions, read);
+    if (id !== null) found.set(slug, id);
+  }
+  return found;
+}
+
+function pathsBySlug({ paths }: PastSearch['index']): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const path of paths()) {
+    if (!isPostPath(path)) continue;
+    const slug = slugOfPath(path);
+    const known = found.get(slug);
+    if (known === undefined) found.set(slug, [path]);
+    else known.push(path);
+  }
+  return found;
+}
+
+/** Each version of a file was there until the next one. */
+function versionsOf({ index, now }: PastSearch, path: string): readonly PastVersion[] {
+  let until = now;
+  return index.changesOf(path).map((change) => {
+    const version = { ...change, path, until };
+    until = change.date * 1000;
+    return version;
+  });
+}
+
+/** The id of a version's post if readers saw it; null for one that they did not see, or that cannot be read. */
+function createShownReader({ objects, signal }: PastSearch) {
+  const parse = createFileParser(objects);
+  const breathe = createBreathing();
+  return async ({ path, blobId, until }: PastVersion): Promise<string | null> => {
+    const pause = breathe();
+    if (pause !== undefined) await pause;
+    signal.throwIfAborted();
+    const file = blobId === null ? null : await parse({ path, blobId, mode: REGULAR });
+    const post = file?.kind === 'post' ? file.parsed : null;
+    return post !== null && wasShown(post, until) ? post.id : null;
+  };
+}
+
+async function firstOf<Item, Value>(
+  items: readonly Item[],
+  find: (item: Item) => Promise<Value | null>,
+): Promise<Value | null> {
+  for (const item of items) {
+    const found = await find(item);
+    if (found !== null) return found;
+  }
+  return null;
+}
