@@ -32,8 +32,10 @@ export function listenTo(child: ChildProcess) {
     count += 1;
     const id = count;
     const answered = new Promise<Answered>((resolve) => waiting.set(id, resolve));
-    if (child.connected) child.send({ id, name, input });
-    else waiting.get(id)?.({ kind: 'answer', id, fault: 'the app ended' });
+    const giveUp = (): void => waiting.get(id)?.({ kind: 'answer', id, fault: 'the app ended' });
+    // Told here, and not as an error of the process: it may have been killed a moment ago.
+    if (child.connected) child.send({ id, name, input }, (error) => error !== null && giveUp());
+    else giveUp();
     const { value, fault } = await answered;
     if (fault !== undefined) throw new Error(fault);
     return value;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
 import { createSite, expect, signAs, test } from './app.ts';
@@ -54,6 +54,27 @@ test('a content repository is opened as it is, and one that has gone is told', a
   renameSync(folder, desktop.folder('Ailleurs'));
   const { page } = await desktop.start();
   await expect(page.getByRole('alert')).toContainText('n’est plus là');
+});
+
+test('an e-mail address that is missing is asked for before anything is signed', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  await createSite(app, folder);
+  await app.quit();
+  const file = join(desktop.folder('settings'), 'settings.json');
+  // As an earlier program kept it.
+  writeFileSync(file, readFileSync(file, 'utf8').replace('claire@exemple.fr', ''));
+  const { page, tell } = await desktop.start();
+  await expect(page.getByRole('alert')).toContainText('il manque l’adresse');
+  await tell('choose-next', folder);
+  await page.getByRole('button', { name: CHOOSE }).click();
+  await expect(page.getByLabel('Votre nom')).toHaveValue('Claire Dubois');
+  await page.getByRole('button', { name: 'Ouvrir ce dossier' }).click();
+  await expect(page.getByRole('alert')).toContainText('Il manque votre adresse e-mail');
+  await signAs(page);
+  await page.getByRole('button', { name: 'Ouvrir ce dossier' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
 });
 
 test('a deep link opens its article, at the start and while the app runs', async ({ desktop }) => {
