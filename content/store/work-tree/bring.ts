@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../objects.ts';
 import type { DiskContents } from './disk-content.ts';
 import { lookAt } from './disk-file.ts';
-import { isRegularMode } from './entry-differences.ts';
+import { isRegularMode, type TreeFile } from './entry-differences.ts';
 import { collidingPaths, foldedName, type NameRules, nameRefusal } from './file-names.ts';
 import type { Followed } from './followed-file.ts';
 import { type IndexEntry, isRacy, NO_STAMP } from './index-entry.ts';
@@ -44,8 +44,9 @@ export async function bringFiles(options: BringOptions): Promise<Brought> {
   const names = refusals(options.rules, index, moved);
   const settled = await settle(options, { moved, index, names });
   const bases = new Map(options.followed.bases);
-  for (const { path, plan } of settled) {
+  for (const { path, is, plan } of settled) {
     if (!plan.isOutside) bases.delete(path);
+    else if (is !== null && wasOnDisk(index.get(path), is)) bases.set(path, options.to);
     else if (!bases.has(path) && options.followed.commit !== null) bases.set(path, options.followed.commit);
   }
   const refused = settled.filter(({ path, is }) => is !== null && names.has(path)).map(({ path }) => path);
@@ -53,6 +54,11 @@ export async function bringFiles(options: BringOptions): Promise<Brought> {
     entries: await newEntries(options, index, settled),
     followed: { commit: options.to, toward: [], bases, refused },
   };
+}
+
+/** Git's own commit of a file leaves it stamped: what was written to it since was made from what that commit has. */
+function wasOnDisk(entry: IndexEntry | undefined, { id }: TreeFile): boolean {
+  return entry?.id === id && entry.stamp.mtimeSeconds > 0;
 }
 
 async function pathsToSettle(options: BringOptions): Promise<ReadonlyMap<string, MovedPath>> {

@@ -95,6 +95,21 @@ describe('following the branch', () => {
     expect([status(), clone.read('posts/a.md')]).toEqual(['', 'c']);
   });
 
+  it('knows what was written after a commit of git, before anything followed it, by what that commit has', async () => {
+    await save({ 'posts/a.md': 'un' });
+    // Left behind by a save of the same file, and remembered with what it was made from.
+    clone.write('posts/a.md', 'deux');
+    await save({ 'posts/a.md': 'entre-temps' });
+    clone.git('commit', '--quiet', '-m', 'À la main', '--', 'posts/a.md');
+    clone.write('posts/a.md', 'trois');
+    await opened.workTree.follow();
+    const base = clone.git('rev-parse', 'main:posts/a.md');
+    expect((await opened.workTree.status()).changed).toMatchObject([{ path: 'posts/a.md', base }]);
+    expect([clone.git('show', 'main:posts/a.md'), clone.read('posts/a.md')]).toEqual(['deux', 'trois']);
+    await save({ 'posts/b.md': 'b' });
+    expect((await opened.workTree.status()).changed).toMatchObject([{ path: 'posts/a.md', base }]);
+  });
+
   it('acknowledges saves that come while it follows, and ends at the last', async () => {
     const saves = Array.from({ length: 30 }, (_, n) =>
       opened.repository.commit(changing({ 'posts/a.md': `${n}`, [`posts/${n}.md`]: 'x' })),
