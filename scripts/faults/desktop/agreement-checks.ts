@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as z from 'zod';
 import { eventually } from '#content/testing/eventually.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
@@ -30,6 +31,7 @@ export async function agreementFaults(site: DesktopSite, app: BlindApp): Promise
     ...questions.map(({ kind, path }) => `a question nobody had to ask: ${kind} ${path}`),
     ...(fsck.isDone ? [] : [`git fsck of the server: ${fsck.complaints}`]),
     ...(await servedFaults(site)),
+    ...(await pictureFaults(site)),
     ...(await stageFaults(site, app)),
     ...(await thirdFaults(site)),
     ...(await twiceFaults(site)),
@@ -59,6 +61,13 @@ async function servedFaults({ server, ledger }: DesktopSite): Promise<readonly s
       ? []
       : [`${kind} ${name}: confirmed ${confirmed}, sent ${highest}, served ${number ?? 'nothing'}`];
   });
+}
+
+/** Each picture that was added is in the branch there. */
+async function pictureFaults({ server, ledger }: DesktopSite): Promise<readonly string[]> {
+  const paths = await mustGit(server.gitDir, ['ls-tree', '-r', '--name-only', 'main', 'images']);
+  const there = new Set(paths.split('\n').map((path) => basename(path)));
+  return [...ledger.things('image')].flatMap((name) => (there.has(name) ? [] : [`the server lacks ${name}`]));
 }
 
 /** « En ligne » is said of what the site serves, in the end, and of nothing else. */

@@ -9,11 +9,22 @@ import { cloneEditingWork } from '../upstream-works.ts';
 import { startWorks, type Work } from '../work.ts';
 import { agreementFaults } from './agreement-checks.ts';
 import type { DesktopSite } from './desktop-site.ts';
-import { publishingWork, wireWork, writingNewWork } from './desktop-works.ts';
+import {
+  despiteServer,
+  picturesWork,
+  publishingWork,
+  serverWork,
+  wireWork,
+  writingNewWork,
+} from './desktop-works.ts';
 import { folderFaults } from './folder-checks.ts';
+import { operatorWork, otherProgramWork } from './outside-works.ts';
 import { typingWork } from './typing.ts';
 
-export const WORKS = ['typing', 'new articles', 'publishing', 'merging', 'network'] as const;
+export const WORKS = [
+  ...(['typing', 'new articles', 'publishing', 'merging', 'network'] as const),
+  ...(['pictures', 'another program', 'the operator', 'the server'] as const),
+];
 export type WorkName = (typeof WORKS)[number];
 /** When the app dies: some time after this happened. */
 export const MOMENTS = ['any', 'a push arrives', 'a save', 'a start'] as const;
@@ -30,7 +41,7 @@ export interface DesktopRound {
 const LONGEST_PAUSE_MS = 300;
 const LONGEST_START_MS = 1200;
 /** Works that go on beside the typing. */
-const BESIDE = 3;
+const BESIDE = 4;
 
 /** The author works, the app is killed, and killed again while it starts; then it starts, and nothing may be lost. */
 export async function runDesktopRound(options: DesktopRound): Promise<RoundReport> {
@@ -88,11 +99,17 @@ function worksOf(names: readonly WorkName[], app: BlindApp, options: DesktopRoun
     'new articles': () => writingNewWork(context(), `neuf-${number}`),
     publishing: () => publishingWork(context(), site.written),
     merging: () =>
-      cloneEditingWork(site.clone, site.remote, {
-        ...{ ledger: site.ledger, slug: random.pick(['partage', 'ebauche']) },
-        ...{ random: createRandom(random.below(2 ** 31)), longestPauseMs: LONGEST_PAUSE_MS },
-      }),
+      despiteServer(
+        cloneEditingWork(site.clone, site.remote, {
+          ...{ ledger: site.ledger, slug: random.pick(['partage', 'ebauche']) },
+          ...{ random: createRandom(random.below(2 ** 31)), longestPauseMs: LONGEST_PAUSE_MS },
+        }),
+      ),
     network: () => wireWork(context(), site),
+    pictures: () => picturesWork(context()),
+    'another program': () => otherProgramWork(context(), site),
+    'the operator': () => operatorWork(context(), site),
+    'the server': () => serverWork(context(), site),
   };
   return [typingWork(context(), typed), ...names.map((name) => made[name]())];
 }

@@ -42,15 +42,22 @@ async function settle(folder: TemporaryFolder, server: ServerProcess) {
   const place = (name: string) => join(folder.path, name);
   mkdirSync(place('articles'));
   const { origin, port } = await server.ready;
+  const servers = [server];
   const author = await signIn(origin);
   const articles = [
     await createArticle(author, { slug: 'partage', content: sharedText(0, 0), isPublished: true }),
     await createArticle(author, { slug: 'ebauche', content: sharedText(0, 0), isPublished: false }),
     await createArticle(author, { slug: 'long', content: longText(0), isPublished: false }),
-    await createArticle(author, { slug: 'fenetre', content: numberedText(0), isPublished: false }),
   ];
+  const createDraft = (slug: string) =>
+    createArticle(author, { slug, content: numberedText(0), isPublished: false });
+  const drafts = {
+    inAWindow: await createDraft('fenetre'),
+    ofAnEditor: await createDraft('carnet'),
+    ofTheOperator: await createDraft('atelier'),
+  };
   const ledger = createLedger(place('ledger.jsonl'));
-  for (const { slug } of articles) {
+  for (const { slug } of [...articles, ...Object.values(drafts)]) {
     ledger.asked('article', slug, 0);
     ledger.confirmed('article', slug, 0);
   }
@@ -65,18 +72,30 @@ async function settle(folder: TemporaryFolder, server: ServerProcess) {
     userData: place('settings'),
     articles: place('articles'),
     gitDir: join(place('articles'), '.git'),
-    server: { origin, gitDir: serverDir, author, lines: server.lines },
+    server: {
+      ...{ origin, gitDir: serverDir, author },
+      lines: () => servers.flatMap((one) => one.lines()),
+      /** SIGKILL, with or without the git programs it started; resolves once it is there again, at the same address. */
+      async killAndStart(whom: 'server' | 'everything'): Promise<void> {
+        await servers.at(-1)?.kill(whom);
+        const next = launchServer(place('data'), { PORT: String(port) });
+        servers.push(next);
+        await next.ready;
+      },
+    },
     wire,
     /** What another machine pushes from, and where to. */
     clone: place('clone'),
     remote: `http://${AUTHOR.username}:${encodeURIComponent(password)}@127.0.0.1:${port}/content.git`,
     ledger,
-    written: articles.filter(({ slug }) => slug !== 'fenetre'),
-    typedInWindow: articles.filter(({ slug }) => slug === 'fenetre'),
+    /** What is typed in through the door. */
+    written: articles,
+    /** What is written otherwise. */
+    drafts,
     start,
     close: async () => {
       await wire.close();
-      await server.kill('everything');
+      for (const one of servers) await one.kill('everything');
       ledger.close();
     },
     remove: () => folder.remove(),

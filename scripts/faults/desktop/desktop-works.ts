@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { plainImage } from '#content/testing/images.ts';
 import { numberedText, numberIn } from '../texts.ts';
 import type { Work } from '../work.ts';
 import { type Article, type DesktopSite, isToRepeat } from './desktop-site.ts';
@@ -6,6 +7,12 @@ import type { WritingContext } from './typing.ts';
 
 const LONGEST_PAUSE_MS = 400;
 const LONGEST_CUT_MS = 700;
+const LONGEST_WAIT_FOR_PUSH_MS = 1500;
+/** About as long as a push takes. */
+const LONGEST_PUSH_MS = 120;
+/** What git says of a server that went away, or is not there yet. */
+const NOBODY_THERE =
+  /connect|Empty reply|hung up|early EOF|RPC failed|Recv failure|curl|returned error: 50\d|unexpected/i;
 
 /** Publishes what waits of these articles, one or all, as « Publier » does. */
 export function publishingWork({ app, ledger, random }: WritingContext, articles: readonly Article[]): Work {
@@ -59,6 +66,54 @@ export function writingNewWork({ app, ledger, random }: WritingContext, prefix: 
       await pause(random.below(LONGEST_PAUSE_MS));
       await write().catch(repeatable);
     },
+  };
+}
+
+/** Pictures that are all different. */
+export function picturesWork({ app, ledger, random }: WritingContext): Work {
+  async function add(): Promise<void> {
+    const colour = `#${random.below(0x1000000).toString(16).padStart(6, '0')}`;
+    const picture = plainImage(40 + random.below(1200), 40 + random.below(800), colour).png();
+    const bytes = new Uint8Array(await picture.toBuffer());
+    const { filename } = await app.client.uploadImage({ image: { filename: 'photo.png', bytes } });
+    ledger.kept('image', filename);
+  }
+  return {
+    name: 'pictures',
+    step: async () => {
+      await pause(random.below(LONGEST_PAUSE_MS));
+      await add().catch(repeatable);
+    },
+  };
+}
+
+/** The server is killed while a push arrives, with or without its git programs, and comes back. */
+export function serverWork(
+  { app, random }: WritingContext,
+  { wire, server }: Pick<DesktopSite, 'wire' | 'server'>,
+): Work {
+  return {
+    name: 'the server',
+    step: async () => {
+      const pushes = wire.pushes();
+      const end = performance.now() + LONGEST_WAIT_FOR_PUSH_MS;
+      while (wire.pushes() === pushes && performance.now() < end) await pause(2);
+      await pause(random.below(LONGEST_PUSH_MS));
+      await server.killAndStart(random.oneIn(2) ? 'server' : 'everything');
+      await app.client.syncNow({});
+    },
+  };
+}
+
+/** A work of a program that talks to the server by itself: it tries again when nobody is there. */
+export function despiteServer({ name, step }: Work): Work {
+  return {
+    name,
+    step: () =>
+      step().catch(async (error: unknown) => {
+        if (!NOBODY_THERE.test(String(error))) throw error;
+        await pause(LONGEST_PAUSE_MS);
+      }),
   };
 }
 

@@ -6,6 +6,7 @@ import { mustGit, runGit } from '../git-program.ts';
 import type { Ledger } from '../ledger.ts';
 import { numberIn } from '../texts.ts';
 import type { Article, DesktopSite } from './desktop-site.ts';
+import { outsideFaults } from './outside-works.ts';
 import { textsFound } from './typing.ts';
 
 /** What must hold on this machine once the app is open again, whatever the network; a sentence for each thing that does not. */
@@ -13,10 +14,11 @@ export async function folderFaults(site: DesktopSite, app: BlindApp): Promise<re
   const start = await app.host.getStart({});
   if (start.kind !== 'open') return [`the folder was not opened: ${start.reason ?? ''}`];
   const kept = [];
-  for (const article of [...site.written, ...site.typedInWindow])
+  for (const article of [...site.written, site.drafts.inAWindow])
     kept.push(...(await keptFaults(site.ledger, app, article)));
   return [
     ...kept,
+    ...(await outsideFaults(site, app)),
     ...(await historyFaults(site)),
     ...(await statusFaults(site)),
     ...(await leftoverFaults(site)),

@@ -22,8 +22,7 @@ const LONGEST_TYPING_MS = 4000;
 /** Types with the keyboard in a real window, kills program and window, and opens the article again: the words are offered, once. */
 export async function runWindowRound(options: DesktopRound): Promise<RoundReport> {
   const { site, random } = options;
-  const [article] = site.typedInWindow;
-  if (article === undefined) throw new Error('no article to type in');
+  const { inAWindow: article } = site.drafts;
   const { words, killedAt } = await typeUntilKilled(site, article, random);
   const kept = words.filter(({ at }) => at <= killedAt - KEPT_WITHIN_MS).map(({ word }) => word);
   const found = await wordsFound(site, article);
