@@ -3,7 +3,12 @@
 import { EventEmitter } from 'node:events';
 
 const port = new EventEmitter();
-process.parentPort = Object.assign(port, { postMessage: (message) => process.send(message) });
+/** As Electron's, it says nothing of a parent that has ended. */
+function postMessage(message) {
+  if (process.connected) process.send(message, () => undefined);
+}
+
+process.parentPort = Object.assign(port, { postMessage });
 port.once('newListener', () => {
   process.on('message', (data) => port.emit('message', { data }));
 });
