@@ -1,6 +1,6 @@
 import { findReferences, type Range, type Reference } from '../image-references/find.ts';
 import { coverCode } from '../image-references/prose.ts';
-import { localPath } from '../markdown/addresses.ts';
+import { isRelative, localPath } from '../markdown/addresses.ts';
 import { imagePathOfAddress } from '../paths.ts';
 import type { CheckedPost, Finding, SiteFacts } from './finding.ts';
 
@@ -44,6 +44,7 @@ function missingAlt(range: Range): Finding {
 function missingInText({ kind, address, at }: Reference, site: SiteFacts): readonly Finding[] {
   const isShown = kind === 'image' || kind === 'tag';
   if (isShown && isElsewhere(address, site)) return [missing('content', at, ELSEWHERE)];
+  if (isShown && isRelative(address)) return [relative(address, at, site)];
   return isMissing(address, site) ? [missing('content', at, NOT_THERE)] : [];
 }
 
@@ -54,6 +55,8 @@ function missingInFields({ coverImage, ogImage }: CheckedPost, site: SiteFacts):
   return [
     ...(isMissing(cover, site) ? [missing('coverImage', null, NOT_THERE)] : []),
     ...(isCoverElsewhere ? [missing('coverImage', null, COVER_ELSEWHERE)] : []),
+    ...(isRelative(cover) ? [missing('coverImage', null, RELATIVE)] : []),
+    ...(isRelative(card) ? [missing('ogImage', null, RELATIVE)] : []),
     ...(isMissing(card, site) ? [missing('ogImage', null, NOT_THERE)] : []),
   ];
 }
@@ -64,6 +67,18 @@ const COVER_ELSEWHERE = 'Cette couverture est sur un autre site : elle ne sera p
 
 function missing(field: 'content' | 'coverImage' | 'ogImage', range: Range | null, message: string): Finding {
   return { kind: 'missing-image', severity: 'error', message, field, range, replacement: null };
+}
+
+const RELATIVE =
+  'L’adresse de cette image part du dossier du fichier : les lecteurs ne la verront pas. Écrivez-la depuis /images/.';
+
+/** As other editors write it: `../images/2026/photo.jpg`. */
+function relative(address: string, range: Range, { images }: SiteFacts): Finding {
+  const absolute = `/${address.replace(/^(?:\.{1,2}\/)+/, '')}`;
+  const path = imagePathOfAddress(absolute);
+  const isKnown = path !== null && images.has(path);
+  const replacement = isKnown ? { label: 'Mettre son adresse', text: absolute } : null;
+  return { ...missing('content', range, RELATIVE), replacement };
 }
 
 function isMissing(address: string, { origin, images }: SiteFacts): boolean {

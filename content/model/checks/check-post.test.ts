@@ -134,6 +134,42 @@ describe('links to articles', () => {
   });
 });
 
+describe('addresses that start from a file', () => {
+  const content =
+    '[a](public.md) [b](../2026/public.md#plan) [c](absent.md) ![d](../../images/2026/mer.jpg) ![e](photo.jpg)';
+
+  it('are shown: they lead readers to no page and show them no image', () => {
+    expect(places(content)).toEqual([
+      ['broken-link', 'error', 'public.md'],
+      ['broken-link', 'error', '../2026/public.md#plan'],
+      ['broken-link', 'error', 'absent.md'],
+      ['missing-image', 'error', '../../images/2026/mer.jpg'],
+      ['missing-image', 'error', 'photo.jpg'],
+    ]);
+    expect(places('[a](public) [b](https://ailleurs.fr/a.md) [c](#d.md) [d](?e) [f](mailto:a.md)')).toEqual(
+      [],
+    );
+  });
+
+  it('are no cover and no card either', () => {
+    const found = check({
+      coverImage: '../images/2026/mer.jpg',
+      coverImageAlt: 'La mer',
+      ogImage: 'mer.jpg',
+    });
+    expect(found.map(({ kind, field }) => `${field}: ${kind}`)).toEqual([
+      'coverImage: missing-image',
+      'ogImage: missing-image',
+    ]);
+  });
+
+  it('become those of the site where it has what they name', () => {
+    expect(mended(content)).toBe(
+      '[a](/blog/public) [b](/blog/public#plan) [c](absent.md) ![d](/images/2026/mer.jpg) ![e](photo.jpg)',
+    );
+  });
+});
+
 describe('titles in the text', () => {
   it.each([
     ['# A\n\n## B\n', '## A\n\n## B\n'],

@@ -37,3 +37,8 @@ export function localPath(address: string, origin: string | undefined): string |
   if (origin !== undefined && address.startsWith(`${origin}/`)) return address.slice(origin.length);
   return null;
 }
+
+/** Whether an address leads from the page it is on, or the file it is written in: `photo.jpg`, `../images/photo.jpg`. */
+export function isRelative(address: string): boolean {
+  return address !== '' && !/^[/\\#?]/.test(address) && !SCHEME.test(address);
+}
