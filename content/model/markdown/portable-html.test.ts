@@ -29,4 +29,12 @@ describe('portableHtml', () => {
     expect(text(portable)).toBe(text(html));
     expect(portable).not.toMatch(/class=|id=|href="[^h]/);
   });
+
+  it('says of each task whether it is done', () => {
+    const { html } = renderMarkdown('- [x] Fait\n- [ ] À faire\n', {
+      images: new Map(),
+      origin: 'https://exemple.fr',
+    });
+    expect(portableHtml(html, ADDRESS)).toBe('<ul>\n<li>☑ Fait</li>\n<li>☐ À faire</li>\n</ul>');
+  });
 });

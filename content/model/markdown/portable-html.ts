@@ -24,7 +24,7 @@ const ATTRIBUTES: Readonly<Record<string, string[]>> = {
  * control, no list of image variants. `address` is the article's own, absolute.
  */
 export function portableHtml(html: string, address: string): string {
-  return sanitizeHtml(html, {
+  return sanitizeHtml(html.replace(BOX, signOfBox), {
     allowedTags: TAGS,
     allowedAttributes: { ...ATTRIBUTES },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -35,6 +35,13 @@ export function portableHtml(html: string, address: string): string {
       img: (tagName, attribs) => ({ tagName, attribs: withAbsolute(attribs, 'src', address) }),
     },
   }).trim();
+}
+
+/** The box of a task as the page has it; what is done and what is not would else look the same. */
+const BOX = /<input type="checkbox"([^>]*)>/g;
+
+function signOfBox(_box: string, attributes: string): string {
+  return attributes.includes(' checked') ? '☑' : '☐';
 }
 
 function withAbsolute(attribs: Attributes, name: 'href' | 'src', address: string): Attributes {
