@@ -69,6 +69,15 @@ function openIndex(place: string | null = folder.path) {
   return { index, read, titles };
 }
 
+/** A segment's file with a byte of its first text turned: texts are packed by zlib, and stand last. */
+function damagedText(bytes: Buffer): Buffer {
+  const starts = [...bytes.keys()].filter(
+    (at) => bytes.readUInt16BE(Math.min(at, bytes.length - 2)) === 0x7801,
+  );
+  const at = (starts.at(-2) ?? 0) + 8;
+  return Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 255, at, at + 1);
+}
+
 describe('createSearchIndex', () => {
   it('finds a post from the second of its publication to that of its withdrawal, and never a draft', async () => {
     const publishedAt = NOW + 1000;
@@ -191,6 +200,25 @@ describe('createSearchIndex', () => {
     expect(await second.titles(view, 'pommes')).toEqual(['Un']);
     expect([second.read, errors]).toEqual([['Un'], []]);
     await second.index.close();
+  });
+
+  it('reads a post anew whose text in the file is damaged, and that only', async () => {
+    const view = viewOf([post(1, 'Un', '## Verger\n\nDes pommes.'), post(2, 'Deux', 'Des prunes.')]);
+    const first = openIndex();
+    await first.titles(view, 'pommes');
+    await first.index.close();
+    const file = path.join(folder.path, 'recent');
+    writeFileSync(file, damagedText(readFileSync(file)));
+    const reads = [];
+    for (let start = 0; start < 2; start += 1) {
+      const { index, read } = openIndex();
+      await index.search(view, 'pommes', FIRST_TEN);
+      await index.settled();
+      const answer = await index.search(view, 'pommes', FIRST_TEN);
+      reads.push([...read, answer?.hits[0]?.snippet.text]);
+      await index.close();
+    }
+    expect(reads).toEqual([['Un', 'Des pommes.'], ['Des pommes.']]);
   });
 
   it('answers nothing while many posts are indexed, and all of them afterwards', async () => {

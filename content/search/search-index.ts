@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { PublicView, Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { answerTo, type SearchAnswer } from './answer.ts';
-import { createBlobIdLookup } from './blob-ids.ts';
 import { fromFile, inMemory, type KeptSegment, merged, sectionsIn } from './kept-segment.ts';
+import { createLostTexts } from './lost-texts.ts';
 import type { Slice } from './rank.ts';
 import { type Searched, searchedIn } from './searched.ts';
 import { blobIdAt, countOf } from './segment.ts';
@@ -46,6 +46,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
   const files = folder === null ? null : { main: join(folder, 'main'), recent: join(folder, 'recent') };
   const tokenize = createTokenizer();
   const searches = new Set<Promise<unknown>>();
+  const lost = createLostTexts();
   let main: KeptSegment | null = null;
   let recent: readonly KeptSegment[] = [];
   let loading: Promise<void> | null = null;
@@ -55,7 +56,8 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
   let isUnsaved = false;
   let isClosed = false;
 
-  const segments = (): readonly KeptSegment[] => (main === null ? recent : [main, ...recent]);
+  /** The newest first: of a post that is in two of them the first is taken. */
+  const segments = (): readonly KeptSegment[] => (main === null ? recent : [...recent, main]);
 
   function load(): Promise<void> {
     loading ??= readFiles();
@@ -81,16 +83,28 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
 
   async function index(snapshot: Snapshot): Promise<void> {
     const wanted = new Map(snapshot.posts.filter(mayBeFound).map((post) => [post.revision, post]));
-    const lookups = segments().map(({ segment }) => createBlobIdLookup(segment));
-    const isHeld = (blobId: string) => lookups.some((lookUp) => lookUp(blobId) !== -1);
+    const lookups = segments().map(lost.lookupIn);
+    const isHeld = (blobId: string) => lookups.some((holds) => holds(blobId));
     const missing = [...wanted.values()].filter(({ revision }) => !isHeld(revision));
     for (let from = 0; from < missing.length && !isClosed; from += BATCH) {
-      recent = [...recent, inMemory(await build(missing.slice(from, from + BATCH)))];
+      const made = inMemory(await build(missing.slice(from, from + BATCH)));
+      recent = [made, ...recent];
       isUnsaved = true;
     }
     if (isClosed) return;
     reached = snapshot;
     await tidy((blobId) => wanted.has(blobId));
+  }
+
+  /** The sections of a post; one whose text its file no longer gives is read anew from the repository. */
+  async function readSections(kept: KeptSegment | undefined, document: number, snapshot: Snapshot) {
+    const sections = kept === undefined ? null : await sectionsIn(kept, document);
+    if (sections !== null || kept === undefined) return sections;
+    if (lost.note(kept, document)) {
+      reached = null;
+      void reach(snapshot);
+    }
+    return null;
   }
 
   async function tidy(isWanted: (blobId: string) => boolean): Promise<void> {
@@ -124,10 +138,10 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
 
   /** Searches under way end with what they began with. */
   async function replace(nextMain: KeptSegment | null, nextRecent: readonly KeptSegment[]): Promise<void> {
-    const next = nextMain === null ? nextRecent : [nextMain, ...nextRecent];
-    const left = segments().filter((segment) => !next.includes(segment));
+    const before = segments();
     main = nextMain;
     recent = nextRecent;
+    const left = before.filter((segment) => !segments().includes(segment));
     shown = null;
     await Promise.allSettled(searches);
     for (const segment of left) await segment.close();
@@ -157,10 +171,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     const { segments: parts, searched } = now;
     return answerTo(question, slice, {
       ...{ searched, view, tokenize },
-      sections: (part, document) => {
-        const segment = parts[part];
-        return segment === undefined ? Promise.resolve(null) : sectionsIn(segment, document);
-      },
+      sections: (part, document) => readSections(parts[part], document, view.snapshot),
     });
   }
 
