@@ -7,7 +7,7 @@ import type { Ranked, Wanted } from './ranked.ts';
 import type { Searched } from './searched.ts';
 import { type Marked, markAll, snippetOf } from './snippet.ts';
 import type { Tokenize } from './tokens.ts';
-import { resolveWord } from './variants.ts';
+import { resolveWord, splitWord } from './variants.ts';
 
 /** An article that was found. */
 export interface SearchHit {
@@ -49,6 +49,12 @@ export async function answerTo(
   const { searched, tokenize } = options;
   const query = parseQuery(question, tokenize);
   const resolved = query.words.map((word) => resolveWord(word, searched));
+  const unheard = query.words.filter((_, word) => resolved[word]?.variants.length === 0);
+  const apart = unheard.reduce((text, word) => withBlank(text, word, searched), question);
+  if (apart !== question) {
+    const answer = await answerTo(apart, slice, options);
+    return { ...answer, proposal: answer.proposal ?? apart.trim() };
+  }
   const known = query.words.filter((_, word) => (resolved[word]?.variants.length ?? 0) > 0);
   const proposal = proposalFor(
     question,
@@ -69,6 +75,12 @@ export async function answerTo(
   const counts =
     unknown.length === 0 ? { total: complete, near: partial } : { total: 0, near: complete + partial };
   return { hits: shown.filter((hit) => hit !== null), ...counts, proposal };
+}
+
+/** The question with a blank put back in a word that no post holds, when it is two that are known. */
+function withBlank(question: string, word: QueryWord, searched: readonly Searched[]): string {
+  const parts = splitWord(word, searched);
+  return parts === null ? question : question.replace(word.typed, () => parts.join(' '));
 }
 
 /** The phrases by the words that are known; null when one holds a word that no post does: none can match. */

@@ -1,9 +1,12 @@
 import { type Matches, positionsOf } from './match.ts';
 import { isHeading, PLACES, placeAt, sectionOf } from './places.ts';
 import type { Ranked, Wanted } from './ranked.ts';
+import type { Variant } from './variants.ts';
 
 /** Words nearer to each other than this, in words, are read together. */
 const NEAR = 5;
+/** Weight of what stands for a word without being it (variants.ts). */
+const STANDS_FOR = 0.8;
 const NEAR_BONUS = 0.6;
 const TITLE_BONUS = 0.35;
 
@@ -26,7 +29,7 @@ export function lookClosely(
 
 function lookIn(match: Matches, wanted: readonly Wanted[], ranked: readonly Ranked[]): readonly Ranked[] {
   const documents = ranked.map(({ document }) => document);
-  const words = wanted.map(({ variants }) => variants);
+  const words = wanted.map(({ variants }) => strongest(variants));
   const positions = positionsOf(match.searched, documents, words);
   return ranked.map((one) => {
     const lists = positions.get(one.document) ?? [];
@@ -35,6 +38,12 @@ function lookIn(match: Matches, wanted: readonly Wanted[], ranked: readonly Rank
     const saysAll = inTitle > 0 && titleHoldsAll(match, one, lists);
     return { ...one, rank: one.rank + bonus, section: saysAll ? null : section };
   });
+}
+
+/** « per » itself says where a post speaks of it; where « permet » stands says nothing. */
+function strongest(variants: readonly Variant[]): readonly Variant[] {
+  const isKnown = variants.some(({ weight }) => weight === 1);
+  return isKnown ? variants.filter(({ weight }) => weight > STANDS_FOR) : variants;
 }
 
 interface Found {

@@ -1,12 +1,23 @@
-/** A word as words are compared: lowercase, without accents, œ and æ as two letters. */
+/** Letters that are no others with an accent, as readers type them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  æ: 'ae',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** A word as words are compared: lowercase, without accents or ligatures, œ and æ as two letters. */
 export function fold(word: string): string {
   const lower = word.toLowerCase();
   // Most words of a text have nothing else to lose; asking first is cheaper than decomposing all of them.
   if (/^[a-z0-9]*$/.test(lower)) return lower;
   return lower
-    .replace(/œ/g, 'oe')
-    .replace(/æ/g, 'ae')
-    .replace(/ß/g, 'ss')
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '');
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[œæßøłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
 }

@@ -1,12 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { renderMarkdown } from '../model/markdown/render.ts';
 import { publicView, type Snapshot } from '../model/snapshot.ts';
-import { type CorpusPost, readCorpus } from '../testing/search/corpus.ts';
+import { readCorpus } from '../testing/search/corpus.ts';
+import { indexCorpus } from '../testing/search/corpus-index.ts';
 import { GOLDEN_QUERIES } from '../testing/search/golden-queries.ts';
-import { sectionsOf } from './document.ts';
-import { createSearchIndex, type SearchIndex } from './search-index.ts';
-import { createSegmentBuilder } from './segment-build.ts';
-import { createTokenizer } from './tokens.ts';
+import type { SearchIndex } from './search-index.ts';
 
 const NOW = Date.parse('2026-12-01T08:00:00.000Z');
 const FIRST = 5;
@@ -18,25 +15,8 @@ const posts = corpus.map(({ post }) => post);
 const view = publicView({ posts } as unknown as Snapshot, NOW);
 let index: SearchIndex;
 
-function buildHere(wanted: readonly CorpusPost['post'][]) {
-  const builder = createSegmentBuilder(createTokenizer());
-  for (const post of wanted) {
-    const body = corpus.find((one) => one.post.revision === post.revision)?.body ?? '';
-    const sections = sectionsOf(renderMarkdown(body, { images: new Map() }));
-    builder.add({ ...post, blobId: post.revision, sections });
-  }
-  return Promise.resolve(builder.finish());
-}
-
 beforeAll(async () => {
-  index = createSearchIndex({
-    folder: null,
-    build: buildHere,
-    write: () => Promise.resolve(),
-    onError: (error) => expect.fail(String(error)),
-  });
-  index.notice(view.snapshot);
-  await index.settled();
+  index = await indexCorpus(corpus, view);
 });
 
 async function found(query: string): Promise<readonly string[]> {

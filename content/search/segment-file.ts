@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { Segment } from './segment.ts';
 
 /** Raised whenever words are cut, folded or stemmed otherwise, or the form changes: older files are then made anew. */
-const VERSION = 1;
+const VERSION = 2;
 const MAGIC = Buffer.from('encrier-search\n\0');
 /** Parts begin where a number of any size may. */
 const ALIGN = 8;

@@ -18,6 +18,11 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['mieux', 'mieux'],
 ]);
 
+const NOUNS_IN_EUSE: ReadonlySet<string> = new Set(
+  `acheteuse vendeuse travailleuse entrepreneuse coureuse nageuse chercheuse joueuse serveuse coiffeuse blogueuse
+  visiteuse repreneuse preneuse footballeuse danseuse chanteuse emprunteuse preteuse payeuse`.split(/\s+/),
+);
+
 /** Words of one family, brought to what they share. The first ending that fits is taken, so the longest come first. */
 const RULES: readonly Rule[] = [
   ...rules(4, { issement: '', isseuse: '', isseur: '', issante: '', issant: '', issent: '' }),
@@ -40,7 +45,13 @@ function rules(least: number, endings: Readonly<Record<string, string>>): readon
 export function stem(folded: string): string {
   const singular = IRREGULAR.get(folded) ?? withoutPlural(folded);
   if (singular.length < 4 || /[0-9]/.test(singular)) return singular;
-  return withoutEnd(shortened(singular));
+  return withoutEnd(shortened(masculine(singular)));
+}
+
+/** « Directrice » as « directeur », and those in -euse that are no adjectives: « coûteuse » is said of « coûteux ». */
+function masculine(word: string): string {
+  if (word.endsWith('euse') && NOUNS_IN_EUSE.has(word)) return `${word.slice(0, -4)}eur`;
+  return word.length > 7 && /[^a]trice$/.test(word) ? `${word.slice(0, -5)}teur` : word;
 }
 
 function withoutPlural(word: string): string {

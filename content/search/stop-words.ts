@@ -1,6 +1,6 @@
 /** Words that say nothing of what a text is about, as `fold` writes them. They are neither indexed nor looked for. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
-  `a afin ai ainsi alors apres as assez au aucun aucune aujourd aupres auquel aussi autre autres aux avait avant avec avez
+  `a afin ai ainsi alors apres as assez au aucun aucune aujourd aujourdhui aupres auquel aussi autre autres aux avait avant avec avez
   avoir avons ayant beaucoup bien bon c car ce ceci cela celle celles celui cependant ces cet cette ceux chaque chez ci
   combien comme comment contre d dans de deja depuis des desormais dessous dessus devrait dit dois doit donc dont du durant
   elle elles en encore enfin ensuite entre es est et etaient etait etant etat ete etes etre eu eux fait faire fais faut fois

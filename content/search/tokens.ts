@@ -16,8 +16,18 @@ export interface Token {
   readonly isCompound: boolean;
 }
 
-/** A number, its thousands apart or not, its decimals after a comma; or letters, and digits after them. */
-const WORD = /\d{1,3}(?:[ .\u00A0\u2009\u202F]\d{3})+(?!\d)|\d+(?:,\d+)?|\p{L}[\p{L}\p{M}\p{N}]*/gu;
+const NUMBERS = [
+  // A telephone’s, in pairs.
+  String.raw`0\d(?:[ .\-\u00A0\u2009\u202F]\d{2}){4}(?!\d)`,
+  // Its thousands apart.
+  String.raw`\d{1,3}(?:[ .\u00A0\u2009\u202F]\d{3})+(?!\d)`,
+  // Its decimals after a comma, or a point that is none of a date’s.
+  String.raw`\d+(?:,\d+|\.\d{1,2}(?![.\d]))?`,
+];
+/** The letters of an acronym, a point after each: S.A.R.L. */
+const ACRONYM = String.raw`\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}])\.?`;
+/** A number, an acronym, or letters with digits after them. */
+const WORD = new RegExp([...NUMBERS, ACRONYM, String.raw`\p{L}[\p{L}\p{M}\p{N}]*`].join('|'), 'gu');
 const APOSTROPHES = "'’ʼ";
 const HYPHENS = '-\u2010\u2011';
 /** What loses its last vowel before another one: l’, d’, qu’, jusqu’ … */
@@ -42,7 +52,7 @@ export function createTokenizer(): Tokenize {
     const found = known.get(word);
     if (found !== undefined) return found;
     if (known.size > MAX_KNOWN) known.clear();
-    const folded = /^\d/.test(word) ? plainNumber(word) : fold(word);
+    const folded = /^\d/.test(word) ? plainNumber(word) : fold(word.replaceAll('.', ''));
     const made = { folded, term: isStopWord(folded) ? null : stem(folded) };
     known.set(word, made);
     return made;
@@ -67,9 +77,9 @@ export function createTokenizer(): Tokenize {
   };
 }
 
-/** 10 000, 10.000 and 10000 are one number. */
+/** 10 000, 10.000 and 10000 are one number, and so are 3.5 and 3,5. */
 function plainNumber(written: string): string {
-  return written.replace(/[ .\u00A0\u2009\u202F]/g, '');
+  return written.replace(/^(\d+)\.(\d{1,2})$/, '$1,$2').replace(/[ .\-\u00A0\u2009\u202F]/g, '');
 }
 
 interface Part extends Omit<Token, 'term' | 'isCompound'> {

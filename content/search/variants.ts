@@ -1,6 +1,7 @@
 import { allowedDistance, nearTexts } from './nearly.ts';
 import type { QueryWord } from './query.ts';
 import { isKnown, isShown, type Searched } from './searched.ts';
+import { stem } from './stem.ts';
 import { rangeOf, stringAt } from './string-table.ts';
 
 /** A stem that stands for a word of the question, and how well. */
@@ -22,6 +23,9 @@ const MAX_BEGUN = 24;
 const MAX_NEAR = 4;
 /** A word may be longer than the known stem it begins with: « investisse ». */
 const MIN_ROOT = 5;
+/** The two words of a joined one: shorter ones are in too many words by chance. */
+const MIN_SPLIT = 4;
+const ELISION = /^(?:[dl]|qu)(?=[aeiouyh])/;
 
 /** What a word of a question stands for among the words that public posts hold: itself, else what it nearly is. */
 export function resolveWord(word: QueryWord, searched: readonly Searched[]): Resolved {
@@ -91,6 +95,23 @@ function nearWords(one: Searched, folded: string, limit: number): readonly NearW
       distance,
       frequency: segment.frequencies[number] ?? 0,
     }));
+}
+
+/**
+ * A word of the question as the two known words that it is when a blank was left out, the second one without what it was
+ * elided to: « chefdœuvre »; null when it is no such thing.
+ */
+export function splitWord(word: QueryWord, searched: readonly Searched[]): readonly [string, string] | null {
+  const { folded, typed } = word;
+  // Cut as it was typed, accents and all, where each letter is one.
+  const text = typed.length === folded.length ? typed : folded;
+  for (let length = folded.length - MIN_SPLIT; length >= MIN_SPLIT; length -= 1) {
+    const first = folded.slice(0, length);
+    const second = folded.slice(length).replace(ELISION, '');
+    if (second.length >= MIN_SPLIT && isKnown(searched, stem(first)) && isKnown(searched, stem(second)))
+      return [text.slice(0, length), text.slice(folded.length - second.length)];
+  }
+  return null;
 }
 
 /** The longest known stem that the word begins with. */

@@ -56,7 +56,7 @@ describe('the page of the search', () => {
       { total: 0, near: 1 },
       'Aucun article ne contient tous les mots de «\u00A0impots\u00A0»\u202F; en voici un qui s’en approche.',
     ],
-    [{ total: 0, posts: [] }, 'Aucun article ne parle de «\u00A0impots\u00A0».'],
+    [{ total: 0, posts: [] }, 'Aucun article trouvé pour «\u00A0impots\u00A0».'],
   ])('says how many articles there are: %j', async (fields, sentence) => {
     const { body } = await page(answered(fields));
     expect(body).toContain(sentence);

@@ -5,7 +5,7 @@ import { counted } from './counted.ts';
 export function saidOf(answer: Omit<SearchAnswer, 'proposal'>): string {
   const { question, total, near, page, pages, posts } = answer;
   const asked = `«\u00A0${question}\u00A0»`;
-  if (total + near === 0) return `Aucun article ne parle de ${asked}.`;
+  if (total + near === 0) return `Aucun article trouvé pour ${asked}.`;
   if (page > pages) {
     const all = pages === 1 ? 'tiennent sur une page' : `tiennent sur ${pages} pages`;
     return `Les résultats pour ${asked} ${all}.`;
