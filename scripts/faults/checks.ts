@@ -16,6 +16,7 @@ interface Checked {
 }
 
 const postsSchema = z.array(z.object({ slug: z.string(), content: z.string() }));
+const foundSchema = z.object({ posts: z.array(z.object({ post: z.object({ slug: z.string() }) })) });
 const editableSchema = z.object({
   content: z.string(),
   pending: z.object({ content: z.string() }).nullable(),
@@ -33,6 +34,7 @@ export async function findFaults(checked: Checked): Promise<readonly string[]> {
   return [
     ...(await historyFaults(checked)),
     ...(await servedFaults(checked)),
+    ...(await searchFaults(checked)),
     ...(await healthFaults(checked)),
     ...(await leftoverFaults(checked)),
   ];
@@ -95,6 +97,27 @@ async function servedFaults({ author, ledger }: Checked): Promise<readonly strin
   return image === null || image.status === 200
     ? faults
     : [...faults, `image ${last ?? ''}: ${image.status}`];
+}
+
+/** Whatever became of its files, the search finds the newest articles by the text that is served. */
+async function searchFaults({ author, ledger }: Checked): Promise<readonly string[]> {
+  const list = postsSchema.parse((await author.call('GET /api/posts')).value);
+  const articles = ledger.texts().filter(({ kind }) => kind === 'article');
+  const faults: string[] = [];
+  for (const { name } of articles.slice(-PAGES)) {
+    const number = numberIn(list.find(({ slug }) => slug === name)?.content ?? '');
+    if (number === null) continue;
+    const asked = encodeURIComponent(`${name.replaceAll('-', ' ')} "numéro ${number} fin"`);
+    const isFound = await eventually(
+      async () => {
+        const { status, value } = await author.call(`GET /api/search?limit=50&q=${asked}`);
+        return status === 200 && foundSchema.parse(value).posts.some(({ post }) => post.slug === name);
+      },
+      (found) => found,
+    );
+    if (!isFound) faults.push(`search: ${name} is not found by its text (${number})`);
+  }
+  return faults;
 }
 
 /** What is served must be the last confirmed text or one that was sent after it. */

@@ -3,6 +3,8 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   utimesSync,
@@ -36,6 +38,7 @@ export interface Planting {
   readonly told: RegExp | null;
 }
 
+const SEARCH = 'cache/search';
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 const BRANCH_FILE = 'refs/heads/main';
@@ -110,6 +113,13 @@ export const PLANTINGS: readonly Planting[] = [
   { name: 'half-written files of git', plant: plantGitTemporaries, told: REMOVED_TEMPORARY },
   { name: 'half-written files of a server', plant: plantOwnTemporaries, told: REMOVED_TEMPORARY },
   { name: 'truncated caches', plant: tearCaches, told: null },
+  { name: 'damaged search index', plant: damageSearch, told: null },
+  { name: 'search index of another version', plant: ageSearch, told: null },
+  {
+    name: 'lost search index',
+    plant: ({ dataDir }) => rmSync(join(dataDir, SEARCH), { recursive: true, force: true }),
+    told: null,
+  },
   { name: 'truncated folder locks', plant: tearFolderLocks, told: null },
   {
     name: 'files of a year to come',
@@ -178,6 +188,27 @@ function tearCaches({ dataDir, random }: Ground): void {
     const { size } = statSync(file);
     if (random.oneIn(2)) truncateSync(file, random.below(size + 1));
     else if (size > 0) writeFileSync(file, '\0'.repeat(random.below(size)));
+  }
+}
+
+/** Bytes turned, in the columns or in the texts. */
+function damageSearch({ dataDir, random }: Ground): void {
+  for (const file of filesBelow(join(dataDir, SEARCH))) {
+    const bytes = readFileSync(file);
+    if (bytes.length === 0) continue;
+    for (let count = 1 + random.below(40); count > 0; count -= 1) {
+      const at = random.below(bytes.length);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 + random.below(255));
+    }
+    writeFileSync(file, bytes);
+  }
+}
+
+/** Its number stands behind sixteen bytes that say what the file is (content/search/segment-file.ts). */
+function ageSearch({ dataDir }: Ground): void {
+  for (const file of filesBelow(join(dataDir, SEARCH))) {
+    const bytes = readFileSync(file);
+    if (bytes.length > 16) writeFileSync(file, bytes.fill(77, 16, 17));
   }
 }
 
