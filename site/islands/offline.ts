@@ -9,14 +9,12 @@ export function keepForOffline({ navigator, performance, addEventListener }: Win
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined; // absent where the site is plain http
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } }; // Chromium only
   if (workers === undefined || connection?.saveData) return;
+  // What was loaded before a worker was there is unknown to it, be it the first or the next: each is told, in every tab.
+  workers.addEventListener('controllerchange', () =>
+    workers.controller?.postMessage(performance.getEntriesByType('resource').map(({ name }) => name)),
+  );
   addEventListener('load', () => {
-    workers
-      .register(WORKER)
-      .then(() => workers.ready)
-      .then(({ active }) =>
-        active?.postMessage(performance.getEntriesByType('resource').map(({ name }) => name)),
-      )
-      // Not allowed here, or not to be had now: pages need it for nothing.
-      .catch(() => undefined);
+    // Not allowed here, or not to be had now: pages need it for nothing.
+    workers.register(WORKER).catch(() => undefined);
   });
 }

@@ -23,10 +23,10 @@ export function markSinceLastTime(page: Window): void {
   const next = nextReading(readings.get(pathname), { version, at: Date.now() });
   const { before } = next;
   if (before !== undefined && before.version < version && article.dataset['changes'] !== undefined) {
-    import('./mark-changes.ts').then(
-      ({ markChanges }) => markChanges(article, before),
-      () => undefined, // The text is all there; only its marks are not.
-    );
+    import('./mark-changes.ts')
+      .then(({ markChanges }) => markChanges(article, before))
+      // The text is all there; only its marks are not.
+      .catch(() => undefined);
   }
   readings.delete(pathname);
   keepAll(page, [...readings, [pathname, next]]);
@@ -52,8 +52,13 @@ function readAll(page: Window): Map<string, Reading> {
 function isEntry(entry: unknown): entry is [string, Reading] {
   const values: unknown[] = Array.isArray(entry) ? entry : [];
   const [path, reading] = values;
-  if (typeof path !== 'string' || typeof reading !== 'object' || reading === null) return false;
-  return 'version' in reading && typeof reading.version === 'string' && 'at' in reading;
+  return typeof path === 'string' && isReading(reading);
+}
+
+function isReading(value: unknown): value is Reading {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, at, before } = value as Partial<Record<keyof Reading, unknown>>;
+  return typeof version === 'string' && typeof at === 'number' && (before === undefined || isReading(before));
 }
 
 function keepAll(page: Window, readings: readonly (readonly [string, Reading])[]): void {

@@ -13,7 +13,6 @@ wakeOnTouch(document);
 watchToTop(window);
 keepAvailabilityFresh(window);
 openNotesHere(document);
-keepForOffline(window);
 // Asking where the page is scrolled makes the browser lay it out: not before its style sheet is there.
 requestAnimationFrame(() => {
   watchHeader(window);
@@ -22,3 +21,5 @@ requestAnimationFrame(() => {
   passWhatFits(document);
   markSinceLastTime(window);
 });
+// Last: some frames of other sites may not even ask whether there are workers.
+keepForOffline(window);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createKeeper } from './keeper.ts';
 import { keptKind } from './kept-addresses.ts';
 import { nothingKept, offlinePage } from './offline-page.ts';
 
@@ -57,5 +58,29 @@ describe('nothingKept', () => {
   it('is a whole page that runs nothing', () => {
     expect(nothingKept()).toMatch(/^<!doctype html>/);
     expect(nothingKept()).not.toContain('<script');
+  });
+});
+
+describe('a keeper whose browser keeps nothing', () => {
+  const refused = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
+  const keeper = createKeeper({
+    caches: { open: refused, match: refused, has: refused, keys: refused, delete: refused },
+    location: { origin },
+    navigator: { onLine: true },
+    clients: { claim: () => Promise.resolve() },
+    fetch: () => Promise.resolve(new Response('du réseau', { headers: { 'cache-control': 'immutable' } })),
+    skipWaiting: () => Promise.resolve(),
+    addEventListener: () => undefined,
+  });
+
+  it.each([
+    '/blog',
+    '/assets/static/main.a1.css',
+    '/assets/entries/client.a1.js',
+    `/images/${'a'.repeat(40)}/mer-800.webp`,
+  ])('answers %s from the network', async (path) => {
+    const request = Object.defineProperty(new Request(origin + path), 'mode', { value: 'navigate' });
+    const answer = await keeper.answer({ request, waitUntil: () => undefined });
+    expect(await answer?.text()).toBe('du réseau');
   });
 });

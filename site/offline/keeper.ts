@@ -71,8 +71,17 @@ export function createKeeper(scope: WorkerScope) {
     await bound(cache, MAX_PAGES);
   }
 
+  /** Nothing where the browser keeps nothing: its storage is off, full, or broken. */
+  async function keptIn(name: string, url: string): Promise<Response | undefined> {
+    try {
+      return await (await caches.open(name)).match(url, { ignoreVary: true });
+    } catch {
+      return undefined;
+    }
+  }
+
   async function keptPage(request: Request): Promise<Response> {
-    const kept = await (await caches.open(PAGES)).match(request.url);
+    const kept = await keptIn(PAGES, request.url);
     if (kept === undefined) return new Response(nothingKept(), { status: 503, headers: NOTHING_KEPT });
     const readAt = Number(kept.headers.get(READ_AT));
     return new Response(offlinePage(await kept.text(), readAt), { headers: kept.headers });
@@ -80,34 +89,34 @@ export function createKeeper(scope: WorkerScope) {
 
   /** Names of files and images change with their content: what is kept under one is never older. */
   async function asset(request: Request, name: typeof FILES | typeof IMAGES): Promise<Response> {
-    const cache = await caches.open(name);
-    const kept = await cache.match(request.url, { ignoreVary: true });
+    const kept = await keptIn(name, request.url);
     if (kept !== undefined) return kept;
     let response: Response;
     try {
       response = await scope.fetch(request);
     } catch (error) {
-      const other = name === IMAGES ? await otherWidth(cache, request.url) : undefined;
+      const other = name === IMAGES ? await otherWidth(request.url).catch(() => undefined) : undefined;
       if (other === undefined) throw error;
       return other;
     }
-    if (response.status === 200) await keepAsset(cache, request.url, response.clone()).catch(() => undefined);
+    if (response.status === 200) await keepAsset(name, request.url, response.clone()).catch(() => undefined);
     return response;
   }
 
   /** What was kept with a page; other scripts, those of the back office among them, are left to the browser. */
   async function script(request: Request): Promise<Response> {
-    const kept = await (await caches.open(FILES)).match(request.url, { ignoreVary: true });
-    return kept ?? scope.fetch(request);
+    return (await keptIn(FILES, request.url)) ?? scope.fetch(request);
   }
 
-  async function keepAsset(cache: Cache, url: string, response: Response): Promise<void> {
+  async function keepAsset(name: string, url: string, response: Response): Promise<void> {
     if (!/immutable/.test(response.headers.get('cache-control') ?? '')) return;
+    const cache = await caches.open(name);
     await cache.put(url, response);
     await bound(cache, imageOf(url) === null ? MAX_FILES : MAX_IMAGES);
   }
 
-  async function otherWidth(cache: Cache, url: string): Promise<Response | undefined> {
+  async function otherWidth(url: string): Promise<Response | undefined> {
+    const cache = await caches.open(IMAGES);
     const image = imageOf(url);
     const kept = (await cache.keys()).find((candidate) => imageOf(candidate.url) === image);
     return kept === undefined ? undefined : cache.match(kept.url, { ignoreVary: true });
