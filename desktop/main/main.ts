@@ -5,8 +5,10 @@ import { denyEverything } from './permissions.ts';
 import { registerSchemes } from './protocol.ts';
 import { runApp } from './run-app.ts';
 import { keepOneInstance } from './single-instance.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 // What must be settled before the system says that the app is ready.
+keepHeapSmall();
 app.setName('Encrier');
 app.enableSandbox();
 registerSchemes();

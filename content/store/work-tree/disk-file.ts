@@ -27,7 +27,8 @@ export function lookAt(folder: string, file: string, seen: SeenFolders = new Map
   const above = end < 0 ? 'folder' : folderKind(folder, file.slice(0, end), seen);
   if (above === 'link') return { kind: 'link' };
   if (above !== 'folder') return { kind: 'absent' };
-  const stats = statOf(path.join(folder, file));
+  // Joined by hand, as it is for each file of a look: path.join would take each name apart.
+  const stats = statOf(`${folder}/${file}`);
   if (stats === null) return { kind: 'absent' };
   if (stats.isSymbolicLink()) return { kind: 'link' };
   return stats.isFile() ? { kind: 'file', stamp: stampOf(stats) } : { kind: 'other' };

@@ -9,6 +9,7 @@ import type { Pause } from './git-state.ts';
 import { type FileStamp, type IndexEntry, isSameStamp } from './index-entry.ts';
 import type { IndexFile } from './index-file.ts';
 import { treeFileAt } from './moved-paths.ts';
+import type { GatherTracked } from './tracked-names.ts';
 import { untrackedFiles } from './untracked-files.ts';
 
 /** A file that another program changed, deleted or added. */
@@ -43,6 +44,7 @@ interface StatusOptions {
   readonly folder: string;
   readonly objects: Pick<ObjectStore, 'readTree' | 'readCommit'>;
   readonly index: IndexFile;
+  readonly gather: GatherTracked;
   readonly contents: DiskContents;
   readonly rules: NameRules;
   readonly pauseNow: () => Promise<Pause | null>;
@@ -123,8 +125,8 @@ export function createStatus(options: StatusOptions) {
       else if (found === 'deleted') deleted.push({ ...at, mark: '' });
       else changed.push({ ...at, mark: markOf(found) });
     }
-    const tracked = new Set(entries.map((entry) => entry.path));
-    if (state.kind === 'entries') for (const at of files.keys()) if (!tracked.has(at)) staged.add(at);
+    const tracked = options.gather(entries);
+    if (state.kind === 'entries') for (const at of files.keys()) if (!tracked.paths.has(at)) staged.add(at);
     const walk = await untrackedFiles({ folder, tracked, breathe });
     const added: OutsideFile[] = [];
     for (const at of walk.files) {

@@ -4,11 +4,12 @@ import { CONTENT_FOLDERS } from '../../model/paths.ts';
 import { createBreathing } from '../breathe.ts';
 import { isSystemError } from '../system-error.ts';
 import type { IndexFile } from './index-file.ts';
+import type { GatherTracked, TrackedNames } from './tracked-names.ts';
 
 interface WalkOptions {
   readonly folder: string;
-  /** Paths that the index has. */
-  readonly tracked: ReadonlySet<string>;
+  /** What the index has. */
+  readonly tracked: Pick<TrackedNames, 'byFolder'>;
   /** Awaited between two folders. */
   readonly breathe: () => Promise<void> | undefined;
 }
@@ -27,19 +28,22 @@ export interface Untracked {
  */
 export async function untrackedFiles(options: WalkOptions): Promise<Untracked> {
   const found = { files: [] as string[], others: [] as string[], folders: [] as string[] };
-  const holding = foldersOf(options.tracked);
+  const { byFolder } = options.tracked;
   const pending = [''];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     await options.breathe();
     const entries = entriesOf(path.join(options.folder, at));
     if (at !== '' && entries.some(({ name }) => name === '.git')) continue;
     found.folders.push(at);
+    const tracked = byFolder.get(at);
     for (const entry of entries) {
+      // Nearly all of thousands: passed over before anything is made of them.
+      if (tracked?.has(entry.name) === true && !entry.isDirectory()) continue;
       const below = at === '' ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (isWalked(below, holding)) pending.push(below);
+        if (byFolder.has(below) || isContent(below)) pending.push(below);
         else if (!isHidden(entry.name)) found.others.push(`${below}/`);
-      } else if (!options.tracked.has(below) && !isHidden(entry.name)) {
+      } else if (!isHidden(entry.name)) {
         (entry.isFile() ? found.files : found.others).push(below);
       }
     }
@@ -47,28 +51,22 @@ export async function untrackedFiles(options: WalkOptions): Promise<Untracked> {
   return found;
 }
 
+interface WalkedOptions {
+  readonly folder: string;
+  readonly index: IndexFile;
+  readonly gather: GatherTracked;
+}
+
 /** The folders that a status looks into, without its look at each file: what a watch has to listen to. */
-export async function walkedFolders(folder: string, index: IndexFile): Promise<readonly string[]> {
+export async function walkedFolders({ folder, index, gather }: WalkedOptions): Promise<readonly string[]> {
   const state = await index.read();
-  const entries = state.kind === 'entries' ? state.entries : [];
-  const tracked = new Set(entries.map((entry) => entry.path));
+  const tracked = gather(state.kind === 'entries' ? state.entries : []);
   return (await untrackedFiles({ folder, tracked, breathe: createBreathing() })).folders;
 }
 
-function isWalked(below: string, folders: ReadonlySet<string>): boolean {
-  if (folders.has(below)) return true;
-  const isContent = CONTENT_FOLDERS.some((top) => below === top || below.startsWith(`${top}/`));
-  return isContent && !isHidden(path.posix.basename(below));
-}
-
-/** Folders that hold such paths, or did. */
-function foldersOf(paths: ReadonlySet<string>): ReadonlySet<string> {
-  const folders = new Set<string>();
-  for (const file of paths) {
-    for (let at = path.posix.dirname(file); at !== '.' && !folders.has(at); at = path.posix.dirname(at))
-      folders.add(at);
-  }
-  return folders;
+function isContent(below: string): boolean {
+  const isThere = CONTENT_FOLDERS.some((top) => below === top || below.startsWith(`${top}/`));
+  return isThere && !isHidden(path.posix.basename(below));
 }
 
 /** Also what editors leave for a moment beside a file. */

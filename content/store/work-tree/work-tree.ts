@@ -8,6 +8,7 @@ import { findNameRules, type NameRules } from './file-names.ts';
 import { createFollower, type FollowOutcome } from './follow.ts';
 import { createIndexFile } from './index-file.ts';
 import { createStatus, type WorkTreeStatus } from './status.ts';
+import { createTrackedNames } from './tracked-names.ts';
 import { walkedFolders } from './untracked-files.ts';
 import { watchWorkTree } from './watch.ts';
 import type { WritingProgress } from './write-files.ts';
@@ -70,15 +71,10 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
     ...(onWriting === undefined ? {} : { onWriting }),
   });
   const { pauseNow, isLockedByOthers, remembered: followed } = follower;
+  const gather = createTrackedNames();
   const status = createStatus({
-    folder,
-    objects,
-    index,
-    contents,
-    rules,
-    pauseNow,
-    isLockedByOthers,
-    followed,
+    ...{ folder, objects, index, gather, contents, rules },
+    ...{ pauseNow, isLockedByOthers, followed },
   });
   await follower.follow();
 
@@ -90,7 +86,10 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
     status,
     read: (file) => readContent(folder, file),
     watch: (onChange) =>
-      watchWorkTree({ folder, gitDir, branch, onChange, folders: () => walkedFolders(folder, index) }),
+      watchWorkTree({
+        ...{ folder, gitDir, branch, onChange },
+        folders: () => walkedFolders({ folder, index, gather }),
+      }),
   };
 }
 
