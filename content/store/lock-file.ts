@@ -81,6 +81,22 @@ function heldLock(paths: {
   };
 }
 
+/**
+ * Removes a lock that this very process made and that nothing in it holds: its folder was elsewhere when it was let go of. Whether
+ * there was one. To be called only by what alone locks that file here, and does not hold it.
+ */
+export async function dropOwnLock({ gitDir, file }: Pick<LockOptions, 'gitDir' | 'file'>): Promise<boolean> {
+  const lock = `${file}.lock`;
+  const inode = await inodeOf(lock);
+  const own = (await listSidecars(gitDir)).find(
+    (sidecar) => sidecar.inode === inode && path.basename(sidecar.path).startsWith(`${processIdentity()}.`),
+  );
+  if (own === undefined) return false;
+  await rm(lock, { force: true });
+  await rm(own.path, { force: true });
+  return true;
+}
+
 /** What says whose a lock is. */
 export interface Sidecar {
   readonly path: string;

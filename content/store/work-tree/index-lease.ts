@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { hasCode } from '../../model/errors.ts';
-import { type LockFile, takeLock } from '../lock-file.ts';
+import { dropOwnLock, type LockFile, takeLock } from '../lock-file.ts';
 
 interface LeaseOptions {
   readonly gitDir: string;
@@ -15,20 +15,23 @@ interface LeaseOptions {
 export function createIndexLease({ gitDir, file }: LeaseOptions) {
   let held: LockFile | null = null;
 
+  /** Takes the lock unless it is held; false when another program keeps it for longer than `waitMs`. */
+  async function take(waitMs: number): Promise<boolean> {
+    if (held !== null) return true;
+    try {
+      held = await takeLock({ gitDir, file, content: '', waitMs });
+      return true;
+    } catch (error) {
+      if (!hasCode(error, 'locked')) throw error;
+      // A folder that was away for a moment came back with the lock of before.
+      return (await dropOwnLock({ gitDir, file })) ? take(waitMs) : false;
+    }
+  }
+
   return {
     isHeld: (): boolean => held !== null,
 
-    /** Takes the lock unless it is held; false when another program keeps it for longer than `waitMs`. */
-    async take(waitMs: number): Promise<boolean> {
-      if (held !== null) return true;
-      try {
-        held = await takeLock({ gitDir, file, content: '', waitMs });
-        return true;
-      } catch (error) {
-        if (hasCode(error, 'locked')) return false;
-        throw error;
-      }
-    },
+    take,
 
     /** What the index is to become; on disk when this returns. */
     async fill(bytes: Uint8Array): Promise<void> {
