@@ -23,6 +23,12 @@ export async function kindOfFolder(folder: string): Promise<ChosenFolder['kind']
   return names.length === 0 ? 'empty' : 'not-empty';
 }
 
+/** Whether a folder holds a content repository, be it one that cannot be written to. */
+export async function holdsContent(folder: string): Promise<boolean> {
+  const names: readonly string[] = await readdir(folder).catch(() => []);
+  return names.includes('.git') && (await kindOfRepository(folder, names)) === 'content';
+}
+
 /** Makes an empty folder a content repository, its first commit by the author; on disk when this returns. */
 export async function startContent(
   folder: string,

@@ -10,10 +10,11 @@ import { offeredOperations } from '#desktop/host/offers.ts';
 import type { ChosenFolder, HostOperations, Start } from '#desktop/host/operations.ts';
 import { createCloning } from './cloning.ts';
 import type { Content } from './content.ts';
-import { kindOfFolder, startContent } from './content-folder.ts';
+import { holdsContent, kindOfFolder, startContent } from './content-folder.ts';
 import type { CredentialStore } from './credentials.ts';
 import { type Answer, answersOf } from './door.ts';
 import { folderHandlers } from './folder-handlers.ts';
+import { tellingOfAbsence } from './folder-presence.ts';
 import { machineHandlers } from './machine.ts';
 import type { SettingsFile } from './settings.ts';
 import type { SiteAnswer } from './site-preview/site-pages.ts';
@@ -127,9 +128,9 @@ export function createDesk(options: DeskOptions) {
       opening = openLast();
     },
     answerTo(name: string): Answer | null {
-      return (
-        hostAnswers.get(name) ?? (Object.hasOwn(offeredOperations, name) ? (answers.get(name) ?? null) : null)
-      );
+      const isOffered = Object.hasOwn(offeredOperations, name);
+      const found = hostAnswers.get(name) ?? (isOffered ? answers.get(name) : undefined);
+      return found === undefined ? null : tellingOfAbsence(found, () => content?.folder ?? null);
     },
     folder: () => content?.folder ?? null,
     image: async (path: string) => content?.image(path) ?? null,
@@ -162,7 +163,7 @@ export function createDesk(options: DeskOptions) {
       return;
     }
     try {
-      if ((await kindOfFolder(folder)) !== 'content') reason = `${MISSING} ${folder}`;
+      if (!(await holdsContent(folder))) reason = `${MISSING} ${folder}`;
       else await use(folder);
     } catch (error) {
       options.onError(error);

@@ -5,6 +5,7 @@ import type { CallContext } from '#content/service/workspace.ts';
 import type { keptTextCalls } from '#desktop/host/kept-texts.ts';
 import type { sitePreviewCalls } from '#desktop/host/site-preview.ts';
 import type { Content } from './content.ts';
+import { checkPresent } from './folder-presence.ts';
 import { keptTextHandlers } from './kept-text-handlers.ts';
 import type { SiteWindow } from './site-preview/site-window.ts';
 
@@ -28,7 +29,12 @@ export function folderHandlers({
     ...keptTextHandlers(() => content().journal),
     getPostStages: (input) => content().publishing.getPostStages(input, caller()),
     getPublishing: (input) => content().publishing.getPublishing(input, caller()),
-    publishPosts: (input) => content().publishing.publishPosts(input, caller()),
+    async publishPosts(input) {
+      const { folder, publishing } = content();
+      // It would leave each article with a reason of its own.
+      await checkPresent(folder);
+      return publishing.publishPosts(input, caller());
+    },
     getOutside: (input) => content().outside.getOutside(input, undefined),
     lookOutside: (input) => content().outside.lookOutside(input, undefined),
     getOutsideSides: (input) => content().outside.getOutsideSides(input, undefined),
