@@ -81,6 +81,8 @@ async function preview(page: Page): Promise<void> {
 }
 
 async function publish(page: Page, site: Site): Promise<void> {
+  const shared = page.getByRole('tabpanel', { name: 'Facebook' }).getByText('Œuvrer l’été');
+  await expect(shared).toHaveCount(2);
   await page.getByRole('button', { name: 'Vérifier l’article' }).click();
   const check = page.getByRole('dialog', { name: 'Vérification avant publication' });
   await expect(check.getByText('Extrait', { exact: true })).toBeVisible();

@@ -5,6 +5,16 @@ import type { Site } from './site.ts';
 /** Size of the picture that stands for a page on social networks, in pixels: what they ask for. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
+/** How its title is set, in pixels: the largest size at which it has room. */
+export const CARD_TITLE = {
+  sizes: [92, 82, 72, 64, 56],
+  lineHeight: 1.1,
+  maxLines: 4,
+  /** Between what stands above and below it. */
+  maxHeight: 310,
+  width: 1040,
+} as const;
+
 /** All that is written on it. */
 export interface SocialCard {
   readonly brand: string;

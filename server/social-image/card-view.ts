@@ -1,4 +1,4 @@
-import { CARD_SIZE, type SocialCard } from '#content/model/social-card.ts';
+import { CARD_SIZE, CARD_TITLE, type SocialCard } from '#content/model/social-card.ts';
 import { SANS, SERIF } from './card-fonts.ts';
 
 /** Colours of site/styles/tokens.css. */
@@ -8,15 +8,7 @@ const MUTED = '#a6acb9';
 const GOLD = '#dba64f';
 const RING = 'rgba(219, 166, 79, 0.2)';
 
-const EDGE = 80;
-/** Width of the title, in pixels. */
-export const TITLE_WIDTH = CARD_SIZE.width - 2 * EDGE;
-export const TITLE_LINE_HEIGHT = 1.1;
-/** Sizes a title may have, in pixels, the largest that fits first. */
-export const TITLE_SIZES = [92, 82, 72, 64, 56] as const;
-export const MAX_TITLE_LINES = 4;
-/** Room for the title between what stands above and below it, in pixels. */
-export const MAX_TITLE_HEIGHT = 310;
+const EDGE = (CARD_SIZE.width - CARD_TITLE.width) / 2;
 
 type Style = Readonly<Record<string, string | number>>;
 /** A logo as it is drawn. */
@@ -52,13 +44,13 @@ function box(style: Style, children?: string | readonly CardElement[]): CardElem
 
 /** The title alone at a size: what is measured before the card is drawn. */
 export function titleView(title: string, size: number): CardElement {
-  const lines = { display: 'block', lineClamp: MAX_TITLE_LINES };
-  return box({ ...titleStyle(size), ...lines, width: TITLE_WIDTH }, title);
+  const lines = { display: 'block', lineClamp: CARD_TITLE.maxLines };
+  return box({ ...titleStyle(size), ...lines, width: CARD_TITLE.width }, title);
 }
 
 /** The same without a limit. */
 export function wholeTitle(title: string, size: number): CardElement {
-  return box({ ...titleStyle(size), width: TITLE_WIDTH }, title);
+  return box({ ...titleStyle(size), width: CARD_TITLE.width }, title);
 }
 
 /** A card with its title at this size. */
@@ -90,7 +82,7 @@ const SMALL: Style = { fontFamily: SANS, fontSize: 30, fontWeight: 600 };
 function titleStyle(size: number): Style {
   return {
     ...{ fontFamily: SERIF, fontSize: size, fontWeight: 500, color: IVORY },
-    ...{ lineHeight: TITLE_LINE_HEIGHT, letterSpacing: -0.015 * size, wordBreak: 'break-word' },
+    ...{ lineHeight: CARD_TITLE.lineHeight, letterSpacing: -0.015 * size, wordBreak: 'break-word' },
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { CARD_TITLE } from '#content/model/social-card.ts';
 import { plainImage } from '#content/testing/images.ts';
 import { dominantColour, pictureFacts } from '../testing/pictures.ts';
 import { readCardFonts, writable } from './card-fonts.ts';
-import { TITLE_SIZES } from './card-view.ts';
 import { drawCard, titleSize } from './draw-card.ts';
 
 describe('titleSize', () => {
@@ -15,7 +15,7 @@ describe('titleSize', () => {
       await titleSize(long, fonts),
       await titleSize('mot '.repeat(80), fonts),
     ];
-    const [largest, smallest] = [TITLE_SIZES[0], TITLE_SIZES[TITLE_SIZES.length - 1]];
+    const [largest, smallest] = [CARD_TITLE.sizes[0], CARD_TITLE.sizes.at(-1)];
     expect([sizes[0], sizes[2]]).toEqual([largest, smallest]);
     const four =
       'Trésorerie : trois décisions que les dirigeants remettent à plus tard, et ce qu’elles coûtent';

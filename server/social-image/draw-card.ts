@@ -1,20 +1,10 @@
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
-import { CARD_SIZE, composedCard } from '#content/model/social-card.ts';
+import { CARD_SIZE, CARD_TITLE, composedCard } from '#content/model/social-card.ts';
 import { makeBadge } from '#content/service/images.ts';
 import type { CardTask } from '../images/picture-tasks.ts';
 import { readCardFonts, writable } from './card-fonts.ts';
-import {
-  cardView,
-  LOGO_BOX,
-  MAX_TITLE_HEIGHT,
-  MAX_TITLE_LINES,
-  type ShownLogo,
-  TITLE_LINE_HEIGHT,
-  TITLE_SIZES,
-  TITLE_WIDTH,
-  wholeTitle,
-} from './card-view.ts';
+import { cardView, LOGO_BOX, type ShownLogo, wholeTitle } from './card-view.ts';
 
 /** Longer titles are cut, in characters: four lines never hold as much. */
 const MAX_TITLE = 300;
@@ -50,11 +40,11 @@ async function shownLogo(bytes: Uint8Array | null): Promise<ShownLogo | null> {
 
 /** The largest size at which a title has four lines at most and room on the card, else the smallest there is. */
 export async function titleSize(title: string, fonts: Font[]): Promise<number> {
-  for (const size of TITLE_SIZES) {
-    const svg = await satori(wholeTitle(title, size), { width: TITLE_WIDTH, fonts });
+  const { sizes, lineHeight, maxLines, maxHeight, width } = CARD_TITLE;
+  for (const size of sizes) {
+    const svg = await satori(wholeTitle(title, size), { width, fonts });
     const height = Number(/height="([0-9.]+)"/.exec(svg)?.[1] ?? 0);
-    const lines = Math.round(height / (size * TITLE_LINE_HEIGHT));
-    if (lines <= MAX_TITLE_LINES && height <= MAX_TITLE_HEIGHT) return size;
+    if (height <= maxHeight && Math.round(height / (size * lineHeight)) <= maxLines) return size;
   }
-  return TITLE_SIZES[TITLE_SIZES.length - 1] ?? 56;
+  return sizes[sizes.length - 1] ?? 56;
 }

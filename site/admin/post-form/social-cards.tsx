@@ -3,6 +3,7 @@ import { DEFAULT_CATEGORY } from '#content/model/post.ts';
 import type { Network } from '#content/model/site.ts';
 import { NETWORK_NAMES } from '#site/ui/networks.tsx';
 import { Tabs } from '../kit/tabs.tsx';
+import { DrawnCard } from './drawn-card.tsx';
 import type { FormValues } from './form-values.ts';
 import { useImageSource } from './use-image-source.ts';
 import './social-cards.css';
@@ -18,10 +19,10 @@ export function sharedTexts(values: FormValues) {
 /** The article as each network shows its link: an approximation, they change their minds often. */
 export function SocialCards({ values }: { readonly values: FormValues }): ReactNode {
   const [network, setNetwork] = useState<Network>('facebook');
-  const address = values.ogImage || values.coverImage;
-  const source = useImageSource(address, 800);
-  const picture =
-    source === null ? <WithoutPicture address={address} values={values} /> : <img src={source} alt="" />;
+  const own = useImageSource(values.ogImage, 800);
+  const cover = useImageSource(values.coverImage, 800);
+  const source = own ?? cover;
+  const picture = source === null ? <WithoutPicture values={values} /> : <img src={source} alt="" />;
   const texts = { ...sharedTexts(values), picture, site: siteName() };
   return (
     <div className="social-cards">
@@ -48,19 +49,14 @@ interface CardProps {
 }
 
 /** What stands where nothing of ours can be shown: an image of another site, or the card that the site draws. */
-function WithoutPicture({
-  address,
-  values,
-}: {
-  readonly address: string;
-  readonly values: FormValues;
-}): ReactNode {
-  if (/^https?:/i.test(address.trim())) return <span>Image d’un autre site</span>;
+function WithoutPicture({ values }: { readonly values: FormValues }): ReactNode {
+  const isElsewhere = [values.ogImage, values.coverImage].some((address) => /^https?:/i.test(address.trim()));
+  if (isElsewhere) return <span>Image d’un autre site</span>;
   return (
-    <p className="social-card-drawn">
-      <span>{values.category || DEFAULT_CATEGORY}</span>
-      <strong>{values.title || 'Titre de l’article'}</strong>
-    </p>
+    <DrawnCard
+      title={values.title || 'Titre de l’article'}
+      category={values.category.trim() || DEFAULT_CATEGORY}
+    />
   );
 }
 
