@@ -116,7 +116,12 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       ...{ env, workspace, gitDir, origin, sources, render, programs, distDir, clock, logger, pageCache },
       ...{ viewAt: content.viewAt, snapshot: content.snapshot, answerPage: app.answerPage },
       ...{ readOnly, refusal, history, committer: ENCRIER, starterFolder: join(root, 'content/starter') },
-      ...{ variants: caches.variants, cards: caches.cards, describe: imageInfo.measure },
+      ...{
+        variants: caches.variants,
+        cards: caches.cards,
+        lastChanges: known.lastChanges,
+        describe: imageInfo.measure,
+      },
       repairs: () => ({ repaired: opened.repaired, readOnly: data.refusal?.sentence ?? readOnly }),
     });
     app.open(others.answer);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Logger } from 'pino';
+import type { LastChanges } from '#content/service/last-changes.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { createServedImages } from '#content/service/served-images.ts';
 import type { Variants } from '#content/service/variants.ts';
@@ -27,6 +28,7 @@ interface ExpressAppOptions extends BackOfficeOptions {
   readonly snapshot: LiveContent['snapshot'];
   readonly variants: Variants;
   readonly cards: CardStore;
+  readonly lastChanges: LastChanges;
   readonly pageCache: PageCache;
   /** The built site: dist/web. */
   readonly distDir: string;
@@ -81,7 +83,16 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   app.use(socialImageRoute({ cards, viewAt, clock, describe: options.describe }));
   // Pages are compressed already, and no other way than their tag says.
   const compress = compression();
-  app.use(feedRoutes({ origin, viewAt, clock, compress, sources: options.sources }));
+  app.use(
+    feedRoutes({
+      origin,
+      viewAt,
+      clock,
+      compress,
+      sources: options.sources,
+      lastChanges: options.lastChanges,
+    }),
+  );
   app.use('/recherche', compress);
   app.use(searchPage(options));
   backOffice.mount(app, compress);

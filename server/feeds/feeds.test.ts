@@ -88,6 +88,18 @@ describe('/sitemap.xml', () => {
     expect([image, (await server.get(image)).status]).toEqual(['/images/mer.png', 200]);
   });
 
+  it('tells when readers last saw an article change', async () => {
+    const lastmod = async () => {
+      const { text } = await server.get('/sitemap.xml');
+      return /blog\/article-9<\/loc><lastmod>([^<]*)/.exec(text)?.[1];
+    };
+    const published = await lastmod();
+    const path = 'posts/2026/article-9.md';
+    await server.publish({ [path]: server.content.git('show', `main:${path}`) + '\n\nUn ajout.\n' });
+    await expect.poll(lastmod).not.toBe(published);
+    expect(Date.parse((await lastmod()) ?? '')).toBeGreaterThan(Date.parse(published ?? ''));
+  });
+
   it.each([
     '/sitemap-0.xml',
     '/sitemap-2.xml',

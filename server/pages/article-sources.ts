@@ -1,5 +1,7 @@
 import { createRelatedPosts } from '#content/model/related-posts.ts';
+import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { createKnownUpdates } from '#content/service/known-updates.ts';
+import { createLastChanges } from '#content/service/last-changes.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { readPostUpdates, type UpdatesSources } from '#content/service/post-updates.ts';
 import type { HistoryIndex } from '#content/store/history/history-index.ts';
@@ -16,14 +18,18 @@ interface ArticleSourcesOptions extends Pick<PageSources, 'markdown'> {
 export function createArticleSources(options: ArticleSourcesOptions) {
   const { workspace, history, markdown, snapshot, onError } = options;
   const sources = { workspace, markdown, index: history };
-  const updates = createKnownUpdates({
+  const known = {
     ready: history.isReady,
-    read: async (post) => {
+    read: async (post: SnapshotPost) => {
       const current = snapshot();
       if (current === null) throw new Error('updates were asked for before there was content');
       return readPostUpdates(sources, current, post);
     },
     onError,
-  });
-  return { related: createRelatedPosts(), updates };
+  };
+  return {
+    related: createRelatedPosts(),
+    updates: createKnownUpdates(known),
+    lastChanges: createLastChanges(known),
+  };
 }

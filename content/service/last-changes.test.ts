@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { SnapshotPost } from '../model/snapshot.ts';
+import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
+import { postText, testId } from '../testing/posts.ts';
+import { createPostsWorkspace } from '../testing/posts-workspace.ts';
+import { createLastChanges } from './last-changes.ts';
+
+const AT = '2026-06-01T10:00:00.000Z';
+const counts = { changed: 1, added: 0, removed: 0, replacedImages: 0 };
+const CHANGED: PostUpdates = {
+  ...{ passages: 1, changedAt: [] },
+  updates: [{ at: AT, ...counts, formerTitle: null, notes: [], parts: [] }],
+};
+
+async function threePosts(): Promise<readonly SnapshotPost[]> {
+  const paths = [1, 2, 3].map((n) => [`posts/2025/${n}.md`, postText(n, `Titre ${n}`)] as const);
+  const site = await createPostsWorkspace(Object.fromEntries(paths));
+  const { posts } = await site.workspace.current();
+  await site.close();
+  return posts;
+}
+
+describe('createLastChanges', () => {
+  it('reads each version of a post once, whoever asks, and goes on past one that fails', async () => {
+    const posts = await threePosts();
+    const read: string[] = [];
+    const errors: unknown[] = [];
+    const changes = createLastChanges({
+      ready: Promise.resolve(),
+      read: (post) => {
+        read.push(post.id);
+        if (post.id === testId(2)) return Promise.reject(new Error('damaged'));
+        return Promise.resolve(post.id === testId(3) ? CHANGED : NO_UPDATES);
+      },
+      onError: (error) => errors.push(error),
+    });
+    await Promise.resolve();
+    await Promise.all([changes.settle(posts), changes.settle(posts)]);
+    await changes.settle(posts);
+    expect([...read].sort()).toEqual([testId(1), testId(2), testId(3)]);
+    expect(posts.map((post) => changes.of(post)).sort()).toEqual([Date.parse(AT), null, null]);
+    expect([changes.count(), errors.length]).toEqual([1, 1]);
+    const [first, ...others] = posts;
+    if (first === undefined) throw new Error('no post');
+    await changes.settle([{ ...first, revision: 'f'.repeat(40) }, ...others]);
+    expect(read).toHaveLength(4);
+  });
+
+  it('lets nobody wait before history can be read', async () => {
+    const posts = await threePosts();
+    let open: () => void = () => undefined;
+    const ready = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const changes = createLastChanges({
+      ...{ ready, read: () => Promise.resolve(CHANGED) },
+      onError: (error) => expect(error).toBe(null),
+    });
+    await changes.settle(posts);
+    expect(changes.count()).toBe(0);
+    open();
+    await ready;
+    await changes.settle(posts);
+    expect(changes.count()).toBe(3);
+  });
+});
