@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { plainPicture } from '../testing/pictures.ts';
-import { instant, postFiles, postText, TEST_NOW } from '../testing/post-texts.ts';
+import { instant, numberedId, postFiles, postText, TEST_NOW } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 import { parseXml } from '../testing/xml.ts';
 
@@ -89,15 +89,18 @@ describe('/sitemap.xml', () => {
   });
 
   it('tells when readers last saw an article change', async () => {
+    const path = 'posts/2020/ancien.md';
+    const published = '2020-01-01T10:00:00.000Z';
+    const text = postText({ id: numberedId(900), title: 'Ancien', published });
     const lastmod = async () => {
-      const { text } = await server.get('/sitemap.xml');
-      return /blog\/article-9<\/loc><lastmod>([^<]*)/.exec(text)?.[1];
+      const sitemap = (await server.get('/sitemap.xml')).text;
+      return /blog\/ancien<\/loc><lastmod>([^<]*)/.exec(sitemap)?.[1];
     };
-    const published = await lastmod();
-    const path = 'posts/2026/article-9.md';
-    await server.publish({ [path]: server.content.git('show', `main:${path}`) + '\n\nUn ajout.\n' });
-    await expect.poll(lastmod).not.toBe(published);
-    expect(Date.parse((await lastmod()) ?? '')).toBeGreaterThan(Date.parse(published ?? ''));
+    await server.publish({ [path]: text });
+    expect(await lastmod()).toBe(published);
+    await server.publish({ [path]: `${text}\nUn ajout.\n` });
+    await expect.poll(lastmod).toMatch(/^2023-11-14T/);
+    await server.publish({ [path]: null });
   });
 
   it.each([
