@@ -31,8 +31,8 @@ export interface PageReader {
   ): { readonly name: string; readonly posts: readonly SnapshotPost[]; readonly total: number } | null;
   /** Names of all tags or categories of public posts, those with most posts first. */
   topicNames(kind: TopicKind): readonly string[];
-  /** A page, from 1, of what a question finds in the public posts; null while that cannot be said. */
-  search(question: string, page: number): Promise<SearchAnswer | null>;
+  /** A page, from 1, of what a question finds in the public posts, null while that cannot be said; null where nobody searches. */
+  readonly search: ((question: string, page: number) => Promise<SearchAnswer | null>) | null;
   /** Public posts whose address has words of `slug`, else the newest, `limit` at most. */
   similar(slug: string, limit: number): readonly SnapshotPost[];
   /** Public posts that have something in common with a public post, those with most first, `limit` at most. */

@@ -48,7 +48,7 @@ export function renderSearch(data: SearchData): RenderedPage {
       <Layout data={layout} section="search">
         <SearchView
           outcome={outcome}
-          box={<SearchBoxIsland question={question} page={number} />}
+          box={outcome.kind === 'absent' ? null : <SearchBoxIsland question={question} page={number} />}
           categories={categories}
         />
       </Layout>,
@@ -60,6 +60,7 @@ export function renderSearch(data: SearchData): RenderedPage {
 function statusOf(outcome: SearchOutcome): RenderedPage['status'] {
   switch (outcome.kind) {
     case 'unasked':
+    case 'absent':
       return 200;
     case 'preparing':
       return 503;
@@ -69,6 +70,7 @@ function statusOf(outcome: SearchOutcome): RenderedPage['status'] {
 }
 
 async function outcomeOf(reader: PageReader, question: string, number: number): Promise<SearchOutcome> {
+  if (reader.search === null) return { kind: 'absent' };
   if (question === '') return { kind: 'unasked' };
   const answer = await reader.search(question, number);
   return answer === null ? { kind: 'preparing' } : { kind: 'answered', answer };

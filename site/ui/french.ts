@@ -15,6 +15,7 @@ export const FRENCH = {
   nextPage: 'Page suivante',
   allResults: 'Voir tous les résultats',
   searchPreparing: 'La recherche se prépare\u202F: réessayez dans un instant.',
+  searchAbsent: 'La recherche ne répond pas dans cet aperçu\u202F: vos lecteurs l’ont sur le site en ligne.',
   searchFailed: 'La recherche n’a pas répondu\u202F: vérifiez votre connexion, puis réessayez.',
   didYouMean: 'Vouliez-vous dire',
   without: 'Sans\u00A0:',

@@ -10,7 +10,9 @@ export type SearchOutcome =
   | { readonly kind: 'unasked' }
   | { readonly kind: 'answered'; readonly answer: SearchAnswer }
   /** The index is being made. */
-  | { readonly kind: 'preparing' };
+  | { readonly kind: 'preparing' }
+  /** Nobody searches where the page is shown: in the preview of the site on its author’s computer. */
+  | { readonly kind: 'absent' };
 
 interface SearchViewProps {
   readonly outcome: SearchOutcome;
@@ -39,6 +41,13 @@ function Outcome({ outcome, categories }: Omit<SearchViewProps, 'box'>): ReactNo
       return <Categories names={categories} />;
     case 'preparing':
       return <p className="empty">{FRENCH.searchPreparing}</p>;
+    case 'absent':
+      return (
+        <>
+          <p className="empty">{FRENCH.searchAbsent}</p>
+          <Categories names={categories} />
+        </>
+      );
     case 'answered':
       return (
         <SearchResults

@@ -33,7 +33,7 @@ export function createPageReader(sources: PageSources, shown: ShownContent, now:
     topic: ({ kind, slug }, range) => topicRange(view.topics[kind], slug, range),
     topicNames: (kind) => topicNamesIn(view.topics[kind]),
     // The site’s own server has the index.
-    search: () => Promise.resolve(null),
+    search: null,
     similar: (slug, limit) => similarPosts(view.posts, { slug, limit }),
     related(slug, limit) {
       const post = view.bySlug.get(slug);

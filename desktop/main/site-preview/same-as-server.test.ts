@@ -124,6 +124,12 @@ describe('the previewed site', () => {
     expect(await preview(target)).toEqual({ status: 301, html: location });
   });
 
+  it.each(['/recherche', '/recherche?q=texte'])('says at %s that nobody searches here', async (target) => {
+    const { status, html } = await preview(target);
+    expect([status, html.includes('<form')]).toEqual([200, false]);
+    expect(html).toContain('La recherche ne répond pas dans cet aperçu');
+  });
+
   it('shows the text of the open form in the place of the saved one, a draft at its address only', async () => {
     const post = { title: 'Brouillon', slug: 'brouillon', content: 'Tapé, pas enregistré.' };
     await site.show({ id: ID, post });

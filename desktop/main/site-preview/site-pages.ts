@@ -27,6 +27,8 @@ interface SitePagesOptions {
   readonly sources: Omit<PageSources, 'related'>;
 }
 
+const SEARCH = '/recherche';
+
 /**
  * The pages of the site as readers would see them, were the text of the open form saved: the same render functions as the
  * server's, over the clone on this machine. Nothing is written.
@@ -48,11 +50,15 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
     async answer(target: string): Promise<SiteAnswer> {
       const now = workspace.clock();
       const shown = shownContent(await workspace.current(), unsaved, now);
+      const reader = createPageReader({ ...sources, related }, shown, now);
+      // The server answers questions beside the pages it keeps.
+      if (splitTarget(target)[0] === SEARCH)
+        return { kind: 'page', page: await renderTarget(target, reader) };
       const kept = keptPage(target, shown.view);
       if (kept === 'searching') return { kind: 'preparing', html: preparingPage() };
       if (kept.kind === 'moved')
         return { ...kept, location: withQuery(kept.location, splitTarget(target)[1]) };
-      const page = await renderTarget(kept.target, createPageReader({ ...sources, related }, shown, now));
+      const page = await renderTarget(kept.target, reader);
       return { kind: 'page', page: { ...page, status: kept.status ?? page.status } };
     },
   };
