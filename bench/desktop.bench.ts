@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { startBlindApp } from '#desktop/testing/blind-app.ts';
 import { startApp } from '#desktop/testing/running-app.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
@@ -9,12 +10,15 @@ import { median } from './load.ts';
 import type { Table } from './table.ts';
 
 const STARTS = 7;
-const SAVES = 41;
+/** Of these articles, in turn. */
+const DRAFTS = 41;
+const SAVES = 100;
 /** The size that most authors have: what the stand-in and Chromium cost by themselves. */
 const FEW = 10;
 /** Between two saves, as an author makes them. */
 const BREATH_MS = 300;
 const MB = 1024 * 1024;
+const CONTROL = fileURLToPath(new URL('controls/empty-window.mjs', import.meta.url));
 const AUTHOR = { name: 'Banc', email: 'banc@exemple.invalid' };
 
 /** A folder of articles, and the settings of an app that has it open. */
@@ -36,12 +40,18 @@ interface Saved {
 export async function benchDesktop(count: number, note: (text: string) => void): Promise<Table> {
   const desks = [makeDesk(count), makeDesk(FEW)] as const;
   const rows = desks.map(() => ({ starts: [] as number[], saves: [] as Saved[], memory: [] as number[] }));
-  for (let round = 0; round <= STARTS; round += 1)
+  const empty: number[] = [];
+  const ownData = join(desks[1].corpus.dataDir, '..', 'empty-window');
+  mkdirSync(ownData);
+  for (let round = 0; round <= STARTS; round += 1) {
+    const control = await timedStart({ userData: ownData }, CONTROL);
+    if (round > 0) empty.push(control);
     for (const [at, desk] of desks.entries()) {
       note(`start ${round} of ${STARTS} over ${at === 0 ? count : FEW} articles`);
       const ms = await timedStart(desk);
       if (round > 0) rows[at]?.starts.push(ms); // The first one fills the caches.
     }
+  }
   for (const [at, desk] of desks.entries()) {
     note(`saves over ${at === 0 ? count : FEW} articles`);
     const { saves, memory } = await timedSaves(desk);
@@ -60,9 +70,12 @@ export async function benchDesktop(count: number, note: (text: string) => void):
     title: `The desktop app at ${count} posts (${STARTS} warm starts, ${SAVES} saves, in the stand-in)`,
     head: [
       ...['posts', 'list shown ms', 'worst', 'save ms', 'worst', 'then followed ms', 'worst'],
-      ...['resident MB after a start', 'after the saves'],
+      ...['resident MB after a start', 'after the saves', 'at the highest'],
     ],
-    rows: rows.map((measured, at) => [String(at === 0 ? count : FEW), ...row(measured)]),
+    rows: [
+      ...rows.map((measured, at) => [String(at === 0 ? count : FEW), ...row(measured)]),
+      ['an empty window', ...cells(empty)],
+    ],
   };
 }
 
@@ -82,16 +95,16 @@ function makeDesk(count: number): Desk {
 /** A save of what readers see waits as a pending version and moves no file: articles that are saved are drafts. */
 function makeDrafts(folder: string): void {
   const listed = execFileSync('git', ['ls-files', 'posts'], { cwd: folder }).toString().trim().split('\n');
-  for (const file of listed.slice(-SAVES).map((path) => join(folder, path)))
+  for (const file of listed.slice(-DRAFTS).map((path) => join(folder, path)))
     writeFileSync(file, readFileSync(file, 'utf8').replace('isPublished: true', 'isPublished: false'));
   const who = ['-c', `user.name=${AUTHOR.name}`, '-c', `user.email=${AUTHOR.email}`];
   execFileSync('git', [...who, 'commit', '--quiet', '--all', '--message', 'Brouillons'], { cwd: folder });
 }
 
 /** From the start of the process to the first frame that holds a row of the list. */
-async function timedStart({ userData }: Desk): Promise<number> {
+async function timedStart({ userData }: Pick<Desk, 'userData'>, main?: string): Promise<number> {
   const startedAt = Date.now();
-  const { page, quit } = await startApp({ userData });
+  const { page, quit } = await startApp({ userData, ...(main === undefined ? {} : { main }) });
   const shown = await page.waitForFunction(() =>
     document.querySelector('tbody tr') === null ? null : Date.now(),
   );
@@ -103,7 +116,7 @@ async function timedStart({ userData }: Desk): Promise<number> {
 async function timedSaves({ folder, userData }: Desk) {
   const app = startBlindApp({ userData });
   await app.ready;
-  const { posts } = await app.client.getPostTable({ state: 'draft', limit: SAVES });
+  const { posts } = await app.client.getPostTable({ state: 'draft', limit: DRAFTS });
   await pause(3000); // What a start does afterwards is done.
   const atStart = memoryOf(app.pid);
   const saves: Saved[] = [];
@@ -119,7 +132,7 @@ async function timedSaves({ folder, userData }: Desk) {
     saves.push({ acknowledged: acknowledged - begun, followed: performance.now() - acknowledged });
     await pause(BREATH_MS);
   }
-  const memory = [atStart, memoryOf(app.pid)];
+  const memory = [atStart, memoryOf(app.pid), memoryOf(app.pid, 'VmHWM')];
   await app.quit();
   const status = execFileSync('git', ['status', '--porcelain'], { cwd: folder }).toString();
   if (status !== '') throw new Error(`git status is not clean:\n${status}`);
@@ -132,7 +145,8 @@ function indexOf(folder: string): string {
   return `${ino} ${mtimeMs}`;
 }
 
-function memoryOf(pid: number): number {
+/** Resident now, or at the highest. */
+function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
 }

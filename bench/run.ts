@@ -1,4 +1,4 @@
-// npm run bench [-- pages|start|visible|save|office|history|push|growth|addresses|desktop|desktop-store …]: runs the product beside its controls and prints what each costs.
+// npm run bench [-- pages|start|visible|save|office|history|push|growth|addresses|desktop|typing|desktop-store …]: runs the product beside its controls and prints what each costs.
 // Figures of pages are drawn as well, into bench/pages.svg, and those of `history push` together into bench/git.svg.
 
 import { writeFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ import { benchSave } from './save.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { markdownTable, type Table } from './table.ts';
+import { benchTyping } from './typing.bench.ts';
 import { benchVisible } from './visible.bench.ts';
 
 /** Sizes to design for (DESIGN.md, Snapshots). */
@@ -41,6 +42,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
   growth: () => benchGrowth(LARGE, note),
   addresses: () => benchAddresses(1_000, note),
   desktop: () => benchDesktop(LARGE, note),
+  typing: () => benchTyping(note),
   'desktop-store': () => benchDesktopStore(LARGE, note),
 };
 
