@@ -56,6 +56,8 @@ export interface PublicView {
   readonly topics: Readonly<Record<TopicKind, Topics>>;
   /** By slug, the posts that readers saw until their `unpublishAt`: their addresses answer 410. */
   readonly withdrawn: ReadonlyMap<string, SnapshotPost>;
+  /** The tags or categories of these. */
+  readonly withdrawnTopics: Readonly<Record<TopicKind, Topics>>;
   /** Milliseconds since 1970: the moment it was made for. */
   readonly since: number;
   /** Milliseconds since 1970: until when it holds; Infinity when nothing is scheduled. */
@@ -91,6 +93,7 @@ export function publicView(snapshot: Snapshot, now: number, before: PublicView |
     },
     topics: createTopics(posts),
     withdrawn,
+    withdrawnTopics: createTopics([...withdrawn.values()]),
     since: now,
     validUntil,
   };

@@ -59,15 +59,25 @@ export function createLiveContent(options: LiveContentOptions) {
     if (next.isComplete) past.ask(next);
   }
 
-  /** What history told, beside all that was shown meanwhile; kept at once, since it took long to find. */
-  function showPast(found: ReadonlyMap<string, string>): Promise<void> {
-    running = running.then(async () => {
-      if (isClosed || state === null) return;
+  /**
+   * Shows what history told of `asked`, beside all that was shown meanwhile, and keeps it at once: it took long to find.
+   * False when redirects.yml says something else by now, which may be less.
+   */
+  function showPast(found: ReadonlyMap<string, string>, asked: Snapshot): Promise<boolean> {
+    const turn = running.then(async () => {
+      if (isClosed) return true;
+      if (state === null || state.snapshot.redirectsId !== asked.redirectsId) return false;
       show(withPast(state, found, (options.clock ?? Date.now)()));
       savedCommit = null;
       await save();
+      return true;
     });
-    return running;
+    // Who asked is told of a failure.
+    running = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    return turn;
   }
 
   async function step(): Promise<void> {

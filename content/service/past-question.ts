@@ -8,69 +8,74 @@ export type AskPast = (snapshot: Snapshot, signal: AbortSignal) => Promise<Reado
 interface PastQuestionOptions {
   /** Undefined where nobody asks: then all counts as known. */
   readonly ask: AskPast | undefined;
-  readonly onFound: (found: ReadonlyMap<string, string>) => Promise<void>;
+  /** Whether what was found of a snapshot still is what was to be found. */
+  readonly onFound: (found: ReadonlyMap<string, string>, asked: Snapshot) => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Asks history once for the addresses that posts left, for a state that was made without a cache. What fails is tried again,
- * and counts as known meanwhile: a history that is damaged must not keep answers waiting.
+ * Asks history for the addresses that posts left, for a state that was made without a cache or that lost some. What fails
+ * is tried again, and counts as known meanwhile: a history that is damaged must not keep answers waiting.
  */
 export function createPastQuestion({ ask, onFound, onError }: PastQuestionOptions) {
   const stop = new AbortController();
   let asking: Promise<void> | null = null;
-  let waiting: SnapshotState | null = null;
-  let isKnown = ask === undefined;
-  let tell: () => void = () => undefined;
-  const known = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
+  /** What is to be asked about; null when all is known. */
+  let newest: Snapshot | null = null;
+  let known = createSignal();
+  if (ask === undefined) known.give();
   const retries = createRetries(() => start());
 
-  function settle(): void {
-    isKnown = true;
-    tell();
-  }
-
   function start(): void {
-    if (ask === undefined || asking !== null || waiting === null || stop.signal.aborted) return;
-    asking = find(ask, waiting.snapshot).finally(() => {
+    if (ask === undefined || asking !== null || newest === null || stop.signal.aborted) return;
+    asking = find(ask, newest).finally(() => {
       asking = null;
     });
   }
 
-  async function find(tellPast: AskPast, snapshot: Snapshot): Promise<void> {
+  async function find(tellPast: AskPast, first: Snapshot): Promise<void> {
     try {
-      const found = await tellPast(snapshot, stop.signal);
-      if (stop.signal.aborted) return;
-      await onFound(found);
+      let asked: Snapshot | null = first;
+      while (asked !== null && !(await onFound(await tellPast(asked, stop.signal), asked)))
+        asked = newest === asked ? null : newest;
       retries.succeeded();
     } catch (error) {
       if (stop.signal.aborted) return;
       onError(error);
       retries.failed();
     }
-    settle();
+    known.give();
   }
 
   return {
     /** To be told of each complete state that readers get. */
-    ask(state: SnapshotState): void {
-      if (state.held.isFormerWhole) {
-        waiting = null;
-        settle();
-        return;
-      }
-      waiting = state;
+    ask({ held, snapshot }: SnapshotState): void {
+      if (ask === undefined) return;
+      newest = held.isFormerWhole ? null : snapshot;
+      if (newest === null) known.give();
+      else if (known.isGiven()) known = createSignal();
       start();
     },
-    isKnown: () => isKnown,
+    isKnown: () => known.isGiven(),
     /** Resolves once it is known, or once asking failed. */
-    known,
+    known: () => known.given,
     async close(): Promise<void> {
       stop.abort();
       retries.stop();
       await asking;
     },
   };
+}
+
+/** Something that is given once, and can be waited for. */
+function createSignal() {
+  let isGiven = false;
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = () => {
+      isGiven = true;
+      resolve();
+    };
+  });
+  return { given, give: () => give(), isGiven: () => isGiven };
 }

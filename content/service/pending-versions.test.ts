@@ -206,7 +206,7 @@ describe('dropPendingVersion', () => {
 describe('pending versions of a repository that nothing can be written to', () => {
   it('are refused with the reason, kept or dropped, before anything is written', async () => {
     const reason = 'Le dépôt est en lecture seule.';
-    const closed = await createPostsWorkspace({ [PATH]: FILE }, reason);
+    const closed = await createPostsWorkspace({ [PATH]: FILE }, { readOnly: reason });
     const objects = closed.git('count-objects');
     for (const call of [
       closed.posts.savePendingVersion({ id, title: 'Une' }, me),

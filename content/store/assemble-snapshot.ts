@@ -1,6 +1,6 @@
 import { CAPACITY_FILE, REDIRECTS_FILE, SITE_FILE } from '../model/paths.ts';
 import type { Problem } from '../model/snapshot.ts';
-import { formerAddresses } from './derived-redirects.ts';
+import { formerAddresses, losesAddress } from './derived-redirects.ts';
 import { olderVersions } from './older-versions.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
 import { type ContentFolder, contentsOf, EMPTY_FOLDER, fileAt } from './snapshot-files.ts';
@@ -30,19 +30,20 @@ export function assembleState({ commit, root, before, history, now }: AssembleIn
     seniority: history.seniority,
   });
   const redirects = presentRedirects(root, before);
+  const { posts } = settled;
   const held: Held = {
     posts: settled.held,
     site: presentSite(root) ?? history.site ?? before?.held.site ?? null,
     capacity: presentCapacity(root) ?? history.capacity ?? before?.held.capacity ?? null,
     redirects,
-    former: formerAddresses({ root, posts: settled.posts, redirects, before, now }),
-    isFormerWhole: before?.held.isFormerWhole ?? false,
+    former: formerAddresses({ root, posts, redirects, before, now }),
+    isFormerWhole: before?.held.isFormerWhole === true && !losesAddress({ before, redirects, posts, now }),
   };
   const problems = [...unreadable, ...settled.problems, ...missingSettings(root)];
   const snapshot = snapshotOf({
     commit,
     held,
-    posts: settled.posts,
+    posts,
     images,
     problems: problems.sort(byPathThenLine),
   });

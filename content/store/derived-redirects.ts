@@ -1,4 +1,4 @@
-import { GONE, postAddress, type Redirect } from '../model/redirects.ts';
+import { GONE, isPostAddress, postAddress, type Redirect } from '../model/redirects.ts';
 import { type SnapshotPost, wasShown } from '../model/snapshot.ts';
 import { type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
 import type { Held, SnapshotState } from './snapshot-state.ts';
@@ -26,6 +26,20 @@ export function formerAddresses({ root, posts, redirects, before, now }: Situati
   const shown = new Set(posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
   const all = [...former, ...left].filter(([slug]) => !shown.has(slug));
   return new Map(isSettled === null ? all : all.filter(([slug]) => !isSettled(postAddress(slug))));
+}
+
+/**
+ * Whether redirects.yml says nothing any more of an address where no post is to be seen, as after a commit that undoes
+ * another: history may tell of it.
+ */
+export function losesAddress({ posts, redirects, before, now }: Omit<Situation, 'root'>): boolean {
+  const was = before?.held.redirects ?? null;
+  if (was === null || was.blobId === redirects?.blobId) return false;
+  const is = new Map(redirects?.value);
+  const lost = was.value.filter(([from]) => isPostAddress(from) && !is.has(from));
+  if (lost.length === 0) return false;
+  const shown = new Set(posts.filter((post) => wasShown(post, now)).map(({ slug }) => postAddress(slug)));
+  return lost.some(([from]) => !shown.has(from));
 }
 
 /** Where those addresses lead: to where the post with that id is now; it is gone where there is none, or none to be seen. */

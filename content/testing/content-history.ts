@@ -4,8 +4,11 @@ import { createTemporaryRepository, type TemporaryFolder } from './temporary-rep
 export type HistoryFile = string | Uint8Array | null | { readonly mode: string; readonly target: string };
 
 export interface ContentHistory extends TemporaryFolder {
-  /** Makes a commit by the git program on main; from its last commit unless other parents are named. Answers its id. */
-  commit(files: Readonly<Record<string, HistoryFile>>, parents?: readonly string[]): string;
+  /**
+   * Makes a commit by the git program on main; from its last commit unless other parents are named, a minute after it unless
+   * a moment is (in seconds since 1970). Answers its id.
+   */
+  commit(files: Readonly<Record<string, HistoryFile>>, parents?: readonly string[], seconds?: number): string;
   git(args: readonly string[]): string;
 }
 
@@ -18,9 +21,9 @@ export function createContentHistory(): ContentHistory {
   let minutes = 0;
   return {
     ...repository,
-    commit(files, parents = last === null ? [] : [last]) {
+    commit(files, parents = last === null ? [] : [last], seconds) {
       minutes += 1;
-      const date = 1_760_000_000 + minutes * 60;
+      const date = seconds ?? 1_760_000_000 + minutes * 60;
       const [first, ...merged] = parents;
       const head = [
         'commit refs/heads/main',

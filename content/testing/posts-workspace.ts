@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { askPast } from '../service/ask-past.ts';
 import { createLinkIndex } from '../service/link-index.ts';
 import { createLiveContent } from '../service/live-content.ts';
 import { createPostsOperations } from '../service/posts-operations.ts';
@@ -21,10 +22,17 @@ const ORIGIN = 'https://exemple.fr';
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 export const TEST_CALLER = { author: { name: 'Camille Test', email: 'camille@exemple.fr' } };
 
+interface PostsWorkspaceOptions {
+  /** Why nothing can be written. */
+  readonly readOnly?: string | null;
+  /** Whether history is asked for addresses that posts left, as a server does. */
+  readonly past?: 'asked' | 'not-asked';
+}
+
 /** The operations on posts of a real repository that holds these files, and what a test does beside them. */
 export async function createPostsWorkspace(
   files: Readonly<Record<string, HistoryFile>> = {},
-  readOnly: string | null = null,
+  { readOnly = null, past = 'not-asked' }: PostsWorkspaceOptions = {},
 ) {
   const history: ContentHistory = createContentHistory();
   history.commit({ ...SETTINGS, ...files });
@@ -36,10 +44,17 @@ export async function createPostsWorkspace(
     ...{ gitDir, branch: 'main', committer: COMMITTER },
     clock: () => new Date(clock()),
   });
+  const pathIndex = () =>
+    createHistoryIndex({
+      ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'history-cache') },
+      onError: (error) => errors.push(error),
+    });
+  const asked = { history: pathIndex(), opened: Promise.resolve(), objects: repository.objects, clock };
   const live = createLiveContent({
     ...{ gitDir, branch: 'main', objects: repository.objects, head: repository.head },
     cache: createSnapshotCache(path.join(gitDir, 'snapshot-cache')),
     clock,
+    ...(past === 'asked' ? { past: askPast(asked) } : {}),
     onError: (error) => errors.push(error),
   });
   await live.open();
@@ -59,11 +74,9 @@ export async function createPostsWorkspace(
     workspace,
     pending,
     /** The path index, as it is after a start. */
-    pathIndex: () =>
-      createHistoryIndex({
-        ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
-        onError: (error) => errors.push(error),
-      }),
+    pathIndex,
+    /** Resolves when all is known of addresses that posts left. */
+    pastKnown: live.pastKnown,
     /** What is made beside the branch, as each has it. */
     keeping: (publishing: Publishing) => ({ workspace, pending, mergePosts, publishing }),
     /** As a server has them. */
@@ -76,8 +89,8 @@ export async function createPostsWorkspace(
     },
     git: (...args: readonly string[]): string => history.git(args),
     /** Commits by the git program behind the back of Encrier, which has not looked yet. */
-    commitBehind: (changes: Readonly<Record<string, HistoryFile>>): string => {
-      return history.commit(changes, [history.git(['rev-parse', 'main'])]);
+    commitBehind: (changes: Readonly<Record<string, HistoryFile>>, seconds?: number): string => {
+      return history.commit(changes, [history.git(['rev-parse', 'main'])], seconds);
     },
     async close(): Promise<readonly unknown[]> {
       await live.close();

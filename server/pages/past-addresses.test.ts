@@ -35,3 +35,18 @@ it('an address that a push changed answers the same on a copy of the repository,
   await server.publish({ 'posts/2026/ancien.md': one, 'posts/2026/nouveau.md': null });
   expect(await look()).toEqual(['200', '301 /blog/ancien', '410', '410', '404']);
 });
+
+it('an address whose line a push takes out of redirects.yml goes on answering what history tells', async () => {
+  server = await startTestServer({ files: { ...postFiles(2), 'posts/2026/ancien.md': one } });
+  const lines = '/blog/ancien: /blog/nouveau\n/blog/invention: /blog/article-1\n';
+  await server.publish({
+    ...{ 'posts/2026/ancien.md': null, 'posts/2026/nouveau.md': one },
+    'redirects.yml': lines,
+  });
+  expect(await answer('/blog/ancien')).toBe('301 /blog/nouveau');
+  await server.publish({ 'redirects.yml': null });
+  expect([await answer('/blog/ancien'), await answer('/blog/invention')]).toEqual([
+    '301 /blog/nouveau',
+    '404',
+  ]);
+});

@@ -20,7 +20,7 @@ export async function isKnownSoon({ isPastKnown, pastKnown }: Past): Promise<boo
     timer = setTimeout(resolve, WAITS_MS);
     timer.unref();
   });
-  await Promise.race([pastKnown, late]);
+  await Promise.race([pastKnown(), late]);
   clearTimeout(timer);
   return isPastKnown();
 }

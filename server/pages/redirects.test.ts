@@ -51,6 +51,57 @@ describe('an old address', () => {
     ]);
   });
 
+  it('leads to where a line by hand means, by one redirect, and never round', async () => {
+    const lines = [
+      '/a: /Blog/Article-1',
+      '/b: /B',
+      '/c: /blog/Article_2/',
+      '/d: /blog/tag/absent',
+      '/e: /blog/E/',
+    ];
+    const more = ['/f: /a', '/blog/g: /blog/article-1.html', '/h: /h/', '/i: /blog?page=99', '/j: /rss.xml'];
+    await start(redirects(...lines, ...more));
+    const targets = ['/a', '/b', '/B', '/c', '/d', '/e', '/f', '/blog/g', '/h', '/i', '/j'];
+    expect(await Promise.all(targets.map((target) => answer(target)))).toEqual([
+      '301 /blog/article-1',
+      '410',
+      '410',
+      '301 /blog/article-2',
+      '410',
+      '410',
+      '301 /blog/article-1',
+      '301 /blog/article-1',
+      '404',
+      '410',
+      '301 /rss.xml',
+    ]);
+  });
+
+  it('of a tag or category is followed while it has no article, and one that ended with its last is gone', async () => {
+    const over = [`unpublishAt: ${instant(MINUTE)}`, 'tags: [éphémère]', 'category: Passagère'];
+    await start({
+      'posts/2026/fini.md': postText({ lines: over }),
+      ...redirects(
+        '/blog/tag/ancien: /blog/tag/ephemere',
+        '/blog/tag/ephemere: /blog',
+        '/blog/categorie/x: gone',
+      ),
+    });
+    const targets = [
+      '/blog/tag/ancien',
+      '/blog/tag/ephemere',
+      '/blog/categorie/passagere',
+      '/blog/categorie/x',
+    ];
+    const look = () => Promise.all([...targets, '/blog/tag/jamais'].map((target) => answer(target)));
+    expect(await look()).toEqual(['301 /blog/tag/ephemere', '200', '200', '410', '404']);
+    server.setClock(TEST_NOW + MINUTE);
+    expect(await look()).toEqual(['301 /blog', '301 /blog', '410', '410', '404']);
+    const { text } = await server.get('/blog/categorie/passagere');
+    expect(text).toContain('<h1>Cette page n’existe plus</h1>');
+    expect(text).toContain('<meta name="robots" content="noindex">');
+  });
+
   it('never leads away from an article, nor from a page', async () => {
     await start(redirects('/blog/article-1: /blog/article-2', '/blog: /', '/blog/article-3: gone'));
     const targets = ['/blog/article-1', '/blog', '/blog/article-3'];

@@ -4,6 +4,7 @@ import { pathWithSlug } from '#content/service/posts-versions.ts';
 import { recordRedirects } from '#content/service/redirects.ts';
 import { TEST_CALLER as ME, type PostsWorkspace } from '#content/testing/posts-workspace.ts';
 import type { Random } from '#content/testing/random.ts';
+import { postText } from './post-texts.ts';
 
 /** A site in which somebody, by chance, does all that changes addresses. */
 export interface AddressSite {
@@ -56,6 +57,38 @@ export const MOVES: Readonly<Record<string, Act>> = {
     const texts = await Promise.all([one, other].map(({ revision }) => site.place.workspace.read(revision)));
     if (one !== other) await push(site, { [one.path]: texts[1] ?? null, [other.path]: texts[0] ?? null });
   },
+  async rotateByGit(site, posts) {
+    const [one, two, three] = [0, 1, 2].map(
+      (turn) => posts[(site.random.below(posts.length) + turn) % posts.length],
+    );
+    if (one === undefined || two === undefined || three === undefined) return;
+    const texts = await Promise.all(
+      [one, two, three].map(({ revision }) => site.place.workspace.read(revision)),
+    );
+    if (new Set([one, two, three]).size === 3)
+      await push(site, {
+        [one.path]: texts[2] ?? null,
+        [two.path]: texts[0] ?? null,
+        [three.path]: texts[1] ?? null,
+      });
+  },
+  async revertByGit(site) {
+    const { git, workspace } = site.place;
+    const changed = git('diff', '--raw', '--no-renames', '--no-abbrev', 'main~1', 'main').split('\n');
+    const files: Record<string, Uint8Array | null> = {};
+    for (const line of changed) {
+      const [, was = '', path] = /^:\d+ \d+ ([0-9a-f]+) [0-9a-f]+ \w\t(.*)$/.exec(line) ?? [];
+      if (path !== undefined) files[path] = /^0+$/.test(was) ? null : await workspace.read(was);
+    }
+    await push(site, files);
+  },
+  async writeAnotherByGit(site, posts) {
+    if (posts.length > 15) return;
+    const published = later(site, site.random.below(2) - 1);
+    await push(site, {
+      [`posts/2026/${freeName(site, posts)}.md`]: postText({ id: uuidOf(site.random), published }),
+    });
+  },
   async deleteByGit(site, posts) {
     if (posts.length > 3) await push(site, { [site.random.pick(posts).path]: null });
   },
@@ -105,11 +138,15 @@ export const OTHERS: Readonly<Record<string, Act>> = {
 
 /** Commits by the git program, and looks. */
 async function push(
-  { place }: AddressSite,
+  { place, clock }: AddressSite,
   files: Parameters<PostsWorkspace['commitBehind']>[0],
 ): Promise<void> {
-  place.commitBehind(files);
+  place.commitBehind(files, Math.floor(clock() / 1000));
   await place.workspace.refresh();
+}
+
+function uuidOf({ below }: Random): string {
+  return `00000000-0000-4000-9000-${String(below(1e12)).padStart(12, '0')}`;
 }
 
 function freeName({ random, names }: AddressSite, posts: readonly SnapshotPost[]): string {

@@ -6,8 +6,11 @@ import { redirectOf } from '#site/render/final-links.ts';
 import { keptPage } from '#site/render/kept-page.ts';
 import { type AddressSite, MOVES, OTHERS } from './address-acts.ts';
 import { postFiles } from './post-texts.ts';
+import { snapshotWithoutCache } from './snapshot-without-cache.ts';
 
 const NAMES = Array.from({ length: 40 }, (_, number) => `adresse-${number}`);
+/** After so many steps the addresses are looked at as a start without a cache has them. */
+const ANEW_EVERY = 10;
 /** Of so many acts one is no change of an address. */
 const OTHER_ONE_IN = 3;
 
@@ -23,10 +26,10 @@ export interface AddressStory {
 /**
  * Has chance change so many addresses on a real repository, through the service and by the git program, and looks after
  * each act at every address that readers ever saw: it shows an article, leads to one at once, or is gone; no other address
- * answers anything, and no link of a text ends at a redirect.
+ * answers anything, and no link of a text ends at a redirect. Now and then it looks as a copy of the repository would.
  */
 export async function tellAddressStory(seed: number, steps: number): Promise<AddressStory> {
-  const place = await createPostsWorkspace(postFiles(8));
+  const place = await createPostsWorkspace(postFiles(8), { past: 'asked' });
   const acts: Record<string, number> = {};
   const seen = new Set<string>();
   const over = new Set<string>();
@@ -41,12 +44,17 @@ export async function tellAddressStory(seed: number, steps: number): Promise<Add
   };
   const links = createLinkReader(place);
   const look = async (): Promise<readonly string[]> => {
+    await place.pastKnown();
     const snapshot = await place.workspace.current();
     const view = publicView(snapshot, now);
     for (const slug of view.bySlug.keys()) seen.add(slug);
     // An article that is over says so at whatever address it is given.
     for (const slug of view.withdrawn.keys()) over.add(slug);
     return [...faultsOf(view, { seen, over }), ...(await links(view))];
+  };
+  const lookAnew = async (): Promise<readonly string[]> => {
+    const view = publicView(await snapshotWithoutCache(place, now), now);
+    return [...seen].flatMap((slug) => addressFault(`/blog/${slug}`, view) ?? []);
   };
   try {
     let faults = await look();
@@ -57,7 +65,10 @@ export async function tellAddressStory(seed: number, steps: number): Promise<Add
       await table[name]?.(site, (await place.workspace.current()).posts);
       acts[name] = (acts[name] ?? 0) + 1;
       if (isMove) step += 1;
-      faults = (await look()).map((fault) => `seed ${seed}, step ${step}, ${name}: ${fault}`);
+      const anew = isMove && step % ANEW_EVERY === 0 ? await lookAnew() : [];
+      faults = [...(await look()), ...anew.map((fault) => `without a cache ${fault}`)].map(
+        (fault) => `seed ${seed}, step ${step}, ${name}: ${fault}`,
+      );
     }
     return { faults, acts, addresses: seen.size };
   } finally {

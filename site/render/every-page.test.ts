@@ -66,7 +66,9 @@ const PAGES: Readonly<Record<string, () => Promise<RenderedPage | null>>> = {
   'mentions légales': async () => renderLegal(await gatherLegal(reader, 'notice')),
   confidentialité: async () => renderLegal(await gatherLegal(reader, 'privacy')),
   'page not found': async () => renderNotFound(await gatherNotFound(reader, 'page')),
-  'article that is gone': async () => renderGone(await gatherGone(reader, 'article')),
+  'page that is gone': async () => renderGone(await gatherGone(reader, { what: 'page', words: 'article' })),
+  'article that is gone': async () =>
+    renderGone(await gatherGone(reader, { what: 'article', words: 'article' })),
   'preview that is over': async () => renderPreview(await gatherPreview(reader)),
   preview: async () => {
     const preview = { post, until: '2026-11-27T09:05:00.000Z' };

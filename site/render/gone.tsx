@@ -15,21 +15,28 @@ import type { PageReader } from './reader.ts';
 const SUGGESTIONS = 3;
 
 const GONE = {
-  title: 'Cet article n’existe plus',
-  text: 'Il a été retiré du site.',
+  article: { title: 'Cet article n’existe plus', text: 'Il a été retiré du site.' },
+  page: { title: 'Cette page n’existe plus', text: 'Elle a été retirée du site.' },
   links: [{ href: '/blog', label: FRENCH.backToBlog }],
   suggestions: 'À lire à la place',
 } as const;
 
-export interface GoneData {
+/** What was at an address, and the words of that address. */
+interface Gone {
+  readonly what: 'article' | 'page';
+  readonly words: string;
+}
+
+export interface GoneData extends Pick<Gone, 'what'> {
   readonly layout: LayoutData;
   readonly suggestions: readonly PostSummary[];
 }
 
-/** What the address of a deleted post says (410): so, and what else there is to read. `words` are those of its slug. */
-export async function gatherGone(reader: PageReader, words: string): Promise<GoneData> {
+/** What the address of a deleted post or page says (410): so, and what else there is to read. */
+export async function gatherGone(reader: PageReader, { what, words }: Gone): Promise<GoneData> {
   const posts = reader.similar(words, SUGGESTIONS);
   return {
+    what,
     layout: await gatherLayout(reader),
     suggestions: await Promise.all(
       posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage))),
@@ -37,21 +44,22 @@ export async function gatherGone(reader: PageReader, words: string): Promise<Gon
   };
 }
 
-export function renderGone({ layout, suggestions }: GoneData): RenderedPage {
+export function renderGone({ what, layout, suggestions }: GoneData): RenderedPage {
+  const { title, text } = GONE[what];
   return {
     status: 410,
     head: headHtml({
       siteName: layout.brand.name,
-      title: `${GONE.title} | ${layout.brand.name}`,
-      description: GONE.text,
+      title: `${title} | ${layout.brand.name}`,
+      description: text,
       url: null,
-      social: { title: GONE.title, description: GONE.text, image: null },
+      social: { title, description: text, image: null },
       article: null,
       jsonLd: null,
     }),
     body: renderToStaticMarkup(
       <Layout data={layout} section="post">
-        <MessageView title={GONE.title} text={GONE.text} links={GONE.links} />
+        <MessageView title={title} text={text} links={GONE.links} />
         {suggestions.length === 0 ? null : (
           <section className="wrap latest" aria-labelledby="suggestions_titre">
             <div className="latest-head">

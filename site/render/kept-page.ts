@@ -31,9 +31,19 @@ const NOT_FOUND = {
  * one that moved to where it is now, never by way of another.
  */
 export function keptPage(target: string, view: PublicView): PageAnswer {
-  const asked = pageAddress(target);
-  const page = pageAt(asked, view);
-  return isMissing(page) ? (meantPage(target, view) ?? page) : page;
+  return anyPage(target, { view, led: new Set() });
+}
+
+/** A request being answered. */
+interface Asking {
+  readonly view: PublicView;
+  /** Old addresses it was led on from: none is followed twice, whatever forms lead back to it. */
+  readonly led: Set<string>;
+}
+
+function anyPage(target: string, asking: Asking): PageAnswer {
+  const page = pageAt(pageAddress(target), asking);
+  return isMissing(page) ? (meantPage(target, asking) ?? page) : page;
 }
 
 /** Whether there is no such page, as far as is known. */
@@ -41,22 +51,23 @@ export function isMissing(answer: PageAnswer): boolean {
   return answer === NOT_FOUND.page || answer === NOT_FOUND.article;
 }
 
-function pageAt(asked: PageAddress, view: PublicView): PageAnswer {
+function pageAt(asked: PageAddress, asking: Asking): PageAnswer {
+  const { view } = asking;
   switch (asked.kind) {
     case 'elsewhere':
       return NOT_FOUND.page;
     case 'unknown':
-      return (asked.path === null ? null : formerPage(asked.path, view)) ?? NOT_FOUND.page;
+      return (asked.path === null ? null : formerPage(asked.path, asking)) ?? NOT_FOUND.page;
     case 'page':
       return keptAt(asked.address);
     case 'list':
       return asked.number === 1 ? keptAt(asked.address) : pageOfList(asked, view.posts.length);
     case 'topic':
-      return pageOfList(asked, view.topics[asked.topic].get(asked.slug)?.posts.length ?? 0);
+      return topicPage(asked, asking);
     case 'article':
       if (view.bySlug.has(asked.slug)) return keptAt(asked.address);
       if (view.snapshot.searching.has(asked.slug)) return 'searching';
-      return formerPage(asked.address, view) ?? withdrawnPage(asked, view) ?? NOT_FOUND.article;
+      return formerPage(asked.address, asking) ?? withdrawnPage(asked, view) ?? NOT_FOUND.article;
   }
 }
 
@@ -72,12 +83,24 @@ function pageOfList(
   return (number - 1) * POSTS_PER_PAGE < length ? keptAt(address) : NOT_FOUND.page;
 }
 
+/** A tag or category whose articles all reached their `unpublishAt` was seen, and is gone as they are. */
+function topicPage(asked: PageAddress & { readonly kind: 'topic' }, asking: Asking): PageAnswer {
+  const { view } = asking;
+  const { topic, slug, address } = asked;
+  const found = view.topics[topic].get(slug);
+  if (found !== undefined) return pageOfList(asked, found.posts.length);
+  const [path] = splitTarget(address);
+  const former = formerPage(path, asking);
+  if (former !== null) return former;
+  return view.withdrawnTopics[topic].has(slug) ? gonePage(path) : NOT_FOUND.page;
+}
+
 /** What an address that was mistyped, or that another program wrote its own way, answers; null for nothing. */
-function meantPage(target: string, view: PublicView): PageAnswer | null {
+function meantPage(target: string, asking: Asking): PageAnswer | null {
   const [path, query] = splitTarget(target);
   for (const form of likelyPaths(path)) {
     const asked = pageAddress(form + query);
-    const page = pageAt(asked, view);
+    const page = pageAt(asked, asking);
     if (page === 'searching' || page.kind === 'moved') return page;
     if (!isMissing(page)) return page.status === 410 ? page : { kind: 'moved', location: form };
   }
@@ -85,22 +108,45 @@ function meantPage(target: string, view: PublicView): PageAnswer | null {
 }
 
 /** What an address answers that a page had once (redirects.yml); null when it had none that is known. */
-function formerPage(path: string, { snapshot, bySlug }: PublicView): PageAnswer | null {
+function formerPage(path: string, { view, led }: Asking): PageAnswer | null {
+  const { snapshot } = view;
   if (snapshot.redirects.size === 0) return null;
   const former = sitePath(path);
   if (former === null || !snapshot.redirects.has(former)) return null;
-  const isThere = (address: string) => isPostAddress(address) && bySlug.has(slugOf(address));
-  const answer = followRedirect(former, snapshot.redirects, isThere);
+  if (led.has(former)) return gonePage(former);
+  led.add(former);
+  const answer = followRedirect(former, snapshot.redirects, (address) => isThere(address, view));
   switch (answer.kind) {
     case 'moved':
-      return { kind: 'moved', location: answer.to };
+      return destination(answer.to, { view, led }) ?? gonePage(former);
     case 'gone':
       return gonePage(former);
     case 'unknown':
-      // Somebody knew this address once: what it led to is not there, not now at least.
-      return snapshot.searching.has(slugOf(answer.at)) ? 'searching' : gonePage(former);
+      // Somebody knew this address once: what it led to is not there, not now at least, unless another form of it is.
+      return destination(answer.at, { view, led }) ?? gonePage(former);
   }
 }
+
+/** Whether there is a page at the very address, whatever redirects.yml says of it. */
+function isThere(address: string, { bySlug, topics }: PublicView): boolean {
+  const asked = pageAddress(address);
+  if (asked.kind === 'article') return bySlug.has(asked.slug);
+  return asked.kind === 'topic' ? topics[asked.topic].has(asked.slug) : asked.kind === 'page';
+}
+
+/** Where a redirect ends that names this target, in whatever form it does; null for a page that is not there. */
+function destination(to: string, asking: Asking): PageAnswer | null {
+  const [target = '', hash = ''] = to.split(/(?=#)/, 2);
+  const page = anyPage(target, asking);
+  if (page === 'searching') return page;
+  if (page.kind === 'moved')
+    return { ...page, location: page.location.includes('#') ? page.location : page.location + hash };
+  if (page.status === 410) return null;
+  // Of what is no page of ours, as pictures and feeds, nothing is known here.
+  return isMissing(page) && OF_THE_BLOG.test(target) ? null : { kind: 'moved', location: to };
+}
+
+const OF_THE_BLOG = /^\/blog(?:[/?]|$)(?![^?]*\.md(?:\?|$))/;
 
 function withdrawnPage(
   { address, slug }: { readonly address: string; readonly slug: string },
@@ -110,7 +156,8 @@ function withdrawnPage(
 }
 
 function gonePage(path: string): KeptPage {
-  return { kind: 'kept', address: `*${path}`, target: `/gone/${wordsOf(path)}`, status: 410 };
+  const what = isPostAddress(path) ? '' : '?of=page';
+  return { kind: 'kept', address: `*${path}`, target: `/gone/${wordsOf(path)}${what}`, status: 410 };
 }
 
 function slugOf(address: string): string {

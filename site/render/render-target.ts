@@ -32,7 +32,7 @@ export async function renderTarget(target: string, reader: PageReader): Promise<
     default:
       return TOPIC.test(pathname)
         ? renderTopicAt(pathname, searchParams.get('page') ?? undefined, reader)
-        : renderNamed(pathname, reader);
+        : renderNamed(pathname, searchParams.get('of'), reader);
   }
 }
 
@@ -55,10 +55,13 @@ async function renderTopicAt(
   return topic === null ? renderMissing(reader, 'page') : renderTopic(topic);
 }
 
-async function renderNamed(pathname: string, reader: PageReader): Promise<RenderedPage> {
+async function renderNamed(pathname: string, of: string | null, reader: PageReader): Promise<RenderedPage> {
   const [, kind, slug] = /^\/(blog|gone)\/([^/]+)$/.exec(pathname) ?? [];
   if (slug === undefined) return renderMissing(reader, 'page');
-  if (kind === 'gone') return renderGone(await gatherGone(reader, decodeURIComponent(slug)));
+  if (kind === 'gone') {
+    const what = of === 'page' ? 'page' : 'article';
+    return renderGone(await gatherGone(reader, { what, words: decodeURIComponent(slug) }));
+  }
   const article = await gatherArticle(reader, slug);
   return article === null ? renderMissing(reader, 'post') : renderArticle(article);
 }

@@ -1,6 +1,6 @@
-import type { AskPast } from '#content/service/past-question.ts';
-import type { HistoryIndex } from '#content/store/history/history-index.ts';
-import type { ObjectStore } from '#content/store/objects.ts';
+import type { HistoryIndex } from '../store/history/history-index.ts';
+import type { ObjectStore } from '../store/objects.ts';
+import type { AskPast } from './past-question.ts';
 
 interface AskPastOptions {
   readonly history: Pick<HistoryIndex, 'at'>;
@@ -18,7 +18,7 @@ export function askPast({ history, opened, objects, clock }: AskPastOptions): As
     signal.throwIfAborted();
     const index = await history.at(snapshot.commit);
     // Loaded with the parser of files, which a start from the cache does without.
-    const { pastAddresses } = await import('#content/store/past-addresses.ts');
+    const { pastAddresses } = await import('../store/past-addresses.ts');
     return pastAddresses({ index, objects, snapshot, now: clock(), signal });
   };
 }

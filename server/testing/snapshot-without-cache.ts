@@ -1,0 +1,20 @@
+import type { Snapshot } from '#content/model/snapshot.ts';
+import { loggedChanges } from '#content/store/history/logged-changes.ts';
+import { createPathIndex } from '#content/store/history/path-index.ts';
+import { pastAddresses } from '#content/store/past-addresses.ts';
+import { withPast } from '#content/store/snapshot-state.ts';
+import type { PostsWorkspace } from '#content/testing/posts-workspace.ts';
+import { stateAt } from '#content/testing/states.ts';
+
+/** What a server has that starts on a copy of the repository, once it asked history. */
+export async function snapshotWithoutCache(place: PostsWorkspace, now: number): Promise<Snapshot> {
+  const { objects } = place.workspace;
+  const commit = place.git('rev-parse', 'main');
+  const gitDir = place.history.path;
+  const state = await stateAt(gitDir, commit, { objects, clock: () => now });
+  const index = createPathIndex();
+  index.add((await loggedChanges(gitDir, commit)) ?? [], commit);
+  const { signal } = new AbortController();
+  const past = await pastAddresses({ index, objects, snapshot: state.snapshot, now, signal });
+  return withPast(state, past, now).snapshot;
+}
