@@ -22,11 +22,14 @@ let opened: Awaited<ReturnType<TemporaryClone['open']>>;
 let live: LiveContent;
 let edits: OutsideEdits;
 let errors: unknown[];
+/** Called when a commit is about to be made. */
+let asked: () => void;
 
 beforeEach(async () => {
   clone = await createTemporaryClone();
   opened = await clone.open();
   errors = [];
+  asked = () => undefined;
   const onError = (error: unknown): void => void errors.push(error);
   const { repository, workTree } = opened;
   await save({
@@ -51,7 +54,10 @@ beforeEach(async () => {
       workTree,
       gitDir,
       committer: AUTHOR,
-      author: () => AUTHOR,
+      author: () => {
+        asked();
+        return AUTHOR;
+      },
       stillForMs: 0,
       onError,
     },
@@ -72,6 +78,16 @@ const lastCommit = (): string =>
   clone.git('log', '-1', '--format=%an|%s|%(trailers:separator=%x2C)').replaceAll('\u00a0', ' ');
 
 describe('what another program did', () => {
+  it('is no clash when the file is written to again between its commit and the folder following that', async () => {
+    const file = 'posts/2025/un.md';
+    clone.write(file, draftText(1, 'Un').replace('Texte de Un.', 'Une fois.'));
+    asked = () => clone.write(file, draftText(1, 'Un').replace('Texte de Un.', 'Deux fois.'));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect(clone.git('show', `main:${file}`)).toContain('Une fois.');
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect([clone.git('show', `main:${file}`).includes('Deux fois.'), status()]).toEqual([true, '']);
+  });
+
   it('becomes one commit of the author’s, as it is', async () => {
     const text = `${draftText(1, 'Un')}Ajouté dans Obsidian.\r\n`;
     clone.write('posts/2025/.un.md.tmp', text);

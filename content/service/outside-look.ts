@@ -1,5 +1,6 @@
 import type { Person } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
+import { fileIdAt } from '../store/file-at-commit.ts';
 import { objectId } from '../store/object-id.ts';
 import type { PendingVersions } from '../store/pending.ts';
 import type { OutsideFile, WorkTreeStatus } from '../store/work-tree/status.ts';
@@ -17,6 +18,7 @@ import {
 import { createOutsideReaders } from './outside-readers.ts';
 import { CLASH, GONE, type LeftFile, leftFiles, NO_FILE, type OutsideReport } from './outside-report.ts';
 import { createStillness } from './outside-stillness.ts';
+import { createTakings } from './outside-takings.ts';
 import type { MergePosts } from './posts-merging.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -48,6 +50,7 @@ export function createOutsideLook(options: OutsideLookOptions) {
   const held = createHeldFiles({ gitDir, objects: workspace.objects, pending, workTree });
   const context = { workspace, pending, mergePosts: options.mergePosts };
   const readers = createOutsideReaders({ context, held });
+  const takings = createTakings(gitDir);
   const stillOnes = createStillness(options.stillForMs);
   /** Files that clash, as they were then: asked again only when file or branch changed. */
   const clashes = new Map<string, { readonly key: string; readonly reason: string }>();
@@ -72,7 +75,16 @@ export function createOutsideLook(options: OutsideLookOptions) {
   async function readFile({ path, mark, base }: OutsideFile): Promise<TakenFile | null> {
     const disk = mark === '' ? null : await workTree.read(path);
     if (mark !== '' && disk === null) return null;
-    return { path, disk, base: base === null ? null : { id: base, bytes: await workspace.read(base) } };
+    const from = (await takenFrom(path)) ?? base;
+    return { path, disk, base: from === null ? null : { id: from, bytes: await workspace.read(from) } };
+  }
+
+  /** What the branch has of a file because the file held it: whatever it holds now was made from that. */
+  async function takenFrom(path: string): Promise<string | null> {
+    const taken = await takings.idOf(path);
+    if (taken === null) return null;
+    const { commit } = await workspace.current();
+    return (await fileIdAt(workspace.objects, { commit, path })) === taken ? taken : null;
   }
 
   async function readNow(path: string): Promise<TakenFile | null> {
@@ -115,6 +127,7 @@ export function createOutsideLook(options: OutsideLookOptions) {
     }
     const items = [...groupFiles(others)];
     for (let item = items.shift(); item !== undefined && !options.isClosed(); item = items.shift()) {
+      await takings.note(item.files);
       if ((await takeUp(workspace, item, options.author())) === 'taken') {
         await settle(item);
         taken += item.files.length;
@@ -140,6 +153,10 @@ export function createOutsideLook(options: OutsideLookOptions) {
   async function settle({ files }: OutsideItem): Promise<void> {
     await workTree.accept(new Map(files.map(({ path, disk }) => [path, disk?.id ?? ''])));
     await held.forget(files);
+    const still: string[] = [];
+    for (const { path, disk } of files)
+      if (((await workTree.read(path))?.id ?? null) === (disk?.id ?? null)) still.push(path);
+    await takings.forget(new Set(still));
     for (const { path } of files) clashes.delete(path);
   }
 
