@@ -12,7 +12,7 @@ const LONGEST_WAIT_FOR_PUSH_MS = 1500;
 const LONGEST_PUSH_MS = 120;
 /** What git says of a server that went away, or is not there yet. */
 const NOBODY_THERE =
-  /connect|Empty reply|hung up|early EOF|RPC failed|Recv failure|curl|returned error: 50\d|unexpected/i;
+  /connect|Empty reply|hung up|Authentication failed|early EOF|RPC failed|Recv failure|curl|returned error: 50\d|unexpected/i;
 
 /** Publishes what waits of these articles, one or all, as « Publier » does. */
 export function publishingWork({ app, ledger, random }: WritingContext, articles: readonly Article[]): Work {
