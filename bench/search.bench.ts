@@ -106,12 +106,12 @@ async function measureMinisearch(articles: readonly Article[], file: string) {
   return { ...times, opening, file: Buffer.byteLength(json) };
 }
 
-/** What an index adds to a process that holds the posts (search-memory.ts), in MB. */
+/** What an index adds to a process that holds the posts (search-memory.ts), in MB; without room for short-lived memory. */
 function memoryOf(which: string, ...files: readonly string[]) {
   const script = fileURLToPath(new URL('search-memory.ts', import.meta.url));
   const measured = execFileSync(
     process.execPath,
-    [...NODE_FLAGS, '--expose-gc', '--import', 'tsx', script, which, ...files],
+    ['--expose-gc', '--import', 'tsx', script, which, ...files],
     { encoding: 'utf8' },
   );
   return memorySchema.parse(JSON.parse(measured));
