@@ -37,10 +37,18 @@ async function pack() {
     await packWithoutElectron();
     return;
   }
-  const url = process.env.ENCRIER_UPDATES_URL;
-  const updates = url ? ['-c.publish.provider=generic', `-c.publish.url=${url}`] : [];
-  process.exitCode = await exitCode(process.execPath, [BUILDER, '--publish', 'never', ...updates]);
+  process.exitCode = await exitCode(process.execPath, [BUILDER, '--publish', 'never', ...distribution()]);
   if (process.exitCode === 0) tellFiles('dist/installers');
+}
+
+/** What whoever hands the installers out says of himself, in the settings of electron-builder. */
+function distribution() {
+  const { ENCRIER_UPDATES_URL: url, ENCRIER_HOMEPAGE: homepage, ENCRIER_MAINTAINER: maintainer } = process.env;
+  return [
+    ...(url ? ['-c.publish.provider=generic', `-c.publish.url=${url}`] : []),
+    ...(homepage ? [`-c.extraMetadata.homepage=${homepage}`] : []),
+    ...(maintainer ? [`-c.linux.maintainer=${maintainer}`] : []),
+  ];
 }
 
 /** All but what needs the program itself: the archive, and what stays beside it, around a stand-in that starts nothing. */
