@@ -43,7 +43,11 @@ async function pack() {
 
 /** What whoever hands the installers out says of himself, in the settings of electron-builder. */
 function distribution() {
-  const { ENCRIER_UPDATES_URL: url, ENCRIER_HOMEPAGE: homepage, ENCRIER_MAINTAINER: maintainer } = process.env;
+  const {
+    ENCRIER_UPDATES_URL: url,
+    ENCRIER_HOMEPAGE: homepage,
+    ENCRIER_MAINTAINER: maintainer,
+  } = process.env;
   return [
     ...(url ? ['-c.publish.provider=generic', `-c.publish.url=${url}`] : []),
     ...(homepage ? [`-c.extraMetadata.homepage=${homepage}`] : []),
