@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
@@ -61,4 +62,13 @@ export async function createSite(
   for (const label of checked) await page.getByLabel(label).check();
   await page.getByRole('button', { name: 'Créer le site' }).click();
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+}
+
+/** Starts the app and makes a new site in a folder of this test's own, with what is checked there besides. */
+export async function startNewSite(desktop: Desktop, ...checked: readonly string[]) {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  await createSite(app, folder, ...checked);
+  return { folder, app, page: app.page };
 }

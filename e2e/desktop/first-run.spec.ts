@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
-import { createSite, expect, signAs, test } from './app.ts';
+import { expect, signAs, startNewSite, test } from './app.ts';
 
 const CHOOSE = 'Ouvrir ou créer un dossier sur cet ordinateur';
 const ANOTHER = 'Choisir un autre dossier';
@@ -36,10 +36,7 @@ test('a folder that cannot be used is left untouched, and another one is asked f
 });
 
 test('a content repository is opened as it is, and one that has gone is told', async ({ desktop }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const app = await desktop.start();
-  await createSite(app, folder);
+  const { folder, app } = await startNewSite(desktop);
   const before = git(['rev-parse', 'HEAD'], { cwd: folder });
   await app.tell('click-menu', ['Fichier', 'Changer de dossier…']);
   await app.tell('choose-next', folder);
@@ -57,10 +54,7 @@ test('a content repository is opened as it is, and one that has gone is told', a
 });
 
 test('an e-mail address that is missing is asked for before anything is signed', async ({ desktop }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const app = await desktop.start();
-  await createSite(app, folder);
+  const { folder, app } = await startNewSite(desktop);
   await app.quit();
   const file = join(desktop.folder('settings'), 'settings.json');
   // As an earlier program kept it.

@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { textField, titleField } from '../writing.ts';
-import { createSite, expect, test } from './app.ts';
+import { expect, startNewSite, test } from './app.ts';
 import { journals } from './journals.ts';
 
 const found = (page: Page) => page.getByRole('region', { name: 'Texte retrouvé' });
@@ -13,10 +13,7 @@ const openNew = (page: Page) => page.getByRole('button', { name: 'Nouveau' }).cl
 
 test('what was typed is on disk, and offered once after the program was killed', async ({ desktop }) => {
   test.setTimeout(SEVERAL_STARTS_MS);
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const first = await desktop.start();
-  await createSite(first, folder);
+  const { app: first } = await startNewSite(desktop);
   await openNew(first.page);
   await titleField(first.page).fill('Jamais enregistré');
   await textField(first.page).click();
@@ -53,11 +50,7 @@ test('what was typed is on disk, and offered once after the program was killed',
 });
 
 test('a journal that cannot be written is told while typing, and the text stays', async ({ desktop }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const app = await desktop.start();
-  const { page } = app;
-  await createSite(app, folder);
+  const { page } = await startNewSite(desktop);
   const texts = join(desktop.folder('settings'), 'texts');
   rmSync(texts, { recursive: true, force: true });
   writeFileSync(texts, 'a file where the folder is to be');
@@ -72,10 +65,7 @@ test('a journal that cannot be written is told while typing, and the text stays'
 
 test('quitting at once loses nothing, and two articles keep two texts', async ({ desktop }) => {
   test.setTimeout(SEVERAL_STARTS_MS);
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const first = await desktop.start();
-  await createSite(first, folder);
+  const { app: first } = await startNewSite(desktop);
   await openNew(first.page);
   await titleField(first.page).fill('Premier');
   await titleField(first.page).blur();

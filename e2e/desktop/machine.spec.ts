@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { git } from '#content/testing/temporary-repository.ts';
 import { textField, titleField } from '../writing.ts';
-import { createSite, expect, test } from './app.ts';
+import { expect, startNewSite, test } from './app.ts';
 
 async function openMachine(page: Page): Promise<void> {
   await page.goto(page.url().replace(/\/admin.*$/, '/admin/reglages/cet-ordinateur'));
@@ -11,11 +11,7 @@ async function openMachine(page: Page): Promise<void> {
 }
 
 test('« Cet ordinateur » signs the next version, and says what spelling costs', async ({ desktop }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const app = await desktop.start();
-  const { page } = app;
-  await createSite(app, folder);
+  const { folder, app, page } = await startNewSite(desktop);
   await openMachine(page);
   const name = page.getByRole('textbox', { name: 'Votre nom' });
   const sign = page.getByRole('button', { name: 'Enregistrer la signature' });
@@ -57,9 +53,7 @@ test('« Cet ordinateur » signs the next version, and says what spelling costs'
 });
 
 test('an author whom damaged settings forgot is asked again, and finds the articles', async ({ desktop }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  await createSite(await desktop.start(), folder);
+  const { folder } = await startNewSite(desktop);
   const file = join(desktop.folder('settings'), 'settings.json');
   await (await desktop.start()).quit();
   const settings = JSON.parse(readFileSync(file, 'utf8')) as object;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
 import { photograph, plainPicture } from '#server/testing/pictures.ts';
 import { textField, titleField } from '../writing.ts';
-import { createSite, expect, test } from './app.ts';
+import { expect, startNewSite, test } from './app.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
 const PATH = 'posts/2026/carnet.md';
@@ -13,11 +13,7 @@ const post = (first: string, second: string) =>
 test('what another program writes is taken up, and what is not ours is shown and left alone', async ({
   desktop,
 }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const app = await desktop.start();
-  const { page } = app;
-  await createSite(app, folder);
+  const { folder, app, page } = await startNewSite(desktop);
   const file = join(folder, PATH);
   mkdirSync(join(folder, 'posts/2026'), { recursive: true });
 
@@ -53,11 +49,7 @@ test('what another program writes is taken up, and what is not ours is shown and
 test('an open form is told of what another program writes, and a clash is the author’s to settle', async ({
   desktop,
 }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const app = await desktop.start();
-  const { page } = app;
-  await createSite(app, folder);
+  const { folder, app, page } = await startNewSite(desktop);
   const file = join(folder, PATH);
   mkdirSync(join(folder, 'posts/2026'), { recursive: true });
   writeFileSync(file, post('Début.', 'Fin.'));
@@ -104,11 +96,7 @@ test('an open form is told of what another program writes, and a clash is the au
 test('a picture that was replaced here and in Encrier is chosen with both before one’s eyes', async ({
   desktop,
 }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const app = await desktop.start();
-  const { page } = app;
-  await createSite(app, folder);
+  const { folder, page } = await startNewSite(desktop);
   const image = 'images/2026/mer.png';
   mkdirSync(join(folder, 'images/2026'), { recursive: true });
   writeFileSync(join(folder, image), await plainPicture(40, 30));

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
-import { createSite, expect, test } from './app.ts';
+import { expect, startNewSite, test } from './app.ts';
 
 /** Calls the program from the page, as any script in it could. */
 function invoke({ page }: RunningApp, name: unknown, input: unknown): Promise<unknown> {
@@ -203,9 +203,7 @@ test('no window opens and no page is left; links to the outside go to the browse
 });
 
 test('a hostile article reaches nothing from the preview', async ({ desktop }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  await createSite(await desktop.start(), folder);
+  const { folder } = await startNewSite(desktop);
   mkdirSync(join(folder, 'posts/2026'), { recursive: true });
   writeFileSync(join(folder, 'posts/2026/piege.md'), HOSTILE);
   git(['add', '-A'], { cwd: folder });

@@ -1,15 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { createSite, expect, test } from './app.ts';
+import { expect, startNewSite, test } from './app.ts';
 import { bar, row, stages } from './posts-list.ts';
 
 test('in a folder without a remote, a withdrawal waits wherever it is told, and one line tells it', async ({
   desktop,
 }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const app = await desktop.start();
-  const { page } = app;
-  await createSite(app, folder, 'Commencer avec quatre articles d’exemple');
+  const { page } = await startNewSite(desktop, 'Commencer avec quatre articles d’exemple');
   const title = 'Fixer ses prix';
   await expect(stages(page, title)).toHaveText('Prêt');
   await row(page, title).getByRole('button', { name: 'Dépublier' }).click();
