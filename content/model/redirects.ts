@@ -74,12 +74,13 @@ function repeated(from: string): string {
 export type RedirectAnswer =
   | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'gone' }
-  /** Nothing is known of it, or what it led to in the end, `at`, is not there now. */
+  /** Nothing is known of it, or what it led to in the end, `at` with what follows its path, is not there now. */
   | { readonly kind: 'unknown'; readonly at: string };
 
 /**
  * Where a path leads in the end: never to a redirect, never round in a circle. `isThere` tells whether a path of an
- * article has one that readers see; such a path is never led away from.
+ * article has one that readers see; such a path is never led away from. The part of a page that one redirect names
+ * stays named where those after it name none.
  */
 export function followRedirect(
   path: string,
@@ -88,12 +89,15 @@ export function followRedirect(
 ): RedirectAnswer {
   const seen = new Set<string>();
   let at = path;
-  for (let to = redirects.get(at); to !== undefined && !seen.has(at); to = redirects.get(pathOf(to))) {
-    if (to === GONE) return { kind: 'gone' };
-    const next = pathOf(to);
+  let part = '';
+  for (let said = redirects.get(at); said !== undefined && !seen.has(at); said = redirects.get(at)) {
+    if (said === GONE) return { kind: 'gone' };
+    part = partOf(said) || part;
+    const to = withPart(said, part);
+    const next = pathOf(said);
     if (isThere(next)) return { kind: 'moved', to };
     if (!redirects.has(next))
-      return isPostAddress(next) ? { kind: 'unknown', at: next } : { kind: 'moved', to };
+      return isPostAddress(next) ? { kind: 'unknown', at: to } : { kind: 'moved', to };
     seen.add(at);
     at = next;
   }
@@ -107,6 +111,15 @@ export function isPostAddress(path: string): boolean {
 
 function pathOf(target: string): string {
   return target.replace(/[?#].*$/, '');
+}
+
+function partOf(target: string): string {
+  return /#.*$/.exec(target)?.[0] ?? '';
+}
+
+/** A target with the part of its page it leads to, unless it names one itself. */
+export function withPart(target: string, part: string): string {
+  return target.includes('#') ? target : target + part;
 }
 
 /** A path as requests have it: percent-encoded, without a final slash. Null for what is no path of this site. */
@@ -132,7 +145,12 @@ function ownAddress(text: string): OwnAddress | null {
   if (!/^\/(?![/\\])/.test(text) || !URL.canParse(text, HERE)) return null;
   const { origin, pathname, search, hash } = new URL(text, HERE);
   if (origin !== HERE || pathname.startsWith('//')) return null;
-  return { pathname: withoutFinalSlashes(pathname), search, hash };
+  return { pathname: withoutFinalSlashes(inUpperCase(pathname)), search, hash };
+}
+
+/** `%2f` and `%2F` are the same (RFC 3986 §6.2.2.1). */
+function inUpperCase(path: string): string {
+  return path.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase());
 }
 
 const HERE = 'http://site.invalid';

@@ -37,6 +37,7 @@ function snapshot(posts: readonly SnapshotPost[]): Snapshot {
     redirects: new Map<string, string>(),
     redirectsId: '',
     derivedRedirects: [],
+    formerTopics: new Set<string>(),
     searching: new Set<string>(),
   };
   return {

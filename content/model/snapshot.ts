@@ -40,6 +40,8 @@ export interface Snapshot {
   readonly redirectsId: string;
   /** Those among them that redirects.yml does not say: posts were renamed or deleted by other programs. */
   readonly derivedRedirects: readonly Redirect[];
+  /** Addresses of tags and categories that were left by the last article readers saw there. */
+  readonly formerTopics: ReadonlySet<string>;
   readonly problems: readonly Problem[];
   /** Slugs whose last readable version is still being looked for: 503, never 404 (DESIGN.md). */
   readonly searching: ReadonlySet<string>;

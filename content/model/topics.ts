@@ -23,6 +23,15 @@ export function topicAddress(kind: TopicKind, name: string): string | null {
   return slug === '' ? null : `/blog/${TOPIC_FOLDERS[kind]}/${slug}`;
 }
 
+/** The addresses of the topics that a post has. */
+export function topicAddresses({
+  tags,
+  category,
+}: Pick<SnapshotPost, 'tags' | 'category'>): readonly string[] {
+  const addresses = [topicAddress('category', category), ...tags.map((tag) => topicAddress('tag', tag))];
+  return addresses.filter((address) => address !== null);
+}
+
 /** What stands between /blog and the slug. */
 export const TOPIC_FOLDERS: Readonly<Record<TopicKind, string>> = { tag: 'tag', category: 'categorie' };
 

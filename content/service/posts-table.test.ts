@@ -36,6 +36,7 @@ function snapshotOf(posts: readonly SnapshotPost[]): Snapshot {
   return {
     ...{ commit: '1'.repeat(40), posts, site: DEFAULT_SITE, siteId: '', capacity: DEFAULT_CAPACITY },
     ...{ capacityId: '', images: new Map(), redirects: new Map(), redirectsId: '', derivedRedirects: [] },
+    formerTopics: new Set(),
     ...{ problems: [], searching: new Set() },
   };
 }

@@ -42,6 +42,23 @@ describe('recordRedirects', () => {
     expect(place.git('show', 'main:redirects.yml')).toBe('# Un mot\n/vieux: /blog/b\n/blog/a: /blog/b');
   });
 
+  it('writes tags and categories that were emptied, whoever did it, and leaves what leads there', async () => {
+    const tagged = (...lines: string[]) => ({ 'posts/2026/a.md': postText(1, 'Un', lines) });
+    const leading = { 'redirects.yml': '/mot: /blog/tag/mot\n' };
+    place = await createPostsWorkspace({
+      ...ONE,
+      ...tagged('tags: [Mot, Reste]', 'category: Rare'),
+      ...leading,
+    });
+    await push(tagged('tags: [Reste]'));
+    const lines = ['/mot: /blog/tag/mot', '/blog/categorie/rare: gone', '/blog/tag/mot: gone'];
+    expect([await record(), written(), await record()]).toEqual([2, lines, 0]);
+    await push({ 'redirects.yml': null });
+    expect([...(await place.workspace.current()).formerTopics].length).toBe(2);
+    await push(tagged('tags: [mot]', 'category: rare'));
+    expect([...(await place.workspace.current()).formerTopics]).toEqual(['/blog/tag/reste']);
+  });
+
   it('keeps the address of a hidden article gone, whatever leads there', async () => {
     place = await createPostsWorkspace(ONE);
     await push(MOVED);

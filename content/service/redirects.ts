@@ -2,7 +2,7 @@ import { commitMessage } from '../contract/commit-sentences.ts';
 import type { Person } from '../model/change-set.ts';
 import { hasCode } from '../model/errors.ts';
 import { isPostPath, REDIRECTS_FILE } from '../model/paths.ts';
-import { GONE, postAddress, type Redirect } from '../model/redirects.ts';
+import { GONE, isPostAddress, postAddress, type Redirect } from '../model/redirects.ts';
 import { type Snapshot, wasShown } from '../model/snapshot.ts';
 import type { Statement } from '../store/redirects-file.ts';
 import type { Workspace } from './workspace.ts';
@@ -50,7 +50,7 @@ interface Statements {
 }
 
 /**
- * What redirects.yml is to say. Of the address of a hidden post it says that it is gone, and nothing of what leads there;
+ * What redirects.yml is to say. Of the address of a hidden post, a tag or a category it says that it is gone, and nothing of what leads there;
  * one that leads to a hidden post is gone itself where that post’s own address is, else leads there for the day it is shown.
  */
 function statementsOf(
@@ -61,7 +61,9 @@ function statementsOf(
   const statements = new Map<string, Statement>();
   const free = new Set<string>();
   for (const [from, to] of redirects) {
-    if (to === GONE) statements.set(from, { to, follow: posts.has(from) ? 'none' : 'leading' });
+    // A tag or category may come back, as a hidden post may.
+    const mayReturn = posts.has(from) || !isPostAddress(from);
+    if (to === GONE) statements.set(from, { to, follow: mayReturn ? 'none' : 'leading' });
     else if (posts.get(to) === true) {
       statements.set(from, { to, follow: 'leading' });
       free.add(to);
@@ -117,10 +119,12 @@ export function createRedirectRecorder({ workspace, author, delayMs = DELAY_MS, 
 }
 
 /**
- * What may be written for good. A post that seems deleted may only be unreadable under a new name: as long as a post's
+ * What may be written for good: addresses of articles, and of the tags and categories they had. A post that seems deleted may only be unreadable under a new name: as long as a post's
  * file cannot be read, none is called gone.
  */
-function recordable({ derivedRedirects, problems }: Snapshot): readonly Redirect[] {
-  const isAllRead = !problems.some(({ path }) => isPostPath(path));
-  return derivedRedirects.filter(([, to]) => to !== GONE || isAllRead);
+function recordable(snapshot: Snapshot): readonly Redirect[] {
+  const isAllRead = !snapshot.problems.some(({ path }) => isPostPath(path));
+  const topics = [...snapshot.formerTopics].filter((address) => !snapshot.redirects.has(address));
+  const left = [...snapshot.derivedRedirects, ...topics.map((address): Redirect => [address, GONE])];
+  return left.filter(([, to]) => to !== GONE || isAllRead);
 }

@@ -1,6 +1,7 @@
 import { CAPACITY_FILE, REDIRECTS_FILE, SITE_FILE } from '../model/paths.ts';
 import type { Problem } from '../model/snapshot.ts';
 import { formerAddresses, losesAddress } from './derived-redirects.ts';
+import { formerTopics } from './former-topics.ts';
 import { olderVersions } from './older-versions.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
 import { type ContentFolder, contentsOf, EMPTY_FOLDER, fileAt } from './snapshot-files.ts';
@@ -36,6 +37,7 @@ export function assembleState({ commit, root, before, history, now }: AssembleIn
     site: presentSite(root) ?? history.site ?? before?.held.site ?? null,
     capacity: presentCapacity(root) ?? history.capacity ?? before?.held.capacity ?? null,
     redirects,
+    formerTopics: formerTopics({ root, posts, before, now }),
     former: formerAddresses({ root, posts, redirects, before, now }),
     isFormerWhole: before?.held.isFormerWhole === true && !losesAddress({ before, redirects, posts, now }),
   };

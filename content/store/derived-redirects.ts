@@ -3,7 +3,8 @@ import { type SnapshotPost, wasShown } from '../model/snapshot.ts';
 import { type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
 import type { Held, SnapshotState } from './snapshot-state.ts';
 
-interface Situation {
+/** A commit’s posts, and the state they follow. */
+export interface Situation {
   readonly root: ContentFolder;
   readonly posts: readonly SnapshotPost[];
   readonly redirects: Held['redirects'];
@@ -58,7 +59,7 @@ export function derivedRedirects(
 }
 
 /** The posts of the state before whose files went away or say something else now. */
-function changedPosts(root: ContentFolder, before: SnapshotState): readonly SnapshotPost[] {
+export function changedPosts(root: ContentFolder, before: SnapshotState): readonly SnapshotPost[] {
   const changed = new Set(changedPaths(root, before.root));
   return changed.size === 0 ? [] : before.snapshot.posts.filter(({ path }) => changed.has(path));
 }

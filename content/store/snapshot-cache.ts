@@ -6,7 +6,7 @@ import { decodeState, encodeState } from './snapshot-state-lines.ts';
 import { isSystemError } from './system-error.ts';
 
 /** Raised whenever parsing, or the form of a line, changes: older files are then made anew. */
-export const CACHE_VERSION = 8;
+export const CACHE_VERSION = 9;
 
 const HEADER = `encrier-snapshot ${CACHE_VERSION} `;
 

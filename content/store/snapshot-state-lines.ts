@@ -14,6 +14,7 @@ interface Head {
   readonly capacity: Held['capacity'];
   readonly redirects: Held['redirects'];
   readonly former: readonly (readonly [string, string])[];
+  readonly formerTopics: readonly string[];
   readonly isFormerWhole: boolean;
   readonly heldPosts: readonly (readonly [string, HeldPost])[];
 }
@@ -32,6 +33,7 @@ export function* encodeState({ root, held, snapshot }: SnapshotState): Generator
     capacity: held.capacity,
     redirects: held.redirects,
     former: [...held.former],
+    formerTopics: [...held.formerTopics],
     isFormerWhole: held.isFormerWhole,
     heldPosts: [...held.posts],
   };
@@ -99,7 +101,7 @@ export function decodeState(lines: Iterable<string>): SnapshotState {
   const former = new Map(head.former);
   const held: Held = {
     ...{ posts: new Map(head.heldPosts), site, capacity, redirects },
-    ...{ former, isFormerWhole },
+    ...{ former, formerTopics: new Set(head.formerTopics), isFormerWhole },
   };
   return restoredState({ commit: head.commit, root, held, problems: head.problems });
 }

@@ -17,6 +17,8 @@ export interface Held {
   readonly redirects: { readonly blobId: string; readonly value: readonly Redirect[] } | null;
   /** By the address (slug) it had, the id of a post that another program renamed or deleted. */
   readonly former: ReadonlyMap<string, string>;
+  /** Addresses of tags and categories that posts readers saw had, and none has any more. */
+  readonly formerTopics: ReadonlySet<string>;
   /** Whether history was asked for those that left before there was a state to tell of them (past-addresses.ts). */
   readonly isFormerWhole: boolean;
 }
@@ -64,6 +66,7 @@ export function snapshotOf(parts: {
     images: new Map(images.map(({ path, blobId }) => [path, blobId])),
     ...redirectsOf(held, posts),
     redirectsId: held.redirects?.blobId ?? '',
+    formerTopics: held.formerTopics,
     problems,
     searching: new Set(),
   };

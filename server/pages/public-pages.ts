@@ -174,9 +174,7 @@ export function createPublicPages(options: PublicPagesOptions) {
       const { kept, moment } = found;
       if (kept === 'searching') return kept;
       if (kept.kind === 'moved') {
-        response
-          .writeHead(301, redirectHeaders(withQuery(kept.location, splitTarget(target)[1]), moment))
-          .end();
+        response.writeHead(301, redirectHeaders(withQuery(kept, splitTarget(target)[1]), moment)).end();
         return null;
       }
       const page = await made(kept, moment);

@@ -60,8 +60,18 @@ describe('an old address', () => {
       '/e: /blog/E/',
     ];
     const more = ['/f: /a', '/blog/g: /blog/article-1.html', '/h: /h/', '/i: /blog?page=99', '/j: /rss.xml'];
-    await start(redirects(...lines, ...more));
+    const parts = ['/blog/k: /blog/Article-1/?x=1#fin', '/l: /blog/k', '/m: /l#debut', '/x%2fy: /rss.xml'];
+    await start(redirects(...lines, ...more, ...parts));
     const targets = ['/a', '/b', '/B', '/c', '/d', '/e', '/f', '/blog/g', '/h', '/i', '/j'];
+    const others = ['/blog/k', '/l', '/m', '/x%2fy', '/x%2Fy', '/i?page=3&a'];
+    expect(await Promise.all(others.map((target) => answer(target)))).toEqual([
+      '301 /blog/article-1?x=1#fin',
+      '301 /blog/article-1?x=1#fin',
+      '301 /blog/article-1?x=1#fin',
+      '301 /rss.xml',
+      '301 /rss.xml',
+      '301 /blog?a',
+    ]);
     expect(await Promise.all(targets.map((target) => answer(target)))).toEqual([
       '301 /blog/article-1',
       '410',
@@ -72,7 +82,7 @@ describe('an old address', () => {
       '301 /blog/article-1',
       '301 /blog/article-1',
       '404',
-      '410',
+      '301 /blog',
       '301 /rss.xml',
     ]);
   });

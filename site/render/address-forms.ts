@@ -44,9 +44,25 @@ export function splitTarget(target: string): readonly [path: string, query: stri
   return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark)];
 }
 
+/** Where a request is led, by one redirect. */
+export interface Move {
+  readonly location: string;
+  /** The parameter of the request’s query that the location answers: it does not go along. */
+  readonly answers?: 'page';
+}
+
 /** An address with the query of the request that is led there: what a campaign or a page number said is not lost. */
-export function withQuery(location: string, query: string): string {
+export function withQuery({ location, answers }: Move, asked: string): string {
+  const query = answers === undefined ? asked : withoutParameter(asked, answers);
   if (query.length < 2) return location;
   const [, path = '', own = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(location) ?? [];
   return path + (own.length < 2 ? query : `${own}&${query.slice(1)}`) + hash;
+}
+
+function withoutParameter(query: string, name: string): string {
+  const others = query
+    .slice(1)
+    .split('&')
+    .filter((pair) => !new URLSearchParams(pair).has(name));
+  return `?${others.join('&')}`;
 }

@@ -10,7 +10,7 @@ import { keptPage } from './kept-page.ts';
 export function redirectOf(target: string, view: PublicView): string | null {
   const answer = keptPage(target, view);
   if (answer === 'searching' || answer.kind !== 'moved') return null;
-  return withQuery(answer.location, splitTarget(target)[1]);
+  return withQuery(answer, splitTarget(target)[1]);
 }
 
 const HREF = /(<a\b[^>]*?\shref=")([^"]*)"/g;

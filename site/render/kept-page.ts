@@ -1,8 +1,8 @@
 import { POSTS_PER_PAGE } from '#content/contract/posts.ts';
-import { followRedirect, isPostAddress, sitePath } from '#content/model/redirects.ts';
+import { followRedirect, isPostAddress, sitePath, withPart } from '#content/model/redirects.ts';
 import { slugFromTitle } from '#content/model/slug.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import { likelyPaths, splitTarget } from './address-forms.ts';
+import { likelyPaths, type Move, splitTarget, withQuery } from './address-forms.ts';
 import { type PageAddress, pageAddress } from './page-address.ts';
 
 /** A page that the cache may keep. */
@@ -16,8 +16,13 @@ export interface KeptPage {
   readonly status?: 410;
 }
 
-/** What answers a request for a page; `location` is without the query that was asked with, which goes along. */
-export type PageAnswer = KeptPage | { readonly kind: 'moved'; readonly location: string } | 'searching';
+/** A redirect; its location is without the query that was asked with, which goes along. */
+interface MovedPage extends Move {
+  readonly kind: 'moved';
+}
+
+/** What answers a request for a page. */
+export type PageAnswer = KeptPage | MovedPage | 'searching';
 
 /** All unknown addresses share one page, all missing articles another; neither name is a request target. */
 const NOT_FOUND = {
@@ -75,15 +80,18 @@ function keptAt(address: string): KeptPage {
   return { kind: 'kept', address, target: address };
 }
 
-/** A page of a list that is so long. */
+/** A page of a list that is so long; one past its end may have been there when it was longer, and leads to the last. */
 function pageOfList(
   { address, number }: { readonly address: string; readonly number: number },
   length: number,
-): KeptPage {
-  return (number - 1) * POSTS_PER_PAGE < length ? keptAt(address) : NOT_FOUND.page;
+): PageAnswer {
+  const last = Math.max(1, Math.ceil(length / POSTS_PER_PAGE));
+  if (number <= last) return keptAt(address);
+  const [path] = splitTarget(address);
+  return { kind: 'moved', location: last === 1 ? path : `${path}?page=${last}`, answers: 'page' };
 }
 
-/** A tag or category whose articles all reached their `unpublishAt` was seen, and is gone as they are. */
+/** A tag or category whose last article left was seen, and is gone as articles are. */
 function topicPage(asked: PageAddress & { readonly kind: 'topic' }, asking: Asking): PageAnswer {
   const { view } = asking;
   const { topic, slug, address } = asked;
@@ -92,7 +100,8 @@ function topicPage(asked: PageAddress & { readonly kind: 'topic' }, asking: Aski
   const [path] = splitTarget(address);
   const former = formerPage(path, asking);
   if (former !== null) return former;
-  return view.withdrawnTopics[topic].has(slug) ? gonePage(path) : NOT_FOUND.page;
+  const wasThere = view.withdrawnTopics[topic].has(slug) || view.snapshot.formerTopics.has(path);
+  return wasThere ? gonePage(path) : NOT_FOUND.page;
 }
 
 /** What an address that was mistyped, or that another program wrote its own way, answers; null for nothing. */
@@ -140,7 +149,7 @@ function destination(to: string, asking: Asking): PageAnswer | null {
   const page = anyPage(target, asking);
   if (page === 'searching') return page;
   if (page.kind === 'moved')
-    return { ...page, location: page.location.includes('#') ? page.location : page.location + hash };
+    return { ...page, location: withPart(withQuery(page, splitTarget(target)[1]), hash) };
   if (page.status === 410) return null;
   // Of what is no page of ours, as pictures and feeds, nothing is known here.
   return isMissing(page) && OF_THE_BLOG.test(target) ? null : { kind: 'moved', location: to };

@@ -56,8 +56,7 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
         return { kind: 'page', page: await renderTarget(target, reader) };
       const kept = keptPage(target, shown.view);
       if (kept === 'searching') return { kind: 'preparing', html: preparingPage() };
-      if (kept.kind === 'moved')
-        return { ...kept, location: withQuery(kept.location, splitTarget(target)[1]) };
+      if (kept.kind === 'moved') return { ...kept, location: withQuery(kept, splitTarget(target)[1]) };
       const page = await renderTarget(kept.target, reader);
       return { kind: 'page', page: { ...page, status: kept.status ?? page.status } };
     },
