@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { instant, numberedId, postFiles, postText } from '../testing/post-texts.ts';
+import { instant, numberedId, postFiles, postText, TEST_NOW } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 
 const FIELDS = [
@@ -124,6 +124,26 @@ describe('GET /api/posts', () => {
     expect([answer.status, answer.headers['cache-control']]).toEqual([400, 'no-store']);
     const { error, code } = ERROR.parse(JSON.parse(answer.text));
     expect([code, error.includes(`Le paramètre « ${name} » n’est pas valable`)]).toEqual(['invalid', true]);
+  });
+
+  it('is not sent again to who has it, until what is public changes by a commit or with time', async () => {
+    const target = '/api/posts?limit=2';
+    const { etag = '' } = (await server.get(target)).headers;
+    const again = async (tag: string, from = target) =>
+      (await server.get(from, { headers: { 'if-none-match': tag } })).status;
+    expect(await again(etag)).toBe(304);
+    expect(await again(etag, '/api/posts?limit=3')).toBe(200);
+    const coming = postText({ published: instant(60_000), lines: [`unpublishAt: ${instant(120_000)}`] });
+    await server.publish({ 'posts/2026/a-venir.md': coming });
+    expect(await again(etag)).toBe(200);
+    const seen: string[] = [];
+    for (const after of [59_000, 60_000, 119_000, 120_000]) {
+      server.setClock(TEST_NOW + after);
+      seen.push((await server.get(target)).headers.etag ?? '');
+    }
+    server.setClock(TEST_NOW);
+    expect(seen.map((tag) => seen.indexOf(tag))).toEqual([0, 1, 1, 3]);
+    await server.publish({ 'posts/2026/a-venir.md': null });
   });
 
   it('takes no harm from parameters it does not know', async () => {

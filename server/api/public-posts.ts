@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import * as z from 'zod';
 import { comesAfter, nextCursor, parseCursor } from '#content/contract/cursor.ts';
@@ -75,6 +76,11 @@ function listPosts(options: PublicPostsOptions): RequestHandler {
     if (!query.success) throw badQuery(query.error);
     const { limit, cursor, fields, ...filter } = query.data;
     const { view, caching } = options.now();
+    response.set({ 'Cache-Control': caching, ETag: entityTag(view, [options.origin, request.originalUrl]) });
+    if (request.fresh) {
+      response.status(304).end();
+      return;
+    }
     const all = filterPosts(view, filter);
     const following = afterCursor(all, cursor);
     const isPaged = limit !== undefined || cursor !== undefined;
@@ -82,7 +88,6 @@ function listPosts(options: PublicPostsOptions): RequestHandler {
     const next = JSON.stringify(nextCursor(items, following.length - items.length));
     const toJson = (post: SnapshotPost): Promise<unknown> =>
       fields === 'summary' ? summarized(options, view, post) : wholePost(options, view, post);
-    response.set('Cache-Control', caching);
     await streamJson(response, {
       open: isPaged ? '{"posts":[' : '[',
       close: isPaged ? `],"nextCursor":${next},"total":${all.length}}` : ']',
@@ -90,6 +95,18 @@ function listPosts(options: PublicPostsOptions): RequestHandler {
       toJson,
     });
   };
+}
+
+/** Changed when the same posts are answered in another shape. */
+const SHAPE = '1';
+
+/**
+ * Weak, since the list is compressed for some: known before any text is read, and the same in each process and after a
+ * start. What is public at a commit changes with time only, by posts that come and posts that go: both counts say which.
+ */
+function entityTag({ snapshot, posts, withdrawn }: PublicView, asked: readonly string[]): string {
+  const made = JSON.stringify([SHAPE, snapshot.commit, posts.length, withdrawn.size, ...asked]);
+  return `W/"${createHash('sha256').update(made).digest('base64url').slice(0, 22)}"`;
 }
 
 function afterCursor(posts: readonly SnapshotPost[], text: string | undefined): readonly SnapshotPost[] {
