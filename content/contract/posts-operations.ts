@@ -96,6 +96,7 @@ export const findingSchema = z.object({
     'broken-link',
     'moved-link',
     'missing-image',
+    'unsharable-image',
     'missing-excerpt',
     'long-title',
     'long-social-title',

@@ -5,9 +5,15 @@ export const MAX_IMAGE_PIXELS = 40_000_000;
 
 /** Widths, in pixels, in which the site serves an image. */
 export const VARIANT_WIDTHS = [400, 800, 1200, 1600, 2560] as const;
-/** Formats of a variant: avif and webp for pages, jpg for social networks, which do not all read the others. */
-export const VARIANT_FORMATS = ['avif', 'webp', 'jpg'] as const;
+/**
+ * Formats of a variant: avif and webp for pages, jpg for programs, which do not all read the others, and share: a JPEG cut to
+ * the shape in which networks show a link (SHARE_SIZE). Each would else cut it in its own way.
+ */
+export const VARIANT_FORMATS = ['avif', 'webp', 'jpg', 'share'] as const;
 export type VariantFormat = (typeof VARIANT_FORMATS)[number];
+
+/** The picture of a shared link, in pixels: the size the three networks ask for. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const;
 
 /** An image of the repository once it was decoded: what a page needs to reserve its place. */
 export interface ImageInfo {
@@ -25,9 +31,24 @@ export interface ImageInfo {
  * The address of a variant: /images/<blob id>/<name>-<width>.<format>. It names the content, so what it answers
  * never changes; the name is there for people and search engines only.
  */
-export function variantAddress(image: ImageInfo, width: number, format: VariantFormat): string {
-  const name = image.path.slice(image.path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
-  return `/images/${image.blobId}/${encodeURIComponent(name)}-${width}.${format}`;
+export function variantAddress(
+  image: ImageInfo,
+  width: number,
+  format: Exclude<VariantFormat, 'share'>,
+): string {
+  return `${addressStem(image)}-${width}.${format}`;
+}
+
+/** The address of what networks are given of an image: always of SHARE_SIZE. */
+export function shareAddress(image: Pick<ImageInfo, 'path' | 'blobId'>): string {
+  return `${addressStem(image)}${SHARE_ENDING}`;
+}
+
+const SHARE_ENDING = `-${SHARE_SIZE.width}x${SHARE_SIZE.height}.jpg`;
+
+function addressStem({ path, blobId }: Pick<ImageInfo, 'path' | 'blobId'>): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+  return `/images/${blobId}/${encodeURIComponent(name)}`;
 }
 
 /**
@@ -51,18 +72,21 @@ export function variantWidthFor(image: Pick<ImageInfo, 'width'>, wanted: number)
 }
 
 /** The addresses of all widths of an image in one format, as `srcset` writes them. */
-export function variantSources(image: ImageInfo, format: VariantFormat): string {
+export function variantSources(image: ImageInfo, format: 'avif' | 'webp'): string {
   return variantWidths(image)
     .map((width) => `${variantAddress(image, width, format)} ${pixelsOf(image, width)}w`)
     .join(', ');
 }
 
+const SHARED_ADDRESS = new RegExp(`^/images/([0-9a-f]{40})/[^/]*${SHARE_ENDING.replace('.', '\\.')}$`);
 const VARIANT_ADDRESS = /^\/images\/([0-9a-f]{40})\/[^/]*-([0-9]{1,4})\.(avif|webp|jpg)$/;
 
 /** What a variant's address asks for, or null when it is not one that pages contain. */
 export function parseVariantAddress(
   pathname: string,
 ): { readonly blobId: string; readonly width: number; readonly format: VariantFormat } | null {
+  const [, shared] = SHARED_ADDRESS.exec(pathname) ?? [];
+  if (shared !== undefined) return { blobId: shared, width: SHARE_SIZE.width, format: 'share' };
   const [, blobId, width, ending] = VARIANT_ADDRESS.exec(pathname) ?? [];
   const known = VARIANT_WIDTHS.find((candidate) => String(candidate) === width);
   const format = VARIANT_FORMATS.find((candidate) => candidate === ending);

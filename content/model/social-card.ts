@@ -1,9 +1,10 @@
 import { frenchSpaces } from './french-spaces.ts';
+import { SHARE_SIZE } from './image.ts';
 import type { PostMetadata } from './post.ts';
 import type { Site } from './site.ts';
 
-/** Size of the picture that stands for a page on social networks, in pixels: what they ask for. */
-export const CARD_SIZE = { width: 1200, height: 630 } as const;
+/** Size of the picture that stands for a page on social networks, in pixels. */
+export const CARD_SIZE = SHARE_SIZE;
 
 /** How its title is set, in pixels: the largest size at which it has room. */
 export const CARD_TITLE = {

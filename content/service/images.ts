@@ -1,5 +1,5 @@
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
-import { MAX_IMAGE_PIXELS, type VariantFormat } from '../model/image.ts';
+import { MAX_IMAGE_PIXELS, SHARE_SIZE, type VariantFormat } from '../model/image.ts';
 import { tintOf } from '../model/tint.ts';
 
 const WEBP_QUALITY = 80;
@@ -20,8 +20,8 @@ export async function imageSize(
 }
 
 /**
- * The image anew, at most `width` pixels wide, turned upright and without metadata (GPS among it). Throws when the
- * bytes cannot be decoded whole.
+ * The image anew, turned upright and without metadata (GPS among it): at most `width` pixels wide, or, to be shared, cut to
+ * exactly SHARE_SIZE around what is looked at first. Throws when the bytes cannot be decoded whole.
  */
 export async function makeVariant(
   bytes: Uint8Array,
@@ -30,13 +30,18 @@ export async function makeVariant(
   const image = await decoder(bytes);
   const metadata = await image.metadata();
   if (!isOurs(metadata)) throw new TypeError(`not an image kind of ours: ${metadata.format}`);
-  const resized = image.rotate().resize({ width, withoutEnlargement: true });
+  const upright = image.rotate();
+  const resized =
+    format === 'share'
+      ? upright.resize({ ...SHARE_SIZE, fit: 'cover', position: 'attention' })
+      : upright.resize({ width, withoutEnlargement: true });
   switch (format) {
     case 'avif':
       return resized.avif(AVIF).toBuffer();
     case 'webp':
       return resized.webp({ quality: WEBP_QUALITY }).toBuffer();
     case 'jpg':
+    case 'share':
       return resized
         .flatten({ background: '#0B0F17' })
         .jpeg({ quality: JPEG_QUALITY, mozjpeg: true })

@@ -18,7 +18,7 @@ export interface ServedImage {
   readonly isImmutable: boolean;
 }
 
-const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
+const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', share: 'image/jpeg' } as const;
 const WIDEST = Math.max(...VARIANT_WIDTHS);
 
 /**

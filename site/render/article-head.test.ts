@@ -37,7 +37,7 @@ describe('articleHead', () => {
     expect(social.title).toBe(expected);
   });
 
-  it('shows ogImage, else coverImage, as an absolute JPEG of 1200 pixels when it is ours', async () => {
+  it('shows ogImage, else coverImage, as an absolute JPEG of 1200 × 630 when it is ours', async () => {
     const cover = { coverImage: '/images/2026/mer.jpg' };
     const images = await Promise.all(
       [cover, { ...cover, ogImage: '/images/2026/carte.png' }].map(async (fields) => {
@@ -46,8 +46,8 @@ describe('articleHead', () => {
       }),
     );
     expect(images.map((image) => [image?.url, image?.size])).toEqual([
-      [`https://exemple.fr/images/${'ab'.repeat(20)}/mer-1200.jpg`, { width: 1200, height: 675 }],
-      [`https://exemple.fr/images/${'ab'.repeat(20)}/carte-1200.jpg`, { width: 1200, height: 675 }],
+      [`https://exemple.fr/images/${'ab'.repeat(20)}/mer-1200x630.jpg`, { width: 1200, height: 630 }],
+      [`https://exemple.fr/images/${'ab'.repeat(20)}/carte-1200x630.jpg`, { width: 1200, height: 630 }],
     ]);
   });
 
@@ -65,6 +65,8 @@ describe('articleHead', () => {
     'ftp://ailleurs.fr/a.png',
     '//ailleurs.fr/a.png',
     'https://',
+    'https://ailleurs.fr/a.WebP?w=1200',
+    'https://ailleurs.fr/a.avif',
     '/media/a.png',
     '/images/2026/absente.png',
     '/images/../secret.png',
@@ -76,7 +78,7 @@ describe('articleHead', () => {
       samplePost(1, { ogImage: address, coverImage: '/images/2026/mer.jpg' }),
     );
     const none = await articleHead(reader, samplePost(1, { ogImage: address, coverImage: address }));
-    expect(cover.social.image?.url).toBe(`https://exemple.fr/images/${'ab'.repeat(20)}/mer-1200.jpg`);
+    expect(cover.social.image?.url).toBe(`https://exemple.fr/images/${'ab'.repeat(20)}/mer-1200x630.jpg`);
     expect(none.social.image?.url).toMatch(CARD);
     expect(none.social.image?.size).toEqual({ width: 1200, height: 630 });
   });

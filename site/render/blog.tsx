@@ -1,14 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { nextCursor } from '#content/contract/cursor.ts';
 import { POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
-import { pageCard } from '#content/model/social-card.ts';
 import { type BlogPage, BlogView, blogAddress, shapeAt } from '#site/ui/blog-view.tsx';
 import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { CARD_SIZES } from '#site/ui/post-card.tsx';
 import { headHtml, type PageHead } from './head.ts';
-import { cardImage, firstImage, imageAt, logoId } from './images.ts';
+import { firstImage, imageAt, pageCardImage } from './images.ts';
 import { MorePostsIsland } from './island.tsx';
 import { listFacts } from './json-ld.ts';
 import { gatherLayout } from './layout.ts';
@@ -67,9 +66,8 @@ export function renderBlog({ layout, head, page, cursor }: BlogData): RenderedPa
 }
 
 async function blogHead(reader: PageReader, number: number): Promise<PageHead> {
-  const site = reader.site();
-  const { brand, blog } = site;
-  const image = cardImage(reader, 'blog', pageCard('blog', { site, logo: await logoId(reader) }));
+  const { brand, blog } = reader.site();
+  const image = await pageCardImage(reader, 'blog');
   const name = number === 1 ? FRENCH.blogTitle : `${FRENCH.blogTitle}, page ${number}`;
   const title = `${name} | ${brand.name}`;
   return {
@@ -79,6 +77,6 @@ async function blogHead(reader: PageReader, number: number): Promise<PageHead> {
     url: `${reader.origin}${blogAddress(number)}`,
     social: { title, description: blog.description, image },
     article: null,
-    jsonLd: listFacts(brand.name, reader.origin, { name: FRENCH.blog, url: `${reader.origin}/blog` }),
+    jsonLd: listFacts(brand.name, reader.origin, [{ name: FRENCH.blog, url: `${reader.origin}/blog` }]),
   };
 }

@@ -9,7 +9,12 @@ const HEAD: PageHead = {
   social: {
     title: 'Titre social',
     description: 'Description sociale',
-    image: { url: 'https://exemple.fr/i.jpg', alt: 'Une mer', size: { width: 1200, height: 675 } },
+    image: {
+      url: 'https://exemple.fr/i.jpg',
+      alt: 'Une mer',
+      size: { width: 1200, height: 675 },
+      type: 'image/jpeg',
+    },
   },
   article: {
     author: 'Camille',
@@ -38,6 +43,7 @@ describe('headHtml', () => {
     '<meta property="og:description" content="Description sociale">',
     '<meta property="og:url" content="https://exemple.fr/blog/un">',
     '<meta property="og:image" content="https://exemple.fr/i.jpg">',
+    '<meta property="og:image:type" content="image/jpeg">',
     '<meta property="og:image:width" content="1200">',
     '<meta property="og:image:height" content="675">',
     '<meta property="article:author" content="Camille">',

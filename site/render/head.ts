@@ -1,10 +1,11 @@
 import { escapeHtml, jsonForScript } from './escape.ts';
 
-/** An image as social networks are told of it: its address absolute, its size when it is one of ours. */
+/** An image as social networks are told of it: its address absolute, its size and type when it is one of ours. */
 export interface SocialImage {
   readonly url: string;
   readonly alt: string;
   readonly size: { readonly width: number; readonly height: number } | null;
+  readonly type: 'image/jpeg' | 'image/png' | null;
 }
 
 /** The image a page shows first, so that it is asked for before the page is read to where it stands. */
@@ -60,6 +61,7 @@ export function headHtml(head: PageHead): string {
     `<title>${escapeHtml(head.title)}</title>`,
     firstImage(head.firstImage ?? null),
     meta('description', head.description),
+    head.article === null ? '' : meta('author', head.article.author),
     head.url === null || head.isListed === false ? meta('robots', 'noindex') : '',
     head.url === null ? '' : link('canonical', head.url),
     meta('color-scheme', 'dark'),
@@ -100,9 +102,10 @@ function openGraph({ siteName, url, social, article }: PageHead): readonly strin
 
 function openGraphImage(image: SocialImage | null): readonly string[] {
   if (image === null) return [];
-  const { url, alt, size } = image;
+  const { url, alt, size, type } = image;
   return [
     property('og:image', url),
+    ...(type === null ? [] : [property('og:image:type', type)]),
     property('og:image:alt', alt),
     ...(size === null
       ? []

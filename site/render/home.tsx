@@ -1,12 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { postSummary } from '#content/contract/posts.ts';
 import { publicCapacity } from '#content/model/capacity.ts';
-import { pageCard } from '#content/model/social-card.ts';
 import { type Home, HomeView, PORTRAIT_SIZES } from '#site/ui/home-view.tsx';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { headHtml, type PageHead } from './head.ts';
-import { cardImage, coverAt, firstImage, imageAt, logoId } from './images.ts';
+import { coverAt, firstImage, imageAt, pageCardImage } from './images.ts';
 import { inFrench } from './in-french.ts';
 import { ShareIsland } from './island.tsx';
 import { homeFacts } from './json-ld.ts';
@@ -64,7 +63,7 @@ export function renderHome({ layout, head, home }: HomeData): RenderedPage {
 async function homeHead(reader: PageReader): Promise<PageHead> {
   const site = reader.site();
   const { brand, owner, home, social } = site;
-  const image = cardImage(reader, 'accueil', pageCard('accueil', { site, logo: await logoId(reader) }));
+  const image = await pageCardImage(reader, 'accueil');
   const title = `${brand.name} | ${owner.role}`;
   const profiles = social.map(({ url }) => url);
   return {

@@ -1,12 +1,16 @@
 import { type Cover, coverOf } from '#content/contract/posts.ts';
-import { type ImageInfo, pixelsOf, variantAddress, variantWidthFor } from '#content/model/image.ts';
+import { type ImageInfo, SHARE_SIZE, shareAddress } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
-import { CARD_SIZE, cardAddress, type SocialCard } from '#content/model/social-card.ts';
+import { isUnsharable, isWebAddress } from '#content/model/shared-image.ts';
+import {
+  CARD_SIZE,
+  cardAddress,
+  type PageCard,
+  pageCard,
+  type SocialCard,
+} from '#content/model/social-card.ts';
 import type { FirstImage, SocialImage } from './head.ts';
 import type { PageReader } from './reader.ts';
-
-/** Width, in pixels, of the image social networks are given. */
-const SOCIAL_WIDTH = 1200;
 
 /** The image an address of the content shows, or null when it is none of ours or cannot be shown. */
 export async function imageAt(reader: PageReader, address: string | null): Promise<ImageInfo | null> {
@@ -21,9 +25,9 @@ export async function coverAt(reader: PageReader, address: string | null): Promi
 }
 
 /**
- * The image of a social card, from the first of the addresses that leads to one: one of ours as a JPEG of 1200
- * pixels with its address made absolute (SPEC.md §2), one of another site by its address as it is. Any other
- * address, and one of ours that is not there, is passed over.
+ * The image of a shared link, from the first of the addresses that leads to one networks can show: one of ours as a JPEG
+ * cut to their shape, its address made absolute (SPEC.md §2), one of another site by its address as it is. Any other
+ * address, one of ours that is not there, and one elsewhere in a format that networks do not read, is passed over.
  */
 export async function socialImage(
   reader: PageReader,
@@ -38,7 +42,17 @@ export async function socialImage(
 
 /** The card drawn for a page that has no image of its own (server/social-image). */
 export function cardImage(reader: PageReader, owner: string, card: SocialCard): SocialImage {
-  return { url: `${reader.origin}${cardAddress(owner, card)}`, alt: card.title, size: CARD_SIZE };
+  return {
+    url: `${reader.origin}${cardAddress(owner, card)}`,
+    alt: card.title,
+    size: CARD_SIZE,
+    type: 'image/png',
+  };
+}
+
+/** The card of a page that is no article: its own, or that of the page it is nearest to. */
+export async function pageCardImage(reader: PageReader, page: PageCard): Promise<SocialImage> {
+  return cardImage(reader, page, pageCard(page, { site: reader.site(), logo: await logoId(reader) }));
 }
 
 /** The blob id of the site's own logo, as cards name it; null when there is none that can be shown. */
@@ -52,19 +66,10 @@ export function firstImage(image: Cover | null | undefined, sizes: string): Firs
 }
 
 async function socialImageAt(reader: PageReader, address: string, alt: string): Promise<SocialImage | null> {
-  if (isWebAddress(address)) return { url: new URL(address).href, alt, size: null };
+  if (isWebAddress(address)) {
+    return isUnsharable(address) ? null : { url: new URL(address).href, alt, size: null, type: null };
+  }
   const image = await imageAt(reader, address);
   if (image === null) return null;
-  const variant = variantWidthFor(image, SOCIAL_WIDTH);
-  const width = pixelsOf(image, variant);
-  return {
-    url: `${reader.origin}${variantAddress(image, variant, 'jpg')}`,
-    alt,
-    size: { width, height: Math.round((image.height * width) / image.width) },
-  };
-}
-
-/** Absolute, and of the web: no `javascript:`, no `data:`, no path. */
-function isWebAddress(address: string): boolean {
-  return /^https?:\/\//i.test(address) && URL.canParse(address);
+  return { url: `${reader.origin}${shareAddress(image)}`, alt, size: SHARE_SIZE, type: 'image/jpeg' };
 }

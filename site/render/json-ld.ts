@@ -1,4 +1,4 @@
-import type { PageHead, SocialImage } from './head.ts';
+import type { PageHead } from './head.ts';
 
 interface Person {
   readonly name: string;
@@ -38,9 +38,9 @@ export function homeFacts(siteName: string, description: string, owner: Person):
   ]);
 }
 
-/** schema.org facts of a page of the list: where it stands in the site. */
-export function listFacts(siteName: string, origin: string, list: Step): unknown {
-  return graph([breadcrumbs([{ name: siteName, url: `${origin}/` }, list])]);
+/** schema.org facts of a list of articles: where it stands in the site, by the steps below its home page. */
+export function listFacts(siteName: string, origin: string, steps: readonly Step[]): unknown {
+  return graph([breadcrumbs([{ name: siteName, url: `${origin}/` }, ...steps])]);
 }
 
 /** schema.org facts of an article: the article, its author, and where it stands in the site. */
@@ -48,16 +48,16 @@ export function articleFacts({ head, author, title, blogTitle }: ArticlePage): u
   return graph([
     {
       '@type': 'BlogPosting',
-      headline: title.slice(0, MAX_HEADLINE),
+      headline: headlineOf(title),
       description: head.description,
       url: head.url,
       mainEntityOfPage: head.url,
       inLanguage: 'fr',
-      ...(head.social.image === null ? {} : { image: imageFacts(head.social.image) }),
+      ...(head.social.image === null ? {} : { image: [head.social.image.url] }),
       ...datesOf(head.article),
       ...(head.article === null ? {} : { articleSection: head.article.category, ...keywords(head.article) }),
-      author: { '@id': personId(author) },
-      publisher: { '@id': personId(author) },
+      author: namedPerson(author),
+      publisher: namedPerson(author),
     },
     personFacts(author),
     breadcrumbs([
@@ -71,8 +71,14 @@ export function articleFacts({ head, author, title, blogTitle }: ArticlePage): u
 /** What search engines read of a headline (Google's advice for Article). */
 const MAX_HEADLINE = 110;
 
-function imageFacts({ url, size }: SocialImage): unknown {
-  return size === null ? url : { '@type': 'ImageObject', url, ...size };
+/** Cut between two characters: half of an emoji is no text. */
+function headlineOf(title: string): string {
+  let headline = '';
+  for (const character of title) {
+    if (headline.length + character.length > MAX_HEADLINE) break;
+    headline += character;
+  }
+  return headline;
 }
 
 /** A text that never changed was last changed when it was published. */
@@ -91,6 +97,12 @@ function graph(facts: readonly unknown[]): unknown {
 
 function personId({ origin }: Person): string {
   return `${origin}/#auteur`;
+}
+
+/** Whom the graph tells more of; named here too, for programs that do not follow ids. */
+function namedPerson(person: Person): unknown {
+  const { name, origin } = person;
+  return { '@type': 'Person', '@id': personId(person), name, url: `${origin}/` };
 }
 
 function personFacts(person: Person): unknown {

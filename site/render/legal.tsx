@@ -4,6 +4,7 @@ import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { LegalView } from '#site/ui/legal-view.tsx';
 import { headHtml, type PageHead } from './head.ts';
+import { pageCardImage } from './images.ts';
 import { gatherLayout } from './layout.ts';
 import { readMarkdown } from './markdown.ts';
 import type { RenderedPage } from './page.ts';
@@ -45,7 +46,7 @@ export async function gatherLegal(reader: PageReader, page: LegalPage): Promise<
       title: shown,
       description: shown,
       url: `${reader.origin}${path}`,
-      social: { title: shown, description: shown, image: null },
+      social: { title: shown, description: shown, image: await pageCardImage(reader, 'accueil') },
       article: null,
       jsonLd: null,
     },

@@ -1,11 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
 import { TOPIC_FOLDERS, type TopicKind } from '#content/model/topics.ts';
+import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { type TopicPage, TopicView, topicPageAddress } from '#site/ui/topic-view.tsx';
 import { headHtml, type PageHead } from './head.ts';
-import { imageAt } from './images.ts';
+import { imageAt, pageCardImage } from './images.ts';
+import { listFacts } from './json-ld.ts';
 import { gatherLayout } from './layout.ts';
 import type { RenderedPage } from './page.ts';
 import type { PageReader } from './reader.ts';
@@ -38,7 +40,7 @@ export async function gatherTopic(reader: PageReader, asked: AskedTopic): Promis
       topic.posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage))),
     ),
   };
-  return { layout: await gatherLayout(reader), head: topicHead(reader, page), page };
+  return { layout: await gatherLayout(reader), head: await topicHead(reader, page), page };
 }
 
 export function renderTopic({ layout, head, page }: TopicData): RenderedPage {
@@ -53,7 +55,7 @@ export function renderTopic({ layout, head, page }: TopicData): RenderedPage {
   };
 }
 
-function topicHead(reader: PageReader, page: TopicPage): PageHead {
+async function topicHead(reader: PageReader, page: TopicPage): Promise<PageHead> {
   const { brand } = reader.site();
   const numbered = page.number === 1 ? page.name : `${page.name}, page ${page.number}`;
   const title = `${numbered} | ${brand.name}`;
@@ -62,8 +64,11 @@ function topicHead(reader: PageReader, page: TopicPage): PageHead {
     siteName: brand.name,
     ...{ title, description },
     url: `${reader.origin}${topicPageAddress(page, page.number)}`,
-    social: { title, description, image: null },
+    social: { title, description, image: await pageCardImage(reader, 'blog') },
     article: null,
-    jsonLd: null,
+    jsonLd: listFacts(brand.name, reader.origin, [
+      { name: FRENCH.blog, url: `${reader.origin}/blog` },
+      { name: page.name, url: `${reader.origin}${page.address}` },
+    ]),
   };
 }

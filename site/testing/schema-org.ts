@@ -2,7 +2,12 @@ import * as z from 'zod';
 
 const absolute = z.url({ protocol: /^https$/ });
 const instant = z.iso.datetime({ offset: true });
-const personId = z.object({ '@id': absolute });
+const person = z.object({
+  '@type': z.literal('Person'),
+  '@id': absolute,
+  name: z.string().min(1),
+  url: absolute,
+});
 
 /** What schema.org and the search engines that read it ask of each kind. */
 const KINDS = {
@@ -12,14 +17,11 @@ const KINDS = {
     url: absolute,
     mainEntityOfPage: absolute,
     inLanguage: z.literal('fr'),
-    image: z.union([
-      absolute,
-      z.object({ '@type': z.literal('ImageObject'), url: absolute, width: z.number(), height: z.number() }),
-    ]),
+    image: z.array(absolute).min(1),
     datePublished: instant,
     dateModified: instant,
-    author: personId,
-    publisher: personId,
+    author: person,
+    publisher: person,
   }),
   Person: z.object({
     '@id': absolute,

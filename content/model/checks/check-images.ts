@@ -2,6 +2,7 @@ import { findReferences, type Range, type Reference } from '../image-references/
 import { coverCode } from '../image-references/prose.ts';
 import { isRelative, localPath } from '../markdown/addresses.ts';
 import { imagePathOfAddress } from '../paths.ts';
+import { isUnsharable, UNSHARABLE } from '../shared-image.ts';
 import type { CheckedPost, Finding, SiteFacts } from './finding.ts';
 
 /** The images of a post that say nothing to those who do not see them, and those that are not there. */
@@ -14,6 +15,7 @@ export function checkImages(post: CheckedPost, site: SiteFacts): readonly Findin
     ...namedWithoutText(post.content).map(missingAlt),
     ...references.flatMap((reference) => missingInText(reference, site)),
     ...missingInFields(post, site),
+    ...unsharable(post, site),
     ...coverWithoutText(post),
   ];
 }
@@ -58,6 +60,22 @@ function missingInFields({ coverImage, ogImage }: CheckedPost, site: SiteFacts):
     ...(isRelative(cover) ? [missing('coverImage', null, RELATIVE)] : []),
     ...(isRelative(card) ? [missing('ogImage', null, RELATIVE)] : []),
     ...(isMissing(card, site) ? [missing('ogImage', null, NOT_THERE)] : []),
+  ];
+}
+
+/** One of another site: ours go out as JPEG whatever they are. */
+function unsharable({ ogImage }: CheckedPost, site: SiteFacts): readonly Finding[] {
+  const card = ogImage?.trim() ?? '';
+  if (!isElsewhere(card, site) || !isUnsharable(card)) return [];
+  return [
+    {
+      kind: 'unsharable-image',
+      severity: 'warning',
+      message: UNSHARABLE,
+      field: 'ogImage',
+      range: null,
+      replacement: null,
+    },
   ];
 }
 

@@ -110,6 +110,15 @@ describe('images', () => {
     ]);
   });
 
+  it.each([
+    ['https://a.fr/d.webp', ['unsharable-image']],
+    ['https://a.fr/d.AVIF?w=1', ['unsharable-image']],
+    ['https://a.fr/d.jpg', []],
+    ['/images/2026/mer.jpg', []],
+  ])('for networks can be shown by all of them: %s', (ogImage, kinds) => {
+    expect(check({ ogImage }).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
   it('of the cover need a text too', () => {
     const found = check({ coverImage: '/images/2026/mer.jpg', coverImageAlt: ' ' });
     expect(found).toMatchObject([{ kind: 'missing-cover-alt', field: 'coverImageAlt', range: null }]);

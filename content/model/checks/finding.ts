@@ -8,6 +8,7 @@ export type FindingKind =
   | 'broken-link'
   | 'moved-link'
   | 'missing-image'
+  | 'unsharable-image'
   | 'missing-excerpt'
   | 'long-title'
   | 'long-social-title'

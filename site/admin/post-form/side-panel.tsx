@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
 import { DEFAULT_CATEGORY } from '#content/model/post.ts';
+import { isUnsharable, UNSHARABLE } from '#content/model/shared-image.ts';
 import { useAdmin } from '../context.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { TextArea, TextField } from '../kit/fields.tsx';
@@ -105,11 +106,7 @@ function PresentationFields({ values, fault, onChange }: FieldsProps): ReactNode
           <option key={name} value={name} />
         ))}
       </datalist>
-      <TagsField
-        tags={values.tags}
-        known={facets.data?.tags.map(({ name }) => name) ?? []}
-        onChange={(tags) => onChange({ tags })}
-      />
+      <TagsField tags={values.tags} known={facets.data?.tags ?? []} onChange={(tags) => onChange({ tags })} />
       <TextField
         label={FIELD_LABELS.readTime}
         name="readTime"
@@ -189,7 +186,11 @@ function SocialFields({ values, onChange }: FieldsProps): ReactNode {
         label={FIELD_LABELS.ogImage}
         name="ogImage"
         placeholder={values.coverImage === '' ? '/images/…' : values.coverImage}
-        hint="Vide : la couverture ; sans couverture, une image est dessinée avec le titre."
+        hint={
+          isUnsharable(values.ogImage.trim())
+            ? UNSHARABLE
+            : 'Vide : la couverture ; sans couverture, une image est dessinée avec le titre.'
+        }
         value={values.ogImage}
         onChange={({ target }) => onChange({ ogImage: target.value })}
       />

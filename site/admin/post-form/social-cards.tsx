@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { DEFAULT_CATEGORY } from '#content/model/post.ts';
+import { isUnsharable, isWebAddress } from '#content/model/shared-image.ts';
 import type { Network } from '#content/model/site.ts';
 import { NETWORK_NAMES } from '#site/ui/networks.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { DrawnCard } from './drawn-card.tsx';
 import type { FormValues } from './form-values.ts';
-import { useImageSource } from './use-image-source.ts';
+import { useSharedSource } from './use-image-source.ts';
 import './social-cards.css';
 
 const SHOWN: readonly Network[] = ['facebook', 'linkedin', 'x'];
@@ -19,8 +20,8 @@ export function sharedTexts(values: FormValues) {
 /** The article as each network shows its link: an approximation, they change their minds often. */
 export function SocialCards({ values }: { readonly values: FormValues }): ReactNode {
   const [network, setNetwork] = useState<Network>('facebook');
-  const own = useImageSource(values.ogImage, 800);
-  const cover = useImageSource(values.coverImage, 800);
+  const own = useSharedSource(values.ogImage);
+  const cover = useSharedSource(values.coverImage);
   const source = own ?? cover;
   const picture = source === null ? <WithoutPicture values={values} /> : <img src={source} alt="" />;
   const texts = { ...sharedTexts(values), picture, site: siteName() };
@@ -50,7 +51,7 @@ interface CardProps {
 
 /** What stands where nothing of ours can be shown: an image of another site, or the card that the site draws. */
 function WithoutPicture({ values }: { readonly values: FormValues }): ReactNode {
-  const isElsewhere = [values.ogImage, values.coverImage].some((address) => /^https?:/i.test(address.trim()));
+  const isElsewhere = [values.ogImage, values.coverImage].some((address) => isShownFrom(address.trim()));
   if (isElsewhere) return <span>Image d’un autre site</span>;
   return (
     <DrawnCard
@@ -58,6 +59,10 @@ function WithoutPicture({ values }: { readonly values: FormValues }): ReactNode 
       category={values.category.trim() || DEFAULT_CATEGORY}
     />
   );
+}
+
+function isShownFrom(address: string): boolean {
+  return isWebAddress(address) && !isUnsharable(address);
 }
 
 function Card({ network, title, description, picture, site }: CardProps): ReactNode {

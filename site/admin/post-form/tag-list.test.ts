@@ -11,10 +11,20 @@ describe('withTags', () => {
   });
 });
 
+function known(...names: readonly string[]) {
+  return names.map((name, index) => ({ name, count: index + 1 }));
+}
+
 describe('suggestedTags', () => {
   it('offers what fits, without accents or capitals, beginnings first', () => {
-    const known = ['stratégie', 'Trésorerie', 'maîtrise', 'tri'];
-    expect(suggestedTags(known, ['tri'], 'tr')).toEqual(['Trésorerie', 'stratégie', 'maîtrise']);
-    expect(suggestedTags(known, [], 'TRES')).toEqual(['Trésorerie']);
+    const tags = known('maîtrise', 'stratégie', 'Trésorerie', 'tri');
+    expect(suggestedTags(tags, ['tri'], 'tr')).toEqual(['Trésorerie', 'stratégie', 'maîtrise']);
+    expect(suggestedTags(tags, [], 'TRES')).toEqual(['Trésorerie']);
+  });
+
+  it('offers the most used before anything is typed', () => {
+    expect(suggestedTags(known('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), ['h'], '')).toEqual([
+      ...['g', 'f', 'e', 'd', 'c', 'b'],
+    ]);
   });
 });

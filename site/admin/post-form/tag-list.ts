@@ -14,16 +14,25 @@ export function withTags(tags: readonly string[], typed: string): readonly strin
   return added.reduce((list, tag) => (hasTag(list, tag) ? list : [...list, tag]), tags).slice(0, MAX_TAGS);
 }
 
-/** Known tags that fit what is being typed and are not chosen yet, those that begin with it first. */
+/** A tag of other posts, and of how many. */
+export interface KnownTag {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Known tags that fit what is being typed and are not chosen yet, those that begin with it first, then the most used. */
 export function suggestedTags(
-  known: readonly string[],
+  known: readonly KnownTag[],
   chosen: readonly string[],
   typed: string,
 ): readonly string[] {
   const wanted = fold(typed.trim());
-  const fitting = known.filter((tag) => !hasTag(chosen, tag) && fold(tag).includes(wanted));
-  const begins = fitting.filter((tag) => fold(tag).startsWith(wanted));
-  return [...begins, ...fitting.filter((tag) => !begins.includes(tag))].slice(0, 6);
+  const begins = ({ name }: KnownTag): number => Number(fold(name).startsWith(wanted));
+  return known
+    .filter(({ name }) => !hasTag(chosen, name) && fold(name).includes(wanted))
+    .toSorted((a, b) => begins(b) - begins(a) || b.count - a.count)
+    .slice(0, 6)
+    .map(({ name }) => name);
 }
 
 function hasTag(tags: readonly string[], tag: string): boolean {

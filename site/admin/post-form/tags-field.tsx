@@ -2,12 +2,12 @@ import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Field } from '../kit/fields.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
-import { suggestedTags, withTags } from './tag-list.ts';
+import { type KnownTag, suggestedTags, withTags } from './tag-list.ts';
 import './tags-field.css';
 
 interface TagsFieldProps {
   readonly tags: readonly string[];
-  readonly known: readonly string[];
+  readonly known: readonly KnownTag[];
   readonly onChange: (tags: readonly string[]) => void;
 }
 
