@@ -50,7 +50,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   const content = createLiveContent({
     ...{ gitDir, branch: env.branch, objects, head, cache, clock },
     ...{ onParsed: progress.noteFile, onError },
-    past: askPast({ history, opened: historyOpened.isShown, objects, clock }),
+    past: askPast({ gitDir, history, opened: historyOpened.isShown, objects, clock }),
     onShown: (snapshot) => {
       // What is derived from others' commits is theirs to write where this server only follows.
       if (env.role === 'author') redirects.notice(snapshot);

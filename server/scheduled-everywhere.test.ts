@@ -141,6 +141,14 @@ it('an article appears everywhere at its second, and is gone everywhere at the s
   const { text } = await server.get(PAGE);
   expect(text).toContain('Cet article n’existe plus');
   expect(text).toContain('href="/blog/article-1"');
+
+  // The clock is put back, and a machine sleeps through all of it.
+  server.setClock(APPEARS - SECOND);
+  expect(await look()).toEqual(COMING);
+  server.setClock(GOES + 1000 * HOUR);
+  expect(await look()).toEqual(GONE);
+  server.setClock(GOES - 1);
+  expect(await look()).toEqual(SHOWN);
 });
 
 it('the picture that stands for an article elsewhere comes and goes with it', async () => {

@@ -3,6 +3,7 @@ import type { ObjectStore } from '../store/objects.ts';
 import type { AskPast } from './past-question.ts';
 
 interface AskPastOptions {
+  readonly gitDir: string;
   readonly history: Pick<HistoryIndex, 'at'>;
   /** Resolves when what is urgent at a start is done. */
   readonly opened: Promise<void>;
@@ -12,14 +13,14 @@ interface AskPastOptions {
 }
 
 /** Which addresses articles left in all of history, found in the background once pages are there. */
-export function askPast({ history, opened, objects, clock }: AskPastOptions): AskPast {
+export function askPast({ gitDir, history, opened, objects, clock }: AskPastOptions): AskPast {
   return async (snapshot, signal) => {
     await Promise.race([opened, aborted(signal)]);
     signal.throwIfAborted();
     const index = await history.at(snapshot.commit);
     // Loaded with the parser of files, which a start from the cache does without.
     const { pastAddresses } = await import('../store/past-addresses.ts');
-    return pastAddresses({ index, objects, snapshot, now: clock(), signal });
+    return pastAddresses({ gitDir, index, objects, snapshot, now: clock(), signal });
   };
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentHistory, createContentHistory } from '../testing/content-history.ts';
 import { postText, SETTINGS } from '../testing/posts.ts';
 import { stateAt } from '../testing/states.ts';
+import { runGit } from './git-program.ts';
 import { loggedChanges } from './history/logged-changes.ts';
 import { createPathIndex } from './history/path-index.ts';
 import { createObjectStore } from './objects.ts';
@@ -20,6 +21,11 @@ const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 
 /** What a start without a cache says of old addresses, after these commits. */
 async function afterAll(...commits: readonly Files[]) {
+  return afterAllBy(null, ...commits);
+}
+
+/** The same with this for the git program; null for the real one. */
+async function afterAllBy(git: typeof runGit | null, ...commits: readonly Files[]) {
   const [first = {}, ...others] = commits;
   const root = history.commit({ ...SETTINGS, ...first }, []);
   const commit = others.map((files) => history.commit(files)).at(-1) ?? root;
@@ -29,7 +35,15 @@ async function afterAll(...commits: readonly Files[]) {
   index.add((await loggedChanges(history.path, commit)) ?? [], commit);
   const { snapshot } = state;
   const { signal } = new AbortController();
-  const past = await pastAddresses({ index, objects, snapshot, now: NOW, signal });
+  const past = await pastAddresses({
+    gitDir: history.path,
+    ...(git === null ? {} : { git }),
+    index,
+    objects,
+    snapshot,
+    now: NOW,
+    signal,
+  });
   objects.close();
   const whole = withPast(state, past, NOW);
   expect(whole.held.isFormerWhole).toBe(true);
@@ -85,6 +99,22 @@ describe('what history tells of addresses, without a cache', () => {
   it('leaves redirects.yml the last word', async () => {
     const said = { ...A_TO_B, 'redirects.yml': '/blog/a: /blog\n' };
     expect(await afterAll(ONE, said)).toEqual({ '/blog/a': '/blog' });
+  });
+
+  it('is the same without the git program, and where it prints less than it was asked for', async () => {
+    const commits = [{ ...ONE, 'posts/z.md': postText(2, 'Deux') }, A_TO_B, { 'posts/z.md': null }];
+    const expected = { '/blog/a': '/blog/b', '/blog/z': 'gone' };
+    const printed: number[] = [];
+    const noting: typeof runGit = async (...call) => {
+      const bytes = await runGit(...call);
+      printed.push(bytes?.length ?? 0);
+      return bytes;
+    };
+    expect(await afterAllBy(noting, ...commits)).toEqual(expected);
+    expect(printed).toEqual([expect.toSatisfy((length: number) => length > 300)]);
+    expect(await afterAllBy(async () => null, ...commits)).toEqual(expected);
+    const cut: typeof runGit = async (...call) => (await runGit(...call))?.subarray(0, 100) ?? null;
+    expect(await afterAllBy(cut, ...commits)).toEqual(expected);
   });
 
   it('passes over versions that cannot be read', async () => {

@@ -1,7 +1,9 @@
 import { isPostPath, slugOfPath } from '../model/paths.ts';
 import { postAddress } from '../model/redirects.ts';
 import { type Snapshot, wasShown } from '../model/snapshot.ts';
+import { readBlobs, withBlobs } from './blob-batch.ts';
 import { createBreathing } from './breathe.ts';
+import type { runGit } from './git-program.ts';
 import { newestFirst, type PathChange, type PathIndex } from './history/path-index.ts';
 import type { ObjectStore } from './objects.ts';
 import { createFileParser } from './parse-file.ts';
@@ -9,7 +11,12 @@ import { createFileParser } from './parse-file.ts';
 /** The index has no others. */
 const REGULAR = '100644';
 
+/** Versions read by one run of the git program: some megabytes of text, at most some hundred. */
+const READ_AT_ONCE = 250;
+
 interface PastSearch {
+  readonly gitDir: string;
+  readonly git?: typeof runGit;
   /** Of the snapshot's commit. */
   readonly index: Pick<PathIndex, 'paths' | 'changesOf'>;
   readonly objects: Pick<ObjectStore, 'sizeOf' | 'read'>;
@@ -31,17 +38,42 @@ interface PastVersion extends PathChange {
  * nothing is known: no post is there to be seen now, and no redirect. Versions are read of these alone.
  */
 export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<string, string>> {
-  const { snapshot, now } = search;
-  const shown = new Set(snapshot.posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
-  const read = createShownReader(search);
+  const left = leftAddresses(search);
   const found = new Map<string, string>();
-  for (const [slug, paths] of pathsBySlug(search.index)) {
-    if (shown.has(slug) || snapshot.redirects.has(postAddress(slug))) continue;
-    const versions = paths.flatMap((path) => versionsOf(search, path)).sort(newestFirst);
-    const id = await firstOf(versions, read);
-    if (id !== null) found.set(slug, id);
+  for (let from = 0; from < left.length; from += READ_AT_ONCE) {
+    const some = left.slice(from, from + READ_AT_ONCE);
+    const read = createShownReader({ ...search, objects: await withNewest(search, some) });
+    for (const { slug, versions } of some) {
+      const id = await firstOf(versions, read);
+      if (id !== null) found.set(slug, id);
+    }
   }
   return found;
+}
+
+interface LeftAddress {
+  readonly slug: string;
+  /** Newest first. */
+  readonly versions: readonly PastVersion[];
+}
+
+function leftAddresses(search: PastSearch): readonly LeftAddress[] {
+  const { snapshot, now, index } = search;
+  const shown = new Set(snapshot.posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
+  const left = [...pathsBySlug(index)].filter(
+    ([slug]) => !shown.has(slug) && !snapshot.redirects.has(postAddress(slug)),
+  );
+  return left.map(([slug, paths]) => ({
+    slug,
+    versions: paths.flatMap((path) => versionsOf(search, path)).sort(newestFirst),
+  }));
+}
+
+/** The objects with the newest text of each address read: it is the last one looked at, nearly always. */
+async function withNewest({ gitDir, git, objects, signal }: PastSearch, left: readonly LeftAddress[]) {
+  const newest = left.map(({ versions }) => versions.find(({ blobId }) => blobId !== null)?.blobId ?? null);
+  const ids = [...new Set(newest.filter((id) => id !== null))];
+  return withBlobs(objects, await readBlobs({ gitDir, ids, signal, ...(git === undefined ? {} : { git }) }));
 }
 
 function pathsBySlug({ paths }: PastSearch['index']): ReadonlyMap<string, readonly string[]> {

@@ -49,7 +49,8 @@ export async function createPostsWorkspace(
       ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'history-cache') },
       onError: (error) => errors.push(error),
     });
-  const asked = { history: pathIndex(), opened: Promise.resolve(), objects: repository.objects, clock };
+  const opened = Promise.resolve();
+  const asked = { gitDir, history: pathIndex(), opened, objects: repository.objects, clock };
   const live = createLiveContent({
     ...{ gitDir, branch: 'main', objects: repository.objects, head: repository.head },
     cache: createSnapshotCache(path.join(gitDir, 'snapshot-cache')),

@@ -1,3 +1,4 @@
+import { parisClock } from '#content/model/paris-time.ts';
 import { POSTS_ADDRESS } from '#content/model/redirects.ts';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
 import type { LinkedSite } from '#site/render/final-links.ts';
@@ -16,7 +17,7 @@ interface ArticleText extends Pick<LinkedSite, 'origin' | 'redirectOf'> {
  */
 export function articleMarkdown({ author, post, body, ...site }: ArticleText): string {
   const { origin } = site;
-  const published = new Date(post.publishedAt ?? 0).toISOString().slice(0, 10);
+  const published = parisClock(post.publishedAt ?? 0).slice(0, 10);
   const facts = [author, post.category, published, `${origin}/blog/${post.slug}`].join(' · ');
   const head = [`# ${post.title.replace(/\s+/g, ' ').trim()}`, facts];
   const excerpt = post.excerpt.trim() === '' ? [] : [`> ${post.excerpt.replace(/\s+/g, ' ').trim()}`];

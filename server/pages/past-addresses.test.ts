@@ -1,11 +1,14 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { numberedId, postFiles, postText } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 
 let server: TestServer;
-afterEach(() => server.stop());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await server.stop();
+});
 
 /** The answer in few words: its status, and where it leads. */
 async function answer(target: string): Promise<string> {
@@ -49,4 +52,75 @@ it('an address whose line a push takes out of redirects.yml goes on answering wh
     '301 /blog/nouveau',
     '404',
   ]);
+});
+
+describe('a start without a cache', () => {
+  const forget = () => rmSync(join(server.content.path, 'cache'), { recursive: true });
+  const TARGETS = ['/blog/ancien', '/blog/jamais', '/blog/nouveau'];
+  const look = () => Promise.all(TARGETS.map(answer));
+
+  async function renamed(): Promise<void> {
+    server = await startTestServer({ files: { ...postFiles(2), 'posts/2026/ancien.md': one } });
+    await server.publish({ 'posts/2026/ancien.md': null, 'posts/2026/nouveau.md': one });
+  }
+
+  it('finds old addresses without the git program', async () => {
+    await renamed();
+    await server.restart(() => {
+      forget();
+      vi.stubEnv('PATH', '/nulle-part');
+    });
+    expect(await look()).toEqual(['301 /blog/nouveau', '404', '200']);
+  });
+
+  it('answers 404 where a shallow clone has no history to ask', async () => {
+    await renamed();
+    await server.restart(() => {
+      forget();
+      const tip = server.content.git('rev-parse', 'main').trim();
+      writeFileSync(join(server.content.gitDir, 'shallow'), `${tip}\n`);
+      server.content.git('reflog', 'expire', '--expire=now', '--all');
+      server.content.git('repack', '-adq');
+      server.content.git('prune', '--expire=now');
+    });
+    expect(await look()).toEqual(['404', '404', '200']);
+  });
+
+  it('answers 404 where history is damaged, and says so in the log', async () => {
+    await renamed();
+    await server.restart(() => {
+      forget();
+      const { gitDir, git } = server.content;
+      const file = join(gitDir, 'objects', git('rev-parse', 'main^').trim().replace(/^../, '$&/'));
+      chmodSync(file, 0o644);
+      writeFileSync(file, 'abîmé');
+    });
+    expect(await look()).toEqual(['404', '404', '200']);
+    const errors = server.logged.filter(({ msg }) => msg === 'background work failed');
+    expect(JSON.stringify(errors)).toContain('corrupt');
+  });
+
+  it('finds what a damaged text does not hide, and answers 404 for the rest', async () => {
+    server = await startTestServer({
+      files: { ...postFiles(2), 'posts/2026/ancien.md': one, 'posts/2026/autre.md': other },
+    });
+    await server.publish({ 'posts/2026/ancien.md': null, 'posts/2026/autre.md': null });
+    await server.restart(() => {
+      forget();
+      const { gitDir, git } = server.content;
+      const text = git('rev-parse', 'main^:posts/2026/ancien.md').trim();
+      // No text is told by another’s.
+      git('repack', '-adfq', '--window=0');
+      const [pack = ''] = readdirSync(join(gitDir, 'objects/pack')).filter((name) => name.endsWith('.pack'));
+      const found = git('verify-pack', '-v', `objects/pack/${pack.replace('.pack', '.idx')}`)
+        .split('\n')
+        .find((line) => line.startsWith(text));
+      const [, , , length = '0', at = '0'] = found?.split(/ +/) ?? [];
+      const file = join(gitDir, 'objects/pack', pack);
+      const bytes = readFileSync(file);
+      chmodSync(file, 0o644);
+      writeFileSync(file, bytes.fill(0, Number(at) + 2, Number(at) + Number(length)));
+    });
+    expect([...(await look()), await answer('/blog/autre')]).toEqual(['404', '404', '404', '410']);
+  });
 });

@@ -12,8 +12,9 @@ interface SocialImageOptions {
   readonly clock: () => number;
 }
 
-/** Of a card whose article has no end: its address changes with what is written on it. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const YEAR_S = 31_536_000;
+/** Of a card whose article has no end in sight: its address changes with what is written on it. */
+const FOR_EVER = `public, max-age=${YEAR_S}, immutable`;
 
 /**
  * GET /social/<post id or page>/<key>.png: the card of what is public now, and of nothing else. An address whose texts have
@@ -34,7 +35,8 @@ export function socialImageRoute({ cards, viewAt, describe, clock }: SocialImage
       return;
     }
     const ends = view.byId.get(asked.owner)?.unpublishedAt ?? null;
-    const caching = ends === null ? FOR_EVER : `public, max-age=${Math.floor((ends - now) / 1000)}`;
+    const lasts = ends === null ? YEAR_S : Math.floor((ends - now) / 1000);
+    const caching = lasts < YEAR_S ? `public, max-age=${lasts}` : FOR_EVER;
     response.set('Cache-Control', caching);
     send(request, response, { tag: `"${asked.owner}-${asked.key}"`, bytes: await cards.get(current) });
   };

@@ -15,6 +15,6 @@ export async function snapshotWithoutCache(place: PostsWorkspace, now: number): 
   const index = createPathIndex();
   index.add((await loggedChanges(gitDir, commit)) ?? [], commit);
   const { signal } = new AbortController();
-  const past = await pastAddresses({ index, objects, snapshot: state.snapshot, now, signal });
+  const past = await pastAddresses({ gitDir, index, objects, snapshot: state.snapshot, now, signal });
   return withPast(state, past, now).snapshot;
 }

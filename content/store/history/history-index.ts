@@ -1,3 +1,4 @@
+import { ContentError } from '../../model/errors.ts';
 import { runGit } from '../git-program.ts';
 import type { ObjectStore } from '../objects.ts';
 import { createOneAtATime } from '../one-at-a-time.ts';
@@ -65,12 +66,18 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
   }
 
   async function build(commit: string): Promise<PathIndex> {
-    const logged = await loggedChanges(gitDir, commit, git);
-    const search = { objects, from: commit, isKnown: () => false, limit: Number.POSITIVE_INFINITY };
-    const commits = logged ?? (await walkChanges(search))?.commits ?? [];
+    const commits = (await loggedChanges(gitDir, commit, git)) ?? (await walkAll(commit));
     const built = createPathIndex();
     built.add(commits, commit);
     return built;
+  }
+
+  /** What could not be read before some commit is as if it had never been: somebody is told. */
+  async function walkAll(from: string) {
+    const search = { objects, from, isKnown: () => false, limit: Number.POSITIVE_INFINITY };
+    const walk = await walkChanges(search);
+    for (const id of walk?.unread ?? []) onError(new ContentError('corrupt', { what: `object ${id}` }));
+    return walk?.commits ?? [];
   }
 
   async function save(known: PathIndex): Promise<void> {

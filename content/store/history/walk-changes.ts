@@ -11,6 +11,8 @@ export interface ChangesWalk {
   readonly commits: readonly CommitChanges[];
   /** Known commits at which the walk ended. */
   readonly met: ReadonlySet<string>;
+  /** Parents that could not be read, at which it ended too early. */
+  readonly unread: readonly string[];
 }
 
 export interface ChangesSearch {
@@ -32,13 +34,16 @@ export async function walkChanges(search: ChangesSearch): Promise<ChangesWalk | 
   const breathe = createBreathing();
   const commits: CommitChanges[] = [];
   const met = new Set<string>();
+  const unread: string[] = [];
   const seen = new Set<string>([from]);
-  if (isKnown(from)) return { commits, met: seen };
+  if (isKnown(from)) return { commits, met: seen, unread };
   const waiting = [await objects.readCommit(from)];
   for (let commit = waiting.pop(); commit !== undefined; commit = waiting.pop()) {
     if (commits.length === limit) return null;
     await breathe();
     const parents = await parentsOf(objects, commit);
+    const read = new Set(parents.map(({ id }) => id));
+    unread.push(...commit.parents.filter((id) => !read.has(id)));
     for (const parent of parents) {
       if (isKnown(parent.id)) met.add(parent.id);
       else if (!seen.has(parent.id)) waiting.push(parent);
@@ -46,7 +51,7 @@ export async function walkChanges(search: ChangesSearch): Promise<ChangesWalk | 
     }
     commits.push(await changesOf(objects, commit, parents));
   }
-  return { commits, met };
+  return { commits, met, unread };
 }
 
 async function changesOf(
