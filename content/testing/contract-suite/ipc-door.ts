@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserWindow } from 'electron';
 import { vi } from 'vitest';
+import { createClientOf } from '#content/contract/client.ts';
 import { inProcess } from '#content/service/image-pipeline.ts';
+import { hostOperations } from '#desktop/host/operations.ts';
 import { openContent } from '#desktop/main/content.ts';
 import { createCredentials } from '#desktop/main/credentials.ts';
 import { createDesk } from '#desktop/main/desk.ts';
@@ -31,9 +33,11 @@ export async function openIpcDoor(): Promise<ContractDoor> {
   const settings = await openSettings(join(place.path, 'settings.json'));
   await settings.change({ folder, author: { name: 'camille', email: 'camille@encrier.invalid' } });
   const desk = createDeskOn({ place: place.path, settings, onError });
-  await desk.open();
+  desk.open();
   openDoor({ desk, window: { own: () => OUR_PAGE.window as unknown as BrowserWindow }, onError }); // the door looks at webContents alone
   await import('#desktop/preload/preload.ts');
+  // As its window does, which may be there before the folder is.
+  await createClientOf(hostOperations, createIpcTransport()).getStart({});
   return {
     ...{
       name: 'IPC',
