@@ -96,6 +96,8 @@ export const historyOperations = {
     input: byId.extend({
       offset: count.default(0),
       limit: count.pipe(z.number().min(1).max(MOST_VERSIONS)).default(VERSIONS_PER_PAGE),
+      /** Only versions that were made on top of the one with this revision; none where there is no such version. */
+      since: revisionSchema.optional(),
     }),
     output: z.object({ versions: z.array(versionSchema), total: z.number() }),
     status: 200,

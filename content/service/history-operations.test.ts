@@ -67,6 +67,22 @@ describe('getPostHistory', () => {
     expect(found[0]).toMatchObject({ author: 'Camille Test', at: '2026-07-01T10:00:00.000Z' });
   });
 
+  it('knows what was made on top of a version, and not what another clone made beside it', async () => {
+    const [first] = await versions();
+    const { revision } = await site.posts.updatePost({ id, excerpt: 'Nouveau' }, me);
+    const ours = site.git('rev-parse', 'main');
+    const theirs = site.history.commit({ [PATH]: file('Ailleurs.') }, [first?.commit ?? '']);
+    site.history.commit({ [PATH]: file('Réunis.') }, [ours, theirs]);
+    await site.posts.updatePost({ id, category: 'Science' }, me);
+    const since = async (start: string | undefined) =>
+      (await history.getPostHistory({ id, offset: 0, limit: 20, since: start }, me)).versions;
+    const ids = (found: readonly { readonly commit: string }[]) => found.map(({ commit }) => commit);
+    const all = ids(await versions());
+    expect(ids(await since(revision))).toEqual(all.slice(0, 2));
+    expect(ids(await since(first?.revision)).sort()).toEqual(all.slice(0, -1).sort());
+    expect(await since('0'.repeat(40))).toEqual([]);
+  });
+
   it('answers by pages', async () => {
     for (const excerpt of ['a', 'b', 'c']) await site.posts.updatePost({ id, excerpt }, me);
     const all = await versions();

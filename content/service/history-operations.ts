@@ -4,7 +4,7 @@ import { imagePathOfAddress } from '../model/paths.ts';
 import { fileIdAt } from '../store/file-at-commit.ts';
 import { loadVersion, versionDifference } from './history-difference.ts';
 import { type RestoringContext, restorePostVersion } from './history-restoring.ts';
-import { describedVersion, historyOf, versionAt } from './history-versions.ts';
+import { describedVersion, historyOf, placesSince, versionAt } from './history-versions.ts';
 import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 import { wholeVersion } from './posts-versions.ts';
 import { pictureOf } from './small-picture.ts';
@@ -16,11 +16,12 @@ export function createHistoryOperations(
 ): Handlers<typeof historyOperations, CallContext> {
   const { workspace, images = inProcess } = context;
   return {
-    async getPostHistory({ id, offset, limit }) {
+    async getPostHistory({ id, offset, limit, since }) {
       const history = await historyOf(context, id);
-      const page = history.places.slice(offset, offset + limit);
+      const places = since === undefined ? history.places : await placesSince(workspace, history, since);
+      const page = places.slice(offset, offset + limit);
       const versions = await Promise.all(page.map((place) => describedVersion(workspace, history, place)));
-      return { versions, total: history.places.length };
+      return { versions, total: places.length };
     },
 
     async getPostVersion({ id, commit }) {

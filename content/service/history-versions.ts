@@ -3,6 +3,7 @@ import type { HistoryVersion } from '../contract/history-operations.ts';
 import { ContentError } from '../model/errors.ts';
 import { slugOfPath } from '../model/paths.ts';
 import type { SnapshotPost } from '../model/snapshot.ts';
+import { descendants } from '../store/history/descendants.ts';
 import type { HistoryIndex } from '../store/history/history-index.ts';
 import type { PathIndex } from '../store/history/path-index.ts';
 import { postVersions, type VersionPlace } from '../store/history/post-versions.ts';
@@ -18,6 +19,8 @@ export interface HistorySource {
 export interface PostHistory {
   /** The post as it is now. */
   readonly post: SnapshotPost;
+  /** The commit of the branch that it was read at. */
+  readonly head: string;
   /** Newest first. */
   readonly places: readonly VersionPlace[];
 }
@@ -31,7 +34,7 @@ export async function historyOf({ workspace, index }: HistorySource, id: string)
   const post = postById(snapshot, id);
   const known = await inTime(index.at(snapshot.commit));
   const places = await postVersions({ index: known, objects: workspace.objects, id, path: post.path });
-  return { post, places };
+  return { post, head: snapshot.commit, places };
 }
 
 async function inTime(reading: Promise<PathIndex>): Promise<PathIndex> {
@@ -51,6 +54,21 @@ export function versionAt({ places }: PostHistory, commit: string): VersionPlace
   const place = places.find((candidate) => candidate.commit === commit);
   if (place === undefined) throw new ContentError('not-found', { what: 'Cette version' });
   return place;
+}
+
+/**
+ * The versions made on top of the one with this revision, newest first: one of a clone that did not have it is none of them,
+ * whatever its date. None where no version has this revision.
+ */
+export async function placesSince(
+  { objects }: Pick<Workspace, 'objects'>,
+  { head, places }: Pick<PostHistory, 'head' | 'places'>,
+  revision: string,
+): Promise<readonly VersionPlace[]> {
+  const start = places.find(({ blobId }) => blobId === revision);
+  if (start === undefined) return [];
+  const later = await descendants(objects, { of: start.commit, head });
+  return places.filter(({ commit }) => later.has(commit));
 }
 
 /** A version as the contract shows it: who made it, when, and why. */
