@@ -2,8 +2,8 @@ import { OperationError } from '#content/contract/client.ts';
 import type { EditablePost } from '#content/contract/posts-operations.ts';
 import type { Random } from '#content/testing/random.ts';
 import type { BlindApp } from '#desktop/testing/blind-app.ts';
-import { type DraftRecord, draftRecord, sortKept } from '#site/admin/draft-store/draft-record.ts';
-import { savedSince } from '#site/admin/draft-store/saved-since.ts';
+import { type DraftRecord, draftRecord } from '#site/admin/draft-store/draft-record.ts';
+import { findKept } from '#site/admin/draft-store/find-kept.ts';
 import { baseOf } from '#site/admin/post-form/form-base.ts';
 import { lastAsked } from '../admin-works.ts';
 import type { Ledger } from '../ledger.ts';
@@ -27,9 +27,7 @@ export async function textsFound({ host, client }: BlindApp, { id }: Pick<Articl
   const post = await client.getEditablePost({ id });
   const records = (await host.listKeptTexts({ subject: id })) as unknown as readonly DraftRecord[]; // this program kept them
   const base = baseOf(post);
-  const { offered, spent } = sortKept({ records, openKeys: new Set(), base });
-  const saved = await savedSince(client, { id, base }, offered);
-  return { post, offered: offered.filter((record) => !saved.has(record)), spent: [...spent, ...saved] };
+  return { post, ...(await findKept({ client, records, openKeys: new Set(), subject: id, base })) };
 }
 
 /**

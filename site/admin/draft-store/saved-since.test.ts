@@ -4,56 +4,75 @@ import { EMPTY_VALUES } from '../post-form/form-values.ts';
 import { draftRecord } from './draft-record.ts';
 import { savedSince } from './saved-since.ts';
 
-const [FIRST, SAVED, MERGED] = ['1', '2', '3'].map((digit) => digit.repeat(40)) as [string, string, string];
-const values = (content: string) => ({ ...EMPTY_VALUES, title: 'Carnet', slug: 'carnet', content });
-const base = (revision: string, content: string): FormBase => ({
-  kind: 'live',
-  revision,
-  values: values(content),
-});
-const record = (revision: string, content: string) =>
-  draftRecord(
-    { key: content, subject: 'a', base: base(revision, 'Un.'), values: values(content) },
-    new Date(0),
-  );
-
+const [FIRST, SAVED, LATER, KEPT] = ['1', '2', '3', '4'].map((digit) => digit.repeat(40)) as [
+  string,
+  string,
+  string,
+  string,
+];
 const CONTENTS = new Map([
-  [MERGED, 'Un, deux.\n\nD’ailleurs.'],
-  [SAVED, 'Un, deux.'],
-  [FIRST, 'Un.'],
+  [LATER, 'Un, deux, cinq.\n\nD’ailleurs.'],
+  [SAVED, 'Un, deux.\n\nD’ailleurs.'],
+  [FIRST, 'Un.\n\nAilleurs.'],
 ]);
+const textOf = (revision: string) => CONTENTS.get(revision) ?? '';
+const values = (content: string) => ({ ...EMPTY_VALUES, title: 'Carnet', slug: 'carnet', content });
+const base = (revision: string, kind: 'live' | 'pending' = 'live'): FormBase => ({
+  ...{ kind, revision },
+  values: values(textOf(revision)),
+});
+const record = (start: FormBase, content: string) =>
+  draftRecord({ key: content, subject: 'a', base: start, values: values(content) }, new Date(0));
+const now = { id: 'a', base: base(LATER) };
+
 /** A history of three versions, as far as it is asked; a commit is called as its version. */
 const client = {
-  getPostHistory: () =>
-    Promise.resolve({ versions: [...CONTENTS.keys()].map((id) => ({ commit: id, revision: id })) }),
+  getPostHistory: ({ since }: { readonly since: string }) => {
+    const all = [...CONTENTS.keys()];
+    const versions = all.slice(0, Math.max(0, all.indexOf(since)));
+    return Promise.resolve({ versions: versions.map((id) => ({ commit: id, revision: id })) });
+  },
   getPostVersion: ({ commit }: { readonly commit: string }) => {
-    const text = { ...values(CONTENTS.get(commit) ?? ''), published: null, unpublishAt: null };
+    const text = { ...values(textOf(commit)), published: null, unpublishAt: null };
     return Promise.resolve({ post: { ...text, readTime: '1 min', coverImage: null, coverImageAlt: null } });
   },
 } as unknown as Parameters<typeof savedSince>[0]; // what is not asked for is not there
+const silent = {} as Parameters<typeof savedSince>[0]; // asking it throws
 
 describe('savedSince', () => {
-  it('knows a text that was saved before another change was merged in, and no other', async () => {
+  it('knows a text that was merged with another change when it was saved, and no other', async () => {
     const [saved, longer, asBegun] = [
-      record(FIRST, 'Un, deux.'),
-      record(FIRST, 'Un, deux, trois.'),
-      record(FIRST, 'Un.'),
+      record(base(FIRST), 'Un, deux.\n\nAilleurs.'),
+      record(base(FIRST), 'Un, deux, trois.\n\nAilleurs.'),
+      record(base(FIRST), textOf(FIRST)),
     ] as const;
-    const now = { id: 'a', base: base(MERGED, 'Un, deux.\n\nD’ailleurs.') };
     expect(await savedSince(client, now, [saved, longer, asBegun])).toEqual(new Set([saved]));
   });
 
+  it('knows by what there is now a text that went into a pending version and was merged there', async () => {
+    const kept = { ...base(KEPT, 'pending'), values: values('Un, deux.\n\nD’ailleurs, donc.') };
+    const [saved, other] = [
+      record(base(FIRST), 'Un, deux.\n\nAilleurs.'),
+      record(base(FIRST, 'pending'), 'Un.\n\nIci.'),
+    ] as const;
+    const silentHistory = { ...client, getPostHistory: () => Promise.reject(new Error('starting')) };
+    const found = await savedSince(silentHistory, { id: 'a', base: kept }, [saved, other]);
+    expect(found).toEqual(new Set([saved]));
+  });
+
   it('offers what goes back to a text from before it was begun, and what no history can tell', async () => {
-    const back = record(SAVED, 'Un.');
-    const now = { id: 'a', base: base(MERGED, 'Un, deux.\n\nD’ailleurs.') };
+    const back = record(base(SAVED), 'Un.\n\nAilleurs.');
     expect(await savedSince(client, now, [back])).toEqual(new Set());
+    const fromPending = record(base(SAVED, 'pending'), 'Un.\n\nD’ailleurs.');
+    expect(await savedSince(client, now, [fromPending])).toEqual(new Set());
     const failing = { ...client, getPostHistory: () => Promise.reject(new Error('starting')) };
-    expect(await savedSince(failing, now, [record(FIRST, 'Un, deux.')])).toEqual(new Set());
+    expect(await savedSince(failing, now, [record(base(FIRST), 'Un, deux.\n\nAilleurs.')])).toEqual(
+      new Set(),
+    );
   });
 
   it('asks nothing of texts that were begun on what there is now', async () => {
-    const silent = {} as Parameters<typeof savedSince>[0]; // asking it throws
-    const now = { id: 'a', base: base(FIRST, 'Un.') };
-    expect(await savedSince(silent, now, [record(FIRST, 'Un, deux.')])).toEqual(new Set());
+    const typed = record(base(FIRST), 'Un, deux.\n\nAilleurs.');
+    expect(await savedSince(silent, { id: 'a', base: base(FIRST) }, [typed])).toEqual(new Set());
   });
 });

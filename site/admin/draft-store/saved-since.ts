@@ -1,37 +1,54 @@
 import type { Client } from '#content/contract/client.ts';
+import { MOST_VERSIONS } from '#content/contract/history-operations.ts';
 import type { FormBase } from '../post-form/form-base.ts';
-import { FORM_FIELDS, type FormValues, isSameField, valuesOf } from '../post-form/form-values.ts';
+import { type FormValues, valuesOf } from '../post-form/form-values.ts';
 import type { DraftRecord } from './draft-record.ts';
+import { holdsChanges } from './holds-changes.ts';
 
 export type HistoryClient = Pick<Client, 'getPostHistory' | 'getPostVersion'>;
 
 /**
- * The texts of an article that a version of it held since they were begun: each was saved, whoever typed it died before it was
- * forgotten, and the article has changed again. Going on with one would be a quarrel of the author's with the author.
+ * The texts of an article whose changes are in it now, or in a version made since they were begun: each was saved, perhaps
+ * merged with what came from elsewhere, and whoever typed it died before it was forgotten. Going on with one would be a
+ * quarrel of the author's with the author.
  */
 export async function savedSince(
   client: HistoryClient,
   { id, base }: { readonly id: string; readonly base: FormBase },
   records: readonly DraftRecord[],
 ): Promise<ReadonlySet<DraftRecord>> {
-  let open = records.filter((record) => revisionOf(record.base) !== revisionOf(base));
+  const older = records.filter((record) => revisionOf(record.base) !== revisionOf(base));
+  const saved = new Set(older.filter((record) => isIn(base.values, record)));
+  const open = older.filter((record) => !saved.has(record));
+  // No history has pending versions: what was saved over one is known by what there is now.
+  const starts = open.flatMap((record) => (record.base.kind === 'live' ? [record.base.revision] : []));
+  for (const since of new Set(starts)) {
+    const begun = open.filter((record) => revisionOf(record.base) === since);
+    for (const record of await savedOver(client, { id, since }, begun)) saved.add(record);
+  }
+  return saved;
+}
+
+/** Those of the texts begun on one version that a version made on top of it has. */
+async function savedOver(
+  client: HistoryClient,
+  { id, since }: { readonly id: string; readonly since: string },
+  records: readonly DraftRecord[],
+): Promise<ReadonlySet<DraftRecord>> {
   const saved = new Set<DraftRecord>();
-  if (open.length === 0) return saved;
   // A history that cannot be read keeps no text from being offered.
-  const versions = await client.getPostHistory({ id }).then(
+  const versions = await client.getPostHistory({ id, since, limit: MOST_VERSIONS }).then(
     (history) => history.versions,
     () => [],
   );
-  for (const { commit, revision } of versions) {
-    open = open.filter((record) => !saved.has(record) && revisionOf(record.base) !== revision);
-    if (open.length === 0) break;
+  for (const { commit } of versions) {
+    if (saved.size === records.length) break;
     const post = await client.getPostVersion({ id, commit }).then(
       (version) => version.post,
       () => null,
     );
     if (post === null) continue;
-    const held = valuesOf(post);
-    for (const record of open) if (says(record.values, held)) saved.add(record);
+    for (const record of records) if (isIn(valuesOf(post), record)) saved.add(record);
   }
   return saved;
 }
@@ -40,10 +57,6 @@ function revisionOf(base: FormBase): string | null {
   return base.kind === 'new' ? null : base.revision;
 }
 
-/** Whether a version holds all that the form held; a date and an address that were left open are set by the save. */
-function says(typed: FormValues, held: FormValues): boolean {
-  return FORM_FIELDS.every(
-    (field) =>
-      isSameField(field, typed, held) || ((field === 'published' || field === 'slug') && typed[field] === ''),
-  );
+function isIn(held: FormValues, { base, values }: DraftRecord): boolean {
+  return holdsChanges({ base: base.values, typed: values, held });
 }
