@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
-import { createSnapshotCache } from '#content/store/snapshot-cache.ts';
+import { createSnapshotCache } from '#content/store/snapshots/snapshot-cache.ts';
 import { openClone } from '#content/store/work-tree/clone-repository.ts';
 import { makeCorpus } from './corpus.ts';
 import { median } from './load.ts';

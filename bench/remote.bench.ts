@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { initBareRepository } from '#content/store/bare-repository.ts';
-import { createObjectStore } from '#content/store/objects.ts';
+import { createObjectStore } from '#content/store/objects/objects.ts';
 import { createRemote, type RemoteOptions } from '#content/store/remote.ts';
 import { startLoopbackRemote } from '#content/testing/loopback-remote.ts';
 import { cleanGitEnvironment, git } from '#content/testing/temporary-repository.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { ImageInfoStore } from '#content/service/image-info.ts';
+import type { ImageInfoStore } from '#content/service/images/image-info.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { answerStarting } from './answer-starting.ts';

@@ -5,7 +5,7 @@ import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { askPast } from '#content/service/ask-past.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
-import { createPostSearch } from '#content/service/post-search.ts';
+import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
 import { createSearchSegments } from '#content/service/search-segments.ts';
 import { createWorkspace } from '#content/service/workspace.ts';

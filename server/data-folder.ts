@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { diskRefusal } from '#content/store/disk-refusal.ts';
 import { ensureFolderDurably, writeFileDurably } from '#content/store/durable-fs.ts';
-import { listRefs } from '#content/store/refs.ts';
+import { listRefs } from '#content/store/refs/refs.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 import { sweepDataFolder } from './data-leftovers.ts';
 import { takeFolderLock } from './folder-lock.ts';

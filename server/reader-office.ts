@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { operations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import type { PostSearch } from '#content/service/post-search.ts';
+import type { PostSearch } from '#content/service/posts/post-search.ts';
 import { answerErrors } from './api/answer-errors.ts';
 import { capacityStream } from './api/capacity-stream.ts';
 import { refuseOtherMethods } from './api/methods.ts';

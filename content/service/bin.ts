@@ -1,7 +1,7 @@
 import type { DeletedPost } from '../contract/posts-operations.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
-import { type Deletion, deletions } from '../store/deleted-posts.ts';
-import { type ReadVersion, tryReadVersion } from './posts-versions.ts';
+import { type Deletion, deletions } from '../store/snapshots/deleted-posts.ts';
+import { type ReadVersion, tryReadVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Posts the bin shows at most. */

@@ -9,10 +9,10 @@ import { type EditConflict, editConflictSchema } from '../contract/conflict.ts';
 import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
-import type { ImagePipeline } from './image-pipeline.ts';
-import { mergeVersions } from './posts-merging.ts';
-import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts-versions.ts';
-import { pictureOf } from './small-picture.ts';
+import type { ImagePipeline } from './images/image-pipeline.ts';
+import { pictureOf } from './images/small-picture.ts';
+import { mergeVersions } from './posts/posts-merging.ts';
+import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts/posts-versions.ts';
 
 type PostSides = z.output<typeof postSidesSchema>;
 type TextSides = z.output<typeof textSidesSchema>;

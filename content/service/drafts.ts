@@ -1,6 +1,6 @@
 import type { SnapshotPost } from '../model/snapshot.ts';
-import type { PendingVersions } from '../store/pending.ts';
-import { tryReadVersion } from './posts-versions.ts';
+import type { PendingVersions } from '../store/pending/pending.ts';
+import { tryReadVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 
 interface DraftsOptions {

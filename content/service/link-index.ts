@@ -1,7 +1,7 @@
 import { internalLinks, mendLinks } from '../model/internal-links.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { createBreathing } from '../store/breathe.ts';
-import { createByteCache } from '../store/byte-cache.ts';
+import { createByteCache } from '../store/objects/byte-cache.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What is remembered of texts, in bytes: the links of some hundred thousand articles. */

@@ -5,12 +5,12 @@ import { mendLinks } from '../model/internal-links.ts';
 import { isPostAddress } from '../model/redirects.ts';
 import { isSlug } from '../model/slug.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
-import { changedPost, type ImageEdit } from './image-edits.ts';
+import { changedPost, type ImageEdit } from './images/image-edits.ts';
 import type { LinkIndex } from './link-index.ts';
 import { makeOneCommit } from './one-commit.ts';
 import { keepEdited } from './pending-edits.ts';
 import type { PendingContext } from './pending-keeping.ts';
-import type { PostsContext } from './posts-saving.ts';
+import type { PostsContext } from './posts/posts-saving.ts';
 import type { CallContext } from './workspace.ts';
 
 interface LinkOptions {

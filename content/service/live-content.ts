@@ -1,8 +1,8 @@
 import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts';
 import { watchBranch } from '../store/branch-watch.ts';
-import type { SnapshotCache } from '../store/snapshot-cache.ts';
-import { type SnapshotState, withPast } from '../store/snapshot-state.ts';
-import type { BuildOptions } from '../store/snapshots.ts';
+import type { SnapshotCache } from '../store/snapshots/snapshot-cache.ts';
+import { type SnapshotState, withPast } from '../store/snapshots/snapshot-state.ts';
+import type { BuildOptions } from '../store/snapshots/snapshots.ts';
 import { type AskPast, createPastQuestion } from './past-question.ts';
 import { createRetries } from './retries.ts';
 
@@ -88,7 +88,7 @@ export function createLiveContent(options: LiveContentOptions) {
       return;
     }
     // Loaded when there is something to read: a start from the cache needs no parser.
-    const { buildState } = await import('../store/snapshots.ts');
+    const { buildState } = await import('../store/snapshots/snapshots.ts');
     const { state: next, search } = await buildState(build, { commit, before: base });
     if (search === null) show(next);
     else await showAndComplete(next, search);

@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
-import { type Mending, mendImageAddresses } from './image-repairs.ts';
+import { type Mending, mendImageAddresses } from './images/image-repairs.ts';
 import { restoreIronman, writeStarterArticles } from './starter-restoring.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 

@@ -1,8 +1,8 @@
 import type { Person } from '../model/change-set.ts';
-import { type ImageEdit, withImagesEdited } from './image-edits.ts';
+import { type ImageEdit, withImagesEdited } from './images/image-edits.ts';
 import { keepVersion, type PendingContext, situationOf } from './pending-keeping.ts';
-import { readVersion } from './posts-versions.ts';
-import { writeUntilDone } from './posts-writing.ts';
+import { readVersion } from './posts/posts-versions.ts';
+import { writeUntilDone } from './posts/posts-writing.ts';
 
 interface AddressEdits {
   /** The posts, by id. */

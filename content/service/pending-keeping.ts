@@ -1,11 +1,11 @@
 import { commitMessage } from '../contract/commit-sentences.ts';
 import type { Person } from '../model/change-set.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
-import type { PendingRef } from '../store/pending.ts';
-import type { PendingFiles } from '../store/pending-files.ts';
-import { checkReadable, postById } from './posts-index.ts';
-import type { PostsContext } from './posts-saving.ts';
-import { type ReadVersion, readVersion } from './posts-versions.ts';
+import type { PendingRef } from '../store/pending/pending.ts';
+import type { PendingFiles } from '../store/pending/pending-files.ts';
+import { checkReadable, postById } from './posts/posts-index.ts';
+import type { PostsContext } from './posts/posts-saving.ts';
+import { type ReadVersion, readVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What pending versions need of {@link PostsContext}. */

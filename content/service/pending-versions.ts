@@ -2,16 +2,16 @@ import type { PostEdit } from '../contract/fields.ts';
 import type { EditablePost, PendingVersion, SavedPost } from '../contract/posts-operations.ts';
 import { ContentError } from '../model/errors.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
-import type { PendingFiles } from '../store/pending-files.ts';
+import type { PendingFiles } from '../store/pending/pending-files.ts';
 import { keepVersion, type PendingContext, pendingPost, situationOf } from './pending-keeping.ts';
-import { editVersion } from './posts-editing.ts';
-import { checkSlugFree } from './posts-index.ts';
-import { applyEdit, mergeVersions } from './posts-merging.ts';
-import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
-import { postState } from './posts-states.ts';
-import { changeOf, commitVersion, linksToMend } from './posts-update.ts';
-import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts-versions.ts';
-import { writeUntilDone } from './posts-writing.ts';
+import { editVersion } from './posts/posts-editing.ts';
+import { checkSlugFree } from './posts/posts-index.ts';
+import { applyEdit, mergeVersions } from './posts/posts-merging.ts';
+import { type PostsContext, savedPost, versionOf } from './posts/posts-saving.ts';
+import { postState } from './posts/posts-states.ts';
+import { changeOf, commitVersion, linksToMend } from './posts/posts-update.ts';
+import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts/posts-versions.ts';
+import { writeUntilDone } from './posts/posts-writing.ts';
 import type { CallContext } from './workspace.ts';
 
 /** The pending version of a post as the contract shows it, or null. */

@@ -2,8 +2,8 @@ import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import type { Problem, Snapshot } from '../model/snapshot.ts';
 import { runLimited } from '../store/run-limited.ts';
-import type { DescribeImage } from './image-upload.ts';
-import { type ImageUses, imagesOfSite } from './image-uses.ts';
+import type { DescribeImage } from './images/image-upload.ts';
+import { type ImageUses, imagesOfSite } from './images/image-uses.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 interface ProblemOptions {

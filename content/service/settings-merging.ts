@@ -5,7 +5,7 @@ import {
   settingAt,
   settingChanges,
   withChange,
-} from '../store/settings-edit-changes.ts';
+} from '../store/settings/settings-edit-changes.ts';
 
 interface Sides {
   readonly base: unknown;

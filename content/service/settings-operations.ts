@@ -5,8 +5,8 @@ import { ContentError } from '../model/errors.ts';
 import { CAPACITY_FILE, imagePathOfAddress, SITE_FILE } from '../model/paths.ts';
 import type { Site } from '../model/site.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../store/default-settings.ts';
-import { parseCapacityFile, parseSiteFile } from '../store/settings-file.ts';
+import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../store/settings/default-settings.ts';
+import { parseCapacityFile, parseSiteFile } from '../store/settings/settings-file.ts';
 import { type SettingsKind, saveSettings } from './settings-saving.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 

@@ -3,7 +3,7 @@ import { ContentError } from '../model/errors.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import type { ContentRepository } from '../store/content-repository.ts';
 import { createOneAtATime } from '../store/one-at-a-time.ts';
-import { bodyOf } from '../store/post-body.ts';
+import { bodyOf } from '../store/post-files/post-body.ts';
 import type { LiveContent } from './live-content.ts';
 
 /** Who is calling, as commits name them. */

@@ -1,5 +1,5 @@
 import { runGit } from './git-program.ts';
-import type { ObjectStore } from './objects.ts';
+import type { ObjectStore } from './objects/objects.ts';
 
 type Blobs = ReadonlyMap<string, Buffer>;
 

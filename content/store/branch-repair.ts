@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
-import { takeLock } from './lock-file.ts';
-import type { ObjectStore } from './objects.ts';
-import { isPendingCommit } from './pending-commit.ts';
+import type { ObjectStore } from './objects/objects.ts';
+import { isPendingCommit } from './pending/pending-commit.ts';
 import { firstReadable, isReadableCommit } from './readable-commit.ts';
-import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
-import { appendReflog, readReflog } from './reflog.ts';
-import { listRefs, readRef } from './refs.ts';
+import { takeLock } from './refs/lock-file.ts';
+import { DEFAULT_LOCK_WAIT } from './refs/ref-lock.ts';
+import { appendReflog, readReflog } from './refs/reflog.ts';
+import { listRefs, readRef } from './refs/refs.ts';
 import { signatureOf } from './signature.ts';
 import { storedIds } from './stored-ids.ts';
 

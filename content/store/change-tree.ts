@@ -1,6 +1,6 @@
 import type { FileChange } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
-import { objectId } from './object-id.ts';
+import { objectId } from './objects/object-id.ts';
 import { repositoryPathParts } from './repository-path.ts';
 
 /** What a change set does at one name of a folder: to the file of that name, and to what is below it. */

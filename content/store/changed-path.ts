@@ -1,5 +1,5 @@
 import type { ChangeNode } from './change-tree.ts';
-import type { ObjectStore } from './objects.ts';
+import type { ObjectStore } from './objects/objects.ts';
 import { isFolder, type TreeEntry } from './tree.ts';
 
 /** The same folder at two commits; null where it does not exist. */

@@ -1,5 +1,5 @@
 import type { SnapshotPost } from '../model/snapshot.ts';
-import type { PostFile } from './snapshot-files.ts';
+import type { PostFile } from './snapshots/snapshot-files.ts';
 
 /** A version of a file that asks for its slug and its id. */
 export interface Claim {

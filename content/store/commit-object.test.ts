@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTemporaryRepository, gitBytes } from '../testing/temporary-repository.ts';
 import { formatCommit, parseCommit } from './commit-object.ts';
-import { EMPTY_TREE_ID, objectId } from './object-id.ts';
+import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
 import { signatureOf } from './signature.ts';
 
 const ID = 'a'.repeat(40);

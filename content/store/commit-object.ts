@@ -1,5 +1,5 @@
 import { ContentError } from '../model/errors.ts';
-import { isObjectId } from './object-id.ts';
+import { isObjectId } from './objects/object-id.ts';
 import { formatSignature, parseSignature, type Signature } from './signature.ts';
 
 export interface Commit {

@@ -1,5 +1,5 @@
 import { CAPACITY_FILE, CONTENT_FOLDERS, REDIRECTS_FILE, SITE_FILE } from '../model/paths.ts';
-import type { ObjectStore } from './objects.ts';
+import type { ObjectStore } from './objects/objects.ts';
 import { isFolder, isRegularFile } from './tree.ts';
 
 /** Files beside posts/ and images/ that make a content repository (DESIGN.md). */

@@ -1,8 +1,8 @@
 import type { ChangeSet, Person } from '../model/change-set.ts';
 import { commit } from './commit.ts';
-import { createObjectStore, type ObjectStore } from './objects.ts';
+import { createObjectStore, type ObjectStore } from './objects/objects.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
-import { readRef } from './refs.ts';
+import { readRef } from './refs/refs.ts';
 
 /** One branch of one repository, for reading and writing. */
 export interface ContentRepository {

@@ -1,4 +1,4 @@
-import type { ObjectStore } from './objects.ts';
+import type { ObjectStore } from './objects/objects.ts';
 import { isFolder, isRegularFile } from './tree.ts';
 
 /**

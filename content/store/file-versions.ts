@@ -1,6 +1,6 @@
 import { CAPACITY_FILE, POSTS_FOLDER, SITE_FILE } from '../model/paths.ts';
 import { runGit } from './git-program.ts';
-import type { ObjectStore } from './objects.ts';
+import type { ObjectStore } from './objects/objects.ts';
 import { walkHistory } from './walk-history.ts';
 
 /** One version of a file in history. */

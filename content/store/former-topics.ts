@@ -1,7 +1,7 @@
 import { type SnapshotPost, wasShown } from '../model/snapshot.ts';
 import { topicAddresses } from '../model/topics.ts';
-import { changedPosts, type Situation } from './derived-redirects.ts';
-import type { Held } from './snapshot-state.ts';
+import { changedPosts, type Situation } from './snapshots/derived-redirects.ts';
+import type { Held } from './snapshots/snapshot-state.ts';
 
 /**
  * The addresses of tags and categories that posts which readers saw had, and that no such post has any more: what the

@@ -1,5 +1,5 @@
 import { CONTENT_FOLDERS } from '../model/paths.ts';
-import type { RefusedFile } from './snapshot-files.ts';
+import type { RefusedFile } from './snapshots/snapshot-files.ts';
 import { isFolder, type TreeEntry } from './tree.ts';
 
 /**

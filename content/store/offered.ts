@@ -1,9 +1,9 @@
 import type { Person } from '../model/change-set.ts';
-import { isObjectId } from './object-id.ts';
-import { refsByPost } from './pending-refs.ts';
-import { moveRef } from './ref-lock.ts';
-import { removeRef } from './ref-removal.ts';
-import { listRefs, readRef } from './refs.ts';
+import { isObjectId } from './objects/object-id.ts';
+import { refsByPost } from './pending/pending-refs.ts';
+import { moveRef } from './refs/ref-lock.ts';
+import { removeRef } from './refs/ref-removal.ts';
+import { listRefs, readRef } from './refs/refs.ts';
 import { signatureOf } from './signature.ts';
 
 const OFFERED_REFS = 'refs/encrier/offered/';

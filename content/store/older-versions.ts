@@ -1,7 +1,7 @@
 import { slugOfPath } from '../model/paths.ts';
 import type { SnapshotPost } from '../model/snapshot.ts';
-import { type ContentFolder, fileAt, type PostFile } from './snapshot-files.ts';
-import type { Held, SnapshotState } from './snapshot-state.ts';
+import { type ContentFolder, fileAt, type PostFile } from './snapshots/snapshot-files.ts';
+import type { Held, SnapshotState } from './snapshots/snapshot-state.ts';
 
 /** What is known of a post's file from before. */
 export interface OlderVersions {

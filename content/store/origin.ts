@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { changeConfig, configValue } from './git-config.ts';
-import { takeLock } from './lock-file.ts';
+import { takeLock } from './refs/lock-file.ts';
 import { isAllowedRemote } from './remote/http-exchange.ts';
 import { isSystemError } from './system-error.ts';
 

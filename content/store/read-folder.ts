@@ -1,8 +1,13 @@
 import { hasCode } from '../model/errors.ts';
 import { misnamedFolders } from './misnamed-folders.ts';
-import type { ObjectStore } from './objects.ts';
+import type { ObjectStore } from './objects/objects.ts';
 import { keptFolder, replacedReason } from './replaced-folder.ts';
-import { type ContentFile, type ContentFolder, contentsOf, EMPTY_FOLDER } from './snapshot-files.ts';
+import {
+  type ContentFile,
+  type ContentFolder,
+  contentsOf,
+  EMPTY_FOLDER,
+} from './snapshots/snapshot-files.ts';
 import { isFolder, type TreeEntry } from './tree.ts';
 
 export type ParseFile = (file: {

@@ -1,5 +1,5 @@
 import { ContentError } from '../model/errors.ts';
-import type { ObjectStore } from './objects.ts';
+import type { ObjectStore } from './objects/objects.ts';
 
 type Objects = Pick<ObjectStore, 'readCommit' | 'readTree'>;
 

@@ -14,7 +14,7 @@ import {
 import { initBareRepository } from './bare-repository.ts';
 import { type ContentRepository, createContentRepository } from './content-repository.ts';
 import { TEMPORARY_PREFIX, temporaryPath } from './durable-fs.ts';
-import { looseObjectPath } from './loose-objects.ts';
+import { looseObjectPath } from './objects/loose-objects.ts';
 import { processIdentity } from './process-identity.ts';
 import { type Repair, repairRepository } from './recovery.ts';
 

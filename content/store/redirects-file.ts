@@ -8,7 +8,7 @@ import {
   readRedirects,
 } from '../model/redirects.ts';
 import type { Problem } from '../model/snapshot.ts';
-import { asBuffer, markLength, nulFault, utf8Fault } from './front-matter-split.ts';
+import { asBuffer, markLength, nulFault, utf8Fault } from './post-files/front-matter-split.ts';
 
 /** What redirects.yml states, and every line that cannot be followed. */
 export interface RedirectsFileReading {

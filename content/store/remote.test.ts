@@ -6,8 +6,8 @@ import { type ContentHistory, createContentHistory } from '../testing/content-hi
 import { type LoopbackRemote, startLoopbackRemote } from '../testing/loopback-remote.ts';
 import { createTemporaryRepository, git, type TemporaryRepository } from '../testing/temporary-repository.ts';
 import { runGit } from './git-program.ts';
-import { objectId } from './object-id.ts';
-import { createObjectStore, type ObjectStore } from './objects.ts';
+import { objectId } from './objects/object-id.ts';
+import { createObjectStore, type ObjectStore } from './objects/objects.ts';
 import { createRemote, type Remote, type RemoteOptions } from './remote.ts';
 import { formatTree } from './tree.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { runGit } from './git-program.ts';
-import type { ObjectStore } from './objects.ts';
+import type { ObjectStore } from './objects/objects.ts';
 import { type Advertised, readAdvertisement, type Service } from './remote/advertised-refs.ts';
 import { fetchCommit } from './remote/fetch-objects.ts';
 import { type AskCredentials, isAllowedRemote, remoteError } from './remote/http-exchange.ts';

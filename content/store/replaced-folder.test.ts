@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentHistory, createContentHistory, type HistoryFile } from '../testing/content-history.ts';
 import { BROKEN_POST, postText, SETTINGS } from '../testing/posts.ts';
 import { followed, stateAt, summary } from '../testing/states.ts';
-import { createSnapshotCache } from './snapshot-cache.ts';
+import { createSnapshotCache } from './snapshots/snapshot-cache.ts';
 
 let history: ContentHistory;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { ContentFolder, RefusedFile } from './snapshot-files.ts';
+import type { ContentFolder, RefusedFile } from './snapshots/snapshot-files.ts';
 import { isRegularFile } from './tree.ts';
 
 /** A folder that cannot be read now: what was known of it stays, beside a problem that names it. */

@@ -1,6 +1,6 @@
 import { slugOfPath } from '../model/paths.ts';
 import { fileVersions } from './file-versions.ts';
-import type { ObjectStore } from './objects.ts';
+import type { ObjectStore } from './objects/objects.ts';
 
 interface RevisionSearch {
   readonly gitDir: string;

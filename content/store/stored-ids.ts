@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../model/errors.ts';
-import { isObjectId } from './object-id.ts';
-import { listPacks } from './pack-folder.ts';
-import { parsePackIndex } from './pack-index.ts';
+import { isObjectId } from './objects/object-id.ts';
+import { listPacks } from './objects/pack-folder.ts';
+import { parsePackIndex } from './objects/pack-index.ts';
 import { isSystemError } from './system-error.ts';
 
 /** The two-digit folders of loose objects that exist. */

@@ -1,4 +1,4 @@
-import type { ObjectStore } from './objects.ts';
+import type { ObjectStore } from './objects/objects.ts';
 import { isFolder, isLink, isRegularFile, type TreeEntry } from './tree.ts';
 
 type Objects = Pick<ObjectStore, 'readTree'>;

@@ -1,8 +1,8 @@
 import { ContentError } from '../model/errors.ts';
 import { type ChangeNode, writesAnything } from './change-tree.ts';
-import { EMPTY_TREE_ID, objectId } from './object-id.ts';
-import type { NewObject } from './object-writing.ts';
-import type { ObjectStore } from './objects.ts';
+import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
+import type { NewObject } from './objects/object-writing.ts';
+import type { ObjectStore } from './objects/objects.ts';
 import { FILE_MODE, FOLDER_MODE, formatTree, isFolder, isRegularFile, type TreeEntry } from './tree.ts';
 
 export interface TreeUpdate {

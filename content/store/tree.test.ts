@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTemporaryRepository, gitBytes } from '../testing/temporary-repository.ts';
-import { EMPTY_TREE_ID, objectId } from './object-id.ts';
+import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
 import { formatTree, parseTree, type TreeEntry } from './tree.ts';
 
 const BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';

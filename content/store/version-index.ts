@@ -1,7 +1,7 @@
 import { CAPACITY_FILE, isPostPath, SITE_FILE, slugOfPath } from '../model/paths.ts';
 import type { FileVersion } from './file-versions.ts';
-import type { Wanted } from './last-readable.ts';
-import type { PostFile } from './snapshot-files.ts';
+import type { Wanted } from './snapshots/last-readable.ts';
+import type { PostFile } from './snapshots/snapshot-files.ts';
 
 /** Versions of files, newest first. */
 export interface VersionIndex {

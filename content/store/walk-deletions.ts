@@ -1,7 +1,7 @@
 import { hasCode } from '../model/errors.ts';
 import { createBreathing } from './breathe.ts';
 import type { Commit } from './commit-object.ts';
-import type { Deletion, DeletionSearch } from './deleted-posts.ts';
+import type { Deletion, DeletionSearch } from './snapshots/deleted-posts.ts';
 import { treeDifferences } from './tree-differences.ts';
 
 /** Commits looked at: without a git program the bin goes back this far. */

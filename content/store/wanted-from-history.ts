@@ -1,8 +1,8 @@
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
-import type { Wanted } from './last-readable.ts';
-import { duplicatePaths } from './settle-duplicates.ts';
-import { type ContentFolder, contentsOf, fileAt, type PostFile } from './snapshot-files.ts';
-import type { SnapshotState } from './snapshot-state.ts';
+import type { Wanted } from './snapshots/last-readable.ts';
+import { duplicatePaths } from './snapshots/settle-duplicates.ts';
+import { type ContentFolder, contentsOf, fileAt, type PostFile } from './snapshots/snapshot-files.ts';
+import type { SnapshotState } from './snapshots/snapshot-state.ts';
 
 interface Situation {
   readonly commit: string;

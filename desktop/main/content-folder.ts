@@ -4,7 +4,7 @@ import type { Person } from '#content/model/change-set.ts';
 import { SITE_FILE } from '#content/model/paths.ts';
 import { createContentRepository } from '#content/store/content-repository.ts';
 import { fileIdAt } from '#content/store/file-at-commit.ts';
-import { resolveHead } from '#content/store/refs.ts';
+import { resolveHead } from '#content/store/refs/refs.ts';
 import { type StarterKind, starterChangeSet } from '#content/store/starter.ts';
 import { initClone } from '#content/store/work-tree/new-clone.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';

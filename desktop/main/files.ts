@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { ServedImage } from '#content/service/served-images.ts';
+import type { ServedImage } from '#content/service/images/served-images.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 
 /** Files that Vite wrote: one flat folder, names of letters, digits, dots, dashes. */

@@ -1,4 +1,4 @@
-import { inProcess } from '#content/service/image-pipeline.ts';
+import { inProcess } from '#content/service/images/image-pipeline.ts';
 import { answerWith, type ImageAnswer, type ImageRequest } from './image-messages.ts';
 
 // The entry of the utility process (images.ts starts it): it decodes pictures, and knows nothing of files or git.

@@ -1,6 +1,6 @@
 import type { UtilityProcess } from 'electron';
-import type { CleanedImage } from '#content/service/image-cleaning.ts';
-import type { ImagePipeline } from '#content/service/image-pipeline.ts';
+import type { CleanedImage } from '#content/service/images/image-cleaning.ts';
+import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { type ImageAnswer, type ImageRequest, refusalOf } from './image-messages.ts';
 
 interface Waiting {

@@ -9,7 +9,7 @@ import {
   writeOrigin,
   writeUsername,
 } from '#content/store/origin.ts';
-import { resolveHead } from '#content/store/refs.ts';
+import { resolveHead } from '#content/store/refs/refs.ts';
 import { findDefaultBranch } from '#content/store/remote/default-branch.ts';
 import type { Machine, machineCalls, Spelling } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './clone-words.ts';

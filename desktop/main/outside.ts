@@ -2,14 +2,14 @@ import type { Handlers } from '#content/contract/operation.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { ImagePipeline } from '#content/service/image-pipeline.ts';
-import { createOutsideEdits } from '#content/service/outside-edits.ts';
-import type { OutsideReport } from '#content/service/outside-report.ts';
-import { outsideSides } from '#content/service/outside-sides.ts';
+import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
+import { createOutsideEdits } from '#content/service/outside/outside-edits.ts';
+import type { OutsideReport } from '#content/service/outside/outside-report.ts';
+import { outsideSides } from '#content/service/outside/outside-sides.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
-import type { PendingVersions } from '#content/store/pending.ts';
-import { watchPending } from '#content/store/pending-watch.ts';
+import type { PendingVersions } from '#content/store/pending/pending.ts';
+import { watchPending } from '#content/store/pending/pending-watch.ts';
 import type { WorkTree } from '#content/store/work-tree/work-tree.ts';
 
 interface OutsideOptions {

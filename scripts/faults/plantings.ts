@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { PENDING_REFS } from '#content/store/pending-refs.ts';
+import { PENDING_REFS } from '#content/store/pending/pending-refs.ts';
 import type { Random } from '#content/testing/random.ts';
 import { git } from '#content/testing/temporary-repository.ts';
 import type { FaultSite } from './fault-site.ts';

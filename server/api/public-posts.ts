@@ -9,7 +9,7 @@ import { imagePathOfAddress } from '#content/model/paths.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
 import { GONE, POSTS_ADDRESS, postAddress } from '#content/model/redirects.ts';
 import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
-import { filterPosts } from '#content/service/posts.ts';
+import { filterPosts } from '#content/service/posts/posts.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import { withFinalAddresses } from '#site/render/final-markdown.ts';
 import { streamJson } from './stream-json.ts';

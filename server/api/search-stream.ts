@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { invalidInput } from '#content/contract/input-reason.ts';
 import { searchOperations } from '#content/contract/search-operations.ts';
-import type { PostSearch } from '#content/service/post-search.ts';
+import type { PostSearch } from '#content/service/posts/post-search.ts';
 import type { PublicNow } from './public-posts.ts';
 
 /** GET /api/search: what a question finds in the public posts. */

@@ -4,7 +4,7 @@ import yazl from 'yazl';
 import { hasCode } from '#content/model/errors.ts';
 import { isImagePath } from '#content/model/paths.ts';
 import { contentFiles } from '#content/store/content-files.ts';
-import type { ObjectStore } from '#content/store/objects.ts';
+import type { ObjectStore } from '#content/store/objects/objects.ts';
 
 interface ZipOptions {
   readonly objects: ObjectStore;

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Person } from '#content/model/change-set.ts';
-import type { ObjectStore } from '#content/store/objects.ts';
+import type { ObjectStore } from '#content/store/objects/objects.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import { callerOf } from '../auth/caller.ts';

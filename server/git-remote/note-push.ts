@@ -1,4 +1,4 @@
-import { pendingPostOf } from '#content/store/pending-refs.ts';
+import { pendingPostOf } from '#content/store/pending/pending-refs.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { LandedUpdate } from './push-report.ts';

@@ -2,8 +2,8 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { temporaryPath } from '#content/store/durable-fs.ts';
-import type { ObjectStore } from '#content/store/objects.ts';
-import { readRef } from '#content/store/refs.ts';
+import type { ObjectStore } from '#content/store/objects/objects.ts';
+import { readRef } from '#content/store/refs/refs.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 
 const updatesSchema = z.array(

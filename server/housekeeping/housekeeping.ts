@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { sentenceOf } from '#content/contract/french.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { diskRefusal } from '#content/store/disk-refusal.ts';
-import { countLoose, packRepository } from '#content/store/packing.ts';
-import { expireDropped } from '#content/store/pending-dropped.ts';
+import { countLoose, packRepository } from '#content/store/objects/packing.ts';
+import { expireDropped } from '#content/store/pending/pending-dropped.ts';
 import type { PushGate } from '../git-remote/push-gate.ts';
 
 /** How often the repository is looked at, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { ServedImage, ServedImages } from '#content/service/served-images.ts';
+import type { ServedImage, ServedImages } from '#content/service/images/served-images.ts';
 
-/** GET /images/…: what content/service/served-images.ts finds there, with headers that let browsers keep it. */
+/** GET /images/…: what content/service/images/served-images.ts finds there, with headers that let browsers keep it. */
 export function imageRoute(find: ServedImages): RequestHandler {
   return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -3,7 +3,7 @@ import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { createKnownUpdates } from '#content/service/known-updates.ts';
 import { createLastChanges } from '#content/service/last-changes.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
-import { readPostUpdates, type UpdatesSources } from '#content/service/post-updates.ts';
+import { readPostUpdates, type UpdatesSources } from '#content/service/posts/post-updates.ts';
 import type { HistoryIndex } from '#content/store/history/history-index.ts';
 import type { PageSources } from './page-reader.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '#content/contract/search-operations.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import type { PostSearch, Question } from '#content/service/post-search.ts';
+import type { PostSearch, Question } from '#content/service/posts/post-search.ts';
 import { viewCaching } from '../caching.ts';
 import { createPageReader, type PageSources } from './page-reader.ts';
 import type { RenderPage } from './vike-renderer.ts';

@@ -8,7 +8,7 @@ import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { type PublicView, publicView } from '#content/model/snapshot.ts';
 import { readDraft } from '#content/service/drafts.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
-import { createPendingVersions } from '#content/store/pending.ts';
+import { createPendingVersions } from '#content/store/pending/pending.ts';
 import { postText, testId } from '#content/testing/posts.ts';
 import {
   createPostsWorkspace,

@@ -1,5 +1,5 @@
-import type { PendingVersions } from '../../store/pending.ts';
-import { tryReadVersion } from '../posts-versions.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
+import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** What a pending version makes of its post. */

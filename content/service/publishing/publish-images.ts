@@ -1,9 +1,9 @@
 import type { FileChange } from '../../model/change-set.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
-import { bodyOf } from '../../store/post-body.ts';
-import { shownImages } from '../lost-images.ts';
-import type { ReadVersion } from '../posts-versions.ts';
+import { bodyOf } from '../../store/post-files/post-body.ts';
+import { shownImages } from '../images/lost-images.ts';
+import type { ReadVersion } from '../posts/posts-versions.ts';
 import type { Workspace } from '../workspace.ts';
 
 interface ImagesContext {

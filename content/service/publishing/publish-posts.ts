@@ -9,11 +9,11 @@ import type { HistoryIndex } from '../../store/history/history-index.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import type { PendingContext } from '../pending-keeping.ts';
 import { appliedVersion, isOfAClock } from '../pending-versions.ts';
-import { currentRedirects, redirectsAfter } from '../post-redirects.ts';
-import { editVersion } from '../posts-editing.ts';
-import { checkSlugFree } from '../posts-index.ts';
-import type { ReadVersion } from '../posts-versions.ts';
-import { writeUntilDone } from '../posts-writing.ts';
+import { currentRedirects, redirectsAfter } from '../posts/post-redirects.ts';
+import { editVersion } from '../posts/posts-editing.ts';
+import { checkSlugFree } from '../posts/posts-index.ts';
+import type { ReadVersion } from '../posts/posts-versions.ts';
+import { writeUntilDone } from '../posts/posts-writing.ts';
 import type { CallContext } from '../workspace.ts';
 import { imagesToBringBack } from './publish-images.ts';
 

@@ -3,9 +3,9 @@ import type { PublishingCalls, StagedPost, WaitingPost } from '../../contract/pu
 import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
-import type { PendingVersions } from '../../store/pending.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
-import type { MergePosts } from '../posts-merging.ts';
+import type { MergePosts } from '../posts/posts-merging.ts';
 import type { OpenClashes } from '../syncing/open-clashes.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { SiteAnswer } from './ask-site.ts';

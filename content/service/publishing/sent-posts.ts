@@ -1,7 +1,7 @@
 import { CAPACITY_FILE, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
-import type { ObjectStore } from '../../store/objects.ts';
-import { parsePostFile } from '../../store/post-file.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import { parsePostFile } from '../../store/post-files/post-file.ts';
 import { treeDifferences } from '../../store/tree-differences.ts';
 
 /** A post as the remote has it. */

@@ -1,5 +1,5 @@
 import { commitTrailers } from '../../contract/commit-trailers.ts';
-import type { ObjectStore } from '../../store/objects.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
 import type { OpenClash, OpenClashes } from './open-clashes.ts';
 
 interface AnsweredOptions {

@@ -1,9 +1,9 @@
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import type { ObjectStore } from '../../store/objects.ts';
-import { isPendingCommit } from '../../store/pending-commit.ts';
-import { moveRef } from '../../store/ref-lock.ts';
-import { listRefs, readRef } from '../../store/refs.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import { isPendingCommit } from '../../store/pending/pending-commit.ts';
+import { moveRef } from '../../store/refs/ref-lock.ts';
+import { listRefs, readRef } from '../../store/refs/refs.ts';
 import { signatureOf } from '../../store/signature.ts';
 import { readDismissed, writeDismissed } from './dismissed-backups.ts';
 

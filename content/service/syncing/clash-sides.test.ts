@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SyncSides } from '../../contract/sync-operations.ts';
-import { objectId } from '../../store/object-id.ts';
+import { objectId } from '../../store/objects/object-id.ts';
 import { plainImage } from '../../testing/images.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace } from '../../testing/posts-workspace.ts';
-import { inProcess } from '../image-pipeline.ts';
+import { inProcess } from '../images/image-pipeline.ts';
 import { readSides } from './clash-sides.ts';
 import type { OpenClash } from './open-clashes.ts';
 

@@ -1,7 +1,7 @@
 import type { SyncSides } from '../../contract/sync-operations.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
-import type { ImagePipeline } from '../image-pipeline.ts';
+import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { Workspace } from '../workspace.ts';
 import { settingsDispute, settingsNameOf } from './disputed-settings.ts';
 import type { OpenClash } from './open-clashes.ts';

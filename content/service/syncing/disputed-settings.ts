@@ -1,13 +1,13 @@
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
-import { editSettingsFile } from '../../store/settings-edit.ts';
+import { editSettingsFile } from '../../store/settings/settings-edit.ts';
 import {
   isSameSetting,
   type SettingPath,
   settingAt,
   settingChanges,
   withChange,
-} from '../../store/settings-edit-changes.ts';
-import { parseCapacityFile, parseSiteFile } from '../../store/settings-file.ts';
+} from '../../store/settings/settings-edit-changes.ts';
+import { parseCapacityFile, parseSiteFile } from '../../store/settings/settings-file.ts';
 import { mergeSettings } from '../settings-merging.ts';
 
 /** The files whose values are chosen one by one. */

@@ -1,5 +1,5 @@
 import { createOffered, type Offered } from '../../store/offered.ts';
-import { createSeenPending } from '../../store/pending-seen.ts';
+import { createSeenPending } from '../../store/pending/pending-seen.ts';
 import type { Remote, RemoteBranchAndPending } from '../../store/remote.ts';
 import { countUnsentPending, type MeetOptions, meetPending } from './meet-pending.ts';
 

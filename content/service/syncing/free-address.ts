@@ -1,5 +1,5 @@
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
-import type { ObjectStore } from '../../store/objects.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
 import { treeDifferences } from '../../store/tree-differences.ts';
 
 /** The addresses of posts in a tree: slug → path. Reads folders, and no file. */

@@ -1,6 +1,6 @@
 import type { Person } from '../../model/change-set.ts';
-import { moveRef } from '../../store/ref-lock.ts';
-import { readRef } from '../../store/refs.ts';
+import { moveRef } from '../../store/refs/ref-lock.ts';
+import { readRef } from '../../store/refs/refs.ts';
 import { signatureOf } from '../../store/signature.ts';
 
 interface Tracked {

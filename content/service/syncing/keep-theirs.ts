@@ -1,6 +1,6 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
-import type { ObjectStore } from '../../store/objects.ts';
-import type { PendingVersions } from '../../store/pending.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
 import type { Clash } from './clash.ts';
 import type { OpenClash } from './open-clashes.ts';
 

@@ -1,5 +1,5 @@
 import type { FileChange } from '../../model/change-set.ts';
-import type { ObjectStore } from '../../store/objects.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
 import { isFolder, type TreeEntry } from '../../store/tree.ts';
 import { treeDifferences } from '../../store/tree-differences.ts';
 

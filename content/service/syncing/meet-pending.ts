@@ -1,8 +1,8 @@
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import type { ObjectStore } from '../../store/objects.ts';
-import type { PendingVersions } from '../../store/pending.ts';
-import type { SeenPending } from '../../store/pending-seen.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
+import type { SeenPending } from '../../store/pending/pending-seen.ts';
 import { isAncestor } from '../../store/remote/paint-history.ts';
 import type { PendingMove, PendingThere } from '../../store/remote/pending-exchange.ts';
 import { joinPending } from './join-pending.ts';

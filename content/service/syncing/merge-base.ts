@@ -1,8 +1,8 @@
 import type { FileChange } from '../../model/change-set.ts';
 import { arrangeChanges } from '../../store/change-tree.ts';
 import { type Commit, formatCommit } from '../../store/commit-object.ts';
-import { EMPTY_TREE_ID, objectId } from '../../store/object-id.ts';
-import type { ObjectStore } from '../../store/objects.ts';
+import { EMPTY_TREE_ID, objectId } from '../../store/objects/object-id.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
 import { compareHistories } from '../../store/remote/paint-history.ts';
 import { updateTree } from '../../store/tree-update.ts';
 import type { Clash } from './clash.ts';

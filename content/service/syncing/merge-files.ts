@@ -2,9 +2,13 @@ import type { FileChange } from '../../model/change-set.ts';
 import { CAPACITY_FILE, isImagePath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
 import { areRules, mergeLines } from '../../store/merge/merge-lines.ts';
 import { parseRedirectsFile, withRedirects } from '../../store/redirects-file.ts';
-import { editSettingsFile } from '../../store/settings-edit.ts';
-import { isSameSetting } from '../../store/settings-edit-changes.ts';
-import { parseCapacityFile, parseSiteFile, type SettingsReading } from '../../store/settings-file.ts';
+import { editSettingsFile } from '../../store/settings/settings-edit.ts';
+import { isSameSetting } from '../../store/settings/settings-edit-changes.ts';
+import {
+  parseCapacityFile,
+  parseSiteFile,
+  type SettingsReading,
+} from '../../store/settings/settings-file.ts';
 import type { Difference } from '../../store/tree-differences.ts';
 import { mergeSettings } from '../settings-merging.ts';
 import { clashOf } from './clash.ts';

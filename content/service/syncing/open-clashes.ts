@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
-import type { PendingVersions } from '../../store/pending.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
 import { isSystemError } from '../../store/system-error.ts';
 import type { Clash } from './clash.ts';
 

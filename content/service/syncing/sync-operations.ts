@@ -1,7 +1,7 @@
 import type { Handlers } from '../../contract/operation.ts';
 import type { SyncState, syncOperations } from '../../contract/sync-operations.ts';
 import { ContentError } from '../../model/errors.ts';
-import type { ImagePipeline } from '../image-pipeline.ts';
+import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { dismissBackup } from './backup-refs.ts';
 import { readSides } from './clash-sides.ts';

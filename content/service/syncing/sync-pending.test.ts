@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postsOperations } from '../../contract/posts-operations.ts';
-import { createPendingVersions } from '../../store/pending.ts';
+import { createPendingVersions } from '../../store/pending/pending.ts';
 import { createRemote } from '../../store/remote.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';

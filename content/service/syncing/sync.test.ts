@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasCode } from '../../model/errors.ts';
-import { createPendingVersions } from '../../store/pending.ts';
+import { createPendingVersions } from '../../store/pending/pending.ts';
 import { createRemote } from '../../store/remote.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';

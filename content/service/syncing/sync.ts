@@ -1,11 +1,11 @@
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
-import type { ObjectStore } from '../../store/objects.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
 import { offeredBranches } from '../../store/offered.ts';
-import type { PendingVersions } from '../../store/pending.ts';
-import { moveRef } from '../../store/ref-lock.ts';
-import { removeRef } from '../../store/ref-removal.ts';
-import { readRef } from '../../store/refs.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
+import { moveRef } from '../../store/refs/ref-lock.ts';
+import { removeRef } from '../../store/refs/ref-removal.ts';
+import { readRef } from '../../store/refs/refs.ts';
 import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
 import type { Remote, RemoteBranchAndPending } from '../../store/remote.ts';
 import { signatureOf } from '../../store/signature.ts';

@@ -1,5 +1,5 @@
 import { isPostPath } from '../../model/paths.ts';
-import type { ObjectStore } from '../../store/objects.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
 import { type BlobDifference, blobDifferences, type Difference } from '../../store/tree-differences.ts';
 import type { FileAt } from './clash.ts';
 import { postIdOf } from './post-identity.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
 import { createRandom } from '../../testing/random.ts';
 import { git } from '../../testing/temporary-repository.ts';
-import { createObjectStore, type ObjectStore } from '../objects.ts';
+import { createObjectStore, type ObjectStore } from '../objects/objects.ts';
 import { createHistoryIndex } from './history-index.ts';
 import type { PathIndex } from './path-index.ts';
 

@@ -1,6 +1,6 @@
 import { ContentError } from '../../model/errors.ts';
 import { runGit } from '../git-program.ts';
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import { createOneAtATime } from '../one-at-a-time.ts';
 import { loggedChanges } from './logged-changes.ts';
 import { createPathIndex, type PathIndex } from './path-index.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
 import { postText, testId } from '../../testing/posts.ts';
-import { createObjectStore, type ObjectStore } from '../objects.ts';
+import { createObjectStore, type ObjectStore } from '../objects/objects.ts';
 import { createHistoryIndex } from './history-index.ts';
 import { postVersions } from './post-versions.ts';
 

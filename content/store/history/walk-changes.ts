@@ -1,7 +1,7 @@
 import { hasCode } from '../../model/errors.ts';
 import { createBreathing } from '../breathe.ts';
 import type { Commit } from '../commit-object.ts';
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import { treeDifferences } from '../tree-differences.ts';
 import { type ChangedFile, type CommitChanges, isFollowed } from './commit-changes.ts';
 

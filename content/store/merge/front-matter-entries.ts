@@ -1,8 +1,8 @@
 import { CST, Lexer } from 'yaml';
-import { isFrontMatterField } from '../front-matter-fields.ts';
-import { meaningBeside } from '../front-matter-meaning.ts';
-import { linesOf } from '../front-matter-places.ts';
-import { readYamlMapping } from '../yaml-document.ts';
+import { isFrontMatterField } from '../post-files/front-matter-fields.ts';
+import { meaningBeside } from '../post-files/front-matter-meaning.ts';
+import { linesOf } from '../post-files/front-matter-places.ts';
+import { readYamlMapping } from '../yaml/yaml-document.ts';
 
 /** One key of a front matter, in whole lines that end with a line feed. */
 export interface BlockEntry {

@@ -1,8 +1,8 @@
 import { pickChanged } from '../../model/merge.ts';
-import { isFrontMatterField } from '../front-matter-fields.ts';
-import { meaningBeside } from '../front-matter-meaning.ts';
-import { linesOf } from '../front-matter-places.ts';
-import { readYamlMapping, type YamlMapping } from '../yaml-document.ts';
+import { isFrontMatterField } from '../post-files/front-matter-fields.ts';
+import { meaningBeside } from '../post-files/front-matter-meaning.ts';
+import { linesOf } from '../post-files/front-matter-places.ts';
+import { readYamlMapping, type YamlMapping } from '../yaml/yaml-document.ts';
 import type { Blocks } from './merge-front-matter.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { ContentError } from '../../model/errors.ts';
 import type { BodyPart } from '../../model/merge.ts';
 import { readTime } from '../../model/read-time.ts';
-import { readFields, type StatedFields } from '../front-matter-fields.ts';
-import { type SplitFile, splitPostFile } from '../front-matter-split.ts';
-import type { FieldEdits } from '../front-matter-values.ts';
-import { bodyOf } from '../post-body.ts';
-import { editPostFile, parsePostFile } from '../post-file.ts';
-import { readYamlMapping } from '../yaml-document.ts';
+import { readFields, type StatedFields } from '../post-files/front-matter-fields.ts';
+import { type SplitFile, splitPostFile } from '../post-files/front-matter-split.ts';
+import type { FieldEdits } from '../post-files/front-matter-values.ts';
+import { bodyOf } from '../post-files/post-body.ts';
+import { editPostFile, parsePostFile } from '../post-files/post-file.ts';
+import { readYamlMapping } from '../yaml/yaml-document.ts';
 import { mergeCarriers, withAllComments } from './carrier.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
 import { agreedText, mergeBodies } from './merge-body.ts';

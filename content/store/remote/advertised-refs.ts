@@ -1,4 +1,4 @@
-import { isObjectId } from '../object-id.ts';
+import { isObjectId } from '../objects/object-id.ts';
 import { type Answered, exchange, type HttpOptions, remoteError } from './http-exchange.ts';
 import { type PktLines, readPktLines } from './pkt-line.ts';
 

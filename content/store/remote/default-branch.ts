@@ -1,4 +1,4 @@
-import { isRefName } from '../refs.ts';
+import { isRefName } from '../refs/refs.ts';
 import { readAdvertisement } from './advertised-refs.ts';
 import { type HttpOptions, isAllowedRemote, remoteError } from './http-exchange.ts';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { NO_OBJECT_ID } from '../object-id.ts';
+import { NO_OBJECT_ID } from '../objects/object-id.ts';
 import type { Advertised } from './advertised-refs.ts';
 import { exchange, type HttpOptions, remoteError } from './http-exchange.ts';
 import { FLUSH, pktLine } from './pkt-line.ts';

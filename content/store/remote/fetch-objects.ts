@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import type { Advertised } from './advertised-refs.ts';
 import { exchange, type HttpOptions, remoteError } from './http-exchange.ts';
 import { isComplete } from './new-objects.ts';

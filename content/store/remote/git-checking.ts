@@ -1,5 +1,5 @@
 import { runGit } from '../git-program.ts';
-import { DEFAULT_MAX_OBJECT_BYTES } from '../objects.ts';
+import { DEFAULT_MAX_OBJECT_BYTES } from '../objects/objects.ts';
 import type { Quarantine } from './quarantine.ts';
 
 /** Longest that the git program may work on a pack, in milliseconds. */

@@ -1,12 +1,12 @@
 import { constants, crc32, inflateSync } from 'node:zlib';
 import { ContentError } from '../../model/errors.ts';
 import { createBreathing } from '../breathe.ts';
-import { applyDelta, DeltaError, deltaResultSize } from '../delta.ts';
-import { type ObjectType, objectId } from '../object-id.ts';
-import type { NewObject } from '../object-writing.ts';
-import { DEFAULT_MAX_OBJECT_BYTES } from '../objects.ts';
-import type { PackBytes } from '../pack-bytes.ts';
-import { inflateEntry, type PackEntry, PackEntryError, readPackEntry } from '../pack-entry.ts';
+import { applyDelta, DeltaError, deltaResultSize } from '../objects/delta.ts';
+import { type ObjectType, objectId } from '../objects/object-id.ts';
+import type { NewObject } from '../objects/object-writing.ts';
+import { DEFAULT_MAX_OBJECT_BYTES } from '../objects/objects.ts';
+import type { PackBytes } from '../objects/pack-bytes.ts';
+import { inflateEntry, type PackEntry, PackEntryError, readPackEntry } from '../objects/pack-entry.ts';
 import { checkObject } from './check-object.ts';
 import { remoteError } from './http-exchange.ts';
 import type { IndexedEntry } from './pack-index-writing.ts';

@@ -1,7 +1,7 @@
 import { ContentError } from '../../model/errors.ts';
 import { createBreathing } from '../breathe.ts';
 import type { Commit } from '../commit-object.ts';
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import { isFolder, parseTree, type TreeEntry } from '../tree.ts';
 import { compareHistories } from './paint-history.ts';
 import { changedEntries } from './tree-window.ts';

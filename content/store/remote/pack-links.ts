@@ -1,4 +1,4 @@
-import type { ObjectType } from '../object-id.ts';
+import type { ObjectType } from '../objects/object-id.ts';
 import { createIdMap } from './id-map.ts';
 
 const NUMBER_OF: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };

@@ -4,8 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { createBreathing } from '../breathe.ts';
 import { asDiskError } from '../durable-fs.ts';
-import type { GitObject, ObjectType } from '../object-id.ts';
-import type { ObjectStore } from '../objects.ts';
+import type { GitObject, ObjectType } from '../objects/object-id.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import { makeDelta } from './make-delta.ts';
 import type { NeededObject } from './new-objects.ts';
 

@@ -1,6 +1,6 @@
 import { createBreathing } from '../breathe.ts';
 import type { Commit } from '../commit-object.ts';
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 
 type Objects = Pick<ObjectStore, 'readCommit'>;
 

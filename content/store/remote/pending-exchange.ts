@@ -1,5 +1,5 @@
 import { hasCode } from '../../model/errors.ts';
-import { PENDING_REFS, pendingPostOf } from '../pending-refs.ts';
+import { PENDING_REFS, pendingPostOf } from '../pending/pending-refs.ts';
 import type { Advertised } from './advertised-refs.ts';
 import { deleteRef } from './delete-ref.ts';
 import { fetchCommit } from './fetch-objects.ts';

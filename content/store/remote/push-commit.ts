@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { NO_OBJECT_ID } from '../object-id.ts';
-import type { ObjectStore } from '../objects.ts';
+import { NO_OBJECT_ID } from '../objects/object-id.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import type { Advertised } from './advertised-refs.ts';
 import { type GitChecking, packWithGit } from './git-checking.ts';
 import { exchange, type HttpOptions, remoteError } from './http-exchange.ts';

@@ -10,7 +10,7 @@ import {
   type TemporaryRepository,
 } from '../../testing/temporary-repository.ts';
 import { runGit } from '../git-program.ts';
-import { createObjectStore, type ObjectStore } from '../objects.ts';
+import { createObjectStore, type ObjectStore } from '../objects/objects.ts';
 import { type ReceiveOptions, receivePack } from './receive-pack.ts';
 
 let history: ContentHistory;

@@ -1,4 +1,4 @@
-import { createObjectStore, type ObjectStore } from '../objects.ts';
+import { createObjectStore, type ObjectStore } from '../objects/objects.ts';
 
 /** Deltas are read from their newest end, history is walked from its oldest: what lies between is needed again soon. */
 const KEPT_BYTES = 96 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import type { DiskContents } from './disk-content.ts';
 import { lookAt } from './disk-file.ts';
 import { isRegularMode, type TreeFile } from './entry-differences.ts';

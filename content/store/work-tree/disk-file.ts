@@ -1,8 +1,8 @@
 import { type BigIntStats, lstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { objectId } from '../object-id.ts';
-import { DEFAULT_MAX_OBJECT_BYTES } from '../objects.ts';
+import { objectId } from '../objects/object-id.ts';
+import { DEFAULT_MAX_OBJECT_BYTES } from '../objects/objects.ts';
 import { isSystemError } from '../system-error.ts';
 import { type FileStamp, isSameStamp, stampOf } from './index-entry.ts';
 

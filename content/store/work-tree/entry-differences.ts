@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import { isFolder, type TreeEntry } from '../tree.ts';
 
 /** A file, link or submodule of a tree. */

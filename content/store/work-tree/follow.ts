@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { ContentError } from '../../model/errors.ts';
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import { createOneAtATime } from '../one-at-a-time.ts';
-import { readRef } from '../refs.ts';
+import { readRef } from '../refs/refs.ts';
 import { bringFiles } from './bring.ts';
 import type { DiskContents } from './disk-content.ts';
 import type { NameRules } from './file-names.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { hasCode } from '../../model/errors.ts';
-import { dropOwnLock, type LockFile, takeLock } from '../lock-file.ts';
+import { dropOwnLock, type LockFile, takeLock } from '../refs/lock-file.ts';
 
 interface LeaseOptions {
   readonly gitDir: string;

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import { entryDifferences, type TreeFile } from './entry-differences.ts';
 import { NOTHING } from './plan-path.ts';
 

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import type { DiskContents } from './disk-content.ts';
 import { entryDifferences, isRegularMode } from './entry-differences.ts';
 import { type IndexEntry, NO_STAMP } from './index-entry.ts';

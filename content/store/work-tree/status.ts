@@ -1,5 +1,5 @@
 import { createBreathing } from '../breathe.ts';
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import type { DiskContents } from './disk-content.ts';
 import { lookAt, type SeenFolders } from './disk-file.ts';
 import { entryDifferences, isRegularMode, type TreeFile } from './entry-differences.ts';

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '../../model/errors.ts';
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import { createDiskContents } from './disk-content.ts';
 import { type DiskContent, readContent } from './disk-file.ts';
 import { findNameRules, type NameRules } from './file-names.ts';

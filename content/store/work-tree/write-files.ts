@@ -2,7 +2,7 @@ import { renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { asDiskError, ensureFolderDurably, syncFolders, temporaryPath } from '../durable-fs.ts';
-import type { ObjectStore } from '../objects.ts';
+import type { ObjectStore } from '../objects/objects.ts';
 import { runLimited } from '../run-limited.ts';
 import { isSystemError } from '../system-error.ts';
 import { lookAt, statOf } from './disk-file.ts';

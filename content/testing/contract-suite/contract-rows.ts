@@ -54,7 +54,7 @@ const TYPED = 'what is typed and not saved: desktop/main/journal, e2e/desktop/ke
 const MACHINE = 'settings of one computer: desktop/main/machine.test.ts';
 const PUBLISHING =
   'a server publishes with each save: content/service/publishing, e2e/desktop/publishing.spec.ts';
-const OUTSIDE = 'a server has no files that others change: content/service/outside-edits.test.ts';
+const OUTSIDE = 'a server has no files that others change: content/service/outside/outside-edits.test.ts';
 
 /** Calls that only a desktop has, each with the reason and where it is tried. */
 export const IPC_ONLY: Readonly<Record<keyof HostOperations, string>> = {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { BrowserWindow } from 'electron';
 import { vi } from 'vitest';
 import { createClientOf } from '#content/contract/client.ts';
-import { inProcess } from '#content/service/image-pipeline.ts';
+import { inProcess } from '#content/service/images/image-pipeline.ts';
 import { hostOperations } from '#desktop/host/operations.ts';
 import { openContent } from '#desktop/main/content.ts';
 import { createCredentials } from '#desktop/main/credentials.ts';

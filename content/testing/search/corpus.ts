@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SnapshotPost } from '../../model/snapshot.ts';
-import { bodyOf } from '../../store/post-body.ts';
-import { parsePostFile } from '../../store/post-file.ts';
+import { bodyOf } from '../../store/post-files/post-body.ts';
+import { parsePostFile } from '../../store/post-files/post-file.ts';
 
 const ARTICLES = fileURLToPath(new URL('articles', import.meta.url));
 const STARTER = fileURLToPath(new URL('../../starter/posts/2026', import.meta.url));

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Person } from '#content/model/change-set.ts';
-import { keepDropped } from '#content/store/pending-dropped.ts';
-import { pendingPostOf } from '#content/store/pending-refs.ts';
-import { readRef } from '#content/store/refs.ts';
+import { keepDropped } from '#content/store/pending/pending-dropped.ts';
+import { pendingPostOf } from '#content/store/pending/pending-refs.ts';
+import { readRef } from '#content/store/refs/refs.ts';
 import { checkPush } from './check-push.ts';
 import { openPushedObjects, type PushedObjects } from './pushed-objects.ts';
 import { parseUpdates, type RefUpdate } from './ref-updates.ts';

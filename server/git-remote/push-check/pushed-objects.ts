@@ -1,8 +1,8 @@
 import { ContentError } from '#content/model/errors.ts';
 import type { Commit } from '#content/store/commit-object.ts';
 import { parseCommit } from '#content/store/commit-object.ts';
-import type { GitObject } from '#content/store/object-id.ts';
-import { createObjectStore, type ObjectStore } from '#content/store/objects.ts';
+import type { GitObject } from '#content/store/objects/object-id.ts';
+import { createObjectStore, type ObjectStore } from '#content/store/objects/objects.ts';
 import { parseTree } from '#content/store/tree.ts';
 
 /** What a check reads of a push: its objects, still in quarantine, and those the repository had before. */

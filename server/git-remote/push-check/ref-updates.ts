@@ -1,5 +1,5 @@
-import { isObjectId } from '#content/store/object-id.ts';
-import { pendingPostOf } from '#content/store/pending-refs.ts';
+import { isObjectId } from '#content/store/objects/object-id.ts';
+import { pendingPostOf } from '#content/store/pending/pending-refs.ts';
 
 const ABSENT = /^0{40}$/;
 

@@ -1,0 +1,97 @@
+import type { FileChange } from '../../model/change-set.ts';
+import { ContentError } from '../../model/errors.ts';
+import { SITE_FILE } from '../../model/paths.ts';
+import type { Site } from '../../model/site.ts';
+import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import { fileIdAt } from '../../store/file-at-commit.ts';
+import { bodyOf } from '../../store/post-files/post-body.ts';
+import { editPostFile, type PostFileEdit } from '../../store/post-files/post-file.ts';
+import { editSettingsFile } from '../../store/settings/settings-edit.ts';
+import type { ReadVersion } from '../posts/posts-versions.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** What becomes of addresses of images: of one that is a field's whole value, and of those in a text. */
+export interface ImageEdit {
+  readonly field: (address: string) => string | null;
+  readonly text: (markdown: string) => string;
+}
+
+interface PostEditing {
+  readonly snapshot: Snapshot;
+  readonly post: SnapshotPost;
+  readonly edit: ImageEdit;
+}
+
+/**
+ * A post's file with its images edited, and no byte besides. Refuses (`invalid`) when what is served is not what the
+ * file now is: it cannot be read, and an edit of the older version would lose it.
+ */
+export async function changedPost(workspace: Workspace, editing: PostEditing): Promise<FileChange> {
+  const { post, edit } = editing;
+  await refuseUnreadable(workspace, editing);
+  return {
+    path: post.path,
+    bytes: withImagesEdited({ post, bytes: await workspace.read(post.revision) }, edit),
+  };
+}
+
+/** The bytes of a version of a post with its images edited, and no byte besides. */
+export function withImagesEdited({ post, bytes }: Omit<ReadVersion, 'path'>, edit: ImageEdit): Uint8Array {
+  return editPostFile(bytes, postEdit(post, bodyOf(bytes), edit));
+}
+
+async function refuseUnreadable(workspace: Workspace, { snapshot, post }: PostEditing): Promise<void> {
+  const current = await fileIdAt(workspace.objects, { commit: snapshot.commit, path: post.path });
+  if (current === post.revision) return;
+  throw new ContentError('invalid', {
+    path: post.path,
+    reason: `L’article « ${post.title} » est concerné, mais son fichier ne peut pas être lu : corrigez-le d’abord (voir « Problèmes »).`,
+  });
+}
+
+/** What a save changes of a post; a cover that goes takes its alternative text along. */
+function postEdit(post: SnapshotPost, body: string, { field, text }: ImageEdit): PostFileEdit {
+  const coverImage = post.coverImage === null ? null : field(post.coverImage);
+  const ogImage = post.ogImage === null ? null : field(post.ogImage);
+  const edited = text(body);
+  return {
+    fields: {
+      ...(coverImage === post.coverImage ? {} : { coverImage }),
+      ...(coverImage === null && post.coverImage !== null ? { coverImageAlt: null } : {}),
+      ...(ogImage === post.ogImage ? {} : { ogImage }),
+    },
+    ...(edited === body ? {} : { body: edited }),
+  };
+}
+
+/** site.yml with its images edited; null when it uses none of them. */
+export async function changedSite(
+  workspace: Workspace,
+  { snapshot, edit }: Pick<PostEditing, 'snapshot' | 'edit'>,
+): Promise<FileChange | null> {
+  const { site, siteId } = snapshot;
+  const edited = editedSite(site, edit);
+  if (siteId === '' || JSON.stringify(edited) === JSON.stringify(site)) return null;
+  const current = await fileIdAt(workspace.objects, { commit: snapshot.commit, path: SITE_FILE });
+  if (current !== siteId)
+    throw new ContentError('invalid', {
+      path: SITE_FILE,
+      reason: 'Les textes du site sont concernés, mais site.yml ne peut pas être lu : corrigez-le d’abord.',
+    });
+  return { path: SITE_FILE, bytes: editSettingsFile(await workspace.read(siteId), site, edited) };
+}
+
+function editedSite(site: Site, { field, text }: ImageEdit): Site {
+  const ofField = (address: string | null) => (address === null ? null : field(address));
+  return {
+    ...site,
+    brand: { ...site.brand, logo: ofField(site.brand.logo) },
+    owner: { ...site.owner, portrait: ofField(site.owner.portrait) },
+    // A page that must have words keeps them.
+    legal: {
+      ...site.legal,
+      notice: text(site.legal.notice).trim() === '' ? site.legal.notice : text(site.legal.notice),
+      privacy: text(site.legal.privacy).trim() === '' ? site.legal.privacy : text(site.legal.privacy),
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { hasCode } from '../../model/errors.ts';
+import { type ImageInfo, MAX_IMAGE_BYTES } from '../../model/image.ts';
+import { writeFileDurably } from '../../store/durable-fs.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import { type ImagePipeline, inProcess } from './image-pipeline.ts';
+
+/** By blob id: width, height and, once it was looked for, the tint; null for what is no image. */
+const fileSchema = z.record(
+  z.string(),
+  z.tuple([z.number(), z.number(), z.string().nullable().optional()]).nullable(),
+);
+type Facts = readonly [width: number, height: number, tint?: string | null | undefined];
+type Known = Facts | null;
+
+interface ImageInfoOptions {
+  readonly objects: ObjectStore;
+  readonly cacheDir: string;
+  /** Who decodes; this process unless said otherwise. */
+  readonly images?: Pick<ImagePipeline, 'size' | 'tint'>;
+  readonly onError: (error: unknown) => void;
+  /** Whether the cache folder may be written; it may, unless said otherwise. */
+  readonly isKept?: boolean;
+}
+
+/**
+ * The sizes and tints of images, each looked for once in its life: a page needs them to keep an image's place. They are
+ * kept by blob id in a file of the cache folder, which may be deleted at any time.
+ */
+export function createImageInfo(options: ImageInfoOptions) {
+  const { objects, cacheDir, images = inProcess, onError, isKept = true } = options;
+  const file = join(cacheDir, 'image-sizes.json');
+  let known: Promise<Map<string, Known>> | null = null;
+  const looking = new Map<string, Promise<Known | undefined>>();
+  const tinting = new Map<string, Promise<Facts>>();
+  let hasNews = false;
+
+  /** Undefined when the repository lacks the object or cannot read it: it may be repaired. */
+  async function look(blobId: string): Promise<Known | undefined> {
+    const header = await objects.sizeOf(blobId);
+    if (header === null) return undefined;
+    if (header.type !== 'blob' || header.size === 0 || header.size > MAX_IMAGE_BYTES) return null;
+    const size = await images.size((await objects.read(blobId)).bytes);
+    return size && [size.width, size.height];
+  }
+
+  function tolerate(error: unknown): undefined {
+    if (!hasCode(error, 'corrupt')) throw error;
+    onError(error); // One damaged image does not take the pages down that show it.
+    return undefined;
+  }
+
+  async function sizeOf(blobId: string): Promise<Known> {
+    known ??= loadSizes(file);
+    const sizes = await known;
+    const size = sizes.get(blobId);
+    if (size !== undefined) return size;
+    const running =
+      looking.get(blobId) ??
+      look(blobId)
+        .catch(tolerate)
+        .finally(() => looking.delete(blobId));
+    looking.set(blobId, running);
+    const found = await running;
+    if (found === undefined) return null;
+    sizes.set(blobId, found);
+    hasNews = true;
+    return found;
+  }
+
+  async function lookForTint(blobId: string, [width, height]: Facts): Promise<Facts> {
+    const { bytes } = await objects.read(blobId);
+    const facts = [width, height, await images.tint(bytes)] as const;
+    (await known)?.set(blobId, facts);
+    hasNews = true;
+    return facts;
+  }
+
+  async function tinted(blobId: string, facts: Facts): Promise<Facts> {
+    if (facts[2] !== undefined) return facts;
+    const running = tinting.get(blobId) ?? lookForTint(blobId, facts).finally(() => tinting.delete(blobId));
+    tinting.set(blobId, running);
+    return running.catch((error: unknown) => {
+      tolerate(error);
+      return facts;
+    });
+  }
+
+  return {
+    /** What a page needs of an image; null when its bytes are no image that can be shown. */
+    async describe(path: string, blobId: string): Promise<ImageInfo | null> {
+      const size = await sizeOf(blobId);
+      if (size === null) return null;
+      const [width, height, tint] = await tinted(blobId, size);
+      return { path, blobId, width, height, ...(tint == null ? {} : { tint }) };
+    },
+
+    /** The same without its tint: lists of all images need none, and it has the picture decoded. */
+    async measure(path: string, blobId: string): Promise<ImageInfo | null> {
+      const size = await sizeOf(blobId);
+      return size && { path, blobId, width: size[0], height: size[1] };
+    },
+
+    /** Keeps what was found for the next start. */
+    async save(): Promise<void> {
+      if (known === null || !hasNews || !isKept) return;
+      hasNews = false;
+      const bytes = Buffer.from(JSON.stringify(Object.fromEntries(await known)));
+      await writeFileDurably(file, bytes).catch(onError);
+    },
+  };
+}
+
+export type ImageInfoStore = ReturnType<typeof createImageInfo>;
+
+async function loadSizes(file: string): Promise<Map<string, Known>> {
+  const text = await readFile(file, 'utf8').catch(() => '{}'); // Absent or unreadable: sizes are found again.
+  const parsed = fileSchema.safeParse(jsonOrNull(text));
+  return new Map(parsed.success ? Object.entries(parsed.data) : []);
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { FileChange, Person } from '../../model/change-set.ts';
+import { hasCode } from '../../model/errors.ts';
+import { findReferences } from '../../model/image-references/find.ts';
+import { imagePathOfAddress } from '../../model/paths.ts';
+import type { PostMetadata } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import { fileIdAt } from '../../store/file-at-commit.ts';
+import type { Workspace } from '../workspace.ts';
+
+type Shown = Pick<PostMetadata, 'coverImage' | 'ogImage'>;
+
+/** Repository paths of the images a post shows: its cover, its picture for networks, those of its text. */
+export function shownImages({ coverImage, ogImage }: Shown, body: string): ReadonlySet<string> {
+  const addresses = [coverImage, ogImage, ...findReferences(body).map(({ address }) => address)];
+  const paths = addresses.map((address) => (address === null ? null : imagePathOfAddress(address)));
+  return new Set(paths.filter((path) => path !== null));
+}
+
+interface Lost {
+  /** The commit at which they were there. */
+  readonly commit: string;
+  readonly paths: Iterable<string>;
+}
+
+/** Images as they were at a commit, to be written again; those that a snapshot still has are left out. */
+export async function lostImages(
+  { objects, read }: Pick<Workspace, 'objects' | 'read'>,
+  { images }: Pick<Snapshot, 'images'>,
+  { commit, paths }: Lost,
+): Promise<readonly FileChange[]> {
+  const changes: FileChange[] = [];
+  for (const path of paths) {
+    if (images.has(path)) continue;
+    const blobId = await fileIdAt(objects, { commit, path });
+    if (blobId !== null) changes.push({ path, bytes: await read(blobId) });
+  }
+  return changes;
+}
+
+interface Images {
+  readonly snapshot: Snapshot;
+  readonly images: readonly FileChange[];
+  readonly author: Person;
+}
+
+/** Puts images into the branch by themselves, for a text that is kept apart from it; false when another commit came first. */
+export async function commitImages(
+  workspace: Pick<Workspace, 'commit'>,
+  { snapshot, images, author }: Images,
+): Promise<boolean> {
+  const [first, ...others] = images;
+  if (first === undefined) return true;
+  const message =
+    others.length === 0
+      ? commitMessage({ kind: 'add-image', name: first.path.slice(first.path.lastIndexOf('/') + 1) })
+      : commitMessage({ kind: 'add-images', count: images.length });
+  try {
+    await workspace.commit({ changes: images, message, author }, snapshot);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'conflict')) return false;
+    throw error;
+  }
+}

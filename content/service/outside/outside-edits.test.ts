@@ -1,0 +1,229 @@
+import { renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mergePosts } from '../../store/merge/merge-post.ts';
+import { createPendingVersions } from '../../store/pending/pending.ts';
+import { createSnapshotCache } from '../../store/snapshots/snapshot-cache.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { BROKEN_POST, postText, SETTINGS, siteText, testId } from '../../testing/posts.ts';
+import { createTemporaryClone, saveAndFollow, type TemporaryClone } from '../../testing/temporary-clone.ts';
+import { createLiveContent, type LiveContent } from '../live-content.ts';
+import { createWorkspace } from '../workspace.ts';
+import { createOutsideEdits, type OutsideEdits } from './outside-edits.ts';
+
+/** What readers have waits (outside-readers.test.ts); drafts are taken up. */
+const draftText = (id: number, title: string): string =>
+  postText(id, title).replace('isPublished: true', 'isPublished: false');
+
+const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
+
+let clone: TemporaryClone;
+let opened: Awaited<ReturnType<TemporaryClone['open']>>;
+let live: LiveContent;
+let edits: OutsideEdits;
+let errors: unknown[];
+/** Called when a commit is about to be made. */
+let asked: () => void;
+
+beforeEach(async () => {
+  clone = await createTemporaryClone();
+  opened = await clone.open();
+  errors = [];
+  asked = () => undefined;
+  const onError = (error: unknown): void => void errors.push(error);
+  const { repository, workTree } = opened;
+  await save({
+    ...SETTINGS,
+    'posts/2025/un.md': draftText(1, 'Un'),
+    'posts/2025/deux.md': draftText(2, 'Deux'),
+  });
+  live = createLiveContent({
+    ...{ gitDir: clone.gitDir, branch: 'main', objects: repository.objects, head: repository.head, onError },
+    cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
+  });
+  await live.open();
+  const workspace = createWorkspace({ repository, live, clock: () => Date.now() });
+  const { gitDir } = clone;
+  const { objects } = repository;
+  const pending = createPendingVersions({ gitDir, objects, committer: AUTHOR, clock: () => Date.now() });
+  edits = createOutsideEdits({
+    ...{
+      workspace,
+      pending,
+      mergePosts,
+      workTree,
+      gitDir,
+      committer: AUTHOR,
+      author: () => {
+        asked();
+        return AUTHOR;
+      },
+      stillForMs: 0,
+      onError,
+    },
+  });
+});
+afterEach(async () => {
+  await edits.close();
+  await live.close();
+  await opened.close();
+  expect([errors, clone.errors]).toEqual([[], []]);
+  clone.remove();
+});
+
+const save = (files: Readonly<Record<string, string | null>>): Promise<string> =>
+  saveAndFollow(opened, files);
+const status = (): string => clone.git('status', '--porcelain', '--untracked-files=all');
+const lastCommit = (): string =>
+  clone.git('log', '-1', '--format=%an|%s|%(trailers:separator=%x2C)').replaceAll('\u00a0', ' ');
+
+describe('what another program did', () => {
+  it('is no clash when the file is written to again between its commit and the folder following that', async () => {
+    const file = 'posts/2025/un.md';
+    clone.write(file, draftText(1, 'Un').replace('Texte de Un.', 'Une fois.'));
+    asked = () => clone.write(file, draftText(1, 'Un').replace('Texte de Un.', 'Deux fois.'));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect(clone.git('show', `main:${file}`)).toContain('Une fois.');
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect([clone.git('show', `main:${file}`).includes('Deux fois.'), status()]).toEqual([true, '']);
+  });
+
+  it('becomes one commit of the author’s, as it is', async () => {
+    const text = `${draftText(1, 'Un')}Ajouté dans Obsidian.\r\n`;
+    clone.write('posts/2025/.un.md.tmp', text);
+    renameSync(clone.at('posts/2025/.un.md.tmp'), clone.at('posts/2025/un.md'));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect([clone.git('show', 'HEAD:posts/2025/un.md'), status(), lastCommit()]).toEqual([
+      text.slice(0, -1),
+      '',
+      `Camille Test|Reprendre les changements faits à « Un » hors d’Encrier|Encrier-Action: take-in,Encrier-Post: ${testId(1)}`,
+    ]);
+  });
+
+  it('is a new post, a post that is gone, or one that moved', async () => {
+    clone.write('posts/2026/neuf.md', draftText(3, 'Neuf'));
+    await edits.look();
+    const created = lastCommit();
+    rmSync(clone.at('posts/2025/deux.md'));
+    await edits.look();
+    const deleted = lastCommit();
+    renameSync(clone.at('posts/2026/neuf.md'), clone.at('posts/2026/vieux.md'));
+    await edits.look();
+    expect([created, deleted, lastCommit()].map((line) => line.split('|')[1])).toEqual([
+      'Reprendre l’ajout de « Neuf » hors d’Encrier',
+      'Reprendre la suppression de « Deux » hors d’Encrier',
+      'Reprendre le déplacement de « Neuf » hors d’Encrier',
+    ]);
+    expect([
+      status(),
+      live
+        .snapshot()
+        ?.posts.map(({ slug }) => slug)
+        .sort(),
+    ]).toEqual(['', ['un', 'vieux']]);
+  });
+
+  it('is an image or a settings file too', async () => {
+    clone.write('images/2026/photo.jpg', 'des octets');
+    clone.write('site.yml', siteText('Autre'));
+    expect((await edits.look()).taken).toBe(2);
+    expect([status(), live.snapshot()?.site.brand.name]).toEqual(['', 'Autre']);
+  });
+
+  it('is one commit when there is much of it', async () => {
+    const before = clone.git('rev-list', '--count', 'HEAD');
+    for (let n = 10; n < 40; n++) clone.write(`posts/2026/n${n}.md`, draftText(n, `N ${n}`));
+    await edits.look();
+    expect([status(), lastCommit().split('|')[1], clone.git('rev-list', '--count', 'HEAD')]).toEqual([
+      '',
+      'Reprendre 30 fichiers changés hors d’Encrier',
+      String(Number(before) + 1),
+    ]);
+  });
+
+  it('goes together with what Encrier changed meanwhile', async () => {
+    const base = `${draftText(1, 'Un')}\nMilieu.\n\nFin.\n`;
+    await save({ 'posts/2025/un.md': base });
+    clone.write('posts/2025/un.md', base.replace('Fin.', 'Fin, dans Obsidian.'));
+    await save({ 'posts/2025/un.md': base.replace('title: Un', 'title: Un, dans Encrier') });
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect(clone.read('posts/2025/un.md')).toBe(
+      base.replace('Fin.', 'Fin, dans Obsidian.').replace('title: Un', 'title: Un, dans Encrier'),
+    );
+    expect(status()).toBe('');
+  });
+
+  it.each([
+    ['file', 'Ceci.'],
+    ['branch', 'Cela.'],
+  ] as const)('waits for the author where both wrote: %s', async (keep, kept) => {
+    const base = draftText(1, 'Un');
+    clone.write('posts/2025/un.md', base.replace('Texte de Un.', 'Ceci.'));
+    await save({ 'posts/2025/un.md': base.replace('Texte de Un.', 'Cela.') });
+    const head = clone.git('rev-parse', 'HEAD');
+    const first = await edits.look();
+    const second = await edits.look();
+    expect(
+      [first.left, second.left].map((left) => left.map(({ path: at, isClash }) => [at, isClash])),
+    ).toEqual([[['posts/2025/un.md', true]], [['posts/2025/un.md', true]]]);
+    expect([clone.git('rev-parse', 'HEAD'), clone.read('posts/2025/un.md')]).toEqual([
+      head,
+      base.replace('Texte de Un.', 'Ceci.'),
+    ]);
+    await edits.resolve({ path: 'posts/2025/un.md', keep });
+    expect([clone.read('posts/2025/un.md'), status()]).toEqual([base.replace('Texte de Un.', kept), '']);
+    const other = kept === 'Ceci.' ? 'Cela.' : 'Ceci.';
+    expect(clone.git('log', '--all', '--format=', '-p', '--', 'posts/2025/un.md')).toContain(`+${other}`);
+  });
+
+  it('brings back a text that was deleted there and changed here', async () => {
+    const text = draftText(1, 'Un, changé');
+    rmSync(clone.at('posts/2025/un.md'));
+    await save({ 'posts/2025/un.md': text });
+    await edits.look();
+    expect([clone.read('posts/2025/un.md'), status()]).toEqual([text, '']);
+  });
+
+  it('is left alone and listed when it is nothing to publish', async () => {
+    clone.write('posts/2025/un.md', BROKEN_POST);
+    truncateSync(clone.at('posts/2025/deux.md'));
+    clone.write('notes.txt', 'à moi');
+    symlinkSync('/etc/passwd', clone.at('posts/2025/lien.md'));
+    clone.write('posts/2025/prêt.md', draftText(4, 'Prêt'));
+    clone.git('add', 'posts/2025/prêt.md');
+    const head = clone.git('rev-parse', 'HEAD');
+    const { left, taken } = await edits.look();
+    expect([taken, left.map(({ path: at }) => at).sort(), clone.git('rev-parse', 'HEAD')]).toEqual([
+      0,
+      ['notes.txt', 'posts/2025/deux.md', 'posts/2025/lien.md', 'posts/2025/prêt.md', 'posts/2025/un.md'],
+      head,
+    ]);
+  });
+
+  it('waits while git holds the index, and while another branch is there', async () => {
+    clone.write('posts/2025/un.md', draftText(1, 'Un, autrement'));
+    clone.git('switch', '--quiet', '-c', 'essai');
+    expect(await edits.look()).toMatchObject({
+      taken: 0,
+      paused: expect.stringContaining('essai') as string,
+    });
+    clone.git('switch', '--quiet', 'main');
+    clone.write('.git/index.lock', '');
+    expect(await edits.look()).toMatchObject({ taken: 0, waiting: ['posts/2025/un.md'] });
+    rmSync(clone.at('.git/index.lock'));
+    expect((await edits.look()).taken).toBe(1);
+  });
+});
+
+describe('watching', () => {
+  it('takes up by itself what an editor writes, in new folders too', async () => {
+    edits.open();
+    writeFileSync(clone.at('posts/2025/un.md'), draftText(1, 'Un, dans un éditeur'));
+    expect(await eventually(lastCommit, (line) => line.includes('dans un éditeur'))).toContain(
+      'dans un éditeur',
+    );
+    clone.write('posts/nouveau/dossier/trois.md', draftText(3, 'Trois'));
+    expect(await eventually(lastCommit, (line) => line.includes('Trois'))).toContain('Trois');
+    expect(await eventually(status, (lines) => lines === '')).toBe('');
+  });
+});

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
+import { isSystemError } from '../../store/system-error.ts';
+import type { WorkTree } from '../../store/work-tree/work-tree.ts';
+import type { TakenFile } from './outside-items.ts';
+
+/** A file of the folder whose text waits as the pending version of a post. */
+interface HeldFile {
+  /** Blob id of what is on disk; '' where the file went away, to another address. */
+  readonly id: string;
+  readonly postId: string;
+}
+
+interface HeldOptions {
+  readonly gitDir: string;
+  readonly objects: Pick<ObjectStore, 'tryRead' | 'write'>;
+  readonly pending: Pick<PendingVersions, 'list'>;
+  readonly workTree: Pick<WorkTree, 'read' | 'accept'>;
+}
+
+/**
+ * Files whose text waits to be published: they stay in the folder as their author wrote them, though the branch has another
+ * text. Once the pending version is gone, published or dropped, they follow the branch again. Kept beside git's own files; if
+ * that list is lost, such a file is taken up once more, which changes nothing but where its text was edited since.
+ */
+export function createHeldFiles({ gitDir, objects, pending, workTree }: HeldOptions) {
+  const file = path.join(gitDir, 'encrier', 'outside-held.json');
+  let known: ReadonlyMap<string, HeldFile> | null = null;
+
+  async function held(): Promise<ReadonlyMap<string, HeldFile>> {
+    known ??= await stored(file);
+    return known;
+  }
+
+  async function store(files: ReadonlyMap<string, HeldFile>): Promise<void> {
+    if (files.size === 0 && (await held()).size === 0) return;
+    await ensureFolderDurably(path.dirname(file));
+    await writeFileDurably(file, Buffer.from(`${JSON.stringify([...files], null, 1)}\n`));
+    known = files;
+  }
+
+  async function idOnDisk(at: string): Promise<string> {
+    return (await workTree.read(at))?.id ?? '';
+  }
+
+  return {
+    /** Lets the files go whose pending version is gone; one that was written to since stays known by what it was. */
+    async release(): Promise<void> {
+      const waiting = await pending.list();
+      const gone = [...(await held())].filter(([, { postId }]) => !waiting.has(postId));
+      const still: string[] = [];
+      for (const [at, { id }] of gone) if ((await idOnDisk(at)) === id) still.push(at);
+      if (still.length === 0) return;
+      const all = await held();
+      await workTree.accept(new Map(still.map((at) => [at, all.get(at)?.id ?? ''])));
+      await store(new Map([...all].filter(([at]) => !still.includes(at))));
+    },
+
+    /** Whether a file is as it was when its text was kept, and that still waits. */
+    async isHeld(at: string): Promise<boolean> {
+      const one = (await held()).get(at);
+      return one !== undefined && (await pending.list()).has(one.postId) && (await idOnDisk(at)) === one.id;
+    },
+
+    /** The post whose text a file was when it was kept; null when it never was. */
+    async postAt(at: string): Promise<string | null> {
+      return (await held()).get(at)?.postId ?? null;
+    },
+
+    /** A changed file as it was when its text was kept: what it was edited from since; null when it never was. */
+    async baseOf(at: string): Promise<Uint8Array | null> {
+      const id = (await held()).get(at)?.id ?? '';
+      const object = id === '' ? null : await objects.tryRead(id);
+      return object?.type === 'blob' ? object.bytes : null;
+    },
+
+    /** The text of these files waits now. */
+    async hold(files: readonly TakenFile[], postId: string): Promise<void> {
+      await objects.write(
+        files.flatMap(({ disk }) => (disk === null ? [] : [{ type: 'blob', bytes: disk.bytes }])),
+      );
+      const added = files.map(({ path: at, disk }) => [at, { id: disk?.id ?? '', postId }] as const);
+      await store(new Map([...(await held()), ...added]));
+    },
+
+    /** These files are in the branch, or were given up. */
+    async forget(files: readonly TakenFile[]): Promise<void> {
+      const paths = new Set(files.map(({ path: at }) => at));
+      const all = await held();
+      if ([...paths].some((at) => all.has(at)))
+        await store(new Map([...all].filter(([at]) => !paths.has(at))));
+    },
+  };
+}
+
+export type HeldFiles = ReturnType<typeof createHeldFiles>;
+
+async function stored(file: string): Promise<ReadonlyMap<string, HeldFile>> {
+  try {
+    return new Map(JSON.parse(await readFile(file, 'utf8')) as [string, HeldFile][]); // written by nobody but us
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return new Map();
+    throw error;
+  }
+}

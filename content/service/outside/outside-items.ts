@@ -1,0 +1,92 @@
+import type { CommitAction } from '../../contract/commit-sentences.ts';
+import { CAPACITY_FILE, isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
+import { parsePostFile } from '../../store/post-files/post-file.ts';
+import { parseCapacityFile, parseSiteFile } from '../../store/settings/settings-file.ts';
+
+/** A file that another program changed, as it is on disk. */
+export interface TakenFile {
+  readonly path: string;
+  /** What it was made from; null when it is new. */
+  readonly base: { readonly id: string; readonly bytes: Uint8Array } | null;
+  /** Null when it was deleted. */
+  readonly disk: { readonly id: string; readonly bytes: Uint8Array } | null;
+}
+
+/** What becomes one commit. */
+export interface OutsideItem {
+  readonly files: readonly TakenFile[];
+  readonly action: CommitAction;
+}
+
+/** More than these become one commit: somebody unpacked an archive, or replaced a word everywhere. */
+export const MAX_SINGLE_COMMITS = 12;
+
+/** Whether a file is one that is taken up at all. */
+export function isTakenUp(path: string): boolean {
+  return isPostPath(path) || isImagePath(path) || path === SITE_FILE || path === CAPACITY_FILE;
+}
+
+/** Why a file cannot be taken up as it is, in French; null when it can. */
+export function unreadableReason({ path, disk }: TakenFile): string | null {
+  if (disk === null || isImagePath(path)) return null;
+  if (disk.bytes.length === 0) return 'Ce fichier est vide.';
+  const reading = isPostPath(path)
+    ? parsePostFile({ path, bytes: disk.bytes })
+    : path === SITE_FILE
+      ? parseSiteFile(disk.bytes)
+      : parseCapacityFile(disk.bytes);
+  return reading.kind === 'problem'
+    ? (reading.problems[0]?.reason ?? 'Ce fichier ne peut pas être lu.')
+    : null;
+}
+
+/** Files that belong together, each group with what its commit says; many become one commit. */
+export function groupFiles(files: readonly TakenFile[]): readonly OutsideItem[] {
+  const items = pairFiles(files);
+  if (items.length <= MAX_SINGLE_COMMITS) return items;
+  return [{ files, action: { kind: 'take-in-files', count: files.length } }];
+}
+
+/** The same, however many they are: a post that moved is one of them. */
+export function pairFiles(files: readonly TakenFile[]): readonly OutsideItem[] {
+  const gone = files.filter(({ disk }) => disk === null);
+  const moved = new Map<TakenFile, TakenFile>();
+  for (const file of files) {
+    if (file.disk === null || file.base !== null) continue;
+    const from = gone.find((candidate) => !moved.has(candidate) && isSamePost(candidate, file));
+    if (from !== undefined) moved.set(from, file);
+  }
+  const arrivals = new Set(moved.values());
+  return files.flatMap((file): OutsideItem[] => {
+    const to = moved.get(file);
+    if (to !== undefined) return [{ files: [file, to], action: actionOf(to, 'move') }];
+    return arrivals.has(file) ? [] : [{ files: [file], action: actionOf(file, changeOf(file)) }];
+  });
+}
+
+type Change = 'edit' | 'create' | 'delete' | 'move';
+
+function changeOf({ base, disk }: TakenFile): Change {
+  if (disk === null) return 'delete';
+  return base === null ? 'create' : 'edit';
+}
+
+function actionOf(file: TakenFile, change: Change): CommitAction {
+  const post = postOf(file);
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  return post === null ? { kind: 'take-in-file', name } : { kind: 'take-in', change, post };
+}
+
+function postOf({ path, base, disk }: TakenFile): { readonly id: string; readonly title: string } | null {
+  const bytes = (disk ?? base)?.bytes;
+  if (!isPostPath(path) || bytes === undefined) return null;
+  const parsed = parsePostFile({ path, bytes });
+  return parsed.kind === 'post' ? { id: parsed.post.id, title: parsed.post.title } : null;
+}
+
+function isSamePost(from: TakenFile, to: TakenFile): boolean {
+  if (from.base === null || to.disk === null || isPostPath(from.path) !== isPostPath(to.path)) return false;
+  if (from.base.id === to.disk.id) return true;
+  const post = postOf(from);
+  return post !== null && post.id === postOf(to)?.id;
+}

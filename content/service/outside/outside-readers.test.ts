@@ -1,0 +1,202 @@
+import { renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHistoryIndex } from '../../store/history/history-index.ts';
+import { mergePosts } from '../../store/merge/merge-post.ts';
+import { createPendingVersions } from '../../store/pending/pending.ts';
+import { redirectEdits } from '../../store/redirects-file.ts';
+import { createSnapshotCache } from '../../store/snapshots/snapshot-cache.ts';
+import { postText, SETTINGS, testId } from '../../testing/posts.ts';
+import { createTemporaryClone, saveAndFollow, type TemporaryClone } from '../../testing/temporary-clone.ts';
+import { createLinkIndex } from '../link-index.ts';
+import { createLiveContent, type LiveContent } from '../live-content.ts';
+import { createPostsOperations } from '../posts/posts-operations.ts';
+import { publishPosts } from '../publishing/publish-posts.ts';
+import { createWorkspace } from '../workspace.ts';
+import { createOutsideEdits, type OutsideEdits } from './outside-edits.ts';
+
+const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
+const me = { author: AUTHOR };
+const PATH = 'posts/2025/un.md';
+const LIVE = `${postText(1, 'Un')}\nMilieu.\n\nFin.\n`;
+const id = testId(1);
+
+let clone: TemporaryClone;
+let opened: Awaited<ReturnType<TemporaryClone['open']>>;
+let live: LiveContent;
+let edits: OutsideEdits;
+let desk: ReturnType<typeof openDesk>;
+let errors: unknown[];
+
+beforeEach(async () => {
+  clone = await createTemporaryClone();
+  opened = await clone.open();
+  errors = [];
+  await save({ ...SETTINGS, [PATH]: LIVE });
+  const { repository } = opened;
+  live = createLiveContent({
+    ...{ gitDir: clone.gitDir, branch: 'main', objects: repository.objects, head: repository.head },
+    cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
+    onError: (error) => errors.push(error),
+  });
+  await live.open();
+  desk = openDesk();
+  edits = openEdits();
+});
+afterEach(async () => {
+  await edits.close();
+  await live.close();
+  await opened.close();
+  expect([errors, clone.errors]).toEqual([[], []]);
+  expect(clone.git('fsck', '--strict', '--no-dangling')).toBe('');
+  clone.remove();
+});
+
+function openDesk() {
+  const { repository } = opened;
+  const { gitDir } = clone;
+  const workspace = createWorkspace({ repository, live, clock: () => Date.now() });
+  const { objects } = repository;
+  const pending = createPendingVersions({ gitDir, objects, committer: AUTHOR, clock: workspace.clock });
+  const redirects = redirectEdits;
+  const posts = createPostsOperations(workspace, {
+    ...{ mergePosts, redirects, gitDir, committer: AUTHOR, publishing: 'apart' },
+    links: createLinkIndex(workspace, 'https://exemple.fr'),
+  });
+  const history = createHistoryIndex({
+    ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
+    onError: (error) => errors.push(error),
+  });
+  const publish = (...ids: string[]) =>
+    publishPosts({ workspace, pending, mergePosts, redirects, history }, { ids }, me);
+  return { workspace, pending, posts, publish };
+}
+
+/** As after a start. */
+function openEdits(): OutsideEdits {
+  const { workspace, pending } = desk;
+  return createOutsideEdits({
+    ...{ workspace, pending, mergePosts, workTree: opened.workTree, gitDir: clone.gitDir },
+    ...{ committer: AUTHOR, author: () => AUTHOR, stillForMs: 0, onError: (error) => errors.push(error) },
+  });
+}
+
+const save = (files: Readonly<Record<string, string | null>>): Promise<string> =>
+  saveAndFollow(opened, files);
+const status = (): string => clone.git('status', '--porcelain', '--untracked-files=all');
+const head = (): string => clone.git('rev-parse', 'HEAD');
+const committed = (at = PATH): string => `${clone.git('show', `HEAD:${at}`)}\n`;
+const waiting = async (post = id) => (await desk.posts.getEditablePost({ id: post }, me)).pending;
+const edited = (from: string, to: string): string => LIVE.replace(from, to);
+
+describe('what another program does to an article that readers have', () => {
+  it('waits until it is published; the file stays as it was written', async () => {
+    const before = head();
+    clone.write(PATH, edited('Fin.', 'Fin revue.'));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect(await edits.look()).toMatchObject({ taken: 0, left: [], waiting: [] });
+    expect((await waiting())?.content).toContain('Fin revue.');
+    expect([head(), clone.read(PATH)]).toEqual([before, edited('Fin.', 'Fin revue.')]);
+
+    await desk.publish(id);
+    await edits.look();
+    await opened.workTree.follow();
+    expect([committed(), clone.read(PATH), status()]).toEqual([
+      edited('Fin.', 'Fin revue.'),
+      edited('Fin.', 'Fin revue.'),
+      '',
+    ]);
+  });
+
+  it('goes together with what waits already, edit after edit, after a start too', async () => {
+    clone.write(PATH, edited('Fin.', 'Fin revue.'));
+    await edits.look();
+    await desk.posts.updatePost({ id, title: 'Une' }, me);
+    const kept = await waiting();
+    await desk.posts.updatePost(
+      { id, content: kept?.content.replace('Fin revue.', 'Fin revue ici.') ?? '', revision: kept?.revision },
+      me,
+    );
+    await edits.close();
+    edits = openEdits();
+    expect(await edits.look()).toMatchObject({ taken: 0, left: [] });
+    clone.write(PATH, edited('Fin.', 'Fin revue.').replace('Milieu.', 'Milieu revu.'));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect(await waiting()).toMatchObject({
+      title: 'Une',
+      content: expect.stringMatching(/Milieu revu\.\n\nFin revue ici\./) as string,
+    });
+  });
+
+  it('goes back to what readers have when it is dropped', async () => {
+    clone.write(PATH, edited('Fin.', 'Fin revue.'));
+    await edits.look();
+    await desk.posts.dropPendingVersion({ id }, me);
+    expect(await edits.look()).toMatchObject({ taken: 0, left: [] });
+    await opened.workTree.follow();
+    expect([clone.read(PATH), status()]).toEqual([LIVE, '']);
+  });
+
+  it('is asked about where both wrote, and waits whatever is chosen', async () => {
+    const before = head();
+    await desk.posts.updatePost({ id, content: 'Écrit ici.\n' }, me);
+    clone.write(PATH, edited('Texte de Un.', 'Écrit ailleurs.'));
+    expect((await edits.look()).left).toMatchObject([{ path: PATH, isClash: true }]);
+    await edits.resolve({ path: PATH, keep: 'file' });
+    expect((await waiting())?.content).toContain('Écrit ailleurs.');
+    expect([(await edits.look()).left, head()]).toEqual([[], before]);
+  });
+
+  it('may be a new address, a first publication or a withdrawal', async () => {
+    const before = head();
+    renameSync(clone.at(PATH), clone.at('posts/2025/nouveau.md'));
+    expect(await edits.look()).toMatchObject({ taken: 2, left: [] });
+    expect(await waiting()).toMatchObject({ slug: 'nouveau', isPublished: true });
+    clone.write('posts/2025/nouveau.md', edited('isPublished: true', 'isPublished: false'));
+    await edits.look();
+    expect(await waiting()).toMatchObject({ slug: 'nouveau', isPublished: false });
+    expect(head()).toBe(before);
+    await desk.publish(id);
+    await edits.look();
+    await opened.workTree.follow();
+    expect([status(), committed('posts/2025/nouveau.md')]).toEqual([
+      '',
+      edited('isPublished: true', 'isPublished: false'),
+    ]);
+
+    clone.write('posts/2026/neuf.md', postText(9, 'Neuf'));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect(committed('posts/2026/neuf.md')).toContain('isPublished: false');
+    expect(await waiting(testId(9))).toMatchObject({ title: 'Neuf', isPublished: true });
+    await desk.publish(testId(9));
+    await edits.look();
+    await opened.workTree.follow();
+    expect([status(), committed('posts/2026/neuf.md')]).toEqual(['', postText(9, 'Neuf')]);
+  });
+
+  it.each([
+    ['file', true],
+    ['branch', false],
+  ] as const)('asks before a deleted file takes an article off the site: %s', async (keep, isGone) => {
+    const before = head();
+    rmSync(clone.at(PATH));
+    const { left } = await edits.look();
+    expect(left).toMatchObject([{ path: PATH, isClash: true }]);
+    expect(left[0]?.reason).toContain('quitter le site');
+    expect(head()).toBe(before);
+    await edits.resolve({ path: PATH, keep });
+    await opened.workTree.follow();
+    const { posts } = await desk.workspace.current();
+    expect([posts.length === 0, status()]).toEqual([isGone, '']);
+  });
+
+  it('waits article by article when many change at once', async () => {
+    const many = Array.from({ length: 15 }, (_, n) => n + 20);
+    await save(Object.fromEntries(many.map((n) => [`posts/2024/n${n}.md`, postText(n, `N ${n}`)])));
+    await desk.workspace.refresh();
+    const before = head();
+    for (const n of many) clone.write(`posts/2024/n${n}.md`, postText(n, `Mot ${n}`));
+    expect(await edits.look()).toMatchObject({ taken: 15, left: [] });
+    expect([head(), (await desk.pending.list()).size]).toEqual([before, 15]);
+  });
+});

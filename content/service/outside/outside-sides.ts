@@ -1,0 +1,46 @@
+import type { OutsideSides } from '../../contract/outside.ts';
+import { isPostPath } from '../../model/paths.ts';
+import { fileIdAt } from '../../store/file-at-commit.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
+import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
+import type { ImagePipeline } from '../images/image-pipeline.ts';
+import { situationOf } from '../pending-keeping.ts';
+import { tryReadVersion } from '../posts/posts-versions.ts';
+import type { Workspace } from '../workspace.ts';
+import type { TakenFile } from './outside-items.ts';
+
+interface OutsideSidesOptions {
+  readonly workspace: Workspace;
+  readonly pending: PendingVersions;
+  readonly images: Pick<ImagePipeline, 'variant'>;
+}
+
+/**
+ * A file that another program changed beside what Encrier has of it, which for a post is its newest version, published or
+ * waiting. A post becomes what the conflict screen shows. Null when the file was deleted.
+ */
+export async function outsideSides(
+  options: OutsideSidesOptions,
+  { path, base, disk }: TakenFile,
+): Promise<OutsideSides | null> {
+  if (disk === null) return null;
+  const theirs = { path, bytes: disk.bytes };
+  const start = base === null ? null : { path, bytes: base.bytes };
+  const file = { base: start, theirs, ...(await oursOf(options, theirs)) };
+  return (await postSides(file)) ?? fileSides(options.images, file);
+}
+
+async function oursOf(
+  { workspace, pending }: OutsideSidesOptions,
+  theirs: ComparedFile['theirs'],
+): Promise<Pick<ComparedFile, 'path' | 'postId' | 'ours'>> {
+  const snapshot = await workspace.current();
+  const id = isPostPath(theirs.path) ? tryReadVersion(theirs)?.post.id : undefined;
+  if (id !== undefined && snapshot.posts.some((post) => post.id === id)) {
+    const { newest } = await situationOf({ workspace, pending }, snapshot, id);
+    return { path: newest.path, postId: id, ours: newest.bytes };
+  }
+  const { path } = theirs;
+  const now = await fileIdAt(workspace.objects, { commit: snapshot.commit, path });
+  return { path, postId: null, ours: now === null ? null : await workspace.read(now) };
+}

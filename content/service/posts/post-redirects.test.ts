@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { NewPost, PostEdit } from '../../contract/fields.ts';
+import {
+  createPostsWorkspace,
+  type PostsWorkspace,
+  TEST_CALLER,
+  TEST_NOW,
+} from '../../testing/posts-workspace.ts';
+
+let place: PostsWorkspace;
+afterEach(() => place.close());
+
+const HOUR = 3_600_000;
+const inAnHour = new Date(TEST_NOW + HOUR).toISOString();
+
+/** Creates a post, does these changes to it in turn, and answers what redirects.yml then says. */
+async function after(first: Partial<NewPost>, ...edits: readonly PostEdit[]): Promise<unknown> {
+  place = await createPostsWorkspace();
+  const { id } = await place.posts.createPost({ title: 'Un', slug: 'a', content: '', ...first }, TEST_CALLER);
+  for (const edit of edits) await place.posts.updatePost({ id, ...edit }, TEST_CALLER);
+  return redirects();
+}
+
+async function redirects(): Promise<unknown> {
+  return Object.fromEntries((await place.workspace.current()).redirects);
+}
+
+const PUBLIC = { isPublished: true };
+
+describe('the address of a post that readers saw', () => {
+  it('is gone while the post is a draft, or put off, and its own again afterwards', async () => {
+    expect(await after(PUBLIC, { isPublished: false })).toEqual({ '/blog/a': 'gone' });
+    expect(await after(PUBLIC, { published: inAnHour })).toEqual({ '/blog/a': 'gone' });
+    expect(await after(PUBLIC, { isPublished: false }, { isPublished: true })).toEqual({});
+  });
+
+  it('leads to where the post went, as a draft too', async () => {
+    expect(await after(PUBLIC, { slug: 'b' })).toEqual({ '/blog/a': '/blog/b' });
+    expect(await after(PUBLIC, { slug: 'b', isPublished: false })).toEqual({ '/blog/a': '/blog/b' });
+    expect(await after(PUBLIC, { isPublished: false }, { slug: 'b' })).toEqual({ '/blog/a': '/blog/b' });
+    expect(await after(PUBLIC, { isPublished: false }, { slug: 'b', isPublished: true })).toEqual({
+      '/blog/a': '/blog/b',
+    });
+  });
+
+  it('goes on leading there past a withdrawal and a return', async () => {
+    const edits = [{ slug: 'b' }, { isPublished: false }, { isPublished: true }];
+    expect(await after(PUBLIC, ...edits)).toEqual({ '/blog/a': '/blog/b' });
+  });
+
+  it('goes on leading there when a draft takes it, until that is published', async () => {
+    await after(PUBLIC, { slug: 'b' });
+    const draft = await place.posts.createPost({ title: 'Autre', slug: 'a', content: '' }, TEST_CALLER);
+    expect(await redirects()).toEqual({ '/blog/a': '/blog/b' });
+    await place.posts.updatePost({ id: draft.id, isPublished: true }, TEST_CALLER);
+    expect(await redirects()).toEqual({});
+  });
+
+  it('stays gone when the post comes back from the bin as a draft', async () => {
+    await after(PUBLIC);
+    const [post] = (await place.workspace.current()).posts;
+    await place.posts.deletePost({ id: post?.id ?? '' }, TEST_CALLER);
+    const [deleted] = await place.posts.listDeletedPosts({}, TEST_CALLER);
+    const back = { id: deleted?.id ?? '', commit: deleted?.commit ?? '' };
+    await place.posts.restoreDeletedPost(back, TEST_CALLER);
+    expect(await redirects()).toEqual({ '/blog/a': 'gone' });
+    await place.posts.updatePost({ id: back.id, isPublished: true }, TEST_CALLER);
+    expect(await redirects()).toEqual({});
+  });
+});
+
+describe('the address of a post that readers never saw', () => {
+  it.each([
+    ['a draft', {}],
+    ['a draft with a date that has passed', { published: '2025-01-01T00:00:00Z' }],
+    ['a post still to come', { isPublished: true, published: inAnHour }],
+  ])('leaves no trace: %s', async (_what, fields) => {
+    expect(await after(fields, { slug: 'b' })).toEqual({});
+    const [post] = (await place.workspace.current()).posts;
+    await place.posts.deletePost({ id: post?.id ?? '' }, TEST_CALLER);
+    expect(await redirects()).toEqual({});
+  });
+});

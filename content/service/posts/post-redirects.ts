@@ -1,0 +1,96 @@
+import type { FileChange } from '../../model/change-set.ts';
+import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
+import { type Moments, type Snapshot, type SnapshotPost, wasShown } from '../../model/snapshot.ts';
+import type { RedirectEdits } from '../../store/redirects-file.ts';
+import type { Workspace } from '../workspace.ts';
+import { type PostVersion, tryReadVersion } from './posts-versions.ts';
+
+/** A post with its address and its moments before, and after; null for none. */
+export interface AddressMove {
+  readonly before: SeenPost | null;
+  readonly after: SeenPost | null;
+  /** The slug of the article that takes the place of one that is deleted. */
+  readonly heir?: string | null;
+}
+
+type SeenPost = Moments & Pick<SnapshotPost, 'slug'>;
+
+/** When readers see a version, and where; one whose file cannot be read goes on being seen as it was. */
+export function seenAfter(before: SnapshotPost | null, after: PostVersion | null): AddressMove['after'] {
+  if (after === null) return null;
+  const post = tryReadVersion(after)?.post ?? before;
+  return post === null ? null : { ...post, slug: slugOfPath(after.path) };
+}
+
+interface Writer {
+  readonly workspace: Pick<Workspace, 'read' | 'clock'>;
+  readonly redirects: RedirectEdits;
+}
+
+/** What a change of one post changes of redirects.yml; null for nothing. */
+export async function redirectsChange(
+  { workspace, redirects }: Writer,
+  snapshot: Snapshot,
+  move: AddressMove,
+): Promise<FileChange | null> {
+  const current = await currentRedirects(workspace, snapshot);
+  const bytes = redirectsAfter({ redirects, now: workspace.clock() }, current, move);
+  if (bytes === null || (current !== null && Buffer.compare(bytes, current) === 0)) return null;
+  return { path: REDIRECTS_FILE, bytes };
+}
+
+/** The bytes of redirects.yml; null when there is none. */
+export async function currentRedirects(
+  workspace: Pick<Workspace, 'read'>,
+  { redirectsId }: Snapshot,
+): Promise<Uint8Array | null> {
+  return redirectsId === '' ? null : workspace.read(redirectsId);
+}
+
+interface Redirecting {
+  readonly redirects: RedirectEdits;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * What a change of one post makes of redirects.yml; null for no file. An address that readers saw never ends without an
+ * answer; one that they never saw gets none.
+ */
+export function redirectsAfter(
+  redirecting: Redirecting,
+  current: Uint8Array | null,
+  { before, after, heir = null }: AddressMove,
+): Uint8Array | null {
+  if (after !== null) return afterSave(redirecting, current, { before, after });
+  return before === null ? current : afterDeletion(redirecting, current, { before, heir });
+}
+
+function afterDeletion(
+  { redirects, now }: Redirecting,
+  current: Uint8Array | null,
+  { before, heir }: { readonly before: SeenPost; readonly heir: string | null },
+): Uint8Array | null {
+  const { slug } = before;
+  if (wasShown(before, now))
+    return heir === null ? redirects.gone(current, slug) : redirects.moved(current, slug, heir);
+  // What readers knew of it, if anything, redirects.yml says.
+  return heir === null || current === null
+    ? current
+    : redirects.carried(redirects.taken(current, heir), slug, heir);
+}
+
+function afterSave(
+  { redirects, now }: Redirecting,
+  current: Uint8Array | null,
+  { before, after }: { readonly before: SeenPost | null; readonly after: SeenPost },
+): Uint8Array | null {
+  const [from, to] = [before?.slug ?? after.slug, after.slug];
+  const was = before !== null && wasShown(before, now);
+  const is = wasShown(after, now);
+  if (was && is) return from === to ? current : redirects.moved(current, from, to);
+  const told = was ? redirects.hidden(current, from) : current;
+  if (told === null) return null;
+  const free = is ? redirects.taken(told, to) : told;
+  return from === to ? free : redirects.carried(free, from, to);
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { postSummary } from '../../contract/posts.ts';
+import type { FoundPost, MarkedText, SearchAnswer } from '../../contract/search-operations.ts';
+import { ContentError } from '../../model/errors.ts';
+import type { ImageInfo } from '../../model/image.ts';
+import { imagePathOfAddress } from '../../model/paths.ts';
+import type { PublicView, Snapshot } from '../../model/snapshot.ts';
+import type { SearchHit } from '../../search/answer.ts';
+import { createSearchIndex, type SearchIndexOptions } from '../../search/search-index.ts';
+import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
+
+interface PostSearchOptions extends Pick<SearchIndexOptions, 'build' | 'onError'> {
+  /** DATA_DIR/cache. */
+  readonly cacheDir: string;
+  /** Whether files may be written there. */
+  readonly isKept: boolean;
+  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
+}
+
+export interface Question {
+  readonly q: string;
+  /** From 1. */
+  readonly page: number;
+  /** Posts on a page. */
+  readonly limit: number;
+}
+
+/** Finds public posts by their full text, for the page of the search as for the API. */
+export function createPostSearch({ cacheDir, isKept, image, build, onError }: PostSearchOptions) {
+  const folder = join(cacheDir, 'search');
+  const index = createSearchIndex({
+    ...{ build, onError, folder: isKept ? folder : null },
+    write: async (file, bytes) => {
+      await ensureFolderDurably(folder);
+      await writeFileDurably(file, bytes);
+    },
+  });
+  let newest: Snapshot | null = null;
+  let isOpen = false;
+
+  async function found(view: PublicView, hit: SearchHit): Promise<FoundPost> {
+    const { post, section, title, snippet, missing } = hit;
+    const path = post.coverImage === null ? null : imagePathOfAddress(post.coverImage);
+    const blobId = path === null ? undefined : view.snapshot.images.get(path);
+    const cover = path === null || blobId === undefined ? null : await image(path, blobId);
+    return {
+      ...{ post: postSummary(post, cover), missing: [...missing] },
+      section: section === null ? null : { anchor: section.anchor, heading: marked(section.heading) },
+      ...{ title: marked(title), snippet: marked(snippet) },
+    };
+  }
+
+  return {
+    /** Begins to read what the last start kept: nothing is indexed yet. */
+    load: index.load,
+
+    /** Takes note of the newest content; it is indexed once `open` was called. */
+    notice(snapshot: Snapshot): void {
+      newest = snapshot;
+      if (isOpen) index.notice(snapshot);
+    },
+
+    /** Begins to index, in the background: not before readers have their pages. */
+    open(): void {
+      isOpen = true;
+      if (newest !== null) index.notice(newest);
+    },
+
+    /**
+     * A page of the public posts of a view that a question finds; without posts past the last one. Throws ContentError
+     * 'preparing' while the index is made.
+     */
+    async search(view: PublicView, { q, page, limit }: Question): Promise<SearchAnswer> {
+      const answer = await index.search(view, q, { offset: (page - 1) * limit, limit });
+      if (answer === null) throw new ContentError('preparing', {});
+      const { total, near, proposal } = answer;
+      // Posts that hold some of the words only fill the last page of those that hold all of them.
+      const pages = Math.max(1, Math.ceil((total > 0 ? total : near) / limit));
+      const hits = page > pages ? [] : answer.hits;
+      const posts = await Promise.all(hits.map((hit) => found(view, hit)));
+      return { question: q, total, near, page, pages, proposal, posts };
+    },
+
+    close: index.close,
+  };
+}
+
+export type PostSearch = ReturnType<typeof createPostSearch>;
+
+function marked({ text, ranges }: SearchHit['title']): MarkedText {
+  return { text, ranges: ranges.map(([start, end]) => [start, end]) };
+}

@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMarkdown } from '../../model/markdown/render.ts';
+import type { SnapshotPost } from '../../model/snapshot.ts';
+import { NO_UPDATES, type PostUpdates } from '../../model/updates/post-updates.ts';
+import { createHistoryIndex } from '../../store/history/history-index.ts';
+import { testId } from '../../testing/posts.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+  TEST_NOW,
+} from '../../testing/posts-workspace.ts';
+import { createKnownUpdates } from '../known-updates.ts';
+import { readPostUpdates, type UpdatesSources } from './post-updates.ts';
+
+const PATH = 'posts/2025/un.md';
+const id = testId(1);
+const TEXT = 'Premier paragraphe du texte.\n\nDeuxième paragraphe ici.\n';
+const FILE = `---\nid: ${id}\ntitle: Un\npublished: 2025-03-01\nisPublished: true\n---\n${TEXT}`;
+const DAY = 24 * 3600 * 1000;
+
+let site: PostsWorkspace;
+let sources: UpdatesSources;
+let today: number;
+beforeEach(async () => {
+  site = await createPostsWorkspace({ [PATH]: FILE });
+  today = TEST_NOW;
+  const { workspace, repository } = site;
+  const gitDir = site.history.path;
+  const onError = (error: unknown) => expect(error).toBe(null);
+  const index = createHistoryIndex({
+    ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'history-cache') },
+    onError,
+  });
+  const markdown: UpdatesSources['markdown'] = (source, images) =>
+    Promise.resolve(renderMarkdown(source, { images }));
+  sources = { workspace, index, markdown };
+});
+afterEach(async () => {
+  expect(await site.close()).toEqual([]);
+});
+
+/** Each change on a day of its own. */
+async function save(edit: Omit<Parameters<PostsWorkspace['posts']['updatePost']>[0], 'id'>): Promise<void> {
+  today += DAY;
+  site.at(today);
+  await site.posts.updatePost({ id, ...edit }, me);
+}
+
+async function current(): Promise<SnapshotPost> {
+  const { posts } = await site.workspace.current();
+  const post = posts.find((candidate) => candidate.id === id);
+  if (post === undefined) throw new Error('the post is gone');
+  return post;
+}
+
+const updates = async (): Promise<PostUpdates> =>
+  readPostUpdates(sources, await site.workspace.current(), await current());
+
+describe('readPostUpdates', () => {
+  it('tells what changed the words, and nothing of tags, addresses, form and minor changes', async () => {
+    await save({ tags: ['prix'] });
+    await save({ slug: 'premier' });
+    await save({ content: TEXT.replace('Premier', '**Premier**') });
+    await save({ content: TEXT.replace('Deuxième', 'Second'), isMinor: true });
+    expect((await updates()).updates).toEqual([]);
+    await save({ content: `${TEXT.replace('Deuxième', 'Second')}\nUn troisième.\n` });
+    await save({ title: 'Deux' });
+    expect((await updates()).updates).toMatchObject([
+      { at: new Date(today).toISOString(), formerTitle: 'Un', changed: 0, added: 0 },
+      { at: new Date(today - DAY).toISOString(), formerTitle: null, changed: 0, added: 1, removed: 0 },
+    ]);
+    expect((await updates()).changedAt).toEqual([[2, new Date(today - DAY).toISOString()]]);
+  });
+
+  it('tells what the author says of a change, with a save, a version that waited and several at once', async () => {
+    await save({ content: TEXT.replace('Premier', 'Tout premier'), readerNote: 'Le début.\nPrécisé.' });
+    today += DAY;
+    site.at(today);
+    await site.posts.savePendingVersion({ id, tags: ['prix'], readerNote: 'Rangé autrement.' }, me);
+    await site.posts.savePendingVersion({ id, excerpt: 'Extrait' }, me);
+    expect((await site.posts.getEditablePost({ id }, me)).pending?.readerNote).toBe('Rangé autrement.');
+    await site.posts.savePendingVersion({ id, readerNote: 'Rangé.' }, me);
+    await site.posts.applyPendingVersion({ id }, me);
+    expect((await updates()).updates.map(({ notes }) => notes)).toEqual([['Rangé.'], ['Le début. Précisé.']]);
+  });
+
+  it('tells of a cover in the place of another', async () => {
+    await save({ coverImage: '/images/2025/mer-0123456789ab.jpg' });
+    await save({ coverImage: '/images/2025/mer-ba9876543210.jpg' });
+    expect((await updates()).updates).toMatchObject([{ replacedImages: 1, parts: [] }]);
+  });
+
+  it('goes no further than the text that is served', async () => {
+    const first = await current();
+    await save({ content: `${TEXT}\nUn troisième.\n` });
+    expect(await readPostUpdates(sources, await site.workspace.current(), first)).toBe(NO_UPDATES);
+  });
+});
+
+describe('createKnownUpdates', () => {
+  it('reads once, says by an id what is known, and when it becomes so', async () => {
+    let asked = 0;
+    let open: () => void = () => undefined;
+    const ready = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const read = (): Promise<PostUpdates> => {
+      asked += 1;
+      return updates();
+    };
+    const known = createKnownUpdates({ read, ready, onError: (error) => expect(error).toBe(null) });
+    const post = await current();
+    const heard = new Promise((resolve) => known.onKnown(resolve));
+    expect(await Promise.all([known.of(post), known.of(post)])).toEqual([null, null]);
+    expect(known.idFor(post)).toBe('');
+    open();
+    expect(await heard).toBe(post);
+    expect(await known.of(post)).toBe(NO_UPDATES);
+    expect([known.idFor(post), asked, known.count()]).toEqual(['none', 1, 1]);
+    await save({ content: `${TEXT}\nUn troisième.\n` });
+    const changed = await current();
+    expect(known.idFor(changed)).toBe('');
+    expect((await known.of(changed))?.updates).toHaveLength(1);
+    expect(known.idFor(changed)).toMatch(/^[\w-]{22}$/);
+  });
+});

@@ -1,0 +1,126 @@
+import { commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
+import { frenchSpaces } from '../../model/french-spaces.ts';
+import type { ImageInfo } from '../../model/image.ts';
+import type { RenderedMarkdown } from '../../model/markdown/rendered.ts';
+import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import { passagesOf } from '../../model/updates/passages.ts';
+import {
+  NO_UPDATES,
+  type PostUpdates,
+  postUpdates,
+  type ReadText,
+} from '../../model/updates/post-updates.ts';
+import { imagesShown } from '../../model/updates/replaced-images.ts';
+import { type UpdateSpan, updateSpans, type VersionFacts } from '../../model/updates/update-spans.ts';
+import type { HistoryIndex } from '../../store/history/history-index.ts';
+import { postVersions, type VersionPlace } from '../../store/history/post-versions.ts';
+import { bodyOf } from '../../store/post-files/post-body.ts';
+import { momentOf } from '../history/history-versions.ts';
+import type { Workspace } from '../workspace.ts';
+import { tryReadVersion } from './posts-versions.ts';
+
+export interface UpdatesSources {
+  readonly workspace: Pick<Workspace, 'objects' | 'read'>;
+  readonly index: Pick<HistoryIndex, 'at'>;
+  readonly markdown: (source: string, images: ReadonlyMap<string, ImageInfo>) => Promise<RenderedMarkdown>;
+}
+
+/** Versions of one post that are looked at, and updates that are told: the newest. */
+const MAX_VERSIONS = 400;
+const MAX_SPANS = 40;
+
+/** What history says became of a post since readers first saw it, up to the text of `post`. */
+export async function readPostUpdates(
+  sources: UpdatesSources,
+  snapshot: Pick<Snapshot, 'commit'>,
+  post: Pick<SnapshotPost, 'id' | 'path' | 'revision'>,
+): Promise<PostUpdates> {
+  const { objects } = sources.workspace;
+  const index = await sources.index.at(snapshot.commit);
+  const places = await postVersions({ index, objects, id: post.id, path: post.path });
+  const current = places.findIndex(({ blobId }) => blobId === post.revision);
+  const shown = current === -1 ? [] : places.slice(current, current + MAX_VERSIONS).reverse();
+  if (shown.length < 2) return NO_UPDATES;
+  return updatesOf(sources, post.id, shown);
+}
+
+interface LoadedFacts extends VersionFacts {
+  readonly title: string;
+  readonly coverImage: string | null;
+  readonly blobId: string;
+}
+
+async function updatesOf(
+  sources: UpdatesSources,
+  id: string,
+  places: readonly VersionPlace[],
+): Promise<PostUpdates> {
+  const versions: LoadedFacts[] = [];
+  for (const place of places) versions.push(...(await factsOf(sources, id, place)));
+  const spans = updateSpans(versions);
+  // Minor spans at the start are needed by nobody.
+  const told = spans.slice(-MAX_SPANS).filter(createStart());
+  const texts = new Map<string, Promise<ReadText>>();
+  const textAt = (at: number): Promise<ReadText> => {
+    const version = versions[at];
+    if (version === undefined) throw new RangeError(`no version ${at}`);
+    const key = `${version.blobId} ${version.title}`;
+    const text = texts.get(key) ?? readText(sources, version);
+    texts.set(key, text);
+    return text;
+  };
+  return postUpdates(await Promise.all(told.map((span) => stepOf(span, textAt))));
+}
+
+/** Lets spans pass from the first that is news on. */
+function createStart(): (span: UpdateSpan) => boolean {
+  let hasStarted = false;
+  return ({ kind }) => {
+    hasStarted ||= kind === 'news';
+    return hasStarted;
+  };
+}
+
+async function stepOf(span: UpdateSpan, textAt: (at: number) => Promise<ReadText>) {
+  return { span, before: await textAt(span.before), after: await textAt(span.after) };
+}
+
+/** A version that cannot be read was never shown: none. */
+async function factsOf(
+  { workspace }: UpdatesSources,
+  id: string,
+  { commit, path, blobId }: VersionPlace,
+): Promise<readonly LoadedFacts[]> {
+  const version = tryReadVersion({ path, bytes: await workspace.read(blobId) });
+  if (version === null) return [];
+  const { author, message } = await workspace.objects.readCommit(commit);
+  const { title, coverImage, isPublished, publishedAt, unpublishedAt } = version.post;
+  const isMinor = isMinorFor(commitTrailers(message), id);
+  const at = momentOf(author.seconds);
+  return [
+    {
+      at,
+      isPublished,
+      publishedAt,
+      unpublishedAt,
+      isMinor,
+      note: readerNote(message, id),
+      title,
+      coverImage,
+      blobId,
+    },
+  ];
+}
+
+async function readText(
+  { workspace, markdown }: UpdatesSources,
+  { blobId, title, coverImage }: LoadedFacts,
+): Promise<ReadText> {
+  const body = bodyOf(await workspace.read(blobId));
+  const { html } = await markdown(body, new Map());
+  return {
+    title: frenchSpaces(title).replaceAll("'", '’'),
+    passages: passagesOf(html),
+    images: imagesShown({ coverImage, body }),
+  };
+}

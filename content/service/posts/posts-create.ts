@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { NewPost } from '../../contract/fields.ts';
+import type { SavedPost } from '../../contract/posts-operations.ts';
+import { parisYear } from '../../model/paris-time.ts';
+import { postPath } from '../../model/paths.ts';
+import { MAX_SLUG_LENGTH, slugFromTitle } from '../../model/slug.ts';
+import type { SnapshotPost } from '../../model/snapshot.ts';
+import { editPostFile, newPostFile } from '../../store/post-files/post-file.ts';
+import type { CallContext } from '../workspace.ts';
+import { fieldEdits } from './posts-fields.ts';
+import { checkAddress, checkSlugFree, freeSlug, postById } from './posts-index.ts';
+import { type PostsContext, savedPost } from './posts-saving.ts';
+import { type ReadVersion, readVersion } from './posts-versions.ts';
+import { commitPost, writeUntilDone } from './posts-writing.ts';
+
+/** Creates a post in one commit. Throws ContentError 'invalid' and 'slug-taken'; of two at once with one slug, one wins. */
+export async function createPost(
+  posts: PostsContext,
+  input: NewPost,
+  { author }: CallContext,
+): Promise<SavedPost> {
+  const now = posts.workspace.clock();
+  const made = newVersion(input, now);
+  return writeUntilDone(posts.workspace, async (snapshot) => {
+    checkSlugFree(snapshot, made.post.slug, null);
+    const action = { kind: 'create' as const, post: made.post };
+    const isDone = await commitPost(posts, snapshot, { before: null, after: made, action, author });
+    return isDone ? savedPost(made, now, 'create') : null;
+  });
+}
+
+/** Creates a draft with the fields and the text of another post, under a title and an address that say so. */
+export async function duplicatePost(
+  posts: PostsContext,
+  { id }: { readonly id: string },
+  { author }: CallContext,
+): Promise<SavedPost> {
+  const now = posts.workspace.clock();
+  return writeUntilDone(posts.workspace, async (snapshot) => {
+    const original = postById(snapshot, id);
+    const made = await copyOf(posts, original, freeSlug(snapshot, copiedSlug(original.slug)));
+    const action = { kind: 'duplicate' as const, post: made.post };
+    const isDone = await commitPost(posts, snapshot, { before: null, after: made, action, author });
+    return isDone ? savedPost(made, now, 'create') : null;
+  });
+}
+
+/** The copied file, what Encrier does not know of it included, as a draft of its own. */
+async function copyOf(
+  { workspace }: PostsContext,
+  { revision, title }: SnapshotPost,
+  slug: string,
+): Promise<ReadVersion> {
+  const bytes = editPostFile(await workspace.read(revision), {
+    fields: {
+      id: randomUUID(),
+      title: `${title} (copie)`,
+      published: null,
+      unpublishAt: null,
+      isPublished: false,
+    },
+  });
+  return readVersion({ path: postPath(slug, parisYear(workspace.clock())), bytes });
+}
+
+const COPY = '-copie';
+
+function copiedSlug(slug: string): string {
+  return `${slug.slice(0, MAX_SLUG_LENGTH - COPY.length).replace(/-$/, '')}${COPY}`;
+}
+
+/** The file that a new post is written as. Throws ContentError 'invalid'. */
+export function newVersion(input: NewPost, now: number): ReadVersion {
+  const given = fieldEdits(input);
+  const slug = input.slug === '' ? slugFromTitle(input.title) : input.slug;
+  checkAddress(slug);
+  const isUndated = (given.published ?? '') === '';
+  const published = isUndated && given.isPublished === true ? new Date(now).toISOString() : given.published;
+  const fields = { ...given, id: randomUUID(), published: published ?? null };
+  const year = parisYear(isUndated ? now : Date.parse(published ?? ''));
+  return readVersion({ path: postPath(slug, year), bytes: newPostFile(fields, input.content) });
+}

@@ -1,0 +1,65 @@
+import type { CommitAction } from '../../contract/commit-sentences.ts';
+import type { FileChange } from '../../model/change-set.ts';
+import { ContentError } from '../../model/errors.ts';
+import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { CallContext } from '../workspace.ts';
+import { heirOf, type Inheritance, inheritedLinks, mendWaiting } from './posts-heir.ts';
+import { postById } from './posts-index.ts';
+import type { PostsContext } from './posts-saving.ts';
+import { commitPost, writeUntilDone } from './posts-writing.ts';
+
+interface Wanted {
+  readonly id: string;
+  readonly revision?: string | undefined;
+  /** The id of the post that takes its place: its address leads there for good, and so do links of other posts. */
+  readonly redirectTo?: string | undefined;
+}
+
+/**
+ * Deletes a post in one commit. Throws ContentError 'conflict' when it was changed since `revision`: a text that nobody
+ * looked at is not deleted; 'invalid' when readers do not see the post that is to take its place. Its pending version goes
+ * with it. A file that cannot be read may be deleted: it must be possible to take it off the site.
+ */
+export async function deletePost(
+  posts: PostsContext,
+  wanted: Wanted,
+  { author }: CallContext,
+): Promise<void> {
+  const { id } = wanted;
+  let basedOn = wanted.revision;
+  const { inheritance } = await writeUntilDone(posts.workspace, async (snapshot) => {
+    const before = postById(snapshot, id);
+    basedOn ??= before.revision;
+    if (basedOn !== before.revision) throw new ContentError('conflict', { path: before.path });
+    const plan = await deletionOf(posts, snapshot, { before, redirectTo: wanted.redirectTo });
+    return (await commitPost(posts, snapshot, { before, after: null, author, ...plan })) ? plan : null;
+  });
+  const kept = await posts.pending.read(id);
+  if (kept !== null) await posts.pending.remove(id, kept.commit);
+  if (inheritance !== null) await mendWaiting(posts, inheritance, author);
+}
+
+interface Deletion {
+  readonly inheritance: Inheritance | null;
+  readonly heir: string | null;
+  readonly besides: readonly FileChange[];
+  readonly action: CommitAction;
+}
+
+async function deletionOf(
+  posts: PostsContext,
+  snapshot: Snapshot,
+  { before, redirectTo }: { readonly before: SnapshotPost; readonly redirectTo: string | undefined },
+): Promise<Deletion> {
+  if (redirectTo === undefined)
+    return { inheritance: null, heir: null, besides: [], action: { kind: 'delete', post: before } };
+  const inheritance = heirOf(posts, snapshot, { before, id: redirectTo });
+  const { heir } = inheritance;
+  return {
+    inheritance,
+    heir: heir.slug,
+    besides: await inheritedLinks(posts, snapshot, inheritance),
+    // Other texts change by the addresses of their links: no news to their readers.
+    action: { kind: 'merge-post', post: before, into: heir.title, isMinor: true },
+  };
+}

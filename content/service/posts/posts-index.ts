@@ -1,0 +1,70 @@
+import { ContentError } from '../../model/errors.ts';
+import { isPostPath, slugOfPath } from '../../model/paths.ts';
+import { isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
+import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+
+/** The post with this id. Throws ContentError 'not-found', 'starting' while history is still asked for some posts. */
+export function postById(snapshot: Snapshot, id: string): SnapshotPost {
+  const post = snapshot.posts.find((candidate) => candidate.id === id);
+  if (post !== undefined) return post;
+  if (snapshot.searching.size > 0) throw new ContentError('starting', {});
+  throw new ContentError('not-found', { what: 'Cet article' });
+}
+
+/** Whether a post has this address, a draft or a file that cannot be read included; `except` is the post that asks. */
+export function isSlugTaken(snapshot: Snapshot, slug: string, except: string | null): boolean {
+  return (
+    snapshot.searching.has(slug) ||
+    snapshot.posts.some((post) => post.slug === slug && post.id !== except) ||
+    snapshot.problems.some(
+      ({ path }) =>
+        isPostPath(path) &&
+        slugOfPath(path) === slug &&
+        !snapshot.posts.some((post) => post.path === path && post.id === except),
+    )
+  );
+}
+
+/** Refuses what can be no address. */
+export function checkAddress(slug: string): void {
+  if (!isSlug(slug)) throw new ContentError('invalid', { path: '', field: 'slug', reason: badSlug(slug) });
+}
+
+/** Refuses an address that another post has. */
+export function checkSlugFree(snapshot: Snapshot, slug: string, except: string | null): void {
+  if (isSlugTaken(snapshot, slug, except)) throw new ContentError('slug-taken', { slug });
+}
+
+/** The first of `slug`, `slug-2`, `slug-3` … that is free, within the length an address may have. */
+export function freeSlug(snapshot: Snapshot, slug: string): string {
+  for (let number = 1; ; number++) {
+    const ending = number === 1 ? '' : `-${number}`;
+    const candidate = `${slug.slice(0, MAX_SLUG_LENGTH - ending.length).replace(/-+$/, '')}${ending}`;
+    if (!isSlugTaken(snapshot, candidate, null)) return candidate;
+  }
+}
+
+/**
+ * Refuses to save over a file that cannot be read: readers get its last readable version, and what a person wrote into
+ * the file since then would be lost.
+ */
+export function checkReadable(snapshot: Snapshot, post: SnapshotPost): void {
+  const problem = snapshot.problems.find(
+    ({ path }) => path === post.path || post.path.startsWith(`${path}/`),
+  );
+  if (problem === undefined) return;
+  const where = problem.line === 0 ? '' : ` (ligne ${problem.line})`;
+  const reason = `Le fichier de cet article ne peut pas être lu${where} : ${lowered(problem.reason)} Corrigez-le d’abord ; rien n’a été enregistré.`;
+  throw new ContentError('invalid', { path: post.path, reason });
+}
+
+function badSlug(slug: string): string {
+  if (slug === '') return 'Donnez une adresse à cet article.';
+  if (slug.length > MAX_SLUG_LENGTH)
+    return `L’adresse est trop longue : ${MAX_SLUG_LENGTH} caractères au plus.`;
+  return `L’adresse « ${slug.slice(0, 60)} » ne convient pas : lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
+}
+
+function lowered(sentence: string): string {
+  return sentence.slice(0, 1).toLowerCase() + sentence.slice(1);
+}

@@ -1,0 +1,117 @@
+import type { WholePost } from '../../contract/fields.ts';
+import type { Handlers } from '../../contract/operation.ts';
+import type { ContentOperations } from '../../contract/operations.ts';
+import type { Person } from '../../model/change-set.ts';
+import { isPublic, newestFirst, type SnapshotPost } from '../../model/snapshot.ts';
+import { createPendingVersions } from '../../store/pending/pending.ts';
+import type { RedirectEdits } from '../../store/redirects-file.ts';
+import { createBin, deletedPost } from '../bin.ts';
+import type { LinkIndex } from '../link-index.ts';
+import {
+  applyPendingVersion,
+  dropPendingVersion,
+  pendingVersion,
+  savePendingVersion,
+} from '../pending-versions.ts';
+import type { Publishing } from '../publishing/publishing-apart.ts';
+import type { CallContext, Workspace } from '../workspace.ts';
+import { duplicatePost } from './posts-create.ts';
+import { deletePost } from './posts-deletion.ts';
+import { postById } from './posts-index.ts';
+import { createOrKeep, updateOrKeep } from './posts-kept.ts';
+import type { MergePosts } from './posts-merging.ts';
+import { restoreDeletedPost } from './posts-restoring.ts';
+import type { PostsContext } from './posts-saving.ts';
+import { postState } from './posts-states.ts';
+import { createPostTable, type StageOf } from './posts-table.ts';
+import { metadataOf } from './posts-versions.ts';
+
+interface PostsOptions {
+  readonly mergePosts: MergePosts;
+  readonly redirects: RedirectEdits;
+  readonly links: LinkIndex;
+  /** The repository's folder: where refs of pending versions are, and history. */
+  readonly gitDir: string;
+  /** Who is named as committer: Encrier itself. */
+  readonly committer: Person;
+  /** When what is saved reaches readers. */
+  readonly publishing: Publishing;
+  /** How far posts have come to readers; where publishing is apart from saving. */
+  readonly stages?: () => Promise<StageOf>;
+  /** Whether a commit of ours may be known elsewhere; where publishing is apart from saving. */
+  readonly isSent?: (commit: string) => Promise<boolean>;
+}
+
+type PostsOperation =
+  | 'getPostTable'
+  | 'getEditablePost'
+  | 'createPost'
+  | 'updatePost'
+  | 'deletePost'
+  | 'duplicatePost'
+  | 'savePendingVersion'
+  | 'applyPendingVersion'
+  | 'dropPendingVersion'
+  | 'listDeletedPosts'
+  | 'restoreDeletedPost'
+  | 'getLive';
+
+/** The operations on posts (content/contract/posts-operations.ts), on one repository. */
+export function createPostsOperations(
+  workspace: Workspace,
+  options: PostsOptions,
+): Pick<Handlers<ContentOperations, CallContext>, PostsOperation> {
+  const { committer, ...others } = options;
+  const { gitDir } = options;
+  const { objects, clock } = workspace;
+  const pending = createPendingVersions({ gitDir, objects, committer, clock });
+  const bin = createBin({ gitDir, workspace });
+  const posts: PostsContext = { workspace, ...others, pending, bin };
+  const table = createPostTable();
+  return {
+    getPostTable: async (input) =>
+      table({
+        snapshot: await workspace.current(),
+        input,
+        pending: await pending.list(),
+        stageOf: (await options.stages?.()) ?? null,
+        now: workspace.clock(),
+      }),
+    getEditablePost: async ({ id }) => {
+      const post = postById(await workspace.current(), id);
+      const state = postState(post, workspace.clock());
+      return { ...(await wholePost(workspace, post)), state, pending: await pendingVersion(posts, id) };
+    },
+    createPost: (input, context) => createOrKeep(posts, input, context),
+    updatePost: (input, context) => updateOrKeep(posts, input, context),
+    deletePost: async (input, context) => {
+      await deletePost(posts, input, context);
+      return undefined;
+    },
+    duplicatePost: (input, context) => duplicatePost(posts, input, context),
+    savePendingVersion: (input, context) => savePendingVersion(posts, input, context),
+    applyPendingVersion: (input, context) => applyPendingVersion(posts, input, context),
+    dropPendingVersion: async (input) => {
+      await dropPendingVersion(posts, input);
+      return undefined;
+    },
+    listDeletedPosts: async () => (await bin.list(await workspace.current())).map(deletedPost),
+    restoreDeletedPost: (input, context) => restoreDeletedPost(posts, input, context),
+    getLive: async ({ id }) => {
+      const { commit, posts: all } = await workspace.current();
+      const post = all.find((candidate) => candidate.id === id);
+      const isLive = post !== undefined && isPublic(post, workspace.clock());
+      return { commit, revision: isLive ? post.revision : null };
+    },
+  };
+}
+
+/** Every post, drafts included, newest first: what `GET /api/admin/posts` answers, one {@link wholePost} at a time. */
+export async function allPosts(workspace: Pick<Workspace, 'current'>): Promise<readonly SnapshotPost[]> {
+  return (await workspace.current()).posts.toSorted(newestFirst);
+}
+
+/** A post of a snapshot with its text. */
+export async function wholePost(workspace: Pick<Workspace, 'body'>, post: SnapshotPost): Promise<WholePost> {
+  return { ...metadataOf(post), content: await workspace.body(post), revision: post.revision };
+}

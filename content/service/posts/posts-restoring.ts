@@ -1,0 +1,80 @@
+import type { SavedPost } from '../../contract/posts-operations.ts';
+import type { FileChange } from '../../model/change-set.ts';
+import { ContentError } from '../../model/errors.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import { editPostFile } from '../../store/post-files/post-file.ts';
+import { type BinEntry, versionBefore } from '../bin.ts';
+import { lostImages, shownImages } from '../images/lost-images.ts';
+import type { CallContext } from '../workspace.ts';
+import { freeSlug } from './posts-index.ts';
+import { type PostsContext, savedPost } from './posts-saving.ts';
+import { pathWithSlug, type ReadVersion, readVersion } from './posts-versions.ts';
+import { commitPost, writeUntilDone } from './posts-writing.ts';
+
+interface Restoration {
+  readonly id: string;
+  /** The commit that removed the post, as the bin named it. */
+  readonly commit: string;
+}
+
+/**
+ * Brings a deleted post back as a draft, with the images it showed that are gone too, in one commit. It keeps its id and,
+ * when no other post took it, its address; and its state, when nobody else has heard of its deletion: what readers have all
+ * along does not leave them by being restored. Throws ContentError 'done' when it is back already, 'not-found' when the bin
+ * has no such post.
+ */
+export async function restoreDeletedPost(
+  posts: PostsContext,
+  asked: Restoration,
+  { author }: CallContext,
+): Promise<SavedPost> {
+  return writeUntilDone(posts.workspace, async (snapshot) => {
+    const entry = await found(posts, snapshot, asked);
+    const version = await restoredVersion(posts, snapshot, entry);
+    const change = {
+      ...{ before: null, after: version, author },
+      action: { kind: 'restore' as const, post: version.post },
+      besides: await imagesOf(posts, snapshot, entry),
+    };
+    const isDone = await commitPost(posts, snapshot, change);
+    return isDone ? savedPost(version, posts.workspace.clock(), 'restore') : null;
+  });
+}
+
+async function found({ bin }: PostsContext, snapshot: Snapshot, asked: Restoration): Promise<BinEntry> {
+  if (snapshot.posts.some(({ id }) => id === asked.id))
+    throw new ContentError('done', { reason: 'Cet article n’est plus dans la corbeille.' });
+  const entries = await bin.list(snapshot);
+  const entry = entries.find(
+    ({ post, deletion }) => post.id === asked.id && deletion.commit === asked.commit,
+  );
+  if (entry === undefined) throw new ContentError('not-found', { what: 'Cet article supprimé' });
+  return entry;
+}
+
+async function restoredVersion(
+  { workspace, isSent }: PostsContext,
+  snapshot: Snapshot,
+  { deletion, post }: BinEntry,
+): Promise<ReadVersion> {
+  const version = await versionBefore(workspace, deletion);
+  if (version === null) throw new ContentError('not-found', { what: 'Cet article supprimé' });
+  const path = pathWithSlug(version.path, freeSlug(snapshot, post.slug));
+  // An article at another address is none that readers have.
+  const isUnheard = path === version.path && isSent !== undefined && !(await isSent(deletion.commit));
+  const state = isUnheard ? {} : { isPublished: false };
+  const bytes = editPostFile(version.bytes, { fields: { id: post.id, ...state } });
+  return readVersion({ path, bytes });
+}
+
+/** The images of the post as they were when it was deleted, those that are there today left out. */
+async function imagesOf(
+  { workspace }: PostsContext,
+  snapshot: Snapshot,
+  { deletion, post }: BinEntry,
+): Promise<readonly FileChange[]> {
+  const [parent] = (await workspace.objects.readCommit(deletion.commit)).parents;
+  if (parent === undefined) return [];
+  const paths = shownImages(post, await workspace.body(post));
+  return lostImages(workspace, snapshot, { commit: parent, paths });
+}

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { editConflictSchema } from '../../contract/conflict.ts';
+import { hasCode } from '../../model/errors.ts';
+import { BROKEN_POST, postText, testId } from '../../testing/posts.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+} from '../../testing/posts-workspace.ts';
+
+const PATH = 'posts/2025/un.md';
+const BODY = 'Premier paragraphe.\n\nDeuxième paragraphe.\n\nTroisième paragraphe.\n';
+const FILE = `---\n# Ma note\nid: ${testId(1)}\ntitle: Un\ninconnu: gardé\npublished: 2025-03-01\nisPublished: true\n---\n${BODY}`;
+const id = testId(1);
+
+let site: PostsWorkspace;
+beforeEach(async () => {
+  site = await createPostsWorkspace({
+    [PATH]: FILE,
+    'posts/2025/deux.md': postText(2, 'Deux'),
+    'posts/2024/trois.md': '---\ntitle: Trois\n---\nVoir [un](/blog/un) et /blog/un-autre.\n',
+  });
+});
+afterEach(async () => {
+  expect(site.git('fsck', '--strict')).toBe('');
+  expect(await site.close()).toEqual([]);
+});
+
+const commits = (): number => Number(site.git('rev-list', '--count', 'main'));
+const file = (path: string): string => `${site.git('show', `main:${path}`)}\n`;
+const read = () => site.posts.getEditablePost({ id }, me);
+
+async function codeOf(call: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error instanceof Error && 'code' in error ? error.code : error;
+}
+
+describe('updatePost', () => {
+  it('changes the fields given and no byte besides', async () => {
+    const saved = await site.posts.updatePost({ id, excerpt: 'Résumé', tags: ['a', 'b'] }, me);
+    expect(file(PATH)).toBe(FILE.replace('title: Un\n', 'title: Un\nexcerpt: Résumé\ntags: [a, b]\n'));
+    expect(saved).toMatchObject({ excerpt: 'Résumé', content: BODY, change: 'update', wasMerged: false });
+    expect(saved.revision).toBe(site.git('rev-parse', `main:${PATH}`));
+    const log = site.git('log', '-1', '--format=%an|%cn|%s|%(trailers:separator=%x2C)');
+    expect(log).toBe(
+      `Camille Test|Encrier|Modifier «\u00a0Un\u00a0»|Encrier-Action: update,Encrier-Post: ${id}`,
+    );
+  });
+
+  it('makes no commit for a change of nothing, even of a file without an id', async () => {
+    const before = commits();
+    const post = await read();
+    const { revision, content, title, slug } = post;
+    const same = await site.posts.updatePost({ id, revision, content, title, slug }, me);
+    expect(same).toMatchObject({ revision, change: 'none' });
+    const { posts } = await site.workspace.current();
+    const third = posts.find((candidate) => candidate.title === 'Trois');
+    await site.posts.updatePost({ id: third?.id ?? '', title: 'Trois' }, me);
+    expect(commits()).toBe(before);
+  });
+
+  it('writes the id into a file that has none at its first change', async () => {
+    const { posts } = await site.workspace.current();
+    const third = posts.find((candidate) => candidate.title === 'Trois');
+    await site.posts.updatePost({ id: third?.id ?? '', title: 'Trois !' }, me);
+    expect(file('posts/2024/trois.md')).toContain(`id: ${third?.id ?? '?'}\ntitle: Trois !\n`);
+  });
+
+  it('dates a first publication, and keeps the date when unpublished', async () => {
+    const draft = await site.posts.createPost({ title: 'Neuf', slug: 'neuf', content: '' }, me);
+    const live = await site.posts.updatePost({ id: draft.id, isPublished: true }, me);
+    expect(live).toMatchObject({
+      published: '2026-07-01T10:00:00.000Z',
+      state: 'published',
+      change: 'publish',
+    });
+    const back = await site.posts.updatePost({ id: draft.id, isPublished: false }, me);
+    expect(back).toMatchObject({
+      published: '2026-07-01T10:00:00.000Z',
+      state: 'draft',
+      change: 'unpublish',
+    });
+    expect(site.git('log', '-2', '--format=%(trailers:key=Encrier-Action,valueonly,separator=)')).toBe(
+      'unpublish\npublish',
+    );
+  });
+
+  it('merges with what was saved since the revision', async () => {
+    const { revision } = await read();
+    await site.posts.updatePost({ id, revision, content: BODY.replace('Premier', '1er'), title: 'Une' }, me);
+    const saved = await site.posts.updatePost(
+      { id, revision, content: BODY.replace('Troisième', '3e'), excerpt: 'E' },
+      me,
+    );
+    expect(saved).toMatchObject({
+      title: 'Une',
+      excerpt: 'E',
+      content: BODY.replace('Premier', '1er').replace('Troisième', '3e'),
+      wasMerged: true,
+    });
+    expect((await read()).content).toBe(saved.content);
+  });
+
+  it('answers both texts when they do not go together, and saves nothing', async () => {
+    const { revision } = await read();
+    const theirs = await site.posts.updatePost({ id, title: 'A', content: BODY.replace('Premier', 'A') }, me);
+    const before = commits();
+    const error: unknown = await site.posts
+      .updatePost({ id, revision, title: 'B', content: BODY.replace('Premier', 'B') }, me)
+      .catch((reason: unknown) => reason);
+    const edit = editConflictSchema.parse(hasCode(error, 'conflict') ? error.data.edit : error);
+    expect(edit.base?.title).toBe('Un');
+    expect(edit.theirs).toMatchObject({ title: 'A', revision: theirs.revision });
+    expect(edit.yours).toMatchObject({ title: 'B', content: BODY.replace('Premier', 'B') });
+    expect(edit.fields).toEqual(['title']);
+    expect(edit.body.map(({ kind }) => kind)).toContain('disputed');
+    expect(commits()).toBe(before);
+    const settled = await site.posts.updatePost({ id, revision: theirs.revision, title: 'B' }, me);
+    expect(settled).toMatchObject({ title: 'B', wasMerged: false });
+  });
+
+  it.each([
+    ['that the repository does not have', () => '1'.repeat(40)],
+    ['of another post', () => site.git('rev-parse', 'main:posts/2025/deux.md')],
+    ['that is no post', () => site.git('rev-parse', 'main:site.yml')],
+    ['that is no file', () => site.git('rev-parse', 'main:posts')],
+  ])('takes a revision %s for unknown: nothing is overwritten', async (_, revision) => {
+    const error: unknown = await site.posts
+      .updatePost({ id, revision: revision(), content: 'Autre' }, me)
+      .catch((reason: unknown) => reason);
+    const edit = editConflictSchema.parse(hasCode(error, 'conflict') ? error.data.edit : error);
+    expect(edit).toMatchObject({ base: null, theirs: { content: BODY }, yours: { content: 'Autre' } });
+    expect(edit.body).toEqual([{ kind: 'disputed', base: '', theirs: BODY, yours: 'Autre' }]);
+    const same = await site.posts.updatePost({ id, revision: revision(), content: BODY }, me);
+    expect(same.change).toBe('none');
+  });
+
+  it('takes in what another program commits meanwhile', async () => {
+    const revision = site.git('rev-parse', `main:${PATH}`);
+    site.commitBehind({ [PATH]: FILE.replace('title: Un', 'title: De loin') });
+    const saved = await site.posts.updatePost({ id, excerpt: 'De près' }, me);
+    expect(saved).toMatchObject({ title: 'De loin', excerpt: 'De près', wasMerged: true });
+    expect(saved.revision).not.toBe(revision);
+    expect(file(PATH)).toContain('title: De loin\nexcerpt: De près\n');
+  });
+
+  it('loses none of many at once', async () => {
+    const { revision } = await read();
+    const edits = [
+      { title: 'A' },
+      { excerpt: 'B' },
+      { category: 'C' },
+      { socialTitle: 'D' },
+      { tags: ['E'] },
+    ];
+    await Promise.all(edits.map((edit) => site.posts.updatePost({ id, revision, ...edit }, me)));
+    expect(await read()).toMatchObject(Object.assign({}, ...edits));
+    expect(commits()).toBe(1 + edits.length);
+  });
+
+  it('says that a post another program deleted meanwhile is not found', async () => {
+    site.commitBehind({ [PATH]: null });
+    expect(await codeOf(site.posts.updatePost({ id, title: 'X' }, me))).toBe('not-found');
+    expect(site.git('ls-tree', '--name-only', 'main', 'posts/2025/')).toBe('posts/2025/deux.md');
+  });
+
+  it('renames the file, redirects readers and names the links to mend', async () => {
+    const saved = await site.posts.updatePost({ id, slug: 'uni' }, me);
+    expect(saved.linksToMend.map(({ title }) => title)).toEqual(['Trois']);
+    expect(file('posts/2025/uni.md')).toBe(FILE);
+    expect(file('redirects.yml')).toContain('/blog/un: /blog/uni\n');
+    expect(site.git('log', '-1', '--name-status', '--format=%s', '-M')).toBe(
+      `Changer l’adresse de «\u00a0Un\u00a0»\n\nR100\t${PATH}\tposts/2025/uni.md\nA\tredirects.yml`,
+    );
+    await site.posts.updatePost({ id, slug: 'un' }, me);
+    expect(file('redirects.yml')).not.toContain('/blog/un:');
+  });
+
+  it('merges a change of address with a change of text', async () => {
+    const { revision } = await read();
+    await site.posts.updatePost({ id, slug: 'uni', title: 'Uni' }, me);
+    const saved = await site.posts.updatePost({ id, revision, slug: 'un', excerpt: 'E' }, me);
+    expect(saved).toMatchObject({ slug: 'uni', title: 'Uni', excerpt: 'E', wasMerged: true });
+    const error: unknown = await site.posts
+      .updatePost({ id, revision, slug: 'unique' }, me)
+      .catch((reason: unknown) => reason);
+    const edit = editConflictSchema.parse(hasCode(error, 'conflict') ? error.data.edit : error);
+    expect(edit).toMatchObject({ fields: ['slug'], theirs: { slug: 'uni' }, yours: { slug: 'unique' } });
+  });
+
+  it.each([
+    ['un slug pris', { slug: 'deux' }, 'slug-taken'],
+    ['un slug mal formé', { slug: 'Été 1' }, 'invalid'],
+    ['un slug hors de son dossier', { slug: '../../x' }, 'invalid'],
+    ['un caractère nul', { content: 'a\0b' }, 'invalid'],
+    ['la moitié d’un caractère', { excerpt: 'a\ud83d' }, 'invalid'],
+    ['un texte de plus de 2 Mo', { content: 'é'.repeat(1024 * 1024 + 1) }, 'invalid'],
+    ['des marques de conflit', { content: '<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n' }, 'invalid'],
+  ])('refuses %s', async (_, edit, code) => {
+    const before = commits();
+    expect(await codeOf(site.posts.updatePost({ id, ...edit }, me))).toBe(code);
+    expect(commits()).toBe(before);
+  });
+
+  it('does not write over a file that cannot be read', async () => {
+    site.commitBehind({ [PATH]: BROKEN_POST });
+    await site.workspace.refresh();
+    const error: unknown = await site.posts
+      .updatePost({ id, title: 'X' }, me)
+      .catch((reason: unknown) => reason);
+    expect(hasCode(error, 'invalid') ? error.data.reason : error).toContain('ne peut pas être lu (ligne 3)');
+    expect(file(PATH)).toBe(BROKEN_POST);
+  });
+});

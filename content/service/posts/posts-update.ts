@@ -1,0 +1,143 @@
+import type { PostActionKind } from '../../contract/commit-sentences.ts';
+import type { PostEdit } from '../../contract/fields.ts';
+import type { SavedPost } from '../../contract/posts-operations.ts';
+import { hasCode } from '../../model/errors.ts';
+import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import { pathOfRevision } from '../../store/revision-path.ts';
+import { keepSettled } from '../pending-keeping.ts';
+import { mustWait } from '../publishing/publishing-apart.ts';
+import type { CallContext } from '../workspace.ts';
+import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
+import { applyEdit } from './posts-merging.ts';
+import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
+import { type PostVersion, type ReadVersion, readVersion } from './posts-versions.ts';
+import { commitPost, writeUntilDone } from './posts-writing.ts';
+
+type Update = PostEdit & { readonly id: string; readonly settles?: 'pending' | undefined };
+
+interface Saved {
+  readonly before: SnapshotPost;
+  readonly version: ReadVersion;
+  readonly wasMerged: boolean;
+}
+
+interface Done extends Saved {
+  /** The pending version that what was saved settles: the branch says it now. */
+  readonly spent: string | null;
+}
+
+/**
+ * Changes the fields that are given, in one commit, merged with whatever was saved since `revision`. A change of nothing
+ * makes no commit. Throws ContentError 'conflict' with both texts when they do not go together. Null, and nothing was done,
+ * when readers would see the change and it has to wait (publishing-apart.ts). What `settles` a pending version publishes, and
+ * spends it.
+ */
+export async function updatePost(
+  posts: PostsContext,
+  input: Update,
+  { author }: CallContext,
+): Promise<SavedPost | null> {
+  const { workspace } = posts;
+  const now = workspace.clock();
+  let basedOn = input.revision;
+  const done = await writeUntilDone<Done | 'waits'>(workspace, async (snapshot) => {
+    const post = postById(snapshot, input.id);
+    checkReadable(snapshot, post);
+    const { isPublished = post.isPublished } = input;
+    const isPublication = input.settles === 'pending';
+    if (!isPublication && (await mustWait(posts, { before: post, after: { isPublished } }))) return 'waits';
+    basedOn ??= post.revision;
+    const theirs = readVersion({ path: post.path, bytes: await workspace.read(post.revision) });
+    const base =
+      basedOn === post.revision ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
+    const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
+    const kept = isPublication ? await posts.pending.read(post.id) : null;
+    const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.version?.note };
+    const spent = await keepSettled(posts, snapshot, { kept, before: post, ...merged, ...edit, author });
+    if (spent === 'stale') return null;
+    const saved = { before: post, ...merged, spent };
+    return (await commitVersion(posts, snapshot, { ...saved, author, edit })) ? saved : null;
+  });
+  if (done === 'waits') return null;
+  const { before, version, wasMerged, spent } = done;
+  // One that was kept anew meanwhile goes on waiting.
+  if (spent !== null) await posts.pending.remove(before.id, spent);
+  const saved = savedPost(version, now, changeOf(before, version));
+  return { ...saved, wasMerged, linksToMend: await linksToMend(posts, before, version) };
+}
+
+interface BaseSearch {
+  readonly input: Update;
+  readonly basedOn: string;
+  readonly theirs: ReadVersion;
+}
+
+/** The version the caller started from. Its address matters only when the caller names another than today's. */
+async function baseOf(
+  { workspace, gitDir }: PostsContext,
+  snapshot: Snapshot,
+  { input, basedOn, theirs }: BaseSearch,
+): Promise<PostVersion | null> {
+  const { id, slug } = input;
+  const isMoved = slug !== undefined && slug !== theirs.post.slug;
+  const search = { gitDir, objects: workspace.objects, from: snapshot.commit, revision: basedOn };
+  const path = isMoved ? await pathOfRevision({ ...search, likely: slug }) : null;
+  return versionOf(workspace, { revision: basedOn, id, path: path ?? theirs.path });
+}
+
+interface VersionChange extends Saved {
+  readonly edit: Pick<PostEdit, 'isMinor' | 'readerNote'>;
+  readonly author: CallContext['author'];
+  /** What the commit says, when it is none of what its fields tell. */
+  readonly kind?: PostActionKind;
+}
+
+/** Commits a version of an existing post; false when another program's commit came first. */
+export async function commitVersion(
+  posts: PostsContext,
+  snapshot: Snapshot,
+  { before, version, edit, author, kind }: VersionChange,
+): Promise<boolean> {
+  if (isUnchanged(before, version)) return true;
+  if (version.post.slug !== before.slug) checkSlugFree(snapshot, version.post.slug, before.id);
+  const action = {
+    kind: kind ?? kindOf(before, version.post),
+    post: version.post,
+    isMinor: edit.isMinor ?? false,
+    note: edit.readerNote ?? null,
+  };
+  return commitPost(posts, snapshot, { before, after: version, action, author });
+}
+
+function isUnchanged(before: SnapshotPost, { post }: ReadVersion): boolean {
+  return post.revision === before.revision && post.path === before.path;
+}
+
+/** What a save did to a post, as its answer says. */
+export function changeOf(before: SnapshotPost, after: ReadVersion): SavedPost['change'] {
+  if (isUnchanged(before, after)) return 'none';
+  const kind = kindOf(before, after.post);
+  return kind === 'move' ? 'update' : kind;
+}
+
+function kindOf(before: SnapshotPost, after: SnapshotPost): 'publish' | 'unpublish' | 'update' | 'move' {
+  if (before.isPublished !== after.isPublished) return after.isPublished ? 'publish' : 'unpublish';
+  return before.slug === after.slug ? 'update' : 'move';
+}
+
+/** Posts that still link to the address a post had. The change of address is saved by now. */
+export async function linksToMend(
+  { workspace, links }: Pick<PostsContext, 'workspace' | 'links'>,
+  before: SnapshotPost,
+  { post }: ReadVersion,
+): Promise<SavedPost['linksToMend']> {
+  if (before.slug === post.slug) return [];
+  try {
+    const linking = await links.postsLinkingTo(await workspace.current(), before.slug);
+    return linking.map(({ id, title }) => ({ id, title }));
+  } catch (error) {
+    // The text of another post is damaged: that is no reason to call the save a failure.
+    if (hasCode(error, 'corrupt')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { redirectEdits } from '../../store/redirects-file.ts';
+import { postText, testId } from '../../testing/posts.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+} from '../../testing/posts-workspace.ts';
+import { createHistoryOperations } from '../history/history-operations.ts';
+import { createLinkIndex } from '../link-index.ts';
+import { createLinkOperations } from '../link-operations.ts';
+
+const ORIGIN = 'https://exemple.fr';
+const [live, draft] = [testId(1), testId(2)] as const;
+const DRAFT = `---\nid: ${draft}\ntitle: Brouillon\nisPublished: false\n---\nVoir [là](/blog/vieux).\n`;
+const LIVE = `${postText(1, 'Un')}\nVoir [là](/blog/vieux).\n`;
+
+let desk: PostsWorkspace;
+beforeEach(async () => {
+  desk = await createPostsWorkspace({
+    'posts/2025/un.md': LIVE,
+    'posts/2025/brouillon.md': DRAFT,
+    'posts/2025/neuf.md': postText(3, 'Neuf'),
+  });
+});
+afterEach(async () => {
+  expect(desk.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(await desk.close()).toEqual([]);
+});
+
+const main = (): string => desk.git('rev-parse', 'main');
+const refs = (): string => desk.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending');
+const file = (name: string): string => desk.git('show', `main:posts/2025/${name}.md`);
+const pendingText = async (id: string): Promise<string | undefined> =>
+  (await desk.posts.getEditablePost({ id }, me)).pending?.content;
+function history() {
+  const links = createLinkIndex(desk.workspace, ORIGIN);
+  return createHistoryOperations({
+    index: desk.pathIndex(),
+    redirects: redirectEdits,
+    links,
+    ...desk.keeping('apart'),
+  });
+}
+
+describe('where publishing is apart from saving', () => {
+  it('keeps a change and a withdrawal of what readers have, whoever asks for them', async () => {
+    const before = main();
+    expect(await desk.deskPosts.updatePost({ id: live, title: 'Une' }, me)).toMatchObject({
+      ...{ title: 'Une', isPublished: true, change: 'keep', linksToMend: [] },
+    });
+    expect(await desk.deskPosts.updatePost({ id: live, isPublished: false }, me)).toMatchObject({
+      ...{ title: 'Une', isPublished: false, state: 'published', change: 'keep' },
+    });
+    expect([main(), refs()]).toEqual([before, `refs/encrier/pending/${live}`]);
+    const back = { id: live, isPublished: true, title: 'Un' };
+    expect(await desk.deskPosts.updatePost(back, me)).toMatchObject({ title: 'Un', change: 'none' });
+    expect([main(), refs()]).toEqual([before, '']);
+  });
+
+  it('publishes the text that the author settled on « Publier »', async () => {
+    await desk.deskPosts.updatePost({ id: live, content: 'Ici.\n' }, me);
+    await desk.posts.updatePost({ id: live, content: 'Ailleurs.\n' }, me);
+    const settled = { content: 'Ici et ailleurs.\n', settles: 'pending' } as const;
+    const { revision } = await desk.deskPosts.getEditablePost({ id: live }, me);
+    const saved = await desk.deskPosts.updatePost({ id: live, revision, ...settled }, me);
+    expect([saved.change, file('un').includes('Ici et ailleurs.')]).toEqual(['update', true]);
+    // At once: no second call has to come for nothing to wait any more.
+    expect(refs()).toBe('');
+  });
+
+  it('saves drafts, and makes their publication wait', async () => {
+    await desk.deskPosts.updatePost({ id: draft, title: 'Essai' }, me);
+    expect([file('brouillon').includes('title: Essai'), refs()]).toEqual([true, '']);
+    const made = await desk.deskPosts.createPost(
+      { title: 'Vite', slug: 'vite', content: 'T.', isPublished: true },
+      me,
+    );
+    expect(made).toMatchObject({ isPublished: true, state: 'draft', change: 'keep' });
+    expect(refs()).toBe(`refs/encrier/pending/${made.id}`);
+    await desk.deskPosts.updatePost({ id: made.id, content: 'Suite.\n' }, me);
+    expect(await pendingText(made.id)).toBe('Suite.\n');
+  });
+
+  it('keeps a version that is restored, on top of what waits already', async () => {
+    const { getPostHistory, restorePostVersion } = history();
+    const [first] = (await getPostHistory({ id: live, offset: 0, limit: 20 }, me)).versions;
+    await desk.posts.updatePost({ id: live, content: 'Tout autre.\n', category: 'Autre' }, me);
+    await desk.deskPosts.updatePost({ id: live, title: 'Une' }, me);
+    const before = main();
+    const restored = await restorePostVersion({ id: live, commit: first?.commit ?? '', part: 'content' }, me);
+    expect(restored).toMatchObject({ title: 'Une', category: 'Autre', change: 'keep' });
+    expect(await pendingText(live)).toContain('Texte de Un.');
+    expect(main()).toBe(before);
+  });
+
+  it('brings back the images of a restored version, so that none is missing once it is published', async () => {
+    const image = 'images/2025/mer.jpg';
+    const withImage = { [image]: 'des octets', 'posts/2025/un.md': `${LIVE}\n![Mer](/${image})\n` };
+    const commit = desk.commitBehind(withImage);
+    desk.commitBehind({ [image]: null, 'posts/2025/un.md': LIVE });
+    await desk.workspace.refresh();
+    const { restorePostVersion } = history();
+    await restorePostVersion({ id: live, commit, part: 'all' }, me);
+    expect(await pendingText(live)).toContain('![Mer]');
+    expect(desk.git('show', `main:${image}`)).toBe('des octets');
+    expect(file('un')).not.toContain('![Mer]');
+    expect(desk.git('log', '-1', '--format=%s', 'main')).toBe('Ajouter l’image «\u00a0mer.jpg\u00a0»');
+  });
+
+  it('mends links of drafts at once, and those of live articles as corrections that wait', async () => {
+    const links = createLinkIndex(desk.workspace, ORIGIN);
+    const { mendLinks } = createLinkOperations(desk.keeping('apart'), { origin: ORIGIN, links });
+    const answer = await mendLinks({ from: 'vieux', to: 'neuf' }, me);
+    expect([answer.posts.map(({ id }) => id).sort(), answer.waiting]).toEqual([[live, draft], 1]);
+    expect([file('un').includes('/blog/vieux'), file('brouillon').includes('/blog/neuf')]).toEqual([
+      true,
+      true,
+    ]);
+    expect(await pendingText(live)).toContain('/blog/neuf');
+    await desk.posts.applyPendingVersion({ id: live }, me);
+    expect(desk.git('log', '-1', '--format=%B', 'main')).toContain('Encrier-Minor: true');
+  });
+});

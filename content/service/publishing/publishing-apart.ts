@@ -1,0 +1,23 @@
+import type { SnapshotPost } from '../../model/snapshot.ts';
+import type { PostsContext } from '../posts/posts-saving.ts';
+
+/** Whether what is saved reaches readers at once (a server), or waits until the author publishes it (a desktop). */
+export type Publishing = 'by-saving' | 'apart';
+
+interface Change {
+  readonly before: Pick<SnapshotPost, 'id' | 'isPublished'>;
+  /** The post as it is to be. */
+  readonly after: Pick<SnapshotPost, 'isPublished'>;
+}
+
+/**
+ * Whether a change is to be kept as a pending version instead of going to the branch: where publishing is apart, all that
+ * readers would see, and what is written on top of such a version (DECISIONS.md, « What waits until it is published »).
+ */
+export async function mustWait(
+  { publishing, pending }: Pick<PostsContext, 'publishing' | 'pending'>,
+  { before, after }: Change,
+): Promise<boolean> {
+  if (publishing === 'by-saving') return false;
+  return before.isPublished || after.isPublished || (await pending.read(before.id)) !== null;
+}

@@ -1,0 +1,114 @@
+import { constants, inflateSync } from 'node:zlib';
+import { isSystemError } from '../system-error.ts';
+import type { ObjectType } from './object-id.ts';
+import type { PackBytes } from './pack-bytes.ts';
+
+/** What the head of an entry says: a whole object, or a delta and where its base is (gitformat-pack(5)). */
+export type PackEntry = {
+  /** Size of what the entry inflates to: the object, or the delta. */
+  readonly size: number;
+  /** Where the compressed bytes start. */
+  readonly bodyAt: number;
+} & (
+  | { readonly kind: 'whole'; readonly type: ObjectType }
+  | { readonly kind: 'offset-delta'; readonly baseAt: number }
+  | { readonly kind: 'reference-delta'; readonly baseId: Buffer }
+);
+
+/** Thrown by this file only; pack.ts says which object is to blame. */
+export class PackEntryError extends Error {}
+
+/** Ten bytes of size, then an offset of ten bytes or an id of twenty. */
+const MAX_HEAD = 32;
+const TYPES: readonly (ObjectType | undefined)[] = [undefined, 'commit', 'tree', 'blob', 'tag'];
+const OFFSET_DELTA = 6;
+const REFERENCE_DELTA = 7;
+
+/** Reads the head of the entry at `offset`. */
+export function readPackEntry(bytes: PackBytes, offset: number): PackEntry {
+  const head = bytes.read(offset, MAX_HEAD);
+  const first = byteAt(head, 0);
+  const kind = (first >> 4) & 7;
+  const { size, next } = first & 0x80 ? moreSize(head, first & 15) : { size: first & 15, next: 1 };
+  const type = TYPES[kind];
+  if (type !== undefined) return { kind: 'whole', type, size, bodyAt: offset + next };
+  if (kind === OFFSET_DELTA) {
+    const back = readBackwards(head, next);
+    if (back.distance <= 0 || back.distance > offset) throw new PackEntryError('delta without a base');
+    return { kind: 'offset-delta', baseAt: offset - back.distance, size, bodyAt: offset + back.next };
+  }
+  if (kind !== REFERENCE_DELTA || head.length < next + 20) throw new PackEntryError('entry of no known type');
+  const baseId = Buffer.from(head.subarray(next, next + 20));
+  return { kind: 'reference-delta', baseId, size, bodyAt: offset + next + 20 };
+}
+
+/** Inflates the body of an entry, reading no more of the file than zlib can need for this size. */
+export function inflateEntry(bytes: PackBytes, entry: PackEntry): Buffer {
+  const rest = bytes.size() - entry.bodyAt;
+  // zlib's own bound for a body that cannot be compressed; more is read only from a writer that wasted space.
+  let length = entry.size + (entry.size >>> 9) + 64;
+  for (;;) {
+    const body = tryInflate(bytes.read(entry.bodyAt, length), entry.size);
+    if (body !== null) return body;
+    if (length >= rest) throw new PackEntryError('entry cut short');
+    length *= 2;
+  }
+}
+
+/** Compressed bytes read at first for the start of a body: zlib may begin with a table of some hundred bytes. */
+const START_BYTES = 512;
+
+/** The first bytes of a delta's body, at least `wanted` of them unless it is shorter. */
+export function inflateStart(bytes: PackBytes, entry: PackEntry, wanted: number): Buffer {
+  const rest = bytes.size() - entry.bodyAt;
+  for (let length = wanted + START_BYTES; ; length *= 2) {
+    const compressed = bytes.read(entry.bodyAt, length);
+    const body = inflateSync(compressed, { finishFlush: constants.Z_SYNC_FLUSH });
+    if (body.length >= Math.min(wanted, entry.size)) return body;
+    if (length >= rest) throw new PackEntryError('entry cut short');
+  }
+}
+
+/** Exactly `size` bytes, or null when there was not enough input. */
+function tryInflate(compressed: Buffer, size: number): Buffer | null {
+  try {
+    // One byte more than needed: zlib then ends in the first chunk, which is also all that is kept in memory.
+    const chunkSize = Math.max(size + 1, constants.Z_MIN_CHUNK);
+    const body = inflateSync(compressed, { chunkSize, maxOutputLength: chunkSize });
+    if (body.length !== size) throw new PackEntryError('entry of another size than stated');
+    return body;
+  } catch (error) {
+    if (isSystemError(error, 'Z_BUF_ERROR')) return null;
+    throw error;
+  }
+}
+
+function moreSize(head: Buffer, low: number): { readonly size: number; readonly next: number } {
+  let size = low;
+  let scale = 16;
+  let next = 1;
+  for (;;) {
+    const byte = byteAt(head, next++);
+    size += (byte & 0x7f) * scale;
+    if ((byte & 0x80) === 0) return { size, next };
+    scale *= 128;
+  }
+}
+
+/** The distance back to the base: seven bits a byte, each continuation adding one so that no value has two forms. */
+function readBackwards(head: Buffer, at: number): { readonly distance: number; readonly next: number } {
+  let next = at;
+  let byte = byteAt(head, next++);
+  let distance = byte & 0x7f;
+  while (byte & 0x80) {
+    byte = byteAt(head, next++);
+    distance = (distance + 1) * 128 + (byte & 0x7f);
+  }
+  return { distance, next };
+}
+
+function byteAt(head: Buffer, at: number): number {
+  const byte = head[at];
+  if (byte === undefined) throw new PackEntryError('entry cut short');
+  return byte;
+}

@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTemporaryRepository, type TemporaryRepository } from '../../testing/temporary-repository.ts';
+import { looseObjectPath } from '../objects/loose-objects.ts';
+import { repairRepository } from '../recovery.ts';
+import { signatureOf } from '../signature.ts';
+import { moveRef } from './ref-lock.ts';
+import { removeRef } from './ref-removal.ts';
+
+const POST = '00000000-0000-4000-8000-000000000001';
+const PENDING = `refs/encrier/pending/${POST}`;
+const SEEN = `refs/encrier/seen/github/${POST}`;
+const UPSTREAM = 'refs/remotes/upstream/main';
+const COMMITTER = signatureOf({ name: 'Encrier', email: 'encrier@exemple.fr' }, new Date());
+
+let repository: TemporaryRepository;
+let commits: readonly [string, string, string];
+beforeEach(async () => {
+  repository = createTemporaryRepository();
+  const tree = repository.git(['mktree']);
+  const first = repository.git(['commit-tree', '-m', 'Un', tree]);
+  const second = repository.git(['commit-tree', '-m', 'Deux', '-p', first, tree]);
+  commits = [first, second, repository.git(['commit-tree', '-m', 'Trois', '-p', second, tree])];
+  await move('refs/heads/main', null, first);
+});
+afterEach(() => repository.remove());
+
+const at = (name: string): string => path.join(repository.path, name);
+const move = (ref: string, from: string | null, to: string) =>
+  moveRef({ gitDir: repository.path, ref, from, to, committer: COMMITTER, reason: 'essai' });
+const repair = () => repairRepository({ gitDir: repository.path, branch: 'main' });
+const refs = (): string =>
+  repository.git(['for-each-ref', '--format=%(refname) %(objectname)', 'refs/encrier']);
+const fsck = (): string => repository.git(['fsck', '--full', '--strict', '--no-dangling']);
+
+describe('repairOwnRefs', () => {
+  it.each(['', '0123456789', '\0'.repeat(41)])(
+    'restores a damaged pending version (%j) to the last one that was kept',
+    async (text) => {
+      await move(PENDING, null, commits[1]);
+      await move(PENDING, commits[1], commits[2]);
+      writeFileSync(at(PENDING), text);
+      expect(fsck).toThrow();
+      const sentence = `La modification en attente de l’article ${POST} était illisible : elle a été rétablie au commit ${commits[2]}.`;
+      expect(await repair()).toEqual({ repaired: [sentence], readOnly: null });
+      expect([refs(), fsck()]).toEqual([`${PENDING} ${commits[2]}`, '']);
+      expect(await repair()).toEqual({ repaired: [], readOnly: null });
+    },
+  );
+
+  it('goes back to an older version when the newest is gone', async () => {
+    await move(PENDING, null, commits[1]);
+    await move(PENDING, commits[1], commits[2]);
+    rmSync(looseObjectPath(at('objects'), commits[2]));
+    expect((await repair()).repaired).toHaveLength(1);
+    expect([refs(), fsck()]).toEqual([`${PENDING} ${commits[1]}`, '']);
+  });
+
+  it.each([SEEN, UPSTREAM, 'refs/encrier/backup/2026-01-01-0123', `refs/encrier/dropped/${POST}/x`])(
+    'restores %s',
+    async (ref) => {
+      await move(ref, null, commits[1]);
+      writeFileSync(at(ref), '');
+      expect((await repair()).repaired).toEqual([
+        `La référence « ${ref} » était illisible : elle a été rétablie au commit ${commits[1]}.`,
+      ]);
+      expect([repository.git(['rev-parse', ref]), fsck()]).toEqual([commits[1], '']);
+    },
+  );
+
+  it.each(['packed', 'agreed with a remote'])(
+    'restores a pending version without a history from what was %s',
+    async (kind) => {
+      if (kind === 'packed') {
+        repository.git(['update-ref', PENDING, commits[1]]);
+        repository.git(['pack-refs', '--all']);
+      } else await move(SEEN, null, commits[1]);
+      mkdirSync(path.dirname(at(PENDING)), { recursive: true });
+      writeFileSync(at(PENDING), '');
+      expect((await repair()).repaired).toHaveLength(1);
+      expect([repository.git(['rev-parse', PENDING]), fsck()]).toEqual([commits[1], '']);
+    },
+  );
+
+  it('sets aside, with what it said, a ref of which nothing is known', async () => {
+    repository.git(['update-ref', PENDING, commits[2]]);
+    repository.git(['pack-refs', '--all']);
+    rmSync(looseObjectPath(at('objects'), commits[2]));
+    const aside = `encrier/damaged-refs/${PENDING}`;
+    expect((await repair()).repaired).toEqual([
+      `La modification en attente de l’article ${POST} était illisible et rien ne permet de la rétablir : elle a été mise de côté dans « ${aside} ».`,
+    ]);
+    expect([refs(), fsck()]).toEqual(['', '']);
+    expect(readFileSync(at(aside), 'utf8')).toBe(`${commits[2]}\n`);
+  });
+
+  it('gives a version that was dropped no way back', async () => {
+    await move(PENDING, null, commits[1]);
+    await removeRef({ gitDir: repository.path, ref: PENDING, from: commits[1] });
+    expect(existsSync(at(`logs/${PENDING}`))).toBe(false);
+    writeFileSync(at(PENDING), '');
+    await repair();
+    expect(refs()).toBe('');
+  });
+
+  it('leaves alone what is sound, whatever it is', async () => {
+    await move(PENDING, null, commits[1]);
+    repository.git(['symbolic-ref', 'refs/encrier/autre', 'refs/heads/main']);
+    repository.git(['update-ref', 'refs/encrier/arbre', repository.git(['mktree'])]);
+    expect(await repair()).toEqual({ repaired: [], readOnly: null });
+  });
+});

@@ -1,0 +1,130 @@
+import path from 'node:path';
+import type { Person } from '../../model/change-set.ts';
+import { hasCode } from '../../model/errors.ts';
+import { ensureFolderDurably, removeFileDurably, writeFileDurably } from '../durable-fs.ts';
+import { isObjectId } from '../objects/object-id.ts';
+import type { ObjectStore } from '../objects/objects.ts';
+import { pendingPostOf } from '../pending/pending-refs.ts';
+import { firstReadable, isReadableCommit } from '../readable-commit.ts';
+import { signatureOf } from '../signature.ts';
+import { takeLock } from './lock-file.ts';
+import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
+import { removePackedRef } from './ref-removal.ts';
+import { beginReflog, readReflog, removeReflog } from './reflog.ts';
+import { listRefs, readPackedRefs } from './refs.ts';
+
+/** Where our refs beside the branch are: pending versions and what goes with them, the upstream's branch. */
+const OWN_REFS = ['refs/encrier/', 'refs/remotes/upstream/'];
+const SEEN_REFS = 'refs/encrier/seen/';
+/** Below the repository: what damaged refs said that could not be restored. */
+const SET_ASIDE = 'encrier/damaged-refs';
+const REPAIRER: Person = { name: 'Encrier', email: 'encrier@localhost' };
+
+interface RepairOptions {
+  readonly gitDir: string;
+  readonly objects: ObjectStore;
+}
+
+interface DamagedRef {
+  readonly ref: string;
+  /** What its file or packed-refs says. */
+  readonly text: string;
+}
+
+/**
+ * Puts right our refs beside the branch that are empty, torn or lead nowhere: each goes back to the last readable commit it
+ * is known to have named. One of which nothing is known is set aside, with what it said, for git stops at a damaged ref.
+ * A French sentence for each.
+ */
+export async function repairOwnRefs(options: RepairOptions): Promise<readonly string[]> {
+  const sentences: string[] = [];
+  for (const below of OWN_REFS) {
+    for (const [ref, text] of await listRefs(options.gitDir, below)) {
+      if (!(await isSound(options.objects, text))) sentences.push(await repairRef(options, { ref, text }));
+    }
+  }
+  return sentences;
+}
+
+/** A symbolic one is nobody's torn file, and what else than commits somebody may have named there is not ours to judge. */
+async function isSound(objects: ObjectStore, text: string): Promise<boolean> {
+  if (text.startsWith('ref: ')) return true;
+  if (!isObjectId(text)) return false;
+  try {
+    const stored = await objects.sizeOf(text);
+    if (stored === null) return false;
+    return stored.type === 'commit' ? await isReadableCommit(objects, text) : await objects.has(text);
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return false;
+    throw error;
+  }
+}
+
+async function repairRef(options: RepairOptions, damaged: DamagedRef): Promise<string> {
+  const what = nameOf(damaged.ref);
+  const known = await firstReadable(options.objects, await knownCommits(options.gitDir, damaged.ref));
+  if (known === null) {
+    await setAside(options.gitDir, damaged);
+    return `${what} était illisible et rien ne permet de la rétablir : elle a été mise de côté dans « ${asideFile(damaged.ref)} ».`;
+  }
+  await restore(options.gitDir, { ref: damaged.ref, to: known });
+  return `${what} était illisible : elle a été rétablie au commit ${known}.`;
+}
+
+/**
+ * The commits a ref named, newest first. A pending version that got lost is what a remote and we agreed on last: taken for
+ * deleted here, it would be deleted there as well.
+ */
+async function knownCommits(gitDir: string, ref: string): Promise<readonly string[]> {
+  const logged = await readReflog(gitDir, ref);
+  const packed = (await readPackedRefs(gitDir)).get(ref) ?? [];
+  return [...logged, packed, await agreedVersions(gitDir, ref)].flat();
+}
+
+async function agreedVersions(gitDir: string, ref: string): Promise<readonly string[]> {
+  const post = pendingPostOf(ref);
+  if (post === null) return [];
+  const seen = await listRefs(gitDir, SEEN_REFS);
+  return [...seen].filter(([name]) => name.endsWith(`/${post}`)).map(([, id]) => id);
+}
+
+/** The reflog begins anew: git stops at entries that name what is not there. */
+async function restore(
+  gitDir: string,
+  { ref, to }: { readonly ref: string; readonly to: string },
+): Promise<void> {
+  const file = path.join(gitDir, ref);
+  const lock = await takeLock({ gitDir, file, content: `${to}\n`, waitMs: DEFAULT_LOCK_WAIT });
+  try {
+    const committer = signatureOf(REPAIRER, new Date());
+    await beginReflog(gitDir, ref, { from: null, to, committer, reason: 'encrier: réparation au démarrage' });
+    await lock.commit();
+  } finally {
+    await lock.release();
+  }
+}
+
+/** What it said is on disk before it goes: a crash in between sets it aside once more. */
+async function setAside(gitDir: string, { ref, text }: DamagedRef): Promise<void> {
+  const file = path.join(gitDir, ref);
+  const lock = await takeLock({ gitDir, file, content: '', waitMs: DEFAULT_LOCK_WAIT });
+  try {
+    const aside = path.join(gitDir, asideFile(ref));
+    await ensureFolderDurably(path.dirname(aside));
+    await writeFileDurably(aside, Buffer.from(`${text}\n`, 'latin1'));
+    await removeReflog(gitDir, ref);
+    await removePackedRef({ gitDir, ref, waitMs: DEFAULT_LOCK_WAIT });
+    await removeFileDurably(file);
+  } finally {
+    await lock.release();
+  }
+}
+
+function asideFile(ref: string): string {
+  return `${SET_ASIDE}/${ref}`;
+}
+
+function nameOf(ref: string): string {
+  const post = pendingPostOf(ref);
+  return post === null ? `La référence « ${ref} »` : `La modification en attente de l’article ${post}`;
+}
