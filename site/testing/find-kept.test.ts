@@ -1,0 +1,110 @@
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Client, createClient } from '#content/contract/client.ts';
+import { operations } from '#content/contract/operations.ts';
+import { createHistoryOperations } from '#content/service/history/history-operations.ts';
+import { createLinkIndex } from '#content/service/link-index.ts';
+import { createHistoryIndex } from '#content/store/history/history-index.ts';
+import { redirectEdits } from '#content/store/redirects-file.ts';
+import { testId } from '#content/testing/posts.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+} from '#content/testing/posts-workspace.ts';
+import { type DraftRecord, draftRecord } from '#site/admin/draft-store/draft-record.ts';
+import { findKept } from '#site/admin/draft-store/find-kept.ts';
+import { baseOf } from '#site/admin/post-form/form-base.ts';
+
+const PATH = 'posts/2025/un.md';
+const id = testId(1);
+const fileOf = (body: string): string =>
+  `---\nid: ${id}\ntitle: Un\nisPublished: false\npublished: 2025-03-01\n---\n${body}`;
+const BEGUN = 'Le début.\n\nUne page.\n\nLa fin.\n';
+const TYPED = 'Le début du texte.\n\nUne page.\n\nLa fin.\n';
+
+let site: PostsWorkspace;
+afterEach(async () => {
+  expect(await site.close()).toEqual([]);
+});
+
+type Handler = (input: never, caller: typeof me) => Promise<unknown>;
+
+/** What the form asks, of a real service. */
+function asked(): Client {
+  const { workspace, repository, posts } = site;
+  const gitDir = site.history.path;
+  const index = createHistoryIndex({
+    ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'versions') },
+    onError: (error) => expect(error).toBe(null),
+  });
+  const links = createLinkIndex(workspace, 'https://exemple.fr');
+  const keeping = site.keeping('apart');
+  const history = createHistoryOperations({ index, redirects: redirectEdits, links, ...keeping });
+  const handlers: Readonly<Record<string, Handler>> = { ...posts, ...history };
+  return createClient((name, input) => {
+    const handler = handlers[name];
+    if (handler === undefined) throw new Error(`${name} is not asked by the form of an article`);
+    return handler(operations[name].input.parse(input) as never, me); // of this very row
+  });
+}
+
+/** The number of texts offered and spent when the form opens on the article as it is. */
+async function foundNow(text: DraftRecord) {
+  const client = asked();
+  const base = baseOf(await client.getEditablePost({ id }));
+  const found = await findKept({ client, records: [text], openKeys: new Set(), subject: id, base });
+  return [found.offered.length, found.spent.length];
+}
+
+async function typed(content: string): Promise<DraftRecord> {
+  const base = baseOf(await asked().getEditablePost({ id }));
+  const values = { ...base.values, content };
+  return draftRecord({ key: 'a', subject: id, base, values }, new Date(0));
+}
+
+const save = ({ base, values: { content } }: DraftRecord) =>
+  site.deskPosts.updatePost({ id, content, ...(base.kind === 'new' ? {} : { revision: base.revision }) }, me);
+
+describe('findKept', () => {
+  it('offers no text again whose save was merged and never heard of', async () => {
+    site = await createPostsWorkspace({ [PATH]: fileOf(BEGUN) });
+    const text = await typed(TYPED);
+    site.commitBehind({ [PATH]: fileOf(BEGUN.replace('La fin', 'La toute fin')) });
+    expect(await foundNow(text)).toEqual([1, 0]);
+    await save(text);
+    expect(await foundNow(text)).toEqual([0, 1]);
+    expect(await foundNow(overTheSame(text, TYPED.replace('page', 'page blanche')))).toEqual([1, 0]);
+  });
+
+  it('knows a text that was merged when it was saved, and written over since', async () => {
+    site = await createPostsWorkspace({ [PATH]: fileOf(BEGUN) });
+    const text = await typed(TYPED);
+    site.commitBehind({ [PATH]: fileOf(BEGUN.replace('La fin', 'La toute fin')) });
+    await save(text);
+    site.commitBehind({ [PATH]: fileOf('Autre chose.\n') });
+    await saveAnything();
+    expect(await foundNow(text)).toEqual([0, 1]);
+  });
+
+  it('offers what takes a change back that another clone never had', async () => {
+    site = await createPostsWorkspace({ [PATH]: fileOf(BEGUN) });
+    const begun = site.git('rev-parse', 'main');
+    await save(await typed(TYPED));
+    const back = await typed(BEGUN);
+    const ours = site.git('rev-parse', 'main');
+    const ends = (text: string) => ({ [PATH]: fileOf(text.replace('La fin', 'La toute fin')) });
+    const theirs = site.history.commit(ends(BEGUN), [begun]);
+    site.history.commit(ends(TYPED), [ours, theirs]);
+    await saveAnything();
+    expect(await foundNow(back)).toEqual([1, 0]);
+  });
+});
+
+/** A save takes up what came into the branch behind it. */
+const saveAnything = () => site.deskPosts.updatePost({ id, category: 'Science' }, me);
+
+/** Another text begun on the same version. */
+function overTheSame(text: DraftRecord, content: string): DraftRecord {
+  return { ...text, values: { ...text.values, content } };
+}
