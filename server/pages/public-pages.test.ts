@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../testing/running-server.ts';
 /** Enough for a second page of the list. */
 const POSTS = 14;
 const PAGES = ['/', '/blog', '/blog?page=2', '/blog/article-1', '/mentions-legales', '/confidentialite'];
-const MISSING = ['/absent', '/blog/absent', '/blog?page=3'];
+const MISSING = ['/absent', '/blog/absent', '/blog?page=0'];
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
 let server: TestServer;
@@ -76,7 +76,7 @@ describe('status', () => {
   it('is told in words: an unknown address, a missing article', async () => {
     expect((await server.get('/absent')).text).toContain('Page Not Found');
     expect((await server.get('/blog/absent')).text).toContain('Article non trouvé');
-    expect((await server.get('/blog?page=3')).text).toContain('Page Not Found');
+    expect((await server.get('/blog?page=0')).text).toContain('Page Not Found');
   });
 });
 
