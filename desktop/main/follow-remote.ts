@@ -7,14 +7,11 @@ import { forgetAnswered } from '#content/service/syncing/answered-clashes.ts';
 import { listBackups } from '#content/service/syncing/backup-refs.ts';
 import { trackForGit } from '#content/service/syncing/git-tracking.ts';
 import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
-import {
-  countUnsent,
-  mayBeSent,
-  type SyncOptions,
-  sentCommit,
-  syncBranch,
-} from '#content/service/syncing/sync.ts';
+import { syncBranch } from '#content/service/syncing/sync.ts';
 import { NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
+import { type SyncOptions } from '#content/service/syncing/sync-options.ts';
+import { sentCommit } from '#content/service/syncing/tracked-branch.ts';
+import { countUnsent, mayBeSent } from '#content/service/syncing/unsent.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import type { HistoryIndex } from '#content/store/history/history-index.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { forgetUpstream } from '#content/service/syncing/sync.ts';
+import { forgetUpstream } from '#content/service/syncing/tracked-branch.ts';
 import {
   readOrigin,
   readUsername,

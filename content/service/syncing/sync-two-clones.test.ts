@@ -13,7 +13,8 @@ import {
 } from '../../testing/posts-workspace.ts';
 import { createRandom, type Random } from '../../testing/random.ts';
 import { createOpenClashes } from './open-clashes.ts';
-import { type SyncOptions, syncBranch } from './sync.ts';
+import { syncBranch } from './sync.ts';
+import { type SyncOptions } from './sync-options.ts';
 
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 const PARAGRAPHS = 6;

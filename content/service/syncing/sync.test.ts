@@ -11,7 +11,9 @@ import {
   TEST_NOW,
 } from '../../testing/posts-workspace.ts';
 import { createOpenClashes } from './open-clashes.ts';
-import { countUnsent, type Synced, type SyncOptions, syncBranch } from './sync.ts';
+import { type Synced, syncBranch } from './sync.ts';
+import { type SyncOptions } from './sync-options.ts';
+import { countUnsent } from './unsent.ts';
 
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 const A = 'posts/2025/a.md';

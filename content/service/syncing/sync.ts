@@ -1,43 +1,13 @@
-import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { offeredBranches } from '../../store/offered.ts';
-import type { PendingVersions } from '../../store/pending/pending.ts';
-import { moveRef } from '../../store/refs/ref-lock.ts';
-import { removeRef } from '../../store/refs/ref-removal.ts';
-import { readRef } from '../../store/refs/refs.ts';
-import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
-import type { Remote, RemoteBranchAndPending } from '../../store/remote.ts';
-import { signatureOf } from '../../store/signature.ts';
+import type { RemoteBranchAndPending } from '../../store/remote.ts';
 import { forgetAnswered } from './answered-clashes.ts';
-import { keepBackup } from './backup-refs.ts';
-import { countUnsentVersions, exchangePending, knownPending, offeredOf } from './exchange-pending.ts';
-import { keepTheirs } from './keep-theirs.ts';
-import { findMergeBase } from './merge-base.ts';
-import type { OpenClashes } from './open-clashes.ts';
-import { writeMerge } from './write-merge.ts';
+import { exchangePending, knownPending, offeredOf } from './exchange-pending.ts';
+import { meet } from './meet-upstream.ts';
+import type { SyncOptions } from './sync-options.ts';
+import { headOf, sentCommit, track } from './tracked-branch.ts';
 
 /** Another writer may come first each time, here or there; one who never lets us pass is left for the next sync. */
 const MAX_ROUNDS = 20;
-
-export interface SyncOptions {
-  readonly gitDir: string;
-  readonly branch: string;
-  readonly objects: ObjectStore;
-  readonly remote: Remote;
-  /** `author` sends what was written here; `reader` follows, and has no commits of its own. */
-  readonly role: 'author' | 'reader';
-  readonly committer: Person;
-  readonly clock: () => number;
-  readonly pending: PendingVersions;
-  readonly clashes: OpenClashes;
-  /** Runs what moves the branch while no save of ours does. */
-  readonly exclusively: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** The branch has moved. */
-  readonly onMoved: () => void;
-  /** A pending version of the upstream did not go together with ours: the ref that has it. */
-  readonly onPendingBackup: (ref: string) => void;
-}
 
 export interface Synced {
   /** Where both are now; null when both are empty. */
@@ -122,157 +92,7 @@ function isRefusal(error: unknown): boolean {
   return hasCode(error, 'remote') && ['behind', 'rejected'].includes(error.data.fault);
 }
 
-/** How many commits and pending versions of ours the upstream has not, as far as the last sync knows. */
-export async function countUnsent(options: SyncOptions): Promise<number> {
-  if (options.role === 'reader') return 0;
-  return (await countUnsentCommits(options)) + (await countUnsentVersions(options));
-}
-
-async function countUnsentCommits(options: SyncOptions): Promise<number> {
-  const head = await headOf(options);
-  const sent = await readRef(options.gitDir, trackingRef(options.branch));
-  if (head === null || head === sent) return 0;
-  const { ours } = await compareHistories(options.objects, {
-    ours: [head],
-    theirs: sent === null ? [] : [sent],
-  });
-  return ours.length;
-}
-
-/** The last commit that the upstream is known to have and our branch holds; null before the first exchange. */
-export function sentCommit({
-  gitDir,
-  branch,
-}: Pick<SyncOptions, 'gitDir' | 'branch'>): Promise<string | null> {
-  return readRef(gitDir, trackingRef(branch));
-}
-
-interface Sent extends Pick<SyncOptions, 'gitDir' | 'objects'> {
-  /** The last commit that the upstream is known to have; null when none is. */
-  readonly sent: string | null;
-}
-
-/** Whether a commit of ours may be known elsewhere: it was sent, or a push of it was begun whose answer never came. */
-export async function mayBeSent({ gitDir, objects, sent }: Sent, commit: string): Promise<boolean> {
-  for (const known of [sent, ...(await offeredBranches(gitDir))])
-    if (known !== null && (await isAncestor(objects, commit, known))) return true;
-  return false;
-}
-
-/**
- * What the last upstream had counts no longer: another one is followed from now on, which may be behind it without having
- * been rewritten. To be called while nothing syncs.
- */
-export async function forgetUpstream({
-  gitDir,
-  branch,
-}: Pick<SyncOptions, 'gitDir' | 'branch'>): Promise<void> {
-  const ref = trackingRef(branch);
-  const from = await readRef(gitDir, ref);
-  if (from !== null) await removeRef({ gitDir, ref, from });
-}
-
-function trackingRef(branch: string): string {
-  return `refs/remotes/upstream/${branch}`;
-}
-
-function headOf({ gitDir, branch }: Pick<SyncOptions, 'gitDir' | 'branch'>): Promise<string | null> {
-  return readRef(gitDir, `refs/heads/${branch}`);
-}
-
 async function knownCommits(options: SyncOptions): Promise<readonly string[]> {
-  const known = [await headOf(options), await readRef(options.gitDir, trackingRef(options.branch))];
+  const known = [await headOf(options), await sentCommit(options)];
   return known.flatMap((id) => id ?? []);
-}
-
-interface Met {
-  readonly hasMoved: boolean;
-  readonly backup: string | null;
-}
-
-/** Has our branch hold what the upstream's holds, which is here already. */
-async function meet(options: SyncOptions, tip: string): Promise<Met> {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const head = await headOf(options);
-    const met = await tryToMeet(options, head, tip);
-    if (met === null) continue;
-    await track(options, tip);
-    return met;
-  }
-  throw new ContentError('locked', { lock: options.branch });
-}
-
-/** Null when the branch moved meanwhile. */
-async function tryToMeet(options: SyncOptions, head: string | null, tip: string): Promise<Met | null> {
-  const { objects, gitDir, branch } = options;
-  if (head === tip) return { hasMoved: false, backup: null };
-  if (head === null) return (await move(options, null, tip)) ? { hasMoved: true, backup: null } : null;
-  const tracked = await readRef(gitDir, trackingRef(branch));
-  if (tracked !== null && !(await isAncestor(objects, tracked, tip)))
-    return followRewritten(options, { head, tracked, tip });
-  if (await isAncestor(objects, tip, head)) return { hasMoved: false, backup: null };
-  if (await isAncestor(objects, head, tip))
-    return (await move(options, head, tip)) ? { hasMoved: true, backup: null } : null;
-  if (options.role === 'reader') return followRewritten(options, { head, tracked: tracked ?? head, tip });
-  const base = await findMergeBase(objects, { ours: head, theirs: tip });
-  if (base === null) throw new ContentError('remote', { fault: 'unrelated' });
-  const isDone = await merge(options, { base, ours: head, theirs: tip, parents: [head, tip] });
-  return isDone ? { hasMoved: true, backup: null } : null;
-}
-
-interface Rewritten {
-  readonly head: string;
-  readonly tracked: string;
-  readonly tip: string;
-}
-
-/**
- * The upstream gave up commits that it had. Ours stay under a backup ref; the branch follows, and what was written here and
- * not sent yet is made again on top. An upstream that has nothing in common with what it was is another one: refused.
- */
-async function followRewritten(options: SyncOptions, { head, tracked, tip }: Rewritten): Promise<Met | null> {
-  const { objects } = options;
-  const { bases } = await compareHistories(objects, { ours: [tracked], theirs: [tip] });
-  if (bases.length === 0) throw new ContentError('remote', { fault: 'unrelated' });
-  const backup = await keepBackup(options, head);
-  const isDone =
-    head === tracked || options.role === 'reader'
-      ? await move(options, head, tip)
-      : await merge(options, { base: tracked, ours: head, theirs: tip, parents: [tip] });
-  return isDone ? { hasMoved: true, backup } : null;
-}
-
-interface Merging {
-  readonly base: string;
-  readonly ours: string;
-  readonly theirs: string;
-  readonly parents: readonly string[];
-}
-
-/** Questions are written before the branch moves: a crash in between asks once too often, and never forgets one. */
-async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merging): Promise<boolean> {
-  const { objects, committer, clock, pending, clashes } = options;
-  const now = clock();
-  const made = await writeMerge(objects, { base, ours, theirs, parents, committer, now: new Date(now) });
-  const open = [];
-  for (const clash of made.clashes)
-    open.push(await keepTheirs({ objects, pending, now }, clash, { base, theirs }));
-  await clashes.add(open);
-  return move(options, ours, made.commit);
-}
-
-async function move(options: SyncOptions, from: string | null, to: string): Promise<boolean> {
-  const { gitDir, branch, committer, clock } = options;
-  const signature = signatureOf(committer, new Date(clock()));
-  const ref = `refs/heads/${branch}`;
-  return (await moveRef({ gitDir, ref, from, to, committer: signature, reason: 'sync' })) === 'moved';
-}
-
-/** Nobody else moves this ref; one that moved all the same is set by the next sync. */
-async function track({ gitDir, branch, committer, clock }: SyncOptions, to: string): Promise<void> {
-  const ref = trackingRef(branch);
-  const from = await readRef(gitDir, ref);
-  if (from === to) return;
-  const signature = signatureOf(committer, new Date(clock()));
-  await moveRef({ gitDir, ref, from, to, committer: signature, reason: 'sync' });
 }

@@ -1,0 +1,25 @@
+import type { Person } from '../../model/change-set.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
+import type { Remote } from '../../store/remote.ts';
+import type { OpenClashes } from './open-clashes.ts';
+
+/** What an exchange with an upstream is made with. */
+export interface SyncOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  readonly objects: ObjectStore;
+  readonly remote: Remote;
+  /** `author` sends what was written here; `reader` follows, and has no commits of its own. */
+  readonly role: 'author' | 'reader';
+  readonly committer: Person;
+  readonly clock: () => number;
+  readonly pending: PendingVersions;
+  readonly clashes: OpenClashes;
+  /** Runs what moves the branch while no save of ours does. */
+  readonly exclusively: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** The branch has moved. */
+  readonly onMoved: () => void;
+  /** A pending version of the upstream did not go together with ours: the ref that has it. */
+  readonly onPendingBackup: (ref: string) => void;
+}

@@ -1,0 +1,41 @@
+import { moveRef } from '../../store/refs/ref-lock.ts';
+import { removeRef } from '../../store/refs/ref-removal.ts';
+import { readRef } from '../../store/refs/refs.ts';
+import { signatureOf } from '../../store/signature.ts';
+import type { SyncOptions } from './sync-options.ts';
+
+/** A branch of a repository. */
+type Branch = Pick<SyncOptions, 'gitDir' | 'branch'>;
+
+/** Where our branch is; null when it has no commit. */
+export function headOf({ gitDir, branch }: Branch): Promise<string | null> {
+  return readRef(gitDir, `refs/heads/${branch}`);
+}
+
+/** The last commit that the upstream is known to have and our branch holds; null before the first exchange. */
+export function sentCommit({ gitDir, branch }: Branch): Promise<string | null> {
+  return readRef(gitDir, trackingRef(branch));
+}
+
+/**
+ * What the last upstream had counts no longer: another one is followed from now on, which may be behind it without having
+ * been rewritten. To be called while nothing syncs.
+ */
+export async function forgetUpstream({ gitDir, branch }: Branch): Promise<void> {
+  const ref = trackingRef(branch);
+  const from = await readRef(gitDir, ref);
+  if (from !== null) await removeRef({ gitDir, ref, from });
+}
+
+/** Notes what the upstream has. Nobody else moves this ref; one that moved all the same is set by the next sync. */
+export async function track({ gitDir, branch, committer, clock }: SyncOptions, to: string): Promise<void> {
+  const ref = trackingRef(branch);
+  const from = await readRef(gitDir, ref);
+  if (from === to) return;
+  const signature = signatureOf(committer, new Date(clock()));
+  await moveRef({ gitDir, ref, from, to, committer: signature, reason: 'sync' });
+}
+
+function trackingRef(branch: string): string {
+  return `refs/remotes/upstream/${branch}`;
+}
