@@ -53,6 +53,29 @@ test('Ctrl+S saves and stays; what is written afterwards is asked about', async 
   await expect(page).toHaveURL(`${site.origin}/admin`);
 });
 
+test('Ctrl+S during a save saves what was typed meanwhile', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  const post = await createPost(page.request, site.origin, { title: 'Un', slug: 'un', content: 'Texte.' });
+  await openForm(page, site.origin, post.id);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(`**/api/admin/posts/${post.id}`, async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  await titleField(page).fill('Un titre');
+  await page.keyboard.press('Control+s');
+  await titleField(page).fill('Deux titres');
+  await page.keyboard.press('Control+s');
+  letGo();
+  await expect
+    .poll(async () => (await readPost(page.request, site.origin, post.id)).title)
+    .toBe('Deux titres');
+});
+
 test('a change of a live article waits, is shown as waiting, and goes live', async ({
   page,
   startOwnSite,

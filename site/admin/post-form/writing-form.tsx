@@ -60,7 +60,11 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
 
   const hasPending = base.kind === 'pending';
   const publication = usePublication({ form, writing, onDone });
-  useSaveKey(() => void writing.save(publication.key, false));
+  useSaveKey({
+    save: () => void writing.save(publication.key, false),
+    status: writing.saving.status.kind,
+    isDirty: () => isDirty(form.state()),
+  });
 
   function type(fields: Partial<FormValues>): void {
     writing.clearFault();
