@@ -77,8 +77,8 @@ interface Commit {
   readonly snapshot: Snapshot;
 }
 
-/** False when another commit came first. */
-async function commitIfAny(
+/** Commits what another program did in its author's name, if anything; false when another commit came first. */
+export async function commitIfAny(
   workspace: Workspace,
   { changes, item, author, snapshot }: Commit,
 ): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isPostPath } from '../../model/paths.ts';
@@ -8,6 +7,7 @@ import { keepVersion, type PendingContext, situationOf } from '../pending-keepin
 import { mergeVersions } from '../posts/posts-merging.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion } from '../posts/posts-versions.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';
+import { commitIfAny } from './outside-commit.ts';
 import type { HeldFiles } from './outside-held.ts';
 import type { OutsideItem, TakenFile } from './outside-items.ts';
 
@@ -65,13 +65,7 @@ export function createOutsideReaders({ context, held }: OutsideReadersOptions) {
   ): Promise<boolean> {
     const bytes = editPostFile(version.bytes, { fields: { isPublished: false } });
     const changes = [{ path: version.path, bytes }];
-    try {
-      await workspace.commit({ changes, message: commitMessage(item.action), author }, snapshot);
-      return true;
-    } catch (error) {
-      if (hasCode(error, 'conflict')) return false;
-      throw error;
-    }
+    return commitIfAny(workspace, { changes, item, author, snapshot });
   }
 
   async function keep(item: OutsideItem, author: Person, how: 'merged' | 'as-it-is'): Promise<Keeping> {
