@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { Trouble } from '#content/model/trouble.ts';
 import { askPast } from '#content/service/ask-past.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
@@ -104,6 +105,9 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   });
   let others: ExpressApp | null = null;
 
+  /** Each part says what is wrong with itself. */
+  const troubles = (): readonly Trouble[] => [];
+
   /** Loaded, and compiled by V8, after what readers wait for: all that makes pages, and the pages asked for meanwhile. */
   async function openOthers(): Promise<void> {
     await prepare().catch(onError);
@@ -122,6 +126,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
         lastChanges: known.lastChanges,
         describe: imageInfo.measure,
       },
+      troubles,
       repairs: () => ({ repaired: opened.repaired, readOnly: data.refusal?.sentence ?? readOnly }),
     });
     app.open(others.answer);

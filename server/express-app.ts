@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Logger } from 'pino';
+import type { Trouble } from '#content/model/trouble.ts';
 import { createServedImages } from '#content/service/images/served-images.ts';
 import type { Variants } from '#content/service/images/variants.ts';
 import type { LastChanges } from '#content/service/last-changes.ts';
@@ -34,6 +35,8 @@ interface ExpressAppOptions extends BackOfficeOptions {
   readonly distDir: string;
   readonly upstream: FollowedUpstream;
   readonly repairs: () => { readonly repaired: readonly string[]; readonly readOnly: string | null };
+  /** What keeps the site from being as it should; none when all is well. */
+  readonly troubles: () => readonly Trouble[];
   /** Answers whatever nothing else does. */
   readonly answerPage: RequestListener;
 }
@@ -71,6 +74,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
       ...{ snapshot, viewAt, clock, repairs, pages: pageCache.figures },
       ...{ waiting: upstream.waiting, backupRefs: upstream.backupRefs },
       packing: backOffice.packing,
+      troubles: options.troubles,
     }),
   );
   app.use(

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
+import type { Trouble } from '#content/model/trouble.ts';
 import type { PackingState } from './housekeeping/housekeeping.ts';
 
 interface HealthOptions {
@@ -18,13 +19,16 @@ interface HealthOptions {
   };
   /** The refs of what was kept apart, and nobody has taken note of. */
   readonly backupRefs: () => readonly string[];
+  /** What keeps the site from being as it should; none when all is well. */
+  readonly troubles: () => readonly Trouble[];
   /** How many pages are kept, and what they take. */
   readonly pages: () => Readonly<Record<string, number>>;
 }
 
 /**
- * GET /healthz: 503 until the first snapshot is ready, then 200 with the commit served and counts. The problems
- * themselves, with path, line and reason, are for whoever asks from this machine (DESIGN.md, Configuration).
+ * GET /healthz: 503 until the first snapshot is ready, then 200 with the commit served and counts; `degraded`, and still
+ * 200 for readers' sake, with the codes of what is wrong. The problems themselves, with path, line and reason, are for
+ * whoever asks from this machine (DESIGN.md, Configuration).
  */
 export function healthRoute({
   snapshot,
@@ -34,6 +38,7 @@ export function healthRoute({
   packing,
   waiting,
   backupRefs,
+  troubles,
   pages,
 }: HealthOptions): RequestHandler {
   return (request, response) => {
@@ -49,10 +54,20 @@ export function healthRoute({
       problems: now.problems.length,
       ...waiting(),
     };
+    const wrong = troubles();
+    const status = wrong.length === 0 ? 'ok' : 'degraded';
+    const degraded = wrong.map(({ code }) => code);
     const details = isFromThisMachine(request)
-      ? { problems: now.problems, ...repairs(), packing: packing(), pages: pages(), backups: backupRefs() }
+      ? {
+          problems: now.problems,
+          troubles: wrong,
+          ...repairs(),
+          packing: packing(),
+          pages: pages(),
+          backups: backupRefs(),
+        }
       : {};
-    response.json({ status: 'ok', commit: now.commit, counts, ...details });
+    response.json({ status, degraded, commit: now.commit, counts, ...details });
   };
 }
 
