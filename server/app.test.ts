@@ -270,6 +270,7 @@ describe('health', () => {
       'readOnly',
       'repaired',
       'status',
+      'troubles',
     ]);
   });
 

@@ -55,8 +55,8 @@ export function healthRoute({
       ...waiting(),
     };
     const wrong = troubles();
-    const status = wrong.length === 0 ? 'ok' : 'degraded';
-    const degraded = wrong.map(({ code }) => code);
+    const status =
+      wrong.length === 0 ? { status: 'ok' } : { status: 'degraded', reasons: wrong.map(({ code }) => code) };
     const details = isFromThisMachine(request)
       ? {
           problems: now.problems,
@@ -67,7 +67,7 @@ export function healthRoute({
           backups: backupRefs(),
         }
       : {};
-    response.json({ status, degraded, commit: now.commit, counts, ...details });
+    response.json({ ...status, commit: now.commit, counts, ...details });
   };
 }
 
