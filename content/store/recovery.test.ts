@@ -129,7 +129,7 @@ describe('repairRepository', () => {
     expect([torn, ahead].map((id) => existsSync(objectFile(id)))).toEqual([false, true]);
   });
 
-  it('removes empty objects however old, and torn ones that are young', async () => {
+  it('moves empty objects aside however old, and torn ones that are young', async () => {
     const [empty = '', torn = '', oldTorn = ''] = await repository.objects.write(
       ['x', 'y', 'z'].map((text) => ({ type: 'blob', bytes: Buffer.from(text.repeat(500)) })),
     );
@@ -144,7 +144,7 @@ describe('repairRepository', () => {
     for (const id of [empty, oldTorn]) utimesSync(objectFile(id), LONG_AGO, LONG_AGO);
     const { repaired } = await repair();
     expect(repaired[0]).toMatch(
-      /^Objets vides ou tronqués, retirés : .* ; si un envoi .*« git hash-object -w »\.$/,
+      /^Objets vides ou tronqués, mis de côté dans « encrier\/damaged » : .* ; si un envoi .*« git hash-object -w »\.$/,
     );
     expect([empty, torn, oldTorn].map((id) => existsSync(objectFile(id)))).toEqual([false, false, true]);
     await repair({ checkObjectsSince: 0 });

@@ -4,8 +4,10 @@ import { hasCode } from '../model/errors.ts';
 import { repairBranch } from './branch-repair.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
 import { isGitAtWork, seesPrograms } from './git-processes.ts';
+import type { runGit } from './git-program.ts';
 import { listLeftovers, sweepTemporaries } from './leftovers.ts';
-import { removeDamagedObjects } from './objects/damaged-objects.ts';
+import { DAMAGED_FOLDER, type DamagedObjects, setAsideDamagedObjects } from './objects/damaged-objects.ts';
+
 import { createObjectStore } from './objects/objects.ts';
 import { repairOwnRefs } from './refs/own-refs-repair.ts';
 import { resolveHead } from './refs/refs.ts';
@@ -27,6 +29,8 @@ export interface RepairOptions {
   readonly checkObjectsSince?: number;
   /** How the system is asked for permissions; fs.access by default. */
   readonly access?: Access;
+  /** How the git program is run. */
+  readonly git?: typeof runGit;
 }
 
 export interface Repair {
@@ -38,7 +42,7 @@ export interface Repair {
 
 /**
  * Puts right what a crash or a power cut can leave in a repository, before anybody writes to it: temporary files,
- * stale locks, empty or torn objects, a damaged HEAD or branch, damaged refs of ours beside it. It never begins a new history and never removes a
+ * stale locks, empty or torn objects (moved aside, never deleted), a damaged HEAD or branch, damaged refs of ours beside it. It never begins a new history and never removes a
  * commit that can be read; what it cannot put right makes the repository read-only, and it says why.
  */
 export async function repairRepository(options: RepairOptions): Promise<Repair> {
@@ -82,18 +86,33 @@ async function repairFiles(options: RepairOptions): Promise<readonly string[]> {
   const isUnused = seesPrograms() && !isGitAtWork(gitDir);
   const swept = await sweepTemporaries(temporaries, isUnused ? Number.NEGATIVE_INFINITY : HOUR);
   const unlocked = await removeStaleLocks({ gitDir, locks, foreignAgeMs });
-  const damaged = await removeDamagedObjects(path.join(gitDir, 'objects'), options.checkObjectsSince);
+  const since = options.checkObjectsSince;
+  const damaged = await setAsideDamagedObjects({
+    gitDir,
+    ...(since === undefined ? {} : { since }),
+    ...(options.git === undefined ? {} : { git: options.git }),
+  });
   return [
     ...(swept > 0 ? [`Fichiers temporaires abandonnés, retirés : ${swept}.`] : []),
     ...unlocked.map((lock) => `Verrou abandonné, retiré : ${path.relative(gitDir, lock)}.`),
-    ...(damaged.length > 0 ? [removedObjects(damaged)] : []),
+    ...sentencesOf(damaged),
   ];
 }
 
-function removedObjects(ids: readonly string[]): string {
-  const remedy =
-    'si un envoi depuis un clone échoue ensuite parce que l’un d’eux manque, enregistrez de nouveau le texte, ou rendez l’objet au dépôt par « git hash-object -w »';
-  return `Objets vides ou tronqués, retirés : ${ids.join(', ')} ; ${remedy}.`;
+function sentencesOf({ moved, rewritten, left }: DamagedObjects): readonly string[] {
+  const named = (sentence: string, ids: readonly string[]): readonly string[] =>
+    ids.length === 0 ? [] : [sentence.replace('%', ids.join(', '))];
+  return [
+    ...named(
+      `Objets vides ou tronqués, mis de côté dans « ${DAMAGED_FOLDER} » : % ; si un envoi depuis un clone échoue ensuite parce que l’un d’eux manque, enregistrez de nouveau le texte, ou rendez l’objet au dépôt par « git hash-object -w ».`,
+      moved,
+    ),
+    ...named(
+      `Objets suivis d’octets étrangers, récrits ; leurs anciens fichiers sont dans « ${DAMAGED_FOLDER} » : %.`,
+      rewritten,
+    ),
+    ...named('Objets illisibles, laissés en place faute d’espace sur le disque : %.', left),
+  ];
 }
 
 /** Without HEAD or refs/ git does not take the folder for a repository; backups leave out empty folders. */

@@ -43,7 +43,7 @@ const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 const BRANCH_FILE = 'refs/heads/main';
 const REMOVED_LOCK = /Verrou abandonné, retiré/;
-const REMOVED_OBJECT = /Objets vides ou tronqués, retirés/;
+const MOVED_OBJECT = /Objets vides ou tronqués, mis de côté/;
 const REMOVED_TEMPORARY = /Fichiers temporaires abandonnés, retirés/;
 const OWN_REF = /(?:La modification en attente|La référence) .{1,200} était illisible/;
 const RESTORED = /La branche « main » était illisible/;
@@ -90,17 +90,17 @@ export const PLANTINGS: readonly Planting[] = [
   {
     name: 'zero-byte object of the next save',
     plant: (ground) => void putObject(ground, ground.nextSave, 0),
-    told: REMOVED_OBJECT,
+    told: MOVED_OBJECT,
   },
   {
     name: 'old zero-byte object',
     plant: (ground) => age(putObject(ground, `ancien ${ground.random.below(1e9)}`, 0), -400 * DAY_S),
-    told: REMOVED_OBJECT,
+    told: MOVED_OBJECT,
   },
   {
     name: 'torn object of the next save',
     plant: (ground) => void putObject(ground, ground.nextSave, 0.6),
-    told: REMOVED_OBJECT,
+    told: MOVED_OBJECT,
   },
   {
     name: 'torn object, clock set back a day since',
@@ -108,7 +108,7 @@ export const PLANTINGS: readonly Planting[] = [
       for (const file of looseFiles(ground.gitDir).slice(0, 20)) age(file, DAY_S);
       putObject(ground, ground.nextSave, 0.4);
     },
-    told: REMOVED_OBJECT,
+    told: MOVED_OBJECT,
   },
   { name: 'half-written files of git', plant: plantGitTemporaries, told: REMOVED_TEMPORARY },
   { name: 'half-written files of a server', plant: plantOwnTemporaries, told: REMOVED_TEMPORARY },

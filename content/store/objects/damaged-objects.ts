@@ -1,12 +1,21 @@
-import { stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../model/errors.ts';
-import { removeFileDurably } from '../durable-fs.ts';
+import {
+  asDiskError,
+  ensureFolderDurably,
+  syncFolders,
+  temporaryPath,
+  writeFileDurably,
+} from '../durable-fs.ts';
+import { runGit } from '../git-program.ts';
 import { runLimited } from '../run-limited.ts';
 import { listLooseFolders, listLooseNames } from '../stored-ids.ts';
 import { isSystemError } from '../system-error.ts';
-import { looseObjectPath, readLooseObject } from './loose-objects.ts';
-import { isObjectId } from './object-id.ts';
+import { looseObjectPath, readLooseFile } from './loose-objects.ts';
+import { type GitObject, isObjectId, isObjectType, objectId } from './object-id.ts';
+import { writeLooseObjects } from './object-writing.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from './objects.ts';
 
 /** A power cut damages what was written shortly before it. */
@@ -19,15 +28,117 @@ interface LooseFile {
   readonly changedAt: number;
 }
 
+/** Below the repository: files of objects that could not be read, each named after its id and never written over. */
+export const DAMAGED_FOLDER = 'encrier/damaged';
+
+export interface DamagedObjectsOptions {
+  readonly gitDir: string;
+  /**
+   * Objects changed after it (milliseconds since 1970) are read; by default, ten minutes before the newest that is not of a
+   * time to come. Whether they are empty is asked of all.
+   */
+  readonly since?: number;
+  /** How the git program is run. */
+  readonly git?: typeof runGit;
+}
+
+/** Ids of loose objects whose files were damaged, by what was done. */
+export interface DamagedObjects {
+  /** The file was moved: the object is absent now. */
+  readonly moved: readonly string[];
+  /** Bytes followed the object: its file was kept aside and written anew. */
+  readonly rewritten: readonly string[];
+  /** The disk is full: the file is where it was. */
+  readonly left: readonly string[];
+}
+
 /**
- * Removes loose objects that hold nothing or not what their name says, and answers their ids: as long as such a file
- * is there, git takes the object for stored and never writes it again (FACTS.md 6). All are checked for being empty;
- * only those changed after `since` (milliseconds since 1970; by default, ten minutes before the newest that is not of a time to come) are read.
+ * Moves files of loose objects that hold nothing, or not what their name says, out of git's way: as long as such a file is
+ * there, git takes the object for stored and never writes it again (FACTS.md 6). Nothing is deleted, and one that the git
+ * program can read stays.
  */
-export async function removeDamagedObjects(
-  objectsFolder: string,
-  since?: number,
-): Promise<readonly string[]> {
+export async function setAsideDamagedObjects(options: DamagedObjectsOptions): Promise<DamagedObjects> {
+  const objectsFolder = path.join(options.gitDir, 'objects');
+  const suspects = await listSuspects(objectsFolder, options.since);
+  const damaged: Damaged[] = [];
+  await runLimited(suspects, MAX_PARALLEL, async (id) => {
+    const found = await examine(objectsFolder, id);
+    if (found !== null) damaged.push({ id, found });
+  });
+  const done: Record<keyof DamagedObjects, string[]> = { moved: [], rewritten: [], left: [] };
+  for (const one of damaged) {
+    const what = await putRight(options, one).catch((error: unknown) => {
+      if (hasCode(asDiskError(error), 'disk-full')) return 'left' as const;
+      throw error;
+    });
+    if (what !== null) done[what].push(one.id);
+  }
+  return done;
+}
+
+interface Damaged {
+  readonly id: string;
+  /** What is wrong: the file gives no such object, or the object and more. */
+  readonly found: 'nothing' | GitObject;
+}
+
+/** Null for a sound one; one that is too large to be read is not taken for damaged. */
+async function examine(objectsFolder: string, id: string): Promise<Damaged['found'] | null> {
+  try {
+    const file = await readLooseFile(objectsFolder, id, DEFAULT_MAX_OBJECT_BYTES);
+    if (file === null) return 'nothing';
+    return file.hasRest ? file.object : null;
+  } catch (error) {
+    if (hasCode(error, 'invalid')) return null;
+    throw error;
+  }
+}
+
+async function putRight(
+  options: DamagedObjectsOptions,
+  { id, found }: Damaged,
+): Promise<keyof DamagedObjects | null> {
+  const { gitDir } = options;
+  const file = looseObjectPath(path.join(gitDir, 'objects'), id);
+  const aside = path.join(gitDir, DAMAGED_FOLDER, `${id}-${randomBytes(4).toString('hex')}`);
+  if (found !== 'nothing') {
+    await ensureFolderDurably(path.dirname(aside));
+    await writeFileDurably(aside, await readFile(file));
+    await writeLooseObjects(path.join(gitDir, 'objects'), [{ id, ...found }]);
+    return 'rewritten';
+  }
+  if (await isReadableForGit(options, id)) return null;
+  await ensureFolderDurably(path.dirname(aside));
+  await rename(file, aside);
+  await syncFolders([path.dirname(aside), path.dirname(file)]);
+  return 'moved';
+}
+
+/** Whether the git program gets the object out of this very file, wherever else it may have it. */
+async function isReadableForGit(
+  { gitDir, git = runGit }: DamagedObjectsOptions,
+  id: string,
+): Promise<boolean> {
+  const objects = path.join(gitDir, 'objects');
+  const alone = path.resolve(temporaryPath(path.join(objects, 'alone')));
+  try {
+    await mkdir(path.dirname(looseObjectPath(alone, id)), { recursive: true });
+    await copyFile(looseObjectPath(objects, id), looseObjectPath(alone, id));
+    const printed = await git(gitDir, ['cat-file', '--batch'], { input: `${id}\n`, objectsFolder: alone });
+    return printed !== null && idOfPrinted(printed) === id;
+  } finally {
+    await rm(alone, { recursive: true, force: true });
+  }
+}
+
+/** The id of what `git cat-file --batch` printed, by its bytes; null when it printed no object. */
+function idOfPrinted(printed: Buffer): string | null {
+  const start = printed.indexOf(10) + 1;
+  const [, type = '', size = ''] = printed.toString('latin1', 0, start).trimEnd().split(' ');
+  return isObjectType(type) ? objectId(type, printed.subarray(start, start + Number(size))) : null;
+}
+
+async function listSuspects(objectsFolder: string, since: number | undefined): Promise<readonly string[]> {
   const files = await listLooseFiles(objectsFolder);
   // A clock that was set back leaves files of a time to come: what is written now is older than they are.
   const now = Date.now();
@@ -36,13 +147,7 @@ export async function removeDamagedObjects(
     0,
   );
   const suspectFrom = since ?? newest - SUSPECT_MS;
-  const damaged: string[] = [];
-  await runLimited(files, MAX_PARALLEL, async (file) => {
-    const isSuspect = file.size === 0 || file.changedAt >= suspectFrom;
-    if (isSuspect && !(await isSound(objectsFolder, file.id))) damaged.push(file.id);
-  });
-  for (const id of damaged) await removeFileDurably(looseObjectPath(objectsFolder, id));
-  return damaged;
+  return files.filter(({ size, changedAt }) => size === 0 || changedAt >= suspectFrom).map(({ id }) => id);
 }
 
 async function listLooseFiles(objectsFolder: string): Promise<readonly LooseFile[]> {
@@ -64,16 +169,6 @@ async function sizeAndTime(file: string): Promise<Omit<LooseFile, 'id'> | null> 
     return { size, changedAt: mtimeMs };
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return null;
-    throw error;
-  }
-}
-
-/** One that is too large to be read is not taken for damaged. */
-async function isSound(objectsFolder: string, id: string): Promise<boolean> {
-  try {
-    return (await readLooseObject(objectsFolder, id, DEFAULT_MAX_OBJECT_BYTES)) !== null;
-  } catch (error) {
-    if (hasCode(error, 'invalid')) return true;
     throw error;
   }
 }

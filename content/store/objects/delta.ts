@@ -4,6 +4,9 @@ export class DeltaError extends Error {}
 /** Bytes of a delta that certainly hold both sizes of its header. */
 export const DELTA_HEADER_BYTES = 20;
 
+/** Git takes nothing shorter for a delta (its delta.h). */
+const SHORTEST = 4;
+
 /** The size of what a delta makes, from its header (gitformat-pack(5), "Deltified representation"). */
 export function deltaResultSize(delta: Buffer): number {
   return readSize(delta, readSize(delta, 0).next).size;
@@ -13,7 +16,10 @@ export function deltaResultSize(delta: Buffer): number {
 export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   const from = readSize(delta, 0);
   const to = readSize(delta, from.next);
+  if (delta.length < SHORTEST) throw new DeltaError('delta ends too early');
   if (from.size !== base.length) throw new DeltaError('delta made for another base');
+  // Each byte copies all of the base at most, or inserts one: what claims more is wrong before memory is taken for it.
+  if (to.size > delta.length * Math.max(base.length, 1)) throw new DeltaError('delta claims too much');
   const result = Buffer.allocUnsafe(to.size);
   let read = to.next;
   let written = 0;
@@ -67,6 +73,7 @@ function readSize(delta: Buffer, at: number): { readonly size: number; readonly 
   for (;;) {
     const byte = byteAt(delta, next++);
     size += (byte & 0x7f) * scale;
+    if (!Number.isSafeInteger(size)) throw new DeltaError('delta of an impossible size');
     if ((byte & 0x80) === 0) return { size, next };
     scale *= 128;
   }

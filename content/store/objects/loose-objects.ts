@@ -2,17 +2,22 @@ import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { constants, deflate, inflate, inflateSync } from 'node:zlib';
+import { constants, deflate } from 'node:zlib';
 import { ContentError } from '../../model/errors.ts';
 import { isSystemError } from '../system-error.ts';
+import {
+  canInflateTo,
+  type Inflated,
+  inflateExactlyAside,
+  inflateFirst,
+  inflatePiece,
+  isZlibError,
+  START_BYTES,
+} from './inflating.ts';
 import { type GitObject, isObjectType, type ObjectType, objectHeader } from './object-id.ts';
 
-/** Longest header: the longest type, a space, 20 digits, NUL. */
-const MAX_HEADER = 28;
-/** Compressed bytes that certainly hold the header. */
-const HEADER_CHUNK = 128;
-/** Above this many compressed bytes, inflating goes to a thread: it would hold up everything else. */
-const INFLATE_INLINE = 128 * 1024;
+/** Longest header that git reads, its NUL included. */
+const MAX_HEADER = 32;
 /** Above this many bytes an object is an image: compressed already, so time is not spent on it. */
 const DEFLATE_FAST = 1024 * 1024;
 
@@ -22,11 +27,16 @@ export interface ObjectSize {
 }
 
 const deflateInThread = promisify(deflate);
-const inflateInThread = promisify(inflate);
-
 /** Where git keeps the object of this id when it is stored alone; `id` must be a whole object id. */
 export function looseObjectPath(objectsFolder: string, id: string): string {
   return path.join(objectsFolder, id.slice(0, 2), id.slice(2));
+}
+
+/** What the file of an object that is stored alone holds. */
+export interface LooseFile {
+  readonly object: GitObject;
+  /** Whether bytes follow the object: some commands of git then refuse it, as cloning does. */
+  readonly hasRest: boolean;
 }
 
 /**
@@ -38,20 +48,32 @@ export async function readLooseObject(
   id: string,
   maxBytes: number,
 ): Promise<GitObject | null> {
+  return (await readLooseFile(objectsFolder, id, maxBytes))?.object ?? null;
+}
+
+/** The same, and whether the file holds more than that. */
+export async function readLooseFile(
+  objectsFolder: string,
+  id: string,
+  maxBytes: number,
+): Promise<LooseFile | null> {
   const stored = await readStored(looseObjectPath(objectsFolder, id));
   if (stored === null) return null;
-  const header = parseHeader(stored.subarray(0, HEADER_CHUNK));
-  if (header === null) return null;
+  const header = await readHeader(stored);
+  if (header === null || !canInflateTo(header.size, stored.length)) return null;
   if (header.size > maxBytes) throw tooLarge(id, header.size);
   const whole = await inflateWhole(stored, header.offset + header.size);
-  if (whole === null || createHash('sha1').update(whole).digest('hex') !== id) return null;
-  return { type: header.type, bytes: whole.subarray(header.offset) };
+  if (whole === null || createHash('sha1').update(whole.bytes).digest('hex') !== id) return null;
+  const object = { type: header.type, bytes: whole.bytes.subarray(header.offset) };
+  return { object, hasRest: whole.taken < stored.length };
 }
 
 /** Type and size as the header states them, the body unread; null when absent or when the header is damaged. */
 export async function readLooseSize(objectsFolder: string, id: string): Promise<ObjectSize | null> {
-  const start = await readStart(looseObjectPath(objectsFolder, id));
-  const header = start === null ? null : parseHeader(start);
+  const file = looseObjectPath(objectsFolder, id);
+  const start = await readStart(file);
+  if (start === null) return null;
+  const header = parseHeader(inflateStart(start)) ?? (await readHeader((await readStored(file)) ?? start));
   return header === null ? null : { type: header.type, size: header.size };
 }
 
@@ -70,52 +92,66 @@ async function readStored(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);
   } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null;
+    if (isAbsence(error)) return null;
     throw error;
   }
 }
 
 async function readStart(file: string): Promise<Buffer | null> {
-  const handle = await open(file, 'r').catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null;
-    throw error;
-  });
-  if (handle === null) return null;
   try {
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(HEADER_CHUNK) });
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
+    const handle = await open(file, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(START_BYTES) });
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw error;
   }
 }
 
-function parseHeader(compressed: Buffer): (ObjectSize & { readonly offset: number }) | null {
-  const start = inflateStart(compressed);
-  const end = start.subarray(0, MAX_HEADER).indexOf(0);
-  const [, type, size] =
-    /^([a-z]+) (0|[1-9][0-9]*)$/.exec(start.toString('latin1', 0, Math.max(end, 0))) ?? [];
-  if (type === undefined || !isObjectType(type)) return null;
-  return { type, size: Number(size), offset: end + 1 };
+/** A folder of that name holds no object either. */
+function isAbsence(error: unknown): boolean {
+  return isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
 }
 
-function inflateStart(compressed: Buffer): Buffer {
+interface Header extends ObjectSize {
+  /** Where the object's own bytes begin. */
+  readonly offset: number;
+}
+
+async function readHeader(compressed: Buffer): Promise<Header | null> {
+  const quick = parseHeader(inflateStart(compressed.subarray(0, START_BYTES)));
+  return quick ?? parseHeader(await inflateFirst(compressed, MAX_HEADER));
+}
+
+function parseHeader(start: Buffer): Header | null {
+  const end = start.subarray(0, MAX_HEADER).indexOf(0);
+  const [, type, digits] =
+    /^([a-z]+) (0|[1-9][0-9]*)$/.exec(start.toString('latin1', 0, Math.max(end, 0))) ?? [];
+  const size = Number(digits);
+  if (type === undefined || !isObjectType(type) || !Number.isSafeInteger(size)) return null;
+  return { type, size, offset: end + 1 };
+}
+
+/** Nothing where the piece is damaged. */
+function inflateStart(piece: Buffer): Buffer {
   try {
-    return inflateSync(compressed, { finishFlush: constants.Z_SYNC_FLUSH });
-  } catch {
-    return Buffer.alloc(0);
+    return inflatePiece(piece);
+  } catch (error) {
+    if (isZlibError(error)) return Buffer.alloc(0);
+    throw error;
   }
 }
 
 /** All `size` bytes, or null when the compressed bytes do not give exactly that many. */
-async function inflateWhole(compressed: Buffer, size: number): Promise<Buffer | null> {
-  const options = { maxOutputLength: size + 1, chunkSize: Math.max(size + 1, constants.Z_MIN_CHUNK) };
+async function inflateWhole(compressed: Buffer, size: number): Promise<Inflated | null> {
   try {
-    const whole =
-      compressed.length < INFLATE_INLINE
-        ? inflateSync(compressed, options)
-        : await inflateInThread(compressed, options);
-    return whole.length === size ? whole : null;
-  } catch {
-    return null;
+    return await inflateExactlyAside(compressed, size);
+  } catch (error) {
+    if (isZlibError(error)) return null;
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ContentError } from '../../model/errors.ts';
+import { ContentError, hasCode } from '../../model/errors.ts';
 import { type Commit, parseCommit } from '../commit-object.ts';
 import { runLimited } from '../run-limited.ts';
 import { createRescan } from '../snapshots/rescan.ts';
@@ -7,7 +7,7 @@ import { isSystemError } from '../system-error.ts';
 import { parseTree, type TreeEntry } from '../tree.ts';
 import { listObjectFolders } from './alternates.ts';
 import { createByteCache } from './byte-cache.ts';
-import { type ObjectSize, readLooseObject, readLooseSize } from './loose-objects.ts';
+import { type ObjectSize, readLooseFile, readLooseObject, readLooseSize } from './loose-objects.ts';
 import { EMPTY_TREE_ID, type GitObject, isObjectId, objectId } from './object-id.ts';
 import { type NewObject, refreshLooseObject, writeLooseObjects } from './object-writing.ts';
 import type { Pack } from './pack.ts';
@@ -54,6 +54,12 @@ interface ObjectFolder {
   readonly packs: PackFolder;
 }
 
+interface Found<Value> {
+  readonly value: Value | null;
+  /** What is wrong with copies that were passed over. */
+  readonly damage: readonly ContentError[];
+}
+
 /** Where an object may be: asks one pack or one folder of loose objects. */
 interface Lookup<Value> {
   readonly packed: (pack: Pack) => Value | null;
@@ -82,39 +88,69 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     await Promise.all([...folders.values()].map(({ packs }) => packs.refresh()));
   });
 
-  /** What is found first; a damaged copy is passed over as long as a sound one may follow. */
-  async function findKnown<Value>(lookup: Lookup<Value>): Promise<Value | null> {
-    const damage: unknown[] = [];
+  /** What is found first. A damaged copy is passed over, for a sound one may follow. */
+  async function findKnown<Value>({ packed, loose }: Lookup<Value>): Promise<Found<Value>> {
+    const damage: ContentError[] = [];
     for (const { packs } of folders.values()) {
       for (const pack of packs.packs()) {
-        const value = passingOver(damage, () => lookup.packed(pack));
-        if (value !== null) return value;
+        const value = passingOver(damage, () => packed(pack));
+        if (value !== null) return { value, damage };
       }
     }
     for (const { folder } of folders.values()) {
-      const value = await lookup.loose(folder);
-      if (value !== null) return value;
+      const value = await loose(folder).catch((error: unknown) => note(damage, error));
+      if (value !== null) return { value, damage };
     }
-    if (damage.length > 0) throw damage[0];
-    return null;
+    return { value: null, damage };
   }
 
-  /** Looks once more, at the packs of now, before it says that an object is absent. */
+  /** Looks once more, at the packs of now, before it says that an object is absent or damaged. */
   async function find<Value>(lookup: Lookup<Value>): Promise<Value | null> {
     if (folders.size === 0) await refresh();
-    const value = await findKnown(lookup);
-    if (value !== null) return value;
+    const known = await findKnown(lookup);
+    if (known.value !== null) return known.value;
     await refresh();
-    return findKnown(lookup);
+    const { value, damage } = await findKnown(lookup);
+    if (value === null && damage[0] !== undefined) throw damage[0];
+    return value;
+  }
+
+  const lookupOf = (id: string): Lookup<GitObject> => ({
+    packed: (pack) => pack.read(id),
+    loose: (folder) => readLooseObject(folder, id, maxObjectBytes),
+  });
+
+  /** What `failure` denied: as git does, by another copy of an object that its pack makes it from. */
+  async function mend(id: string, failure: unknown): Promise<GitObject> {
+    if (!(failure instanceof ContentError)) throw failure;
+    for (const { packs } of folders.values()) {
+      for (const pack of packs.packs()) {
+        for (const base of pack.basesOf(id)) {
+          const { value: copy } = await findKnown(lookupOf(base));
+          const object = copy && passingOver([], () => pack.read(id, { ...copy, id: base }));
+          if (object !== null) return object;
+        }
+      }
+    }
+    throw failure;
   }
 
   async function tryRead(id: string): Promise<GitObject | null> {
     if (!isObjectId(id)) return null;
-    const object = await find({
-      packed: (pack) => pack.read(id),
-      loose: (folder) => readLooseObject(folder, id, maxObjectBytes),
-    });
+    const object = await find(lookupOf(id)).catch((error: unknown) => mend(id, error));
     return object === null && id === EMPTY_TREE_ID ? { type: 'tree', bytes: Buffer.alloc(0) } : object;
+  }
+
+  async function sizeOf(id: string): Promise<ObjectSize | null> {
+    if (!isObjectId(id)) return null;
+    const lookup: Lookup<ObjectSize> = {
+      packed: (pack) => pack.sizeOf(id),
+      loose: (folder) => readLooseSize(folder, id),
+    };
+    return find(lookup).catch(async (error: unknown) => {
+      const { type, bytes } = await mend(id, error);
+      return { type, size: bytes.length };
+    });
   }
 
   async function read(id: string): Promise<GitObject> {
@@ -129,24 +165,21 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     return object.bytes;
   }
 
-  /** Whether `write` may leave the object as it is. */
+  /** Whether `write` may leave the object as it is: every copy that is believed in is read, by git's rules too. */
   async function isStored(id: string): Promise<boolean> {
-    const found = await findKnown<'packed' | 'loose'>({
-      packed: (pack) => (pack.has(id) ? 'packed' : null),
-      loose: async (folder) =>
-        (await readLooseObject(folder, id, maxObjectBytes)) === null ? null : 'loose',
-    });
-    if (found !== 'loose') return found === 'packed';
-    return refreshLooseObject(objectsFolder, id);
+    for (const { packs } of folders.values()) {
+      for (const pack of packs.packs()) if (passingOver([], () => pack.keeps(id)) === true) return true;
+    }
+    const own = await readLooseFile(objectsFolder, id, maxObjectBytes).catch((error: unknown) =>
+      note([], error),
+    );
+    return own !== null && !own.hasRest && (await refreshLooseObject(objectsFolder, id));
   }
 
   return {
     read,
     tryRead,
-    sizeOf: (id) =>
-      isObjectId(id)
-        ? find({ packed: (pack) => pack.sizeOf(id), loose: (folder) => readLooseSize(folder, id) })
-        : Promise.resolve(null),
+    sizeOf,
     readTree: async (id) => parseTree(await readAs('tree', id), `tree ${id}`),
     readCommit: async (id) => parseCommit(id, await readAs('commit', id)),
     has: async (id) => (await tryRead(id)) !== null,
@@ -168,14 +201,18 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   };
 }
 
-/** A damaged copy, or a pack that has just vanished, is noted and counts as absent here. */
-function passingOver<Value>(damage: unknown[], look: () => Value | null): Value | null {
+function passingOver<Value>(damage: ContentError[], look: () => Value | null): Value | null {
   try {
     return look();
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null;
-    if (!(error instanceof ContentError) || error.code !== 'corrupt') throw error;
-    damage.push(error);
-    return null;
+    return note(damage, error);
   }
+}
+
+/** A damaged copy, or a pack that has just vanished, is noted and counts as absent here. */
+function note(damage: ContentError[], error: unknown): null {
+  if (isSystemError(error, 'ENOENT')) return null;
+  if (!hasCode(error, 'corrupt') && !hasCode(error, 'invalid')) throw error;
+  damage.push(error);
+  return null;
 }

@@ -41,6 +41,8 @@ export function openPackBytes(file: string): PackBytes {
     size: () => open().size,
     read: (position, length) => {
       const wanted = Math.max(0, Math.min(length, open().size - position));
+      // Where half a file is left an index leads beyond its end.
+      if (wanted === 0) return Buffer.alloc(0);
       if (wanted > READ_AHEAD) return fill(position, wanted);
       if (position < windowAt || position + wanted > windowAt + window.length) {
         window = fill(position, Math.min(READ_AHEAD, open().size - position));

@@ -1,5 +1,5 @@
-import { constants, inflateSync } from 'node:zlib';
 import { isSystemError } from '../system-error.ts';
+import { canInflateTo, type Inflated, inflateExactly, inflatePiece, START_BYTES } from './inflating.ts';
 import type { ObjectType } from './object-id.ts';
 import type { PackBytes } from './pack-bytes.ts';
 
@@ -24,6 +24,17 @@ const TYPES: readonly (ObjectType | undefined)[] = [undefined, 'commit', 'tree',
 const OFFSET_DELTA = 6;
 const REFERENCE_DELTA = 7;
 
+/** Bytes before the first entry, and those of the checksum after the last. */
+export const PACK_HEADER = 12;
+export const PACK_CHECKSUM = 20;
+
+/** How many objects a pack says it holds; null when it does not begin as packs do. */
+export function countPacked(bytes: PackBytes): number | null {
+  const head = bytes.read(0, PACK_HEADER);
+  if (head.length < PACK_HEADER || head.toString('latin1', 0, 4) !== 'PACK') return null;
+  return [2, 3].includes(head.readUInt32BE(4)) ? head.readUInt32BE(8) : null;
+}
+
 /** Reads the head of the entry at `offset`. */
 export function readPackEntry(bytes: PackBytes, offset: number): PackEntry {
   const head = bytes.read(offset, MAX_HEAD);
@@ -42,40 +53,32 @@ export function readPackEntry(bytes: PackBytes, offset: number): PackEntry {
   return { kind: 'reference-delta', baseId, size, bodyAt: offset + next + 20 };
 }
 
-/** Inflates the body of an entry, reading no more of the file than zlib can need for this size. */
-export function inflateEntry(bytes: PackBytes, entry: PackEntry): Buffer {
-  const rest = bytes.size() - entry.bodyAt;
+/**
+ * Inflates the body of an entry, which ends before `end`, reading no more of the file than zlib can need for this size. Throws
+ * PackEntryError, or zlib's own error (isZlibError).
+ */
+export function inflateEntry(bytes: PackBytes, entry: PackEntry, end = bytes.size()): Inflated {
+  const rest = end - entry.bodyAt;
+  if (!canInflateTo(entry.size, rest)) throw new PackEntryError('entry larger than its pack can hold');
   // zlib's own bound for a body that cannot be compressed; more is read only from a writer that wasted space.
-  let length = entry.size + (entry.size >>> 9) + 64;
-  for (;;) {
-    const body = tryInflate(bytes.read(entry.bodyAt, length), entry.size);
+  for (let length = entry.size + (entry.size >>> 9) + 64; ; length *= 2) {
+    const body = tryInflate(bytes.read(entry.bodyAt, Math.min(length, rest)), entry.size);
     if (body !== null) return body;
     if (length >= rest) throw new PackEntryError('entry cut short');
-    length *= 2;
   }
 }
-
-/** Compressed bytes read at first for the start of a body: zlib may begin with a table of some hundred bytes. */
-const START_BYTES = 512;
 
 /** The first bytes of a delta's body, at least `wanted` of them unless it is shorter. */
 export function inflateStart(bytes: PackBytes, entry: PackEntry, wanted: number): Buffer {
-  const rest = bytes.size() - entry.bodyAt;
-  for (let length = wanted + START_BYTES; ; length *= 2) {
-    const compressed = bytes.read(entry.bodyAt, length);
-    const body = inflateSync(compressed, { finishFlush: constants.Z_SYNC_FLUSH });
-    if (body.length >= Math.min(wanted, entry.size)) return body;
-    if (length >= rest) throw new PackEntryError('entry cut short');
-  }
+  const start = inflatePiece(bytes.read(entry.bodyAt, wanted + START_BYTES));
+  return start.length >= Math.min(wanted, entry.size) ? start : inflateEntry(bytes, entry).bytes;
 }
 
-/** Exactly `size` bytes, or null when there was not enough input. */
-function tryInflate(compressed: Buffer, size: number): Buffer | null {
+/** Null when there was not enough input. */
+function tryInflate(compressed: Buffer, size: number): Inflated | null {
   try {
-    // One byte more than needed: zlib then ends in the first chunk, which is also all that is kept in memory.
-    const chunkSize = Math.max(size + 1, constants.Z_MIN_CHUNK);
-    const body = inflateSync(compressed, { chunkSize, maxOutputLength: chunkSize });
-    if (body.length !== size) throw new PackEntryError('entry of another size than stated');
+    const body = inflateExactly(compressed, size);
+    if (body === null) throw new PackEntryError('entry of another size than stated');
     return body;
   } catch (error) {
     if (isSystemError(error, 'Z_BUF_ERROR')) return null;

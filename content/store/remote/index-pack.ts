@@ -1,20 +1,27 @@
-import { constants, crc32, inflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { ContentError } from '../../model/errors.ts';
 import { createBreathing } from '../breathe.ts';
 import { applyDelta, DeltaError, deltaResultSize } from '../objects/delta.ts';
+import { isZlibError } from '../objects/inflating.ts';
 import { type ObjectType, objectId } from '../objects/object-id.ts';
 import type { NewObject } from '../objects/object-writing.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '../objects/objects.ts';
 import type { PackBytes } from '../objects/pack-bytes.ts';
-import { inflateEntry, type PackEntry, PackEntryError, readPackEntry } from '../objects/pack-entry.ts';
+import {
+  countPacked,
+  inflateEntry,
+  PACK_CHECKSUM,
+  PACK_HEADER,
+  type PackEntry,
+  PackEntryError,
+  readPackEntry,
+} from '../objects/pack-entry.ts';
 import { checkObject } from './check-object.ts';
 import { remoteError } from './http-exchange.ts';
 import type { IndexedEntry } from './pack-index-writing.ts';
 import { createPackLinks, type PackLinks } from './pack-links.ts';
 import { garbled } from './pkt-line.ts';
 
-const HEADER = 12;
-const CHECKSUM = 20;
 /** git's own packs go to 50 (pack.depth), at most 4095. */
 const MAX_DEPTH = 4095;
 /** What was inflated to find where the next entry starts is kept up to here: nearly all of an ordinary history, once. */
@@ -106,15 +113,14 @@ function resolve(bytes: PackBytes, base: Resolved, at: Placed<Delta>): Resolved 
 }
 
 function bodyOf(bytes: PackBytes, { entry, body }: Placed): Buffer {
-  return body ?? inflateEntry(bytes, entry);
+  return body ?? inflateEntry(bytes, entry).bytes;
 }
 
 /** How many objects a pack says it holds. */
 export function countObjects(bytes: PackBytes): number {
-  const head = bytes.read(0, HEADER);
-  if (head.length < HEADER || head.toString('latin1', 0, 4) !== 'PACK' || head.readUInt32BE(4) !== 2)
-    throw garbled();
-  return head.readUInt32BE(8);
+  const count = countPacked(bytes);
+  if (count === null) throw garbled();
+  return count;
 }
 
 interface Entries {
@@ -126,17 +132,17 @@ async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
   const whole: Entries['whole'][number][] = [];
   const deltas: Placed<Delta>[] = [];
   const breathe = createBreathing();
-  const end = bytes.size() - CHECKSUM;
-  let offset = HEADER;
+  const end = bytes.size() - PACK_CHECKSUM;
+  let offset = PACK_HEADER;
   let memory = 0;
   for (let number = 0; number < count; number++) {
     if (offset >= end) throw garbled();
     const entry = readPackEntry(bytes, offset);
     if (entry.size > DEFAULT_MAX_OBJECT_BYTES) throw remoteError('too-large');
-    const { taken, inflated } = measure(bytes, entry);
-    const next = entry.bodyAt + taken;
+    const inflated = inflateEntry(bytes, entry, end);
+    const next = entry.bodyAt + inflated.taken;
     const crc = crc32(bytes.read(offset, next - offset));
-    const body = memory < KEPT_BYTES ? inflated : null;
+    const body = memory < KEPT_BYTES ? inflated.bytes : null;
     memory += body === null ? 0 : Math.max(body.length, KEPT_AT_LEAST);
     if (entry.kind === 'whole') whole.push({ offset, crc, entry, body });
     else deltas.push({ offset, crc, entry, body });
@@ -145,42 +151,6 @@ async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
   }
   if (offset !== end) throw garbled();
   return { whole, deltas };
-}
-
-interface Measured {
-  /** How many bytes the compressed body takes. */
-  readonly taken: number;
-  readonly inflated: Buffer;
-}
-
-function measure(bytes: PackBytes, entry: PackEntry): Measured {
-  const rest = bytes.size() - CHECKSUM - entry.bodyAt;
-  for (let length = entry.size + (entry.size >>> 9) + 64; ; length *= 2) {
-    const measured = tryMeasure(bytes.read(entry.bodyAt, Math.min(length, rest)), entry.size);
-    if (measured !== null) return measured;
-    if (length >= rest) throw garbled();
-  }
-}
-
-function tryMeasure(compressed: Buffer, size: number): Measured | null {
-  try {
-    // One byte more than needed: zlib then ends in the first chunk, which is also all that is kept in memory.
-    const chunkSize = Math.max(size + 1, constants.Z_MIN_CHUNK);
-    // Node's types leave out what `info` adds to the answer.
-    const inflated = inflateSync(compressed, {
-      info: true,
-      chunkSize,
-      maxOutputLength: chunkSize,
-    }) as unknown as {
-      readonly buffer: Buffer;
-      readonly engine: { readonly bytesWritten: number };
-    };
-    if (inflated.buffer.length !== size) throw garbled();
-    return { taken: inflated.engine.bytesWritten, inflated: inflated.buffer };
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR') return null;
-    throw error;
-  }
 }
 
 /** Deltas by what they are made from: an offset, or an id. */
@@ -197,9 +167,6 @@ function byBase(deltas: readonly Placed<Delta>[]): ReadonlyMap<number | string, 
 }
 
 function isDamage(error: unknown): boolean {
-  if (error instanceof PackEntryError || error instanceof DeltaError || error instanceof RangeError)
-    return true;
-  if (error instanceof ContentError) return true;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE';
+  if (error instanceof PackEntryError || error instanceof DeltaError) return true;
+  return error instanceof ContentError || isZlibError(error);
 }
