@@ -10,6 +10,7 @@ import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
 import { createSearchSegments } from '#content/service/search-segments.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
+import { lockTroubles } from '#content/store/refs/stale-locks.ts';
 import { createApp } from './app.ts';
 import { createCaches } from './caches.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -106,7 +107,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   let others: ExpressApp | null = null;
 
   /** Each part says what is wrong with itself. */
-  const troubles = (): readonly Trouble[] => [];
+  const troubles = (): readonly Trouble[] => lockTroubles(gitDir, opened.locks);
 
   /** Loaded, and compiled by V8, after what readers wait for: all that makes pages, and the pages asked for meanwhile. */
   async function openOthers(): Promise<void> {

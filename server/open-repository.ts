@@ -25,6 +25,8 @@ export interface OpenedRepository {
   readonly repaired: readonly string[];
   /** Why nothing can be written, in French; null when all is well. */
   readonly readOnly: string | null;
+  /** Locks of git that were left because a git may hold them. */
+  readonly locks: readonly string[];
 }
 
 /**
@@ -36,17 +38,17 @@ export async function openRepository(options: OpenOptions): Promise<OpenedReposi
   const { gitDir, branch, refusal } = options;
   if (refusal !== null) {
     const readOnly = sentenceOf(refusal.code, refusal.data);
-    return { repository: repositoryOf(options), repaired: [], readOnly };
+    return { repository: repositoryOf(options), repaired: [], readOnly, locks: [] };
   }
   if ((await findUnwritable(gitDir)) === null) await initBareRepository(gitDir, branch);
-  const { repaired, readOnly } = await repairRepository({ gitDir, branch });
+  const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch });
   const repository = repositoryOf(options);
   const isEmpty = readOnly === null && (await repository.head()) === null;
   if (isEmpty && !(await options.clone(repository))) {
     const starter = { folder: options.starterFolder, kind: options.starter, author: ENCRIER };
     await repository.commit(await starterChangeSet(starter), { expected: null });
   }
-  return { repository, repaired, readOnly };
+  return { repository, repaired, readOnly, locks };
 }
 
 function repositoryOf({ gitDir, branch }: OpenOptions): ContentRepository {

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { ContentRepository } from '#content/store/content-repository.ts';
+import { lockTroubles } from '#content/store/refs/stale-locks.ts';
 import type { CloneProgress } from './clone-progress.ts';
 import { compose } from './compose.ts';
 import { type DataFolder, readableFolder } from './data-folder.ts';
@@ -56,6 +57,8 @@ export async function openHeld(options: SiteOptions, data: DataFolder, show: Sho
   try {
     const opened = await openRepositoryOf(options, data);
     if (opened.repaired.length > 0) options.logger.warn(`Réparé au démarrage. ${opened.repaired.join(' ')}`);
+    for (const { reason: said, remedy } of lockTroubles(data.gitDir, opened.locks))
+      options.logger.warn(`${said} ${remedy}`);
     const reason = data.refusal?.sentence ?? opened.readOnly;
     if (reason !== null) options.logger.error(reason);
     const app = composed(options, data, opened);

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -172,5 +172,23 @@ describe('a start after a crash', () => {
       { msg: expect.stringMatching(/^Réparé au démarrage\. .*HEAD.*branche « main »/) as unknown },
     ]);
     expect(await health(running.port)).toMatchObject({ commit });
+  });
+
+  it('says which lock another program holds, for as long as it does', async () => {
+    await start();
+    await running?.stop();
+    const lock = join(dataDir(), 'content.git/index.lock');
+    writeFileSync(lock, '');
+    const work = setInterval(() => appendFileSync(lock, 'au travail'), 10);
+    const port = await start();
+    clearInterval(work);
+    const trouble = { code: 'locked', reason: expect.stringContaining('« index.lock »') as unknown };
+    expect(await health(port)).toMatchObject({
+      status: 'degraded',
+      degraded: ['locked'],
+      troubles: [trouble],
+    });
+    rmSync(lock);
+    expect(await health(port)).toMatchObject({ status: 'ok' });
   });
 });

@@ -10,7 +10,11 @@ const SENTENCES: Sentences = {
   conflict: () => 'Ce texte a été modifié entre-temps : rien n’a été écrasé, les deux versions sont là.',
   'slug-taken': ({ slug }) => `L’adresse « ${slug} » est déjà prise par un autre article.`,
   done: ({ reason }) => reason,
-  locked: () => 'Le dépôt est occupé par un autre programme : réessayez dans un instant.',
+  locked: ({ lock }) => {
+    const busy = 'Le dépôt est occupé par un autre programme : réessayez dans un instant.';
+    if (!lock.endsWith('.lock')) return busy;
+    return `${busy} Si cela dure et qu’aucun git n’y travaille plus, supprimez le fichier « ${lock} » du dépôt.`;
+  },
   'read-only': ({ reason }) => reason,
   'disk-full': () => 'Le disque où sont vos articles est plein : rien n’a été enregistré.',
   corrupt: () => 'Le dépôt est abîmé à cet endroit : rien n’a été enregistré.',

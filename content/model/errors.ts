@@ -14,7 +14,7 @@ export interface ErrorData {
   readonly 'slug-taken': { readonly slug: string };
   /** The call was already made and may be made once only; `reason` is a French sentence. */
   readonly done: { readonly reason: string };
-  /** Another program holds git's lock on the branch. */
+  /** Another program holds a lock of git's: its file, from the repository's folder on, or what it keeps busy. */
   readonly locked: { readonly lock: string };
   /** The repository opened read-only; `reason` says why, in French. */
   readonly 'read-only': { readonly reason: string };

@@ -3,15 +3,14 @@ import path from 'node:path';
 import { hasCode } from '../model/errors.ts';
 import { repairBranch } from './branch-repair.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
-import { isGitAtWork, seesPrograms } from './git-processes.ts';
+import { gitWork } from './git-processes.ts';
 import type { runGit } from './git-program.ts';
 import { listLeftovers, sweepTemporaries } from './leftovers.ts';
 import { DAMAGED_FOLDER, type DamagedObjects, setAsideDamagedObjects } from './objects/damaged-objects.ts';
-
 import { createObjectStore } from './objects/objects.ts';
 import { repairOwnRefs } from './refs/own-refs-repair.ts';
 import { resolveHead } from './refs/refs.ts';
-import { removeStaleLocks } from './refs/stale-locks.ts';
+import { lockTroubles, removeStaleLocks } from './refs/stale-locks.ts';
 import { isSystemError } from './system-error.ts';
 import { type Access, findUnwritable } from './writability.ts';
 
@@ -31,6 +30,8 @@ export interface RepairOptions {
   readonly access?: Access;
   /** How the git program is run. */
   readonly git?: typeof runGit;
+  /** Where the system shows its processes; /proc by default. */
+  readonly proc?: string;
 }
 
 export interface Repair {
@@ -38,6 +39,8 @@ export interface Repair {
   readonly repaired: readonly string[];
   /** Why nothing may be written, in French; null when all is well. */
   readonly readOnly: string | null;
+  /** The locks of git that were left because a git may hold them; absent when there are none. */
+  readonly locks?: readonly string[];
 }
 
 /**
@@ -49,7 +52,20 @@ export async function repairRepository(options: RepairOptions): Promise<Repair> 
   const { gitDir, branch } = options;
   const unusable = (await findUnusable(gitDir)) ?? (await findUnwritable(gitDir, options.access));
   if (unusable !== null) return { repaired: [], readOnly: unusable };
-  const swept = [...(await repairFiles(options)), ...(await repairHead(gitDir, branch))];
+  const { repaired, locks } = await repairFiles(options);
+  try {
+    const repair = await repairRefs(options, repaired);
+    return locks.length === 0 ? repair : { ...repair, locks };
+  } catch (error) {
+    // What a lock that was left protects is damaged as well.
+    const [trouble] = lockTroubles(gitDir, locks);
+    if (!hasCode(error, 'locked') || trouble === undefined) throw error;
+    return { repaired, readOnly: `${trouble.reason} ${trouble.remedy}`, locks };
+  }
+}
+
+async function repairRefs({ gitDir, branch }: RepairOptions, repaired: readonly string[]): Promise<Repair> {
+  const swept = [...repaired, ...(await repairHead(gitDir, branch))];
   const objects = createObjectStore({ gitDir });
   try {
     const outcome = await repairBranch({ gitDir, branch, objects });
@@ -79,24 +95,25 @@ async function findUnusable(gitDir: string): Promise<string | null> {
   return null;
 }
 
-async function repairFiles(options: RepairOptions): Promise<readonly string[]> {
-  const { gitDir, foreignLockAgeMs: foreignAgeMs = FOREIGN_LOCK_AGE } = options;
+async function repairFiles(options: RepairOptions): Promise<Required<Omit<Repair, 'readOnly'>>> {
+  const { gitDir, foreignLockAgeMs: foreignAgeMs = FOREIGN_LOCK_AGE, proc } = options;
   const { temporaries, locks } = await listLeftovers(gitDir);
   // Listed first: what a git program makes from now on is not among them.
-  const isUnused = seesPrograms() && !isGitAtWork(gitDir);
+  const isUnused = gitWork(gitDir, proc) === 'idle';
   const swept = await sweepTemporaries(temporaries, isUnused ? Number.NEGATIVE_INFINITY : HOUR);
-  const unlocked = await removeStaleLocks({ gitDir, locks, foreignAgeMs });
+  const { removed, left } = await removeStaleLocks({ gitDir, locks, foreignAgeMs, proc });
   const since = options.checkObjectsSince;
   const damaged = await setAsideDamagedObjects({
     gitDir,
     ...(since === undefined ? {} : { since }),
     ...(options.git === undefined ? {} : { git: options.git }),
   });
-  return [
+  const repaired = [
     ...(swept > 0 ? [`Fichiers temporaires abandonnés, retirés : ${swept}.`] : []),
-    ...unlocked.map((lock) => `Verrou abandonné, retiré : ${path.relative(gitDir, lock)}.`),
+    ...removed.map((lock) => `Verrou abandonné, retiré : ${path.relative(gitDir, lock)}.`),
     ...sentencesOf(damaged),
   ];
+  return { repaired, locks: left };
 }
 
 function sentencesOf({ moved, rewritten, left }: DamagedObjects): readonly string[] {

@@ -15,6 +15,7 @@ import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import { createPendingVersions } from '#content/store/pending/pending.ts';
 import { repairRepository } from '#content/store/recovery.ts';
 import { resolveHead } from '#content/store/refs/refs.ts';
+import { lockTroubles } from '#content/store/refs/stale-locks.ts';
 import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
 import { createSnapshotCache } from '#content/store/snapshots/snapshot-cache.ts';
 import { openClone } from '#content/store/work-tree/clone-repository.ts';
@@ -55,7 +56,7 @@ export async function openContent(options: ContentOptions) {
   const { folder, cachesDir, starterFolder, images, onError } = options;
   const gitDir = join(folder, '.git');
   const branch = await branchOf(gitDir);
-  const { repaired, readOnly } = await repairRepository({ gitDir, branch });
+  const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch });
   const cacheDir = await cacheOf(cachesDir, folder);
   const clock = Date.now;
   const clone = await openClone({ folder, branch, committer: ENCRIER, clock: () => new Date(), onError });
@@ -103,6 +104,7 @@ export async function openContent(options: ContentOptions) {
     operations,
     repaired,
     readOnly,
+    troubles: lockTroubles(gitDir, locks),
     journal,
     publishing: remote.publishing,
     site: createSitePages({ workspace, sources }),

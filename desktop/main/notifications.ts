@@ -2,9 +2,14 @@ import { Notification } from 'electron';
 import type { Content } from './content.ts';
 import type { Tidings } from './follow-remote.ts';
 
+type Opened = Pick<Content, 'repaired' | 'readOnly' | 'troubles'>;
+
 /** Says, in the system's own way, what was put right in the folder, or why nothing can be written there. */
-export function tellRepairs({ repaired, readOnly }: Pick<Content, 'repaired' | 'readOnly'>): void {
+export function tellRepairs({ repaired, readOnly, troubles }: Opened): void {
+  const [trouble] = troubles;
   if (readOnly !== null) notify('Vos articles s’ouvrent en lecture seule', readOnly);
+  else if (trouble !== undefined)
+    notify('Vos articles ne pourront pas être enregistrés', `${trouble.reason} ${trouble.remedy}`);
   else if (repaired.length > 0) notify('Vos articles ont été réparés', repaired.join(' '));
 }
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isGitAtWork } from '#content/store/git-processes.ts';
+import { gitWork } from '#content/store/git-processes.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import { createRandom, type Random } from '#content/testing/random.ts';
 import { creatingWork, savingWork, settingsWork, uploadingWork, type WorkContext } from './admin-works.ts';
@@ -74,8 +74,8 @@ async function goThrough(options: RoundOptions): Promise<RoundReport> {
   const event = events.deal();
   const work = await workUntil(event, options);
   await eventually(
-    () => isGitAtWork(site.gitDir),
-    (isAtWork) => !isAtWork,
+    () => gitWork(site.gitDir),
+    (work) => work !== 'at-work',
   );
   const planted = plantings.dealSome(random.below(4));
   const ground = { ...site, random, nextSave: nextSave(site), wasKilled: event.name !== STOPPED_GENTLY };

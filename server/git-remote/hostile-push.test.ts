@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isGitAtWork } from '#content/store/git-processes.ts';
+import { gitWork } from '#content/store/git-processes.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import { git } from '#content/testing/temporary-repository.ts';
 import { AUTHOR_ENV } from '../testing/author.ts';
@@ -276,10 +276,10 @@ describe('a push that is broken off', () => {
     expect(await eventually(quarantines, (names) => names.length === 0)).toEqual([]);
     expect(
       await eventually(
-        () => isGitAtWork(gitDir),
-        (isAtWork) => !isAtWork,
+        () => gitWork(gitDir),
+        (work) => work !== 'at-work',
       ),
-    ).toBe(false);
+    ).not.toBe('at-work');
     expect(
       await eventually(
         () => readdirSync(join(gitDir, 'encrier/pushes')),

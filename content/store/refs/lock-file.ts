@@ -45,7 +45,8 @@ export async function takeLock(options: LockOptions): Promise<LockFile> {
   await ensureFolderDurably(path.dirname(file));
   try {
     await fill(await open(sidecar, 'wx'), content);
-    await waitFor(() => linkOrCreate(sidecar, lock, content), { lock, waitMs });
+    const name = path.relative(gitDir, lock).split(path.sep).join('/');
+    await waitFor(() => linkOrCreate(sidecar, lock, content), { name, waitMs });
   } catch (error) {
     await rm(sidecar, { force: true });
     throw asDiskError(error);
@@ -140,12 +141,12 @@ function sidecarFolder(gitDir: string): string {
 
 async function waitFor(
   attempt: () => Promise<boolean>,
-  limit: { readonly lock: string; readonly waitMs: number },
+  limit: { readonly name: string; readonly waitMs: number },
 ): Promise<void> {
   const until = Date.now() + limit.waitMs;
   let delay = FIRST_PAUSE;
   while (!(await attempt())) {
-    if (Date.now() >= until) throw new ContentError('locked', { lock: path.basename(limit.lock) });
+    if (Date.now() >= until) throw new ContentError('locked', { lock: limit.name });
     // Not all waiters at the same moment.
     await pause(Math.min(delay, until - Date.now()) * (0.5 + Math.random() / 2));
     delay = Math.min(delay * 2, LONGEST_PAUSE);

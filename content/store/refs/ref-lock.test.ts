@@ -93,7 +93,7 @@ describe('moveRef', () => {
     writeFileSync(at(`${REF}.lock`), '');
     await expect(move(first, second, 30)).rejects.toMatchObject({
       code: 'locked',
-      data: { lock: 'main.lock' },
+      data: { lock: 'refs/heads/main.lock' },
     });
     expect([existsSync(at(`${REF}.lock`)), await readRef(repository.path, REF)]).toEqual([true, first]);
   });

@@ -1,8 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, linkSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sentenceOf } from '../../contract/french.ts';
 import { changing } from '../../testing/change-sets.ts';
 import {
   cleanGitEnvironment,
@@ -15,6 +26,7 @@ import { type ContentRepository, createContentRepository } from '../content-repo
 import { processIdentity } from '../process-identity.ts';
 import { type Repair, repairRepository } from '../recovery.ts';
 import { takeLock } from './lock-file.ts';
+import { lockTroubles } from './stale-locks.ts';
 
 const REF = 'refs/heads/main';
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
@@ -43,7 +55,9 @@ afterEach(() => {
 const at = (name: string): string => path.join(folder.path, name);
 const inGit = (...args: readonly string[]): string => git(args, { cwd: folder.path });
 
-function repair(options: { readonly foreignLockAgeMs?: number } = {}): Promise<Repair> {
+function repair(
+  options: { readonly foreignLockAgeMs?: number; readonly proc?: string } = {},
+): Promise<Repair> {
   return repairRepository({ gitDir: folder.path, branch: 'main', ...options });
 }
 
@@ -106,4 +120,54 @@ describe('removeStaleLocks, at start-up', () => {
     await ended;
     expect((await repair({ foreignLockAgeMs: 50 })).repaired).toHaveLength(1);
   });
+
+  it.each([
+    ['there is no /proc', () => at('absent')],
+    ['/proc hides the processes of others', () => fakeProc({ options: 'rw,relatime,hidepid=invisible' })],
+    ['/proc is that of another pid namespace', () => fakeProc({ self: '1' })],
+  ])('leaves the locks of git, and names them, where %s', async (_where, proc) => {
+    const locks = [`${REF}.lock`, 'HEAD.lock', 'index.lock'].map(at).sort();
+    for (const lock of locks) {
+      writeFileSync(lock, '');
+      utimesSync(lock, LONG_AGO, LONG_AGO);
+    }
+    const { repaired, readOnly, locks: left = [] } = await repair({ proc: proc() });
+    expect([repaired, readOnly, left]).toEqual([[], null, locks]);
+    const save = repository.commit(changing({ a: 'troisième texte' }));
+    await expect(save).rejects.toMatchObject({ code: 'locked', data: { lock: `${REF}.lock` } });
+    expect(sentenceOf('locked', { lock: `${REF}.lock` })).toContain(`supprimez le fichier « ${REF}.lock »`);
+    expect(lockTroubles(folder.path, left).map(({ reason }) => /« (.*) »/.exec(reason)?.[1])).toEqual([
+      'HEAD.lock',
+      'index.lock',
+      `${REF}.lock`,
+    ]);
+    for (const lock of locks) rmSync(lock);
+    expect(lockTroubles(folder.path, left)).toEqual([]);
+  });
+
+  it('removes the locks of git where /proc shows every process, and none of them is a git here', async () => {
+    writeFileSync(at(`${REF}.lock`), '');
+    utimesSync(at(`${REF}.lock`), LONG_AGO, LONG_AGO);
+    const proc = fakeProc({ options: 'rw,relatime,hidepid=off' });
+    expect((await repair({ proc })).repaired).toEqual([`Verrou abandonné, retiré : ${REF}.lock.`]);
+  });
+
+  it('opens read-only, and says why, where a lock that is left protects what must be repaired', async () => {
+    writeFileSync(at(REF), first.slice(0, 12));
+    writeFileSync(at(`${REF}.lock`), '');
+    const { readOnly } = await repair({ proc: at('absent') });
+    expect(readOnly).toMatch(/verrou « refs\/heads\/main\.lock ».*supprimez le fichier/);
+    rmSync(at(`${REF}.lock`));
+    expect((await repair({ proc: at('absent') })).readOnly).toBeNull();
+  });
 });
+
+/** What Linux shows in /proc of a system where this process runs alone. */
+function fakeProc({ options = 'rw,relatime', self = String(process.pid) }): string {
+  const proc = at('proc');
+  mkdirSync(path.join(proc, self), { recursive: true });
+  symlinkSync(self, path.join(proc, 'self'));
+  writeFileSync(path.join(proc, self, 'comm'), 'node\n');
+  writeFileSync(path.join(proc, self, 'mounts'), `proc ${proc} proc ${options} 0 0\n`);
+  return proc;
+}
