@@ -1,15 +1,14 @@
 import * as z from 'zod';
+import { isWindowsDevice } from './windows-names.ts';
 
 /** Longest slug, in characters: with its folder and `.md` it stays under what every file system accepts. */
 export const MAX_SLUG_LENGTH = 120;
 
 const SHAPE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** File names Windows refuses, whatever their ending. */
-const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 /** Whether `text` can be the address of a post and the name of its file on every system. */
 export function isSlug(text: string): boolean {
-  return text.length <= MAX_SLUG_LENGTH && SHAPE.test(text) && !WINDOWS_DEVICES.test(text);
+  return text.length <= MAX_SLUG_LENGTH && SHAPE.test(text) && !isWindowsDevice(text);
 }
 
 export const slugSchema = z.string().refine(isSlug, 'slug invalide');

@@ -49,7 +49,7 @@ export interface Repair {
  * commit that can be read; what it cannot put right makes the repository read-only, and it says why.
  */
 export async function repairRepository(options: RepairOptions): Promise<Repair> {
-  const { gitDir, branch } = options;
+  const { gitDir } = options;
   const unusable = (await findUnusable(gitDir)) ?? (await findUnwritable(gitDir, options.access));
   if (unusable !== null) return { repaired: [], readOnly: unusable };
   const { repaired, locks } = await repairFiles(options);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { repositoryPathParts } from './repository-path.ts';
 
 describe('repositoryPathParts', () => {
-  it.each(['site.yml', '.gitattributes', 'posts/2026/été.md', 'images/.gitkeep', 'a/git~2', 'a/.github/b'])(
+  it.each(['site.yml', '.gitattributes', 'posts/2026/été.md', 'images/.gitkeep', 'a/git~', 'a/.github/b'])(
     'accepts %j',
     (path) => {
       expect(repositoryPathParts(path).join('/')).toBe(path);
@@ -23,6 +23,8 @@ describe('repositoryPathParts', () => {
     'a/.git',
     'a/.git . .',
     'a/GIT~1/x',
+    'a/git~2',
+    'a/.git::$DATA',
     'a/.git::$INDEX_ALLOCATION/x',
     'a/.g\u200cit/x',
     'a\\b',

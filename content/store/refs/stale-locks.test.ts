@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../contract/french.ts';
 import { changing } from '../../testing/change-sets.ts';
 import {
   cleanGitEnvironment,
@@ -135,7 +134,6 @@ describe('removeStaleLocks, at start-up', () => {
     expect([repaired, readOnly, left]).toEqual([[], null, locks]);
     const save = repository.commit(changing({ a: 'troisième texte' }));
     await expect(save).rejects.toMatchObject({ code: 'locked', data: { lock: `${REF}.lock` } });
-    expect(sentenceOf('locked', { lock: `${REF}.lock` })).toContain(`supprimez le fichier « ${REF}.lock »`);
     expect(lockTroubles(folder.path, left).map(({ reason }) => /« (.*) »/.exec(reason)?.[1])).toEqual([
       'HEAD.lock',
       'index.lock',

@@ -1,19 +1,16 @@
 import { ContentError } from '../../model/errors.ts';
+import { isDotGit } from '../entry-names.ts';
 import { parseTree } from '../tree.ts';
 
 const SPACE = 0x20;
 const SLASH = 0x2f;
+const BACKSLASH = 0x5c;
 const ID_BYTES = 20;
 const FOLDER = 0o40000;
 const SUBMODULE = 0o160000;
 
 /** What an entry of a tree names: a submodule names a commit of another repository. */
 export type EntryKind = 'folder' | 'file' | 'submodule';
-
-/** Every spelling of these that a file system may take for git's own folder (git's fsck.c, has_dotgit). */
-const DOT_GIT = /^(?:\.git|git~1)[. ]*$/i;
-/** Characters that HFS+ does not see in a name (git's utf8.c, next_hfs_char). */
-const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
  * Checks a tree in one pass over its bytes, and tells where the id of each entry is: trees are most of what a history holds,
@@ -69,10 +66,11 @@ function endOfName(bytes: Buffer, from: number, what: string): number {
 
 function isOddName(bytes: Buffer, from: number, end: number): boolean {
   const first = bytes[from] ?? 0;
-  // Only a dot, a g or a character that is not seen can begin one.
-  if (first !== 0x2e && (first | 0x20) !== 0x67 && first < 0xe2) return false;
-  const name = bytes.toString('utf8', from, end).replace(UNSEEN, '');
-  return name === '.' || name === '..' || DOT_GIT.test(name);
+  // Only a dot, a g or a character that is not seen can begin one, here or after a backslash.
+  const mayBegin = first === 0x2e || (first | 0x20) === 0x67 || first >= 0xe2;
+  if (!mayBegin && !bytes.subarray(from, end).includes(BACKSLASH)) return false;
+  const name = bytes.toString('utf8', from, end);
+  return name === '.' || name === '..' || isDotGit(name);
 }
 
 function comesBefore(bytes: Buffer, a: number, aEnd: number, b: number, bEnd: number): boolean {

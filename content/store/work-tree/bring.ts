@@ -2,7 +2,7 @@ import type { ObjectStore } from '../objects/objects.ts';
 import type { DiskContents } from './disk-content.ts';
 import { lookAt } from './disk-file.ts';
 import { isRegularMode, type TreeFile } from './entry-differences.ts';
-import { collidingPaths, foldedName, type NameRules, nameRefusal } from './file-names.ts';
+import { collidingPaths, type NameRules, nameHere, nameRefusal } from './file-names.ts';
 import type { Followed } from './followed-file.ts';
 import { type IndexEntry, isRacy, NO_STAMP } from './index-entry.ts';
 import { type MovedPath, movedPaths, treeFileAt } from './moved-paths.ts';
@@ -142,11 +142,11 @@ async function plan(options: BringOptions, { index, names }: Settling, moved: Mo
 /** Whether the file on disk is that of another path, which is the same file here. */
 function isOthersFile({ rules, followed }: BringOptions, { moved, index }: Settling, path: string): boolean {
   if (!rules.ignoresCase) return false;
-  const name = foldedName(path, rules);
+  const name = nameHere(path, rules);
   return [...index.keys()].some(
     (other) =>
       other !== path &&
-      foldedName(other, rules) === name &&
+      nameHere(other, rules) === name &&
       moved.get(other)?.is !== null &&
       !followed.refused.includes(other),
   );

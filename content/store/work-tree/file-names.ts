@@ -1,6 +1,8 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../model/errors.ts';
+import { isWindowsDevice, windowsFault } from '../../model/windows-names.ts';
+import { foldedName } from '../entry-names.ts';
 import { repositoryPathParts } from '../repository-path.ts';
 
 /** What the file system of a clone makes of names. */
@@ -20,16 +22,13 @@ export async function findNameRules(gitDir: string): Promise<NameRules> {
   return { ignoresCase, isWindows: process.platform === 'win32' };
 }
 
-const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:$|[. :])/i;
-
-/** Why a file of the repository must not be written by its name, in French; null when it may (FACTS.md 17). */
+/** Why a file of the repository must not be written by its name, in French; null when it may. */
 export function nameRefusal(file: string, { isWindows }: NameRules): string | null {
   try {
     const parts = repositoryPathParts(file);
     if (!isWindows) return null;
-    if (parts.some((part) => DEVICE.test(part))) return 'Windows réserve ce nom à un appareil.';
-    if (parts.some((part) => /[<>:"|?*]|[. ]$/.test(part))) return 'Windows n’accepte pas ce nom.';
-    return null;
+    if (parts.some(isWindowsDevice)) return 'Windows réserve ce nom à un appareil.';
+    return parts.some((part) => windowsFault(part) !== null) ? 'Windows n’accepte pas ce nom.' : null;
   } catch (error) {
     if (hasCode(error, 'invalid')) return 'Ce nom ne peut pas être celui d’un fichier du dossier.';
     throw error;
@@ -37,8 +36,8 @@ export function nameRefusal(file: string, { isWindows }: NameRules): string | nu
 }
 
 /** What two names have in common that are one file here. */
-export function foldedName(file: string, { ignoresCase }: NameRules): string {
-  return ignoresCase ? file.normalize('NFC').toLowerCase() : file;
+export function nameHere(file: string, { ignoresCase }: NameRules): string {
+  return ignoresCase ? foldedName(file) : file;
 }
 
 /**
@@ -50,7 +49,7 @@ export function collidingPaths(paths: Iterable<string>, rules: NameRules): Reado
   const colliding = new Map<string, string>();
   if (!rules.ignoresCase) return colliding;
   for (const file of paths) {
-    const name = foldedName(file, rules);
+    const name = nameHere(file, rules);
     const owner = owners.get(name);
     if (owner === undefined) owners.set(name, file);
     else colliding.set(file, owner);

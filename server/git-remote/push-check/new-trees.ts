@@ -1,6 +1,6 @@
 import { hasCode } from '#content/model/errors.ts';
+import { foldedName, nameFault } from '#content/store/entry-names.ts';
 import { isFolder, type TreeEntry } from '#content/store/tree.ts';
-import { foldedName, nameFault } from './entry-names.ts';
 import type { PushedObjects } from './pushed-objects.ts';
 
 /** A larger file is refused, in bytes: the largest that Encrier reads is an image of 10 MB. */
