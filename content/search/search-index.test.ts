@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,19 +44,20 @@ function viewOf(posts: readonly SnapshotPost[], now = NOW): PublicView {
   return publicView({ posts } as unknown as Snapshot, now); // The index reads nothing else of a snapshot.
 }
 
-/** An index over a folder, and which posts it had read. */
-function openIndex(place: string | null = folder.path) {
+/** An index over a folder, and which posts it had read; each once `readable` says so. */
+function openIndex(place: string | null = folder.path, readable = (_: AbortSignal) => Promise.resolve()) {
   const read: string[] = [];
   const index = createSearchIndex({
     folder: place,
-    build: (posts) => {
+    build: async (posts, signal) => {
+      await readable(signal);
       const builder = createSegmentBuilder(createTokenizer());
       for (const one of posts) {
         read.push(one.title);
         const html = renderMarkdown(bodies.get(one.revision) ?? '', { images: new Map() });
         builder.add({ ...one, blobId: one.revision, sections: sectionsOf(html) });
       }
-      return Promise.resolve(builder.finish());
+      return builder.finish();
     },
     write: (file, bytes) => {
       mkdirSync(path.dirname(file), { recursive: true });
@@ -146,6 +148,39 @@ describe('createSearchIndex', () => {
       [[], ['Nouveau']],
     ]);
     await index.close();
+  });
+
+  it('answers after every one of many saves, though what they brought is made one segment meanwhile', {
+    timeout: 10_000,
+  }, async () => {
+    const { index, titles } = openIndex();
+    const posts: SnapshotPost[] = [];
+    const found = [];
+    for (let n = 0; n < 24; n += 1) {
+      posts.push(post(n, `Titre ${n}`, `Le mot numero${n} est là.`));
+      const view = viewOf([...posts]);
+      index.notice(view.snapshot);
+      found.push(...(await Promise.all([titles(view, `numero${n} `), titles(view, 'numero0 ')])));
+    }
+    await index.close();
+    expect(found).toEqual(posts.flatMap(({ title }) => [[title], ['Titre 0']]));
+    expect(errors).toEqual([]);
+  });
+
+  it('closes, and lets go of who asked, though a new post never comes to be read', {
+    timeout: 10_000,
+  }, async () => {
+    const reading = new EventEmitter();
+    const isAsked = once(reading, 'asked');
+    const { index } = openIndex(null, async (signal) => {
+      reading.emit('asked');
+      await once(signal, 'abort');
+      signal.throwIfAborted();
+    });
+    const question = index.search(viewOf([post(1, 'Un', 'Des pommes.')]), 'pommes', FIRST_TEN);
+    await isAsked;
+    await index.close();
+    expect([await question, errors]).toEqual([null, []]);
   });
 
   it('reads nothing again at the next start', async () => {

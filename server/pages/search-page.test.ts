@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postFiles, postText } from '../testing/post-texts.ts';
+import { AUTHOR_ENV, signIn } from '../testing/author.ts';
+import { numberedId, postFiles, postText } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 
 /** Files without an id of their own are two articles, whatever they hold. */
@@ -18,8 +19,8 @@ afterAll(() => server.stop());
 
 const RESULT = /<h2 class="search-result-title"><a href="([^"#]*)/g;
 
-async function page(target: string) {
-  const { status, text } = await server.get(target);
+async function page(target: string, { get } = server) {
+  const { status, text } = await get(target);
   const next = /<a [^>]*rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
   return { status, text, next, found: [...text.matchAll(RESULT)].map(([, address = '']) => address) };
 }
@@ -48,6 +49,28 @@ describe('the page of the search', () => {
   it.each(['0', '-1', 'deux', '', '2&page=3'])('takes « page=%s » for the first', async (asked) => {
     const { status, text } = await page(`/recherche?q=impots&page=${asked}`);
     expect([status, text.includes('Page 1 / 3')]).toEqual([200, true]);
+  });
+
+  it('answers all through many saves, and then with what was saved last', {
+    timeout: 30_000,
+  }, async () => {
+    const author = await startTestServer({ files: postFiles(3), env: AUTHOR_ENV });
+    const call = await signIn(author);
+    const saving = { isOver: false };
+    const ask = async () => {
+      while (!saving.isOver) await call('GET', '/api/search?q=numero');
+    };
+    const callers = [ask(), ask()];
+    const answers = [];
+    for (let n = 1; n <= 10; n += 1) {
+      await call('PUT', `/api/admin/posts/${numberedId(1)}`, { content: `Le mot numero${n} est là.` });
+      const { found } = await page(`/recherche?q=numero${n}%20`, author);
+      answers.push([found, (await call('GET', `/api/search?q=numero${n}%20`))['total']]);
+    }
+    saving.isOver = true;
+    await Promise.all(callers);
+    await author.stop();
+    expect(answers).toEqual(answers.map(() => [['/blog/article-1'], 1]));
   });
 
   it('finds two articles of the same bytes, each at its address', async () => {
