@@ -13,8 +13,8 @@ import { createTokenizer } from './tokens.ts';
 export interface SearchIndexOptions {
   /** Where the index is kept from one start to the next; null where nothing may be written. */
   readonly folder: string | null;
-  /** Reads posts and makes a segment of them, without holding up anybody. */
-  readonly build: (posts: readonly SnapshotPost[]) => Promise<BuiltSegment>;
+  /** Reads posts and makes a segment of them, without holding up anybody; may end at once when the signal says so. */
+  readonly build: (posts: readonly SnapshotPost[], signal: AbortSignal) => Promise<BuiltSegment>;
   /** Writes a file whole and on disk, or not at all, in a folder that it makes when it is missing. */
   readonly write: (file: string, bytes: Uint8Array) => Promise<void>;
   /** Some posts could not be indexed, or the file not be written; it is tried again when next there is a reason. */
@@ -31,6 +31,12 @@ const MAX_RECENT = 8;
 const MERGE_AFTER = 200;
 const MERGE_PART = 0.05;
 
+interface Held {
+  readonly main: KeptSegment | null;
+  /** The newest first. */
+  readonly recent: readonly KeptSegment[];
+}
+
 interface Shown {
   readonly view: PublicView;
   readonly segments: readonly KeptSegment[];
@@ -41,20 +47,23 @@ interface Shown {
 /**
  * The index of the full text of posts that are published, by blob id: a commit costs what it changed. It lies in two files,
  * a large one that is seldom written and one of what came since; whatever is wrong with them, it is made anew.
+ *
+ * A search waits at most for some new posts to be read; nothing here waits for a search.
  */
 export function createSearchIndex({ folder, build, write, onError }: SearchIndexOptions) {
   const files = folder === null ? null : { main: join(folder, 'main'), recent: join(folder, 'recent') };
   const tokenize = createTokenizer();
-  const searches = new Set<Promise<unknown>>();
   const lost = createLostTexts();
+  const closing = new AbortController();
+  const { signal } = closing;
   let main: KeptSegment | null = null;
   let recent: readonly KeptSegment[] = [];
   let loading: Promise<void> | null = null;
   let running: Promise<void> = Promise.resolve();
+  let tidying: Promise<void> | null = null;
   let reached: Snapshot | null = null;
   let shown: Shown | null = null;
   let isUnsaved = false;
-  let isClosed = false;
 
   /** The newest first: of a post that is in two of them the first is taken. */
   const segments = (): readonly KeptSegment[] => (main === null ? recent : [...recent, main]);
@@ -74,9 +83,9 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
   /** Brings the index to a snapshot; one after the other, and only to what is newest by then. */
   function reach(snapshot: Snapshot): Promise<void> {
     running = running.then(async () => {
-      if (isClosed || reached === snapshot) return;
+      if (reached === snapshot) return;
       await load();
-      await index(snapshot).catch(onError);
+      if (!signal.aborted) await index(snapshot).catch(tellUnlessClosed);
     });
     return running;
   }
@@ -86,14 +95,22 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     const lookups = segments().map(lost.lookupIn);
     const isHeld = (blobId: string) => lookups.some((holds) => holds(blobId));
     const missing = [...wanted.values()].filter(({ revision }) => !isHeld(revision));
-    for (let from = 0; from < missing.length && !isClosed; from += BATCH) {
-      const made = inMemory(await build(missing.slice(from, from + BATCH)));
+    for (let from = 0; from < missing.length; from += BATCH) {
+      const made = inMemory(await build(missing.slice(from, from + BATCH), signal));
+      if (signal.aborted) return;
       recent = [made, ...recent];
       isUnsaved = true;
     }
-    if (isClosed) return;
     reached = snapshot;
-    await tidy((blobId) => wanted.has(blobId));
+    tidying ??= tidy((blobId) => wanted.has(blobId))
+      .catch(tellUnlessClosed)
+      .finally(() => {
+        tidying = null;
+      });
+  }
+
+  function tellUnlessClosed(error: unknown): void {
+    if (!signal.aborted) onError(error);
   }
 
   /** The sections of a post; one whose text its file no longer gives is read anew from the repository. */
@@ -107,22 +124,34 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     return null;
   }
 
+  /** Beside it posts are found, and new ones are read. */
   async function tidy(isWanted: (blobId: string) => boolean): Promise<void> {
     const ofMain = main === null ? 0 : countOf(main.segment);
     const ofRecent = recent.reduce((sum, { segment }) => sum + countOf(segment), 0);
-    if (ofRecent > Math.max(MERGE_AFTER, ofMain * MERGE_PART)) await mergeAll(isWanted);
+    const isKept = onlyOnce(isWanted);
+    if (ofRecent > Math.max(MERGE_AFTER, ofMain * MERGE_PART)) await mergeAll(isKept);
     else if (recent.length > MAX_RECENT) {
-      const one = await merged(recent, onlyOnce(isWanted));
-      await replace(main, [inMemory(one)]);
+      const parts = recent;
+      const one = await merged(parts, { isKept, signal });
+      replace(parts, { main, recent: [inMemory(one)] });
     }
   }
 
-  async function mergeAll(isWanted: (blobId: string) => boolean): Promise<void> {
-    const one = await merged(segments(), onlyOnce(isWanted));
+  async function mergeAll(isKept: ReturnType<typeof onlyOnce>): Promise<void> {
+    const parts = segments();
+    const one = await merged(parts, { isKept, signal });
     const written = files === null ? null : await writeTo(files.main, one);
-    isUnsaved = written === null;
-    await replace(written ?? inMemory(one), []);
+    replace(parts, { main: written ?? inMemory(one), recent: [] });
+    isUnsaved = written === null || recent.length > 0;
     if (files !== null && written !== null) await write(files.recent, new Uint8Array()).catch(onError);
+  }
+
+  /** What came since the parts were taken stays; searches under way end with what they began with. */
+  function replace(parts: readonly KeptSegment[], by: Held): void {
+    main = by.main;
+    recent = [...recent.filter((segment) => !parts.includes(segment)), ...by.recent];
+    shown = null;
+    letGo(parts);
   }
 
   /** The segment as its file has it, its texts no longer in memory; null when it could not be written. */
@@ -136,15 +165,8 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     }
   }
 
-  /** Searches under way end with what they began with. */
-  async function replace(nextMain: KeptSegment | null, nextRecent: readonly KeptSegment[]): Promise<void> {
-    const before = segments();
-    main = nextMain;
-    recent = nextRecent;
-    const left = before.filter((segment) => !segments().includes(segment));
-    shown = null;
-    await Promise.allSettled(searches);
-    for (const segment of left) await segment.close();
+  function letGo(parts: readonly KeptSegment[]): void {
+    for (const part of parts) part.letGo().catch(onError);
   }
 
   function shownNow(view: PublicView): Shown {
@@ -168,11 +190,20 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
       await reaching;
       now = shownNow(view);
     }
+    if (signal.aborted) return null;
     const { segments: parts, searched } = now;
+    for (const part of parts) part.hold();
     return answerTo(question, slice, {
       ...{ searched, view, tokenize },
       sections: (part, document) => readSections(parts[part], document, view.snapshot),
-    });
+    }).finally(() => letGo(parts));
+  }
+
+  /** Keeps what came since the main file was written. */
+  async function save(): Promise<void> {
+    if (files === null || !isUnsaved || recent.length === 0) return;
+    const { segment, texts } = await merged(recent, { isKept: onlyOnce(() => true) });
+    await write(files.recent, encodeSegment(segment, texts));
   }
 
   return {
@@ -183,31 +214,24 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     notice: (snapshot: Snapshot): void => void reach(snapshot),
 
     /**
-     * The public posts of a view that a question finds, best first; null while the index is made. A post
-     * of the last commits is waited for.
+     * The public posts of a view that a question finds, best first; null while the index is made, and once it is closed. A
+     * post of the last commits is waited for.
      */
-    search(view: PublicView, question: string, slice: Slice): Promise<SearchAnswer | null> {
-      const search = answer(view, question, slice).finally(() => searches.delete(search));
-      searches.add(search);
-      return search;
-    },
+    search: answer,
 
     /** Resolves when what was noticed is indexed. */
     settled: (): Promise<void> => running,
 
-    /** Keeps what the next start can use. */
+    /** Keeps what the next start can use. Posts that are being read, and who waits for them, are let go of. */
     async close(): Promise<void> {
-      isClosed = true;
-      await running;
-      if (files !== null && isUnsaved && recent.length > 0)
-        await merged(
-          recent,
-          onlyOnce(() => true),
-        )
-          .then(({ segment, texts }) => write(files.recent, encodeSegment(segment, texts)))
-          .catch(onError);
-      await Promise.allSettled(searches);
-      for (const segment of segments()) await segment.close();
+      closing.abort();
+      await Promise.all([loading, running]);
+      await tidying;
+      await save().catch(onError);
+      const parts = segments();
+      main = null;
+      recent = [];
+      await Promise.all(parts.map((part) => part.letGo()));
     },
   };
 }

@@ -40,8 +40,6 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
   let timer: NodeJS.Timeout | null = null;
   let failures = 0;
   let isClosed = false;
-  /** Whether to ask again as soon as the round under way ends: it may have asked too early. */
-  let isHurried = false;
   /** Whether something is remembered that is not kept yet. */
   let hasNews = false;
 
@@ -77,8 +75,7 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
       const outcomes = await Promise.all(stretch.map(askAbout));
       confirmed.push(...stretch.filter((_, index) => outcomes[index] === true));
     }
-    // While others were asked about, more may have come to be expected of one of them.
-    for (const post of confirmed) if (isSame(expected.get(post.id), post)) expected.delete(post.id);
+    for (const { id } of confirmed) expected.delete(id);
     failures = confirmed.length > 0 ? 0 : failures + 1;
     if (confirmed.length > 0) onConfirmed(confirmed);
     await keep();
@@ -99,18 +96,11 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
       .catch(onError)
       .finally(() => {
         running = null;
-        if (isHurried) hurry();
-        else if (!isClosed && expected.size > 0) {
-          timer = setTimeout(run, Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS));
-          timer.unref();
-        }
+        const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+        if (isClosed || expected.size === 0) return;
+        timer = setTimeout(run, pause);
+        timer.unref();
       });
-  }
-
-  function hurry(): void {
-    isHurried = running !== null;
-    failures = 0;
-    run();
   }
 
   return {
@@ -128,10 +118,14 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
       const fresh = posts.filter((post) => !isKnown(post) && !isSame(expected.get(post.id), post));
       if (fresh.length === 0) return;
       for (const post of fresh) expected.set(post.id, post);
-      hurry();
+      failures = 0;
+      run();
     },
     /** Something may have changed there: asks again without waiting. */
-    hurry,
+    hurry(): void {
+      failures = 0;
+      run();
+    },
     /** How many posts the site is being asked about. */
     count: (): number => expected.size,
     async close(): Promise<void> {
