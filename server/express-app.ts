@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Logger } from 'pino';
+import { hasCode } from '#content/model/errors.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import { createServedImages } from '#content/service/images/served-images.ts';
 import type { Variants } from '#content/service/images/variants.ts';
@@ -16,6 +17,7 @@ import { healthRoute } from './health.ts';
 import { imageRoute } from './images/route.ts';
 import { loggedUrl } from './middleware/logged-url.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { LOST_RETRY } from './pages/answer-page.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import { searchPage } from './pages/search-page.ts';
 import { openReaderOffice } from './reader-office.ts';
@@ -105,7 +107,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
   return app;
 }
 
-/** A failure that reached this far: an address that cannot be decoded, or a bug. */
+/** A failure that reached this far: an address that cannot be decoded, content that the repository lost, or a bug. */
 function answerFailure(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const status = refusedStatus(error);
@@ -115,6 +117,12 @@ function answerFailure(logger: Logger): ErrorRequestHandler {
         .set('Cache-Control', 'no-store')
         .type('text/plain')
         .send('Adresse incorrecte.\n');
+      return;
+    }
+    if (hasCode(error, 'corrupt') && !response.headersSent) {
+      logger.warn({ err: error, url: loggedUrl(request.originalUrl) }, 'content lost');
+      const headers = { 'Cache-Control': 'no-store', 'Retry-After': LOST_RETRY };
+      response.status(503).set(headers).type('text/plain').send('Ce contenu est momentanément illisible.\n');
       return;
     }
     logger.error({ err: error, url: loggedUrl(request.originalUrl) }, 'page failed');

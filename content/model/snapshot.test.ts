@@ -39,6 +39,7 @@ function snapshot(posts: readonly SnapshotPost[]): Snapshot {
     derivedRedirects: [],
     formerTopics: new Set<string>(),
     searching: new Set<string>(),
+    lost: new Map(),
   };
   return {
     commit: 'c',

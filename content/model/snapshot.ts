@@ -21,6 +21,17 @@ export interface Problem {
   readonly line: number;
   /** A French sentence. */
   readonly reason: string;
+  /** The git object that is damaged or missing, where that is what is wrong. */
+  readonly object?: string;
+}
+
+/** The file of a post whose bytes the repository lost, and that nothing is served instead of, or an older version. */
+export interface LostPost {
+  readonly path: string;
+  /** The git object that is damaged or missing. */
+  readonly object: string;
+  /** What was known of the post, from before it was lost; null when nothing was. */
+  readonly known: SnapshotPost | null;
 }
 
 /** Everything at one commit, parsed and checked, immutable. */
@@ -45,6 +56,8 @@ export interface Snapshot {
   readonly problems: readonly Problem[];
   /** Slugs whose last readable version is still being looked for: 503, never 404 (DESIGN.md). */
   readonly searching: ReadonlySet<string>;
+  /** By slug. Those of which an older version can be read are among `posts` all the same. */
+  readonly lost: ReadonlyMap<string, LostPost>;
 }
 
 /** What the public may see of a snapshot at one moment. */
@@ -60,6 +73,8 @@ export interface PublicView {
   readonly withdrawn: ReadonlyMap<string, SnapshotPost>;
   /** The tags or categories of these. */
   readonly withdrawnTopics: Readonly<Record<TopicKind, Topics>>;
+  /** Slugs of posts that readers would see, as far as is known, of which no version can be read: 503, never 404 nor 410. */
+  readonly lost: ReadonlySet<string>;
   /** Milliseconds since 1970: the moment it was made for. */
   readonly since: number;
   /** Milliseconds since 1970: until when it holds; Infinity when nothing is scheduled. */
@@ -80,6 +95,12 @@ export function publicView(snapshot: Snapshot, now: number, before: PublicView |
     if (isPublic(post, now)) visible.add(post);
     else if (wasShown(post, now)) withdrawn.set(post.slug, post);
   }
+  const lost = new Set<string>();
+  for (const { slug, known } of withoutVersion(snapshot)) {
+    if (known !== null) validUntil = Math.min(validUntil, nextMoment(known, now));
+    if (known === null || isPublic(known, now)) lost.add(slug);
+    else if (wasShown(known, now)) withdrawn.set(slug, known);
+  }
   const stayed = before === null ? [] : before.posts.filter((post) => visible.delete(post));
   // One long run in order, then the few that are new: the sort merely checks the first.
   const posts = [...stayed, ...visible].sort(newestFirst);
@@ -96,9 +117,25 @@ export function publicView(snapshot: Snapshot, now: number, before: PublicView |
     topics: createTopics(posts),
     withdrawn,
     withdrawnTopics: createTopics([...withdrawn.values()]),
+    lost,
     since: now,
     validUntil,
   };
+}
+
+/** Whether the repository lost the bytes of the file at a path: writing it again takes nothing from anybody. */
+export function isLostAt({ problems }: Pick<Snapshot, 'problems'>, path: string): boolean {
+  return problems.some((problem) => problem.path === path && problem.object !== undefined);
+}
+
+/** The lost posts of which nothing is served. */
+export function withoutVersion({
+  posts,
+  lost,
+}: Pick<Snapshot, 'posts' | 'lost'>): readonly (LostPost & { readonly slug: string })[] {
+  if (lost.size === 0) return [];
+  const served = new Set(posts.map(({ slug }) => slug));
+  return [...lost].filter(([slug]) => !served.has(slug)).map(([slug, post]) => ({ ...post, slug }));
 }
 
 /** They are made when a page of theirs is asked for. */

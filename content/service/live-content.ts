@@ -1,5 +1,6 @@
 import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts';
 import { watchBranch } from '../store/branch-watch.ts';
+import { withoutObjects } from '../store/snapshots/lost-files.ts';
 import type { SnapshotCache } from '../store/snapshots/snapshot-cache.ts';
 import { type SnapshotState, withPast } from '../store/snapshots/snapshot-state.ts';
 import type { BuildOptions } from '../store/snapshots/snapshots.ts';
@@ -82,10 +83,14 @@ export function createLiveContent(options: LiveContentOptions) {
 
   async function step(): Promise<void> {
     const commit = await options.head();
-    if (commit === null || (commit === state?.snapshot.commit && state.isComplete)) return;
-    if (state === null && base?.isComplete === true && base.snapshot.commit === commit) {
-      show(base);
-      return;
+    if (commit === null) return;
+    if (base?.isComplete === true && base.snapshot.commit === commit) {
+      // What is damaged is looked at again: somebody may have given it back.
+      if (base.root.treeId === '') savedCommit = null;
+      else {
+        if (state !== base) show(base);
+        return;
+      }
     }
     // Loaded when there is something to read: a start from the cache needs no parser.
     const { buildState } = await import('../store/snapshots/snapshots.ts');
@@ -130,6 +135,21 @@ export function createLiveContent(options: LiveContentOptions) {
     return running;
   }
 
+  /**
+   * Reads files again whose bytes the repository seems to have lost, and shows their last readable version if it has. False
+   * when none of these objects is a file's.
+   */
+  async function doubt(objects: ReadonlySet<string>): Promise<boolean> {
+    await running;
+    if (isClosed || state === null) return false;
+    const before = base ?? state;
+    const without = withoutObjects(before, objects);
+    if (without === before) return false;
+    base = without;
+    await refresh();
+    return true;
+  }
+
   /** Nothing of the cache is shown yet: what the branch withdrew since then must not come back for a moment. */
   async function load(): Promise<void> {
     try {
@@ -157,6 +177,8 @@ export function createLiveContent(options: LiveContentOptions) {
 
     /** Looks at once whether the branch moved; resolves when what it holds is shown, or could not be read. */
     refresh,
+
+    doubt,
 
     /** Whether all is known of addresses that posts left, or cannot be; and what resolves once it is. */
     isPastKnown: past.isKnown,

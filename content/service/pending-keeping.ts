@@ -4,6 +4,7 @@ import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import type { PendingRef } from '../store/pending/pending.ts';
 import type { PendingFiles } from '../store/pending/pending-files.ts';
 import { checkReadable, postById } from './posts/posts-index.ts';
+import { presentVersion } from './posts/posts-lost.ts';
 import type { PostsContext } from './posts/posts-saving.ts';
 import { type ReadVersion, readVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';
@@ -28,7 +29,7 @@ export async function situationOf(
 ): Promise<Situation> {
   const post = postById(snapshot, id);
   checkReadable(snapshot, post);
-  const live = readVersion({ path: post.path, bytes: await workspace.read(post.revision) });
+  const live = await presentVersion(workspace, snapshot, post);
   const kept = await pending.read(id);
   return { post, live, kept, newest: kept?.version ? await pendingPost(workspace, kept.version) : live };
 }

@@ -5,6 +5,7 @@ import { isPostPath, REDIRECTS_FILE } from '../model/paths.ts';
 import { GONE, isPostAddress, postAddress, type Redirect } from '../model/redirects.ts';
 import { type Snapshot, wasShown } from '../model/snapshot.ts';
 import type { Statement } from '../store/redirects-file.ts';
+import { currentRedirects } from './current-redirects.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function recordRedirects(
   return workspace.write(async (snapshot) => {
     const redirects = recordable(snapshot);
     if (redirects.length === 0) return 0;
-    const current = snapshot.redirectsId === '' ? null : await workspace.read(snapshot.redirectsId);
+    const current = await currentRedirects(workspace, snapshot);
     // Loaded when there is something to write: a YAML library is long to load for a start.
     const { withStatements } = await import('../store/redirects-file.ts');
     const posts = addressesAt(snapshot, workspace.clock());

@@ -1,7 +1,7 @@
 import type { CommitAction } from '../contract/commit-sentences.ts';
 import type { Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
-import type { Snapshot } from '../model/snapshot.ts';
+import { isLostAt, type Snapshot } from '../model/snapshot.ts';
 import { objectId } from '../store/objects/object-id.ts';
 import { editSettingsFile } from '../store/settings/settings-edit.ts';
 import { isSameSetting } from '../store/settings/settings-edit-changes.ts';
@@ -69,9 +69,10 @@ async function planSave<Value>(
   const merged = mergeSettings({ base, ours, theirs: before });
   if (merged === null) throw new ContentError('conflict', { path: kind.path });
   const { action } = kind;
-  if (isSameSetting(merged, before))
+  const isLost = isLostAt(snapshot, kind.path);
+  if (isSameSetting(merged, before) && !isLost)
     return { changes: [], action, value: { value: before, revision: id === '' ? null : id } };
-  const bytes = id === '' ? null : await workspace.read(id);
+  const bytes = id === '' || isLost ? null : await workspace.read(id);
   const edited = editSettingsFile(bytes, before, merged);
   const after = checked(kind, edited, merged);
   kind.check?.(after, before, snapshot);
@@ -96,12 +97,12 @@ const NOT_READ_BACK =
   'Ces valeurs ne se reliraient pas comme elles ont été écrites : rien n’a été enregistré.';
 
 /**
- * A save over a file that cannot be read would throw away what its author was writing. One that is missing is written again,
- * from its last known version.
+ * A save over a file that cannot be read would throw away what its author was writing. One that is missing, or that the
+ * repository lost, is written again, from its last known version.
  */
 async function refuseUnreadable(workspace: Workspace, path: string, snapshot: Snapshot): Promise<void> {
   const problem = snapshot.problems.find((candidate) => candidate.path === path);
-  if (problem === undefined) return;
+  if (problem === undefined || problem.object !== undefined) return;
   const { tree } = await workspace.objects.readCommit(snapshot.commit);
   const entries = await workspace.objects.readTree(tree);
   if (!entries.some((entry) => entry.name === path)) return;

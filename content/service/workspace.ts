@@ -1,5 +1,5 @@
 import type { ChangeSet, Person } from '../model/change-set.ts';
-import { ContentError } from '../model/errors.ts';
+import { ContentError, hasCode } from '../model/errors.ts';
 import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import type { ContentRepository } from '../store/content-repository.ts';
 import { createOneAtATime } from '../store/one-at-a-time.ts';
@@ -13,7 +13,7 @@ export interface CallContext {
 
 interface WorkspaceOptions {
   readonly repository: ContentRepository;
-  readonly live: Pick<LiveContent, 'snapshot' | 'refresh'>;
+  readonly live: Pick<LiveContent, 'snapshot' | 'refresh' | 'doubt'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** Why nothing can be written, in French; null when all is well. */
@@ -26,7 +26,7 @@ export interface Workspace extends Pick<ContentRepository, 'objects'> {
   readonly clock: () => number;
   /** The newest snapshot, all that this workspace committed included. Throws ContentError 'starting' before the first. */
   current(): Promise<Snapshot>;
-  /** The Markdown body of a post of a snapshot. */
+  /** The Markdown body of a post of a snapshot; when it is lost, the next snapshot does without it. */
   body(post: Pick<SnapshotPost, 'revision'>): Promise<string>;
   /** The bytes of a post's file, or of any other blob. */
   read(blobId: string): Promise<Uint8Array>;
@@ -72,14 +72,24 @@ export function createWorkspace({ repository, live, clock, readOnly = null }: Wo
     if (readOnly !== null) throw new ContentError('read-only', { reason: readOnly });
   }
 
+  /** What cannot be read is no longer served once this throws. */
+  async function read(blobId: string): Promise<Uint8Array> {
+    try {
+      return (await repository.objects.read(blobId)).bytes;
+    } catch (error) {
+      if (hasCode(error, 'corrupt')) await live.doubt(new Set([blobId]));
+      throw error;
+    }
+  }
+
   return {
     objects: repository.objects,
     clock,
     current,
     requireWritable,
     refresh,
-    body: async ({ revision }) => bodyOf((await repository.objects.read(revision)).bytes),
-    read: async (blobId) => (await repository.objects.read(blobId)).bytes,
+    body: async ({ revision }) => bodyOf(await read(revision)),
+    read,
     withoutSaves: oneAtATime,
     write: (action) => oneAtATime(async () => action(await current())),
     async commit(changeSet, from) {

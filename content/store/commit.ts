@@ -32,7 +32,8 @@ export interface CommitOptions {
 /**
  * Makes exactly one commit of a change set and answers its id once it is on disk and the branch is there. When
  * the branch moved meanwhile, the change set is made to its new tip, unless it touches a path that changed: then
- * ContentError 'conflict'. A change set that changes nothing makes no commit: the answer is the current tip.
+ * ContentError 'conflict'. A change set that changes nothing makes no commit: the answer is the current tip, and its bytes are
+ * stored again where the repository lost them.
  *
  * The first commit of all is made only in a repository without any commit: a branch that got lost is 'corrupt', and
  * never begins again (FACTS.md 7).
@@ -47,7 +48,10 @@ export async function commit(options: CommitOptions): Promise<string> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (tip === null) await refuseLostHistory(options, ref);
     const made = await makeCommit(options, { base, tip, changes });
-    if (made === null && tip !== null) return tip;
+    if (made === null && tip !== null) {
+      await objects.write(blobs);
+      return tip;
+    }
     if (made !== null) {
       await objects.write([...blobs, ...made.objects]);
       if ((await moveRef(moveOf(options, { ref, from: tip, to: made.id }))) === 'moved') return made.id;

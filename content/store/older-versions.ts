@@ -38,9 +38,18 @@ export function olderVersions({ root, before, found }: Known): OlderVersions {
   const lastReadable = (file: PostFile): SnapshotPost | null | undefined => {
     const inHistory = found.get(file.path);
     const held = before?.held.posts.get(file.path);
-    return inHistory ?? held?.post ?? served(file) ?? (inHistory === null || held ? null : undefined);
+    const older = inHistory ?? held?.post ?? served(file);
+    return older ? standIn(file, older) : inHistory === null || held ? null : undefined;
   };
   return { served, lastReadable };
+}
+
+/**
+ * What stands for a file: an older version of it; of one that was lost, its text under all else that is known of the newest:
+ * what was withdrawn since must not come back.
+ */
+function standIn({ lost }: PostFile, version: SnapshotPost): SnapshotPost {
+  return lost?.known ? { ...lost.known, revision: version.revision } : version;
 }
 
 interface FormerPosts {

@@ -40,11 +40,7 @@ export function createFileParser(objects: Pick<ObjectStore, 'sizeOf' | 'read'>):
     const bytes = await readWithinLimit(objects, file.blobId);
     if (bytes === 'too-large')
       return unread(file, [problem(file.path, 'Le fichier dépasse 2 Mo : il n’est pas lu.')]);
-    if (bytes === 'damaged') {
-      const reason = 'Le contenu de ce fichier est abîmé ou absent dans le dépôt git.';
-      return unread({ ...file, blobId: '' }, [problem(file.path, reason)]);
-    }
-    return parsed(file, bytes);
+    return bytes === 'damaged' ? lostFile(file) : parsed(file, bytes);
   };
 }
 
@@ -83,6 +79,15 @@ function parsed(file: Candidate, bytes: Uint8Array): ContentFile {
   const result = parseCapacityFile(bytes);
   if (result.kind === 'problem') return unread(file, result.problems);
   return { kind: 'capacity', ...settings, problems: [], parsed: result.value };
+}
+
+/** It is looked at again for the next commit: somebody may give the object back. */
+function lostFile(file: Candidate): ContentFile {
+  const reason =
+    'Le contenu de ce fichier est abîmé ou absent dans le dépôt git : sa dernière version lisible sert, s’il y en a une.';
+  const problems = [{ ...problem(file.path, reason), object: file.blobId }];
+  const unknown = unread({ ...file, blobId: '' }, problems);
+  return unknown.kind === 'post' ? { ...unknown, lost: { object: file.blobId, known: null } } : unknown;
 }
 
 /** What can be at a path: a post, a settings file, or nothing that is read. */

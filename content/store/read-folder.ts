@@ -7,6 +7,7 @@ import {
   type ContentFolder,
   contentsOf,
   EMPTY_FOLDER,
+  type PostFile,
 } from './snapshots/snapshot-files.ts';
 import { isFolder, type TreeEntry } from './tree.ts';
 
@@ -74,7 +75,14 @@ async function readFile(
   const wasLink = before?.isLink === true;
   if (before?.blobId === entry.id && wasLink === isLink(entry.mode)) return before;
   await options.breathe();
-  return options.parse({ path, mode: entry.mode, blobId: entry.id });
+  const file = await options.parse({ path, mode: entry.mode, blobId: entry.id });
+  return file?.kind === 'post' && before?.kind === 'post' ? withKnown(file, before) : file;
+}
+
+/** A post that is lost, with what was known of the very same bytes. */
+function withKnown(file: PostFile, before: PostFile): PostFile {
+  const isSame = file.lost !== undefined && file.lost.object === before.lost?.object;
+  return isSame ? { ...file, lost: before.lost } : file;
 }
 
 /** Whether a tree entry is neither a plain file nor a folder: a symbolic link or a submodule. */

@@ -1,4 +1,5 @@
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
+import { olderVersions } from './older-versions.ts';
 import type { Wanted } from './snapshots/last-readable.ts';
 import { duplicatePaths } from './snapshots/settle-duplicates.ts';
 import { type ContentFolder, contentsOf, fileAt, type PostFile } from './snapshots/snapshot-files.ts';
@@ -17,7 +18,8 @@ interface Situation {
  */
 export function wantedFromHistory({ commit, root, parents, before }: Situation): Wanted {
   const until = before?.snapshot.commit ?? null;
-  if (until !== null && (until === commit || parents.includes(until))) return { ...NOTHING, until };
+  if (before !== null && until !== null && (until === commit || parents.includes(until)))
+    return wantedOfLost(root, before);
   const { posts } = contentsOf(root);
   return {
     broken: posts.filter(({ parsed }) => parsed === null),
@@ -26,6 +28,15 @@ export function wantedFromHistory({ commit, root, parents, before }: Situation):
     capacity: !isReadable(root, CAPACITY_FILE),
     until,
   };
+}
+
+/** Of what the repository lost while it was served, the parent's state knows no other version. */
+function wantedOfLost(root: ContentFolder, before: SnapshotState): Wanted {
+  const wanted = { ...NOTHING, until: null };
+  if (root.treeId !== '') return wanted;
+  const older = olderVersions({ root, before, found: new Map() });
+  const isUnknown = (file: PostFile) => file.lost !== undefined && older.lastReadable(file) === undefined;
+  return { ...wanted, broken: contentsOf(root).posts.filter(isUnknown) };
 }
 
 const NOTHING: Omit<Wanted, 'until'> = { broken: [], rivals: [], site: false, capacity: false };

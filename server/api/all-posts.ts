@@ -2,10 +2,12 @@ import type { RequestHandler } from 'express';
 import { postMetadataSchema } from '#content/model/post.ts';
 import { newestFirst, type SnapshotPost } from '#content/model/snapshot.ts';
 import type { Workspace } from '#content/service/workspace.ts';
+import { newestReadable } from './newest-readable.ts';
 import { streamJson } from './stream-json.ts';
 
 /** Every post with its text, drafts included, drafts first as the newest are edited most: GET /api/admin/posts. */
 export function allPostsStream({ current, body }: Pick<Workspace, 'current' | 'body'>): RequestHandler {
+  const readable = newestReadable(async (id) => (await current()).posts.find((post) => post.id === id));
   return async (_request, response) => {
     const snapshot = await current();
     response.set('Cache-Control', 'no-store');
@@ -13,11 +15,12 @@ export function allPostsStream({ current, body }: Pick<Workspace, 'current' | 'b
       open: '[',
       close: ']',
       items: [...snapshot.posts].sort(draftsFirst),
-      toJson: async (post) => ({
-        ...postMetadataSchema.parse(post),
-        content: await body(post),
-        revision: post.revision,
-      }),
+      toJson: (one) =>
+        readable(one, async (post) => ({
+          ...postMetadataSchema.parse(post),
+          content: await body(post),
+          revision: post.revision,
+        })),
     });
   };
 }

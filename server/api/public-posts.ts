@@ -8,10 +8,12 @@ import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
 import { GONE, POSTS_ADDRESS, postAddress } from '#content/model/redirects.ts';
-import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
+import { type PublicView, type SnapshotPost, withoutVersion } from '#content/model/snapshot.ts';
 import { filterPosts } from '#content/service/posts/posts.ts';
+import { readAgain } from '#content/service/read-again.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import { withFinalAddresses } from '#site/render/final-markdown.ts';
+import { newestReadable } from './newest-readable.ts';
 import { streamJson } from './stream-json.ts';
 
 export type PublicNow = () => { readonly view: PublicView; readonly caching: string };
@@ -51,16 +53,22 @@ export function publicPostStreams(options: PublicPostsOptions) {
 
 function onePost(options: PublicPostsOptions): RequestHandler {
   return async (request, response) => {
-    const { view, caching } = options.now();
     const id = String(request.params['id']);
-    const post = view.byId.get(id);
-    if (post === undefined) throw absence(view, id);
-    response.set('Cache-Control', caching).json(await wholePost(options, view, post));
+    const found = async () => {
+      const { view, caching } = options.now();
+      const post = view.byId.get(id);
+      if (post === undefined) throw absence(view, id);
+      return { caching, whole: await wholePost(options, view, post) };
+    };
+    const { caching, whole } = await readAgain(() => options.now().view, found);
+    response.set('Cache-Control', caching).json(whole);
   };
 }
 
 /** A post that readers saw once is gone, as its page is; of those that they never saw nothing is said. */
-function absence({ snapshot, withdrawn }: PublicView, id: string): ContentError {
+function absence({ snapshot, withdrawn, lost }: PublicView, id: string): ContentError {
+  const isLost = withoutVersion(snapshot).some(({ slug, known }) => known?.id === id && lost.has(slug));
+  if (isLost) return new ContentError('corrupt', { what: `post ${id}` });
   const hidden = snapshot.posts.find((post) => post.id === id);
   const wasSeen =
     hidden !== undefined &&
@@ -86,8 +94,11 @@ function listPosts(options: PublicPostsOptions): RequestHandler {
     const isPaged = limit !== undefined || cursor !== undefined;
     const items = isPaged ? following.slice(0, limit ?? POSTS_PER_PAGE) : following;
     const next = JSON.stringify(nextCursor(items, following.length - items.length));
+    const readable = newestReadable((id) => options.now().view.byId.get(id));
     const toJson = (post: SnapshotPost): Promise<unknown> =>
-      fields === 'summary' ? summarized(options, view, post) : wholePost(options, view, post);
+      fields === 'summary'
+        ? summarized(options, view, post)
+        : readable(post, (one) => wholePost(options, view, one));
     await streamJson(response, {
       open: isPaged ? '{"posts":[' : '[',
       close: isPaged ? `],"nextCursor":${next},"total":${all.length}}` : ']',
@@ -102,10 +113,13 @@ const SHAPE = '1';
 
 /**
  * Weak, since the list is compressed for some: known before any text is read, and the same in each process and after a
- * start. What is public at a commit changes with time only, by posts that come and posts that go: both counts say which.
+ * start. What is public at a commit changes with time, by posts that come and posts that go: both counts say which; and with
+ * what the repository loses and gets back.
  */
 function entityTag({ snapshot, posts, withdrawn }: PublicView, asked: readonly string[]): string {
-  const made = JSON.stringify([SHAPE, snapshot.commit, posts.length, withdrawn.size, ...asked]);
+  const { commit, lost } = snapshot;
+  const damage = [...lost.values()].map(({ object }) => object);
+  const made = JSON.stringify([SHAPE, commit, posts.length, withdrawn.size, damage, ...asked]);
   return `W/"${createHash('sha256').update(made).digest('base64url').slice(0, 22)}"`;
 }
 

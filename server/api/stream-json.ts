@@ -6,6 +6,7 @@ interface JsonList<Item> {
   readonly open: string;
   readonly close: string;
   readonly items: readonly Item[];
+  /** Undefined leaves an item out. */
   readonly toJson: (item: Item) => Promise<unknown>;
 }
 
@@ -16,7 +17,9 @@ interface JsonList<Item> {
 export async function streamJson<Item>(response: Response, list: JsonList<Item>): Promise<void> {
   let isFirst = true;
   for (const item of list.items) {
-    const text = JSON.stringify(await list.toJson(item));
+    const value = await list.toJson(item);
+    if (value === undefined) continue;
+    const text = JSON.stringify(value);
     if (isFirst) response.type('json').write(list.open);
     const isReady = response.write(isFirst ? text : `,${text}`);
     isFirst = false;

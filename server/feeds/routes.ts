@@ -1,7 +1,9 @@
 import { type RequestHandler, type Response, Router } from 'express';
+import { ContentError } from '#content/model/errors.ts';
 import { isPostAddress, postAddress } from '#content/model/redirects.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { LastChanges } from '#content/service/last-changes.ts';
+import { readAgain } from '#content/service/read-again.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader } from '#site/render/reader.ts';
 import { viewCaching } from '../caching.ts';
@@ -42,16 +44,20 @@ export function feedRoutes({ origin, viewAt, clock, compress, sources, lastChang
 
   function serve(path: string, type: string, make: Make): void {
     router.get(path, compress, async (request, response, next) => {
-      const now = clock();
-      const view = viewAt(now);
-      if (view === null) {
-        response.status(503).set({ 'Retry-After': '1', 'Cache-Control': 'no-store' }).end();
-        return;
-      }
-      const text = await make({ view, now, name: String(request.params.name ?? '') }, response);
+      const name = String(request.params.name ?? '');
+      const made = await readAgain(
+        () => viewAt(clock()),
+        async () => {
+          const now = clock();
+          const view = viewAt(now);
+          return view && { text: await make({ view, now, name }, response), caching: viewCaching(view, now) };
+        },
+      );
       if (response.headersSent) return;
-      if (text === null) next();
-      else send(response.set('Cache-Control', viewCaching(view, now)).type(type), text);
+      if (made === null) {
+        response.status(503).set({ 'Retry-After': '1', 'Cache-Control': 'no-store' }).end();
+      } else if (made.text === null) next();
+      else send(response.set('Cache-Control', made.caching).type(type), made.text);
     });
   }
 
@@ -83,6 +89,7 @@ export function feedRoutes({ origin, viewAt, clock, compress, sources, lastChang
 
   /** The page is what search engines are to show: this names it, and is not indexed itself. */
   async function articleText({ view, now, name }: Occasion, response: Response): Promise<string | null> {
+    if (view.lost.has(name)) throw new ContentError('corrupt', { what: `post ${name}` });
     const post = view.bySlug.get(name);
     if (post === undefined) {
       redirect(presentAddress(name, view), viewCaching(view, now), response);

@@ -11,6 +11,9 @@ interface AnswerPageOptions {
   readonly logger: Logger;
 }
 
+/** Seconds: somebody has to give the article back, or to write it again. */
+export const LOST_RETRY = '3600';
+
 /** Whether a request names a public page that has an address of its own, so that nothing else can answer it. */
 export function asksForPage({ method, url }: IncomingMessage): boolean {
   return isReading(method) && url !== undefined && pageAddress(url).kind !== 'unknown';
@@ -30,8 +33,9 @@ export function createPageListener({ answer, headers, logger }: AnswerPageOption
     }
     const absence = await answer(request, response, request.url ?? '/');
     if (absence === null) return;
-    const { preparingPage } = await import('#site/render/plain-pages.tsx');
-    sendPlain(response, { status: 503, html: preparingPage(), own: ['Retry-After', '2'] });
+    const { lostPage, preparingPage } = await import('#site/render/plain-pages.tsx');
+    const html = absence === 'lost' ? lostPage() : preparingPage();
+    sendPlain(response, { status: 503, html, own: ['Retry-After', absence === 'lost' ? LOST_RETRY : '2'] });
   }
 
   async function fail(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {

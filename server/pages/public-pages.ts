@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasCode } from '#content/model/errors.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
+import { readAgain } from '#content/service/read-again.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
-import { type KeptPage, keptPage, type PageAnswer } from '#site/render/kept-page.ts';
+import { type AbsentPage, type KeptPage, keptPage, type PageAnswer } from '#site/render/kept-page.ts';
 import { viewCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
@@ -41,7 +43,7 @@ interface Found {
 }
 
 /** What stands for a page that cannot be given. */
-export type Absence = 'starting' | 'searching';
+export type Absence = 'starting' | AbsentPage;
 
 /**
  * The public pages behind ready buffers: `answerReady` is the whole work for a page that was asked for before, and
@@ -98,10 +100,13 @@ export function createPublicPages(options: PublicPagesOptions) {
   }
 
   async function make({ address, target, status }: KeptPage, moment: Moment): Promise<CachedPage> {
-    const { reader, reads } = createPageReader(options.sources, moment);
+    const lost: unknown[] = [];
+    const body = noting(lost, options.sources.body);
+    const { reader, reads } = createPageReader({ ...options.sources, body }, moment);
     const madeFor = version;
     const knew = options.updates.count();
     const made = await options.render(target, reader);
+    if (lost.length > 0) throw lost[0];
     const rendered: RenderedPage = { status: status ?? made.status, bytes: encodePage(made.html), reads };
     // What became known meanwhile may be what it did without.
     return cache.set(address, rendered, knew === options.updates.count() ? madeFor : UNCHECKED);
@@ -136,6 +141,29 @@ export function createPublicPages(options: PublicPagesOptions) {
     return [...options.headers.flat(), 'Location', location, 'Content-Length', '0', ...caching];
   }
 
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: string,
+  ): Promise<Absence | null> {
+    const found = await find(target);
+    if (found === 'starting') return found;
+    const { kept, moment } = found;
+    if (typeof kept === 'string') return kept;
+    if (kept.kind === 'moved') {
+      response.writeHead(301, redirectHeaders(withQuery(kept, splitTarget(target)[1]), moment)).end();
+      return null;
+    }
+    const page = await made(kept, moment);
+    try {
+      write(request, response, page, moment);
+    } catch (error) {
+      forgetUnreadable(kept.address, error);
+      write(request, response, await made(kept, moment), moment);
+    }
+    return null;
+  }
+
   function forgetUnreadable(address: string, error: unknown): void {
     cache.remove(address);
     options.onUnreadable(error);
@@ -164,28 +192,11 @@ export function createPublicPages(options: PublicPagesOptions) {
      * Answers a GET or HEAD for any page. Gives what is missing instead, having written nothing, when the content is
      * not ready or the article's last readable version is still being looked for.
      */
-    async answer(
-      request: IncomingMessage,
-      response: ServerResponse,
-      target: string,
-    ): Promise<Absence | null> {
-      const found = await find(target);
-      if (found === 'starting') return found;
-      const { kept, moment } = found;
-      if (kept === 'searching') return kept;
-      if (kept.kind === 'moved') {
-        response.writeHead(301, redirectHeaders(withQuery(kept, splitTarget(target)[1]), moment)).end();
-        return null;
-      }
-      const page = await made(kept, moment);
-      try {
-        write(request, response, page, moment);
-      } catch (error) {
-        forgetUnreadable(kept.address, error);
-        write(request, response, await made(kept, moment), moment);
-      }
-      return null;
-    },
+    answer: (request: IncomingMessage, response: ServerResponse, target: string): Promise<Absence | null> =>
+      readAgain(
+        () => viewAt(clock()),
+        () => answer(request, response, target),
+      ),
 
     /** Resolves when no page is being made. */
     async settled(): Promise<void> {
@@ -193,6 +204,19 @@ export function createPublicPages(options: PublicPagesOptions) {
     },
 
     close: () => idle.close(),
+  };
+}
+
+/** What the renderer is thrown it tells the console, and gives another page: a text that is lost is empty to it, and noted. */
+function noting(lost: unknown[], body: PageSources['body']): PageSources['body'] {
+  return async (post) => {
+    try {
+      return await body(post);
+    } catch (error) {
+      if (!hasCode(error, 'corrupt')) throw error;
+      lost.push(error);
+      return '';
+    }
   };
 }
 

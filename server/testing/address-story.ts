@@ -94,7 +94,7 @@ function faultsOf(view: PublicView, { seen, over }: Known): readonly string[] {
 /** What an address answers: an article, where it leads, or in a word why there is none. */
 function answerOf(path: string, view: PublicView): string {
   const answer = keptPage(path, view);
-  if (answer === 'searching') return 'searching';
+  if (typeof answer === 'string') return answer;
   if (answer.kind === 'moved') return answer.location;
   return answer.status === 410
     ? 'gone'

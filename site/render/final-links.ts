@@ -9,7 +9,7 @@ import { keptPage } from './kept-page.ts';
  */
 export function redirectOf(target: string, view: PublicView): string | null {
   const answer = keptPage(target, view);
-  if (answer === 'searching' || answer.kind !== 'moved') return null;
+  if (typeof answer === 'string' || answer.kind !== 'moved') return null;
   return withQuery(answer, splitTarget(target)[1]);
 }
 

@@ -22,7 +22,10 @@ interface MovedPage extends Move {
 }
 
 /** What answers a request for a page. */
-export type PageAnswer = KeptPage | MovedPage | 'searching';
+export type PageAnswer = KeptPage | MovedPage | AbsentPage;
+
+/** Why there is no page now at an address that has one: its article is looked for in history, or no version of it can be read. */
+export type AbsentPage = 'searching' | 'lost';
 
 /** All unknown addresses share one page, all missing articles another; neither name is a request target. */
 const NOT_FOUND = {
@@ -72,6 +75,7 @@ function pageAt(asked: PageAddress, asking: Asking): PageAnswer {
     case 'article':
       if (view.bySlug.has(asked.slug)) return keptAt(asked.address);
       if (view.snapshot.searching.has(asked.slug)) return 'searching';
+      if (view.lost.has(asked.slug)) return 'lost';
       return formerPage(asked.address, asking) ?? withdrawnPage(asked, view) ?? NOT_FOUND.article;
   }
 }
@@ -110,7 +114,7 @@ function meantPage(target: string, asking: Asking): PageAnswer | null {
   for (const form of likelyPaths(path)) {
     const asked = pageAddress(form + query);
     const page = pageAt(asked, asking);
-    if (page === 'searching' || page.kind === 'moved') return page;
+    if (typeof page === 'string' || page.kind === 'moved') return page;
     if (!isMissing(page)) return page.status === 410 ? page : { kind: 'moved', location: form };
   }
   return null;
@@ -147,7 +151,7 @@ function isThere(address: string, { bySlug, topics }: PublicView): boolean {
 function destination(to: string, asking: Asking): PageAnswer | null {
   const [target = '', hash = ''] = to.split(/(?=#)/, 2);
   const page = anyPage(target, asking);
-  if (page === 'searching') return page;
+  if (typeof page === 'string') return page;
   if (page.kind === 'moved')
     return { ...page, location: withPart(withQuery(page, splitTarget(target)[1]), hash) };
   if (page.status === 410) return null;

@@ -12,6 +12,11 @@ export function preparingPage(): string {
   return plainPage({ status: 503, title: FRENCH.preparing, text: FRENCH.preparingText });
 }
 
+/** 503: the repository has lost the article, which nobody withdrew: neither 404 nor 410 would be true. */
+export function lostPage(): string {
+  return plainPage({ status: 503, title: FRENCH.lost, text: FRENCH.lostText });
+}
+
 /** 500: the page failed, and so may all that surrounds it. */
 export function errorPage(): string {
   return plainPage({ status: 500, title: FRENCH.error, text: FRENCH.errorText });

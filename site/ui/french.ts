@@ -89,6 +89,9 @@ export const FRENCH = {
     'Activez-le dans votre navigateur, puis rechargez la page. Les articles se lisent sans lui.',
   preparing: 'Contenu en préparation',
   preparingText: 'Le site se prépare. Cette page sera là dans un instant.',
+  lost: 'Article momentanément illisible',
+  lostText:
+    'Le texte de cet article ne peut pas être lu pour le moment. Son auteur en est averti : revenez plus tard.',
 } as const;
 
 /** SPEC.md §2: the post that carries « À la une ». */

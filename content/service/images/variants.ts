@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ContentError } from '../../model/errors.ts';
 import { MAX_IMAGE_BYTES, type VariantFormat } from '../../model/image.ts';
 import { writeFileDurably } from '../../store/durable-fs.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
@@ -43,7 +44,8 @@ export function createVariants(options: VariantsOptions) {
 
   async function original(blobId: string): Promise<Uint8Array | null> {
     const header = await objects.sizeOf(blobId);
-    if (header === null || header.type !== 'blob' || header.size > MAX_IMAGE_BYTES) return null;
+    if (header === null) throw new ContentError('corrupt', { what: `object ${blobId}` });
+    if (header.type !== 'blob' || header.size > MAX_IMAGE_BYTES) return null;
     return (await objects.read(blobId)).bytes;
   }
 

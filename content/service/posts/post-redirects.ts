@@ -1,7 +1,8 @@
 import type { FileChange } from '../../model/change-set.ts';
 import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
-import { type Moments, type Snapshot, type SnapshotPost, wasShown } from '../../model/snapshot.ts';
+import { isLostAt, type Moments, type Snapshot, type SnapshotPost, wasShown } from '../../model/snapshot.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
+import { currentRedirects } from '../current-redirects.ts';
 import type { Workspace } from '../workspace.ts';
 import { type PostVersion, tryReadVersion } from './posts-versions.ts';
 
@@ -35,16 +36,9 @@ export async function redirectsChange(
 ): Promise<FileChange | null> {
   const current = await currentRedirects(workspace, snapshot);
   const bytes = redirectsAfter({ redirects, now: workspace.clock() }, current, move);
-  if (bytes === null || (current !== null && Buffer.compare(bytes, current) === 0)) return null;
-  return { path: REDIRECTS_FILE, bytes };
-}
-
-/** The bytes of redirects.yml; null when there is none. */
-export async function currentRedirects(
-  workspace: Pick<Workspace, 'read'>,
-  { redirectsId }: Snapshot,
-): Promise<Uint8Array | null> {
-  return redirectsId === '' ? null : workspace.read(redirectsId);
+  if (bytes === null) return null;
+  const isSame = current !== null && Buffer.compare(bytes, current) === 0;
+  return isSame && !isLostAt(snapshot, REDIRECTS_FILE) ? null : { path: REDIRECTS_FILE, bytes };
 }
 
 interface Redirecting {

@@ -9,6 +9,7 @@ import { editPostFile, newPostFile } from '../../store/post-files/post-file.ts';
 import type { CallContext } from '../workspace.ts';
 import { fieldEdits } from './posts-fields.ts';
 import { checkAddress, checkSlugFree, freeSlug, postById } from './posts-index.ts';
+import { inPlaceOfLost } from './posts-lost.ts';
 import { type PostsContext, savedPost } from './posts-saving.ts';
 import { type ReadVersion, readVersion } from './posts-versions.ts';
 import { commitPost, writeUntilDone } from './posts-writing.ts';
@@ -20,9 +21,10 @@ export async function createPost(
   { author }: CallContext,
 ): Promise<SavedPost> {
   const now = posts.workspace.clock();
-  const made = newVersion(input, now);
+  const wanted = newVersion(input, now);
   return writeUntilDone(posts.workspace, async (snapshot) => {
-    checkSlugFree(snapshot, made.post.slug, null);
+    checkSlugFree(snapshot, wanted.post.slug, null);
+    const made = inPlaceOfLost(snapshot, wanted);
     const action = { kind: 'create' as const, post: made.post };
     const isDone = await commitPost(posts, snapshot, { before: null, after: made, action, author });
     return isDone ? savedPost(made, now, 'create') : null;

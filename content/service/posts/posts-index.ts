@@ -1,12 +1,17 @@
 import { ContentError } from '../../model/errors.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import { isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
-import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import { type Snapshot, type SnapshotPost, withoutVersion } from '../../model/snapshot.ts';
 
-/** The post with this id. Throws ContentError 'not-found', 'starting' while history is still asked for some posts. */
+/**
+ * The post with this id; of one whose text is lost, what is known. Throws ContentError 'not-found', 'starting' while history is still
+ * asked for some posts.
+ */
 export function postById(snapshot: Snapshot, id: string): SnapshotPost {
   const post = snapshot.posts.find((candidate) => candidate.id === id);
   if (post !== undefined) return post;
+  const lost = withoutVersion(snapshot).find(({ known }) => known?.id === id)?.known;
+  if (lost) return lost;
   if (snapshot.searching.size > 0) throw new ContentError('starting', {});
   throw new ContentError('not-found', { what: 'Cet article' });
 }
@@ -20,9 +25,15 @@ export function isSlugTaken(snapshot: Snapshot, slug: string, except: string | n
       ({ path }) =>
         isPostPath(path) &&
         slugOfPath(path) === slug &&
+        !isForgotten(snapshot, path) &&
         !snapshot.posts.some((post) => post.path === path && post.id === except),
     )
   );
+}
+
+/** Whether all that a file held is lost, and nothing else known of it: it stands in nobody's way. */
+function isForgotten(snapshot: Snapshot, path: string): boolean {
+  return withoutVersion(snapshot).some((lost) => lost.path === path && lost.known === null);
 }
 
 /** Refuses what can be no address. */
@@ -46,13 +57,13 @@ export function freeSlug(snapshot: Snapshot, slug: string): string {
 
 /**
  * Refuses to save over a file that cannot be read: readers get its last readable version, and what a person wrote into
- * the file since then would be lost.
+ * the file since then would be lost. It is already where the repository lost the bytes: writing it again is what helps.
  */
 export function checkReadable(snapshot: Snapshot, post: SnapshotPost): void {
   const problem = snapshot.problems.find(
     ({ path }) => path === post.path || post.path.startsWith(`${path}/`),
   );
-  if (problem === undefined) return;
+  if (problem === undefined || (problem.object !== undefined && problem.path === post.path)) return;
   const where = problem.line === 0 ? '' : ` (ligne ${problem.line})`;
   const reason = `Le fichier de cet article ne peut pas être lu${where} : ${lowered(problem.reason)} Corrigez-le d’abord ; rien n’a été enregistré.`;
   throw new ContentError('invalid', { path: post.path, reason });

@@ -14,11 +14,13 @@ import {
   savePendingVersion,
 } from '../pending-versions.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';
+import { readAgain } from '../read-again.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { duplicatePost } from './posts-create.ts';
 import { deletePost } from './posts-deletion.ts';
 import { postById } from './posts-index.ts';
 import { createOrKeep, updateOrKeep } from './posts-kept.ts';
+import { isTextLost } from './posts-lost.ts';
 import type { MergePosts } from './posts-merging.ts';
 import { restoreDeletedPost } from './posts-restoring.ts';
 import type { PostsContext } from './posts-saving.ts';
@@ -77,11 +79,15 @@ export function createPostsOperations(
         stageOf: (await options.stages?.()) ?? null,
         now: workspace.clock(),
       }),
-    getEditablePost: async ({ id }) => {
-      const post = postById(await workspace.current(), id);
-      const state = postState(post, workspace.clock());
-      return { ...(await wholePost(workspace, post)), state, pending: await pendingVersion(posts, id) };
-    },
+    getEditablePost: ({ id }) =>
+      readAgain(workspace.current, async () => {
+        const snapshot = await workspace.current();
+        const post = postById(snapshot, id);
+        const state = postState(post, workspace.clock());
+        const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
+        const whole = { ...metadataOf(post), content, revision: post.revision };
+        return { ...whole, state, pending: await pendingVersion(posts, id) };
+      }),
     createPost: (input, context) => createOrKeep(posts, input, context),
     updatePost: (input, context) => updateOrKeep(posts, input, context),
     deletePost: async (input, context) => {

@@ -37,7 +37,7 @@ function snapshotOf(posts: readonly SnapshotPost[]): Snapshot {
     ...{ commit: '1'.repeat(40), posts, site: DEFAULT_SITE, siteId: '', capacity: DEFAULT_CAPACITY },
     ...{ capacityId: '', images: new Map(), redirects: new Map(), redirectsId: '', derivedRedirects: [] },
     formerTopics: new Set(),
-    ...{ problems: [], searching: new Set() },
+    ...{ problems: [], searching: new Set(), lost: new Map() },
   };
 }
 

@@ -3,7 +3,7 @@ import type { AdminPost, PostState } from '../../contract/posts-operations.ts';
 import { POST_STATES, type postsOperations } from '../../contract/posts-operations.ts';
 import type { PostStage, PostWait, StageFilter } from '../../contract/publishing.ts';
 import { ContentError } from '../../model/errors.ts';
-import { newestFirst, type Snapshot, type SnapshotPost } from '../../model/snapshot.ts';
+import { newestFirst, type Snapshot, type SnapshotPost, withoutVersion } from '../../model/snapshot.ts';
 import { folded, lowered } from './posts-search.ts';
 import { postState } from './posts-states.ts';
 import { metadataOf } from './posts-versions.ts';
@@ -42,15 +42,15 @@ export function createPostTable(): (asked: Asked) => PostTable {
     // The states of posts change with time.
     if (sort === 'state') return [...ordered(snapshot, 'published', now)].sort(byState(now));
     const known = orders.get(snapshot) ?? new Map<Sort, readonly SnapshotPost[]>();
-    const sorted = known.get(sort) ?? [...snapshot.posts].sort(COMPARE[sort]);
+    const sorted = known.get(sort) ?? [...listed(snapshot)].sort(COMPARE[sort]);
     orders.set(snapshot, known.set(sort, sorted));
     return sorted;
   }
 
   function namesOf(snapshot: Snapshot): Pick<PostTable, 'categories' | 'tags'> {
     const known = facets.get(snapshot) ?? {
-      categories: facet(snapshot.posts.map(({ category }) => category)),
-      tags: facet(snapshot.posts.flatMap(({ tags }) => tags)),
+      categories: facet(listed(snapshot).map(({ category }) => category)),
+      tags: facet(listed(snapshot).flatMap(({ tags }) => tags)),
     };
     facets.set(snapshot, known);
     return known;
@@ -81,6 +81,12 @@ export function createPostTable(): (asked: Asked) => PostTable {
       stages: stageOf === null ? null : countByStage(snapshot, stageOf),
     };
   };
+}
+
+/** All that an author can open: a post whose text is lost is there to be written again. */
+function listed(snapshot: Snapshot): readonly SnapshotPost[] {
+  const lost = withoutVersion(snapshot).flatMap(({ known }) => known ?? []);
+  return lost.length === 0 ? snapshot.posts : [...snapshot.posts, ...lost];
 }
 
 function row(post: SnapshotPost, pending: ReadonlySet<string>, now: number): AdminPost {
@@ -120,9 +126,9 @@ function filtersOf({ stage, waits }: ReturnType<StageOf>): readonly StageFilter[
   return waits === null || waits === 'publication' ? [stage] : [stage, waits];
 }
 
-function countByStage({ posts }: Snapshot, stageOf: StageOf): Record<StageFilter, number> {
+function countByStage(snapshot: Snapshot, stageOf: StageOf): Record<StageFilter, number> {
   const counts = { draft: 0, ready: 0, sent: 0, live: 0, change: 0, withdrawal: 0 };
-  for (const post of posts) for (const filter of filtersOf(stageOf(post))) counts[filter] += 1;
+  for (const post of listed(snapshot)) for (const filter of filtersOf(stageOf(post))) counts[filter] += 1;
   return counts;
 }
 
@@ -145,9 +151,9 @@ function byState(now: number): Compare {
   return (a, b) => rank(a) - rank(b);
 }
 
-function countByState({ posts }: Snapshot, now: number): Record<PostState, number> {
+function countByState(snapshot: Snapshot, now: number): Record<PostState, number> {
   const counts = { draft: 0, published: 0, scheduled: 0, withdrawn: 0 };
-  for (const post of posts) counts[postState(post, now)] += 1;
+  for (const post of listed(snapshot)) counts[postState(post, now)] += 1;
   return counts;
 }
 

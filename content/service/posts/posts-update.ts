@@ -8,9 +8,10 @@ import { keepSettled } from '../pending-keeping.ts';
 import { mustWait } from '../publishing/publishing-apart.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
+import { lostFile, presentVersion, startsFromLost } from './posts-lost.ts';
 import { applyEdit } from './posts-merging.ts';
 import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
-import { type PostVersion, type ReadVersion, readVersion } from './posts-versions.ts';
+import type { PostVersion, ReadVersion } from './posts-versions.ts';
 import { commitPost, writeUntilDone } from './posts-writing.ts';
 
 type Update = PostEdit & { readonly id: string; readonly settles?: 'pending' | undefined };
@@ -47,9 +48,9 @@ export async function updatePost(
     const isPublication = input.settles === 'pending';
     if (!isPublication && (await mustWait(posts, { before: post, after: { isPublished } }))) return 'waits';
     basedOn ??= post.revision;
-    const theirs = readVersion({ path: post.path, bytes: await workspace.read(post.revision) });
-    const base =
-      basedOn === post.revision ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
+    const theirs = await presentVersion(workspace, snapshot, post);
+    const isPresent = basedOn === post.revision || startsFromLost(snapshot, { ...input, post, basedOn });
+    const base = isPresent ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
     const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
     const kept = isPublication ? await posts.pending.read(post.id) : null;
     const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.version?.note };
@@ -98,7 +99,7 @@ export async function commitVersion(
   snapshot: Snapshot,
   { before, version, edit, author, kind }: VersionChange,
 ): Promise<boolean> {
-  if (isUnchanged(before, version)) return true;
+  if (isUnchanged(before, version) && lostFile(snapshot, before) === null) return true;
   if (version.post.slug !== before.slug) checkSlugFree(snapshot, version.post.slug, before.id);
   const action = {
     kind: kind ?? kindOf(before, version.post),

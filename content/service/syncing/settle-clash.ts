@@ -4,6 +4,7 @@ import { hasCode } from '../../model/errors.ts';
 import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import { type Snapshot, type SnapshotPost, wasShown } from '../../model/snapshot.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
+import { currentRedirects } from '../current-redirects.ts';
 import { checkReadable, checkSlugFree } from '../posts/posts-index.ts';
 import type { PostVersion } from '../posts/posts-versions.ts';
 import { commitPost, writeUntilDone } from '../posts/posts-writing.ts';
@@ -106,7 +107,7 @@ async function keepAddress(writer: Writer, snapshot: Snapshot, answer: PostAnswe
   const slug = clash.theirs === null ? before.slug : slugOfPath(clash.theirs.path);
   const isTaken = snapshot.posts.some((post) => post.slug === slug);
   if (isTaken || !wasShown(before, workspace.clock())) return true;
-  const current = snapshot.redirectsId === '' ? null : await workspace.read(snapshot.redirectsId);
+  const current = await currentRedirects(workspace, snapshot);
   const bytes = redirects.moved(current, slug, before.slug);
   if (current !== null && Buffer.compare(bytes, current) === 0) return true;
   const changeSet = {

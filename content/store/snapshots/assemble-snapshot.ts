@@ -47,6 +47,7 @@ export function assembleState({ commit, root, before, history, now }: AssembleIn
     held,
     posts,
     images,
+    files,
     problems: problems.sort(byPathThenLine),
   });
   return { root, held, snapshot, isComplete: true };

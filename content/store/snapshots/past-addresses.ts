@@ -61,7 +61,7 @@ function leftAddresses(search: PastSearch): readonly LeftAddress[] {
   const { snapshot, now, index } = search;
   const shown = new Set(snapshot.posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
   const left = [...pathsBySlug(index)].filter(
-    ([slug]) => !shown.has(slug) && !snapshot.redirects.has(postAddress(slug)),
+    ([slug]) => !shown.has(slug) && !snapshot.lost.has(slug) && !snapshot.redirects.has(postAddress(slug)),
   );
   return left.map(([slug, paths]) => ({
     slug,

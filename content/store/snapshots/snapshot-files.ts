@@ -1,7 +1,7 @@
 import type { Capacity } from '../../model/capacity.ts';
 import type { Redirect } from '../../model/redirects.ts';
 import type { Site } from '../../model/site.ts';
-import type { Problem, SnapshotPost } from '../../model/snapshot.ts';
+import type { LostPost, Problem, SnapshotPost } from '../../model/snapshot.ts';
 
 /** A post's file as it is: what parsing gave depends on its path and bytes alone. */
 export interface PostFile {
@@ -15,6 +15,8 @@ export interface PostFile {
   readonly problems: readonly Problem[];
   /** Null when it cannot be read. */
   readonly parsed: SnapshotPost | null;
+  /** The object that is damaged or missing, and what it was known to hold, if that is why it cannot be read. */
+  readonly lost?: Pick<LostPost, 'object' | 'known'>;
 }
 
 export interface ImageFile {

@@ -1,7 +1,14 @@
 import type { Capacity } from '../../model/capacity.ts';
+import { slugOfPath } from '../../model/paths.ts';
 import { postAddress, type Redirect } from '../../model/redirects.ts';
 import type { Site } from '../../model/site.ts';
-import { type Problem, type Snapshot, type SnapshotPost, wasShown } from '../../model/snapshot.ts';
+import {
+  type LostPost,
+  type Problem,
+  type Snapshot,
+  type SnapshotPost,
+  wasShown,
+} from '../../model/snapshot.ts';
 import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../settings/default-settings.ts';
 import { derivedRedirects } from './derived-redirects.ts';
 import type { HeldPost } from './settle-duplicates.ts';
@@ -54,8 +61,9 @@ export function snapshotOf(parts: {
   readonly posts: readonly SnapshotPost[];
   readonly images: readonly ImageFile[];
   readonly problems: readonly Problem[];
+  readonly files: readonly PostFile[];
 }): Snapshot {
-  const { commit, held, posts, images, problems } = parts;
+  const { commit, held, posts, images, problems, files } = parts;
   return {
     commit,
     posts,
@@ -69,7 +77,15 @@ export function snapshotOf(parts: {
     formerTopics: held.formerTopics,
     problems,
     searching: new Set(),
+    lost: lostPosts(files),
   };
+}
+
+function lostPosts(files: readonly PostFile[]): Snapshot['lost'] {
+  const lost = new Map<string, LostPost>();
+  for (const file of files)
+    if (file.lost !== undefined) lost.set(slugOfPath(file.path), { path: file.path, ...file.lost });
+  return lost;
 }
 
 function redirectsOf(
@@ -109,7 +125,7 @@ export function restoredState(kept: {
   const { root, held } = kept;
   const { posts: files, images } = contentsOf(root);
   const posts = files.map((file) => servedVersion(file, held)).filter((post) => post !== null);
-  return { root, held, snapshot: snapshotOf({ ...kept, posts, images }), isComplete: true };
+  return { root, held, snapshot: snapshotOf({ ...kept, posts, images, files }), isComplete: true };
 }
 
 function servedVersion({ path, parsed }: PostFile, held: Held): SnapshotPost | null {

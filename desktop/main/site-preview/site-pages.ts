@@ -5,7 +5,7 @@ import type { Workspace } from '#content/service/workspace.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { keptPage } from '#site/render/kept-page.ts';
 import type { RenderedPage } from '#site/render/page.ts';
-import { preparingPage } from '#site/render/plain-pages.tsx';
+import { lostPage, preparingPage } from '#site/render/plain-pages.tsx';
 import { renderTarget } from '#site/render/render-target.ts';
 import { createPageReader, type PageSources } from './page-reader.ts';
 import { shownContent } from './shown-snapshot.ts';
@@ -56,6 +56,7 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
         return { kind: 'page', page: await renderTarget(target, reader) };
       const kept = keptPage(target, shown.view);
       if (kept === 'searching') return { kind: 'preparing', html: preparingPage() };
+      if (kept === 'lost') return { kind: 'preparing', html: lostPage() };
       if (kept.kind === 'moved') return { ...kept, location: withQuery(kept, splitTarget(target)[1]) };
       const page = await renderTarget(kept.target, reader);
       return { kind: 'page', page: { ...page, status: kept.status ?? page.status } };
