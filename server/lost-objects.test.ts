@@ -2,7 +2,8 @@ import { chmodSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { looseObjectPath } from '#content/store/objects/loose-objects.ts';
-import { AUTHOR_ENV, signIn } from './testing/author.ts';
+import { AUTHOR_ENV } from './testing/author.ts';
+import { createCalls, sessionCookie } from './testing/calls.ts';
 import type { Files } from './testing/content-folder.ts';
 import { instant, numberedId, postText } from './testing/post-texts.ts';
 import { startTestServer, type TestServer } from './testing/running-server.ts';
@@ -16,9 +17,9 @@ afterEach(async () => {
 });
 
 /** An article that readers see, the second the newest. */
-function article(number: number, body: string, lines: { readonly title?: string } = {}): string {
+function article(number: number, body: string, more: { readonly title?: string } = {}): string {
   const published = instant(-(3 - number) * DAY);
-  return postText({ id: numberedId(number), title: `Article ${number}`, published, body, ...lines });
+  return postText({ id: numberedId(number), title: `Article ${number}`, published, body, ...more });
 }
 
 const PATH = 'posts/2026/article-1.md';
@@ -81,5 +82,98 @@ describe.each([
       expect([address, status, /article-[12]/.exec(text)?.[0]]).toEqual([address, 200, 'article-2']);
       expect(text).not.toContain('article-1');
     }
+  });
+});
+
+const ID = numberedId(1);
+const SAVE = `PUT /api/admin/posts/${ID}`;
+
+async function calls(): Promise<ReturnType<typeof createCalls>> {
+  if (server === null) throw new Error('no server');
+  return createCalls(server, await sessionCookie(server));
+}
+
+describe('writing a lost article again', () => {
+  it('begins from what is known, and readers have it back', async () => {
+    const { started, lost } = await startedAfter(remove, [{ [PATH]: article(1, 'Perdu.\n') }]);
+    const call = await calls();
+    const table = await call('GET /api/admin/posts/table');
+    expect(table.text).toContain('"title":"Article 1"');
+    const opened = await call(`GET /api/admin/posts/${ID}`);
+    expect(JSON.parse(opened.text)).toMatchObject({ title: 'Article 1', content: '', revision: lost });
+    const saved = await call(SAVE, JSON.stringify({ revision: lost, content: 'Récrit.\n' }));
+    expect([saved.status, JSON.parse(saved.text)]).toEqual([
+      200,
+      expect.objectContaining({ title: 'Article 1', content: 'Récrit.\n', isPublished: true }),
+    ]);
+    expect((await started.get('/blog/article-1')).text).toContain('Récrit.');
+    expect(started.content.git('ls-tree', '-r', '--name-only', 'main').split('\n')).toEqual(
+      ['capacity.yml', PATH, OTHER, 'site.yml'].sort(),
+    );
+  });
+
+  it('stores the very same bytes again, and the repository is sound', async () => {
+    const started = await startTestServer({ files: { [OTHER]: article(2, 'Autre.\n') }, env: AUTHOR_ENV });
+    server = started;
+    const { git, gitDir } = started.content;
+    const post = { title: 'Article 1', slug: 'article-1', content: 'Le texte.\n', isPublished: true };
+    const call = await calls();
+    const { id } = JSON.parse((await call('POST /api/admin/posts', JSON.stringify(post))).text) as {
+      id: string;
+    };
+    const lost = git('rev-parse', `main:${PATH}`);
+    await started.restart(() => remove(looseObjectPath(join(gitDir, 'objects'), lost)));
+    expect((await started.get('/blog/article-1')).status).toBe(503);
+    const again = JSON.stringify({ revision: lost, content: 'Le texte.\n' });
+    const saved = await (await calls())(`PUT /api/admin/posts/${id}`, again);
+    expect([saved.status, git('rev-parse', `main:${PATH}`), git('fsck', '--full')]).toEqual([200, lost, '']);
+    expect((await started.get('/blog/article-1')).status).toBe(200);
+    expect(await started.health()).toMatchObject({ counts: { problems: 0 } });
+  });
+
+  it('keeps what the newest version said beside its text', async () => {
+    const versions = [
+      { [PATH]: article(1, 'Premier texte.\n') },
+      { [PATH]: article(1, 'Second texte.\n', { title: 'Nouveau titre' }) },
+    ];
+    const { started, lost } = await startedAfter(remove, versions);
+    const call = await calls();
+    const opened = JSON.parse((await call(`GET /api/admin/posts/${ID}`)).text) as {
+      readonly revision: string;
+    };
+    expect(opened).toMatchObject({ title: 'Nouveau titre', content: '\nPremier texte.\n' });
+    const blind = await call(SAVE, JSON.stringify({ revision: lost, excerpt: 'Court.' }));
+    expect([blind.status, blind.text]).toEqual([400, expect.stringContaining('perdu par le dépôt')]);
+    const saved = await call(SAVE, JSON.stringify({ revision: opened.revision, excerpt: 'Court.' }));
+    expect(saved.status).toBe(200);
+    expect(started.content.git('show', `main:${PATH}`)).toMatch(
+      /title: "Nouveau titre"\n[^]*excerpt: Court\.\n[^]*Premier texte\./,
+    );
+  });
+
+  it('does not bring back what the newest version had withdrawn', async () => {
+    const versions = [
+      { [PATH]: article(1, 'Premier texte.\n') },
+      { [PATH]: postText({ id: ID, title: 'Article 1', isPublished: false }) },
+    ];
+    const { started } = await startedAfter(remove, versions);
+    expect((await started.get('/api/posts')).text).not.toContain('Premier texte');
+    await (await calls())(`GET /api/admin/posts/${ID}`);
+    expect((await started.get('/blog/article-1')).status).toBe(410);
+  });
+
+  it('takes the address of one of which nothing is known', async () => {
+    const { started } = await startedAfter(
+      (file) => {
+        remove(file);
+        rmSync(join(server?.content.path ?? '', 'cache'), { recursive: true });
+      },
+      [{ [PATH]: article(1, 'Perdu.\n') }],
+    );
+    expect((await started.get('/blog/article-1')).status).toBe(503);
+    const post = { title: 'Article 1', slug: 'article-1', content: 'Récrit.\n', isPublished: true };
+    expect((await (await calls())('POST /api/admin/posts', JSON.stringify(post))).status).toBe(201);
+    expect((await started.get('/blog/article-1')).text).toContain('Récrit.');
+    expect(started.content.git('show', `main:${PATH}`)).toContain('Récrit.');
   });
 });

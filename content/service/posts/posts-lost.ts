@@ -1,6 +1,7 @@
 import { ContentError } from '../../model/errors.ts';
-import { FRONT_MATTER_FIELDS } from '../../model/post.ts';
+import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS } from '../../model/post.ts';
 import { type LostPost, type Snapshot, type SnapshotPost, withoutVersion } from '../../model/snapshot.ts';
+import type { FieldEdits } from '../../store/post-files/front-matter-values.ts';
 import { editPostFile, newPostFile } from '../../store/post-files/post-file.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ReadVersion, readVersion } from './posts-versions.ts';
@@ -27,12 +28,17 @@ export async function presentVersion(
 ): Promise<ReadVersion> {
   const { path } = post;
   const lost = lostFile(snapshot, post);
-  if (isTextLost(snapshot, post))
-    return readVersion({ path, bytes: newPostFile({ ...post, readTime: null }, '') });
+  if (isTextLost(snapshot, post)) return readVersion({ path, bytes: newPostFile(statedFields(post), '') });
   const version = readVersion({ path, bytes: await workspace.read(post.revision) });
   if (lost?.known == null) return version;
   const fields = knownFields(lost.known, version.post);
   return readVersion({ path, bytes: editPostFile(version.bytes, { fields }) });
+}
+
+/** What the file said, as far as that can be told from what is computed and from what stands where nothing is said. */
+function statedFields(post: SnapshotPost): FieldEdits {
+  const category = post.category === DEFAULT_CATEGORY ? null : post.category;
+  return { ...post, category, readTime: null };
 }
 
 /** What the newest version said otherwise; the time to read is computed from a text. */
