@@ -4,6 +4,7 @@ import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import type { Trouble } from '#content/model/trouble.ts';
 import { type ContentOptions, createContentOperations } from '#content/service/content-operations.ts';
 import { readDraft } from '#content/service/drafts.ts';
 import type { PostSearch } from '#content/service/posts/post-search.ts';
@@ -54,17 +55,22 @@ export interface BackOfficeOptions extends ContentOptions {
 }
 
 /**
- * Opens all that is behind a session, and the API, public calls included. Throws DataFolderError when DATA_DIR's users
- * cannot be read.
+ * Opens all that is behind a session, and the API, public calls included. What is damaged of it closes what needs it, and
+ * never keeps the pages from being open.
  */
 export async function openBackOffice(options: BackOfficeOptions) {
   const { env, workspace, viewAt, sources, programs, clock, logger, origin, refusal } = options;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
+  const repaired: string[] = [];
+  const say = (sentence: string) => {
+    repaired.push(sentence);
+    logger.warn(sentence);
+  };
   const { dataDir, auditMonths: keepMonths } = env;
   const audit = createAuditLog({ dataDir, clock, keepMonths, onError, refusal });
   const accounts = await openAccounts({
     ...{ dataDir, origin, clock, logger, audit, admin: env.admin, sessionSecret: env.sessionSecret },
-    ...{ refusal, passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')) },
+    ...{ refusal, say, passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')) },
   }).catch(async (error: unknown) => {
     await audit.close();
     throw error;
@@ -72,12 +78,12 @@ export async function openBackOffice(options: BackOfficeOptions) {
   const content = createContentOperations(options);
   const uploads = createObjectUploads({
     ...{ dataDir, origin, clock, onError, refusal },
-    secret: Buffer.from(await readOrMakeSecret(join(dataDir, 'upload-secret'), refusal), 'base64url'),
+    secret: await readUploadSecret(options, say),
     upload: (image, author) => content.uploadImage({ image }, { author }),
   });
   const pending = createPendingVersions({ ...options, objects: workspace.objects });
   const previews = createPreviewLinks({
-    ...{ dataDir, origin, clock, sources, viewAt, render: options.render },
+    ...{ dataDir, origin, clock, say, sources, viewAt, render: options.render },
     draft: (id) => readDraft({ workspace, pending }, id),
   });
   const now: PublicNow = () => {
@@ -95,7 +101,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
       listAllPosts: allPostsStream(workspace),
       exportAll: exportRoute(workspace),
     },
-    signedIn: accounts.signedIn,
+    ...{ signedIn: accounts.signedIn, closed: accounts.closed },
     readForm: readMultipart,
     audit: auditWriter(audit),
     findSubject: subjectFinder(workspace),
@@ -113,12 +119,16 @@ export async function openBackOffice(options: BackOfficeOptions) {
     options.readOnly === null ? createHousekeeping({ gitDir: options.gitDir, clock, gate, logger }) : null;
   const appPages = createAppPages({
     render: createAppRenderer(pathToFileURL(join(programs, 'site.js'))),
-    ...{ sources, viewAt, clock, signedIn: accounts.signedIn },
+    ...{ sources, viewAt, clock, signedIn: accounts.signedIn, closed: accounts.closed },
   });
 
   return {
     /** For the start to print while there is no administrator; null afterwards. */
     firstCode: accounts.firstCode,
+    /** What is wrong with what is behind a session, if anything. */
+    troubles: (): readonly Trouble[] => [accounts.trouble()].filter((trouble) => trouble !== null),
+    /** What was found damaged and set aside, in French sentences. */
+    repaired: (): readonly string[] => repaired,
     packing: () => housekeeping?.state() ?? null,
     /** Takes its addresses in an Express app; `compress` is the app's own compression. */
     mount(app: Express, compress: RequestHandler): void {
@@ -139,6 +149,15 @@ export async function openBackOffice(options: BackOfficeOptions) {
       await audit.close();
     },
   };
+}
+
+async function readUploadSecret(
+  { env, refusal }: BackOfficeOptions,
+  say: (sentence: string) => void,
+): Promise<Uint8Array> {
+  const without = 'un nouveau est fait, et les envois d’images commencés sont à refaire';
+  const file = join(env.dataDir, 'upload-secret');
+  return Buffer.from(await readOrMakeSecret(file, { without, say, refusal }), 'base64url');
 }
 
 /** Where a page asks who is signed in: public pages and files never do. */

@@ -107,7 +107,10 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   let others: ExpressApp | null = null;
 
   /** Each part says what is wrong with itself. */
-  const troubles = (): readonly Trouble[] => lockTroubles(gitDir, opened.locks);
+  const troubles = (): readonly Trouble[] => [
+    ...lockTroubles(gitDir, opened.locks),
+    ...(others?.troubles() ?? []),
+  ];
 
   /** Loaded, and compiled by V8, after what readers wait for: all that makes pages, and the pages asked for meanwhile. */
   async function openOthers(): Promise<void> {
@@ -128,7 +131,10 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
         describe: imageInfo.measure,
       },
       troubles,
-      repairs: () => ({ repaired: opened.repaired, readOnly: data.refusal?.sentence ?? readOnly }),
+      repairs: () => ({
+        repaired: [...opened.repaired, ...(others?.repaired() ?? [])],
+        readOnly: data.refusal?.sentence ?? readOnly,
+      }),
     });
     app.open(others.answer);
     search.open();

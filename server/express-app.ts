@@ -44,8 +44,7 @@ interface ExpressAppOptions extends BackOfficeOptions {
 }
 
 /**
- * Opens all that answers what is no public page: files, images, feeds, health, and the back office. Throws DataFolderError
- * when DATA_DIR's users cannot be read.
+ * Opens all that answers what is no public page: files, images, feeds, health, and the back office.
  */
 export async function openExpressApp(options: ExpressAppOptions) {
   const isReader = options.env.role === 'reader';
@@ -53,6 +52,8 @@ export async function openExpressApp(options: ExpressAppOptions) {
   return {
     answer: createExpressApp(options, backOffice),
     firstCode: backOffice.firstCode,
+    troubles: backOffice.troubles,
+    repaired: backOffice.repaired,
     close: backOffice.close,
   };
 }

@@ -63,6 +63,8 @@ export function openReaderOffice({
   }
   return {
     firstCode: () => null,
+    troubles: () => [],
+    repaired: () => [],
     packing: () => null,
     mount(app: Express, compress: RequestHandler): void {
       app.use('/api', compress, door, () => {

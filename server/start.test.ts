@@ -116,11 +116,10 @@ describe('a start that fails', () => {
     expect(running).not.toBeNull();
   });
 
-  it('says that the users cannot be read, and lets go of the folder', async () => {
-    mkdirSync(dataDir(), { recursive: true });
-    writeFileSync(join(dataDir(), 'users.json'), '{');
-    await expect(start()).rejects.toThrow('users.json');
-    rmSync(join(dataDir(), 'users.json'));
+  it('says that the first administrator cannot be made, and lets go of the folder', async () => {
+    const same = 'quatre mots pris au hasard';
+    const starting = start({ ADMIN_USERNAME: same, ADMIN_PASSWORD: same });
+    await expect(starting).rejects.toThrow('ADMIN_PASSWORD ne convient pas');
     await start();
     expect(running).not.toBeNull();
   });

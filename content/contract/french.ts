@@ -18,6 +18,8 @@ const SENTENCES: Sentences = {
   'read-only': ({ reason }) => reason,
   'disk-full': () => 'Le disque où sont vos articles est plein : rien n’a été enregistré.',
   corrupt: () => 'Le dépôt est abîmé à cet endroit : rien n’a été enregistré.',
+  'accounts-closed': () =>
+    'Les comptes sont fermés : le fichier des utilisateurs ne peut pas être lu. Le site reste en ligne ; qui s’occupe du serveur remet ce fichier (users.json) depuis une sauvegarde.',
   unauthenticated: () => 'Connectez-vous pour continuer.',
   forbidden: ({ reason }) => reason,
   refused: ({ reason }) => reason,

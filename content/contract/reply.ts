@@ -14,6 +14,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   'read-only': 503,
   'disk-full': 507,
   corrupt: 503,
+  'accounts-closed': 503,
   unauthenticated: 401,
   forbidden: 403,
   refused: 401,

@@ -21,6 +21,8 @@ export interface ErrorData {
   readonly 'disk-full': Record<string, never>;
   /** The repository lacks an object or a ref that it needs. */
   readonly corrupt: { readonly what: string };
+  /** The users cannot be read: nobody can be known, so that nobody takes their place. */
+  readonly 'accounts-closed': Record<string, never>;
   /** Nobody is signed in, or no longer. */
   readonly unauthenticated: Record<string, never>;
   /** Signed in or not, this may not be done; `reason` is a French sentence. */

@@ -20,6 +20,8 @@ interface DoorOptions {
   /** A request handler for each row that is. */
   readonly streams: Readonly<Record<string, RequestHandler>>;
   readonly signedIn: (request: Request) => SignedIn | null;
+  /** Why nobody can be signed in, if so. */
+  readonly closed: () => Promise<ContentError | null>;
   /** The parts of a multipart form, by name. */
   readonly readForm: (request: Request, response: Response) => Promise<object>;
   readonly audit: WriteAudit;
@@ -86,7 +88,8 @@ function handlerOf(options: DoorOptions, name: OperationName, row: Operation): R
   if (stream === undefined && answer === undefined) throw new Error(`nothing answers ${name}`);
   return async (request, response, next) => {
     const signedIn = options.signedIn(request);
-    if (row.access === 'session' && signedIn === null) throw new ContentError('unauthenticated', {});
+    if (row.access === 'session' && signedIn === null)
+      throw (await options.closed()) ?? new ContentError('unauthenticated', {});
     if (options.refusal !== null && !isReading(request)) throw options.refusal;
     if (stream !== undefined) {
       await stream(request, response, next);

@@ -60,7 +60,9 @@ export function createAuditLog({
 }: AuditLogOptions): AuditLog {
   const folder = join(dataDir, 'audit');
   const files = createAuditFiles({ folder, onError });
-  const visitorHash = createVisitorHash(join(folder, 'visitor-key'));
+  const visitorHash = createVisitorHash(join(folder, 'visitor-key'), (sentence) =>
+    onError(new Error(sentence)),
+  );
   const expiry = () => expiryOf(clock(), keepMonths);
   const prune = () => {
     if (refusal === null) files.prune(expiry());

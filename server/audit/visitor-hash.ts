@@ -8,12 +8,16 @@ interface Visitor {
 
 /**
  * Tells visitors apart without saying who they are (SPEC.md §3, visitorHash): HMAC-SHA-256 of address and browser
- * under a key kept in `keyFile`, so that the hash cannot be undone by trying every address.
+ * under a key kept in `keyFile`, so that the hash cannot be undone by trying every address. `say` is told of a damaged key.
  */
-export function createVisitorHash(keyFile: string): (visitor: Visitor) => Promise<string> {
+export function createVisitorHash(
+  keyFile: string,
+  say: (sentence: string) => void,
+): (visitor: Visitor) => Promise<string> {
+  const without = 'le journal ne reconnaît plus les visiteurs d’avant';
   let key: Promise<string> | null = null;
   return async ({ ipAddress, userAgent }) => {
-    key ??= readOrMakeSecret(keyFile).catch((error: unknown) => {
+    key ??= readOrMakeSecret(keyFile, { without, say }).catch((error: unknown) => {
       key = null; // The next event tries again.
       throw error;
     });

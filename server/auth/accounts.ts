@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import type { Handlers } from '#content/contract/operation.ts';
 import type { AccountOperations } from '#content/contract/operations.ts';
 import type { Person } from '#content/model/change-set.ts';
-import type { ContentError } from '#content/model/errors.ts';
+import { type ContentError, hasCode } from '#content/model/errors.ts';
+import type { Trouble } from '#content/model/trouble.ts';
 import type { HttpCall, SignedIn } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { applicationPasswordHandlers } from './application-passwords.ts';
@@ -38,6 +39,8 @@ export interface AccountsOptions {
   readonly sessionSecret: string | null;
   /** The built password-worker.ts. */
   readonly passwordWorkerUrl: URL;
+  /** Told in a French sentence what was found damaged, and set aside. */
+  readonly say: (sentence: string) => void;
   /** Why nothing may be written, if so. */
   readonly refusal?: ContentError | null;
   /** bcrypt's cost; tests take a low one. */
@@ -70,9 +73,13 @@ export interface Accounts {
   readonly handlers: AccountHandlers;
   /**
    * For the git remote: the person of a user name and an application password, or null. Throws ContentError
-   * 'throttled' when this address was wrong too often.
+   * 'throttled' when this address was wrong too often, and 'accounts-closed'.
    */
   checkApplicationPassword(username: string, password: string, address: string): Promise<Person | null>;
+  /** Why nobody can sign in nor be known, if so. */
+  closed(): Promise<ContentError<'accounts-closed'> | null>;
+  /** What is wrong with the users, if anything. */
+  trouble(): Trouble | null;
   /** The one-time code while there is no administrator, for the start to print; null afterwards. */
   readonly firstCode: () => string | null;
   /** What was seen of sessions is on disk when this resolves. */
@@ -80,15 +87,20 @@ export interface Accounts {
 }
 
 /**
- * Opens users and sessions of DATA_DIR, with the first administrator or the one-time code that creates it. Throws
- * DataFolderError when the users cannot be read.
+ * Opens users and sessions of DATA_DIR, with the first administrator or the one-time code that creates it. Where the users
+ * cannot be read the accounts are closed, and said to be.
  */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { dataDir, clock, origin, logger, audit, refusal = null } = options;
+  const { dataDir, clock, origin, logger, audit, say, refusal = null } = options;
   const onError = (error: unknown) => logger.error({ err: error }, 'accounts: background work failed');
   const users = await openUsers({ dataDir, onError, refusal });
-  const sessions = await openSessions({ dataDir, clock, onError, refusal });
-  const secret = options.sessionSecret ?? (await readOrMakeSecret(join(dataDir, 'session-secret'), refusal));
+  const trouble = users.trouble();
+  if (trouble !== null) logger.error(`${trouble.reason} ${trouble.remedy}`);
+  const sessions = await openSessions({ dataDir, clock, onError, say, refusal });
+  const without = 'un nouveau est fait, et chacun se connecte de nouveau';
+  const secret =
+    options.sessionSecret ??
+    (await readOrMakeSecret(join(dataDir, 'session-secret'), { without, say, refusal }));
   const cookie = createSessionCookie(origin, secret);
   const { passwordWorkerUrl: workerUrl, bcryptCost: cost } = options;
   const hasher = createPasswordHasher({ workerUrl, ...(cost === undefined ? {} : { cost }) });
@@ -97,7 +109,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     throttle: createThrottle(),
     devices: createKnownDevice(origin, secret),
   };
-  const prepared = refusal === null ? prepareFirst(context, options.admin) : Promise.resolve(null);
+  const prepared = refusal === null ? prepareFirst(context, options) : Promise.resolve(null);
   const firstCode = await prepared.catch(async (error: unknown) => {
     await hasher.close();
     throw error;
@@ -116,6 +128,15 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       listAuditEvents: (filter) => audit.list(filter),
     },
     checkApplicationPassword: createApplicationSignIn(context, onError),
+    closed: () =>
+      users.list().then(
+        () => null,
+        (error: unknown) => {
+          if (hasCode(error, 'accounts-closed')) return error;
+          throw error;
+        },
+      ),
+    trouble: users.trouble,
     firstCode: () => (users.known().length === 0 ? firstCode : null),
     async close() {
       await sessions.close();

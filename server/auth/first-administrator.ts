@@ -11,15 +11,16 @@ interface Administrator {
 
 /**
  * Sees to it that there can be a first administrator: the one of the settings is created, or a one-time code is made.
- * The code, while there is no user; null otherwise.
+ * The code, while there is no user; null otherwise, and where nobody can say whether there is one.
  */
 export async function prepareFirst(
   context: AuthContext,
-  admin: Administrator | null,
+  { admin, say }: { readonly admin: Administrator | null; readonly say: (sentence: string) => void },
 ): Promise<string | null> {
   const { users, dataDir } = context;
+  if (users.trouble() !== null) return null;
   if (admin !== null && users.known().length === 0) await createAdministrator(context, admin);
-  if (users.known().length === 0) return readOrMakeFirstCode(dataDir);
+  if (users.known().length === 0) return readOrMakeFirstCode(dataDir, say);
   await removeFirstCode(dataDir);
   return null;
 }

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
+import { hasCode } from '#content/model/errors.ts';
 import type { SignedIn } from '../api/http-call.ts';
 import type { AuthContext } from './context.ts';
-import { authorOf, publicUser } from './stored-user.ts';
+import { authorOf, publicUser, type StoredUser } from './stored-user.ts';
 
 /** Finds out who makes a request: cookie → living session → user. */
 export function createResolver({ cookie, sessions, users }: AuthContext) {
@@ -11,11 +12,19 @@ export function createResolver({ cookie, sessions, users }: AuthContext) {
     const token = cookie.read(request);
     const session = token === null ? null : sessions.find(token);
     if (session === null) return;
-    const user = (await users.list()).find(({ id }) => id === session.userId);
+    const user = (await knownUsers()).find(({ id }) => id === session.userId);
     // The operator's command or a new password ended it.
     if (user === undefined || user.sessionStamp !== session.stamp) return;
     sessions.touch(session);
     found.set(request, { sessionId: session.id, user: publicUser(user), author: authorOf(user) });
+  }
+
+  /** Nobody while the accounts are closed: what is public goes on. */
+  async function knownUsers(): Promise<readonly StoredUser[]> {
+    return users.list().catch((error: unknown) => {
+      if (hasCode(error, 'accounts-closed')) return [];
+      throw error;
+    });
   }
 
   const middleware: RequestHandler = (request, response, next) => {

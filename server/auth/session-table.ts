@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { jsonOf, readStateFile } from '#content/store/state-file.ts';
 import { writePrivateFile } from './private-file.ts';
 
 export const storedSessionSchema = z.object({
@@ -20,13 +20,13 @@ export type StoredSession = z.output<typeof storedSessionSchema>;
 
 const tableSchema = z.object({ version: z.literal(1), sessions: z.array(storedSessionSchema) });
 
-/** The sessions kept in a file; none when it is missing or damaged: everybody then signs in again. */
-export async function readSessionTable(file: string): Promise<readonly StoredSession[]> {
-  try {
-    return tableSchema.parse(JSON.parse(await readFile(file, 'utf8'))).sessions;
-  } catch {
-    return []; // Whatever is wrong with it, the next sign-in writes a sound one.
-  }
+/** The sessions kept in a file; none when it is missing, or damaged, which `say` is told: everybody then signs in again. */
+export async function readSessionTable(
+  file: string,
+  say: (sentence: string) => void,
+): Promise<readonly StoredSession[]> {
+  const without = 'les sessions sont terminées, et chacun se connecte de nouveau';
+  return (await readStateFile(file, { parse: jsonOf(tableSchema), without, say }))?.sessions ?? [];
 }
 
 /** Writes the table, one write after another; calls that come while one runs share the next. */

@@ -38,6 +38,8 @@ interface SessionsOptions {
   readonly dataDir: string;
   readonly clock: () => number;
   readonly onError: (error: unknown) => void;
+  /** Told in a French sentence that the sessions could not be read. */
+  readonly say: (sentence: string) => void;
   /** Why nothing may be written, if so: sessions are then neither begun nor ended, and what is seen of them is not kept. */
   readonly refusal?: ContentError | null;
 }
@@ -46,10 +48,11 @@ export async function openSessions({
   dataDir,
   clock,
   onError,
+  say,
   refusal = null,
 }: SessionsOptions): Promise<Sessions> {
   const file = join(dataDir, 'sessions.json');
-  let sessions = new Map((await readSessionTable(file)).map((session) => [session.digest, session]));
+  let sessions = new Map((await readSessionTable(file, say)).map((session) => [session.digest, session]));
   let seenWrittenAt = clock();
   const write =
     refusal === null ? createTableWriter(file, () => [...sessions.values()]) : () => Promise.reject(refusal);

@@ -11,7 +11,7 @@ const WRONG = 'Nom d’utilisateur ou mot de passe incorrect.';
 
 /** Signing in and out. Both write their own audit events: who is concerned is known only here. */
 export function signInHandlers(context: AuthContext): Pick<AccountHandlers, 'login' | 'logout'> {
-  const { users, hasher, throttle, devices, sessions, cookie, audit } = context;
+  const { users, hasher, throttle, devices, cookie, audit } = context;
   return {
     async login({ username, password }, call) {
       const caller = callerOf(call.request);
@@ -30,9 +30,10 @@ export function signInHandlers(context: AuthContext): Pick<AccountHandlers, 'log
       return publicUser(signedIn);
     },
     async logout(_input, { request, signedIn }) {
+      // Whoever it is: it ends even while nobody can be known.
+      await endFormer(context, request);
       cookie.remove(request);
       if (signedIn !== null) {
-        await sessions.end(({ id }) => id === signedIn.sessionId);
         const { user, sessionId } = signedIn;
         audit.write({
           ...{ eventType: 'sign-out', resourceType: 'user', resourceId: user.id, sessionId },

@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -45,6 +46,23 @@ describe('npm run user', () => {
     expect(app.accounts.firstCode()).toBeNull();
     const body = { ...ADMIN, username: 'Sacha', code };
     expect((await app.call('POST /api/register', { body })).status).toBe(401);
+  });
+
+  it.each(['list', 'add Sacha --generate', 'reset Camille --generate'])(
+    'leaves users that cannot be read as they are, and says so: %s',
+    async (words) => {
+      const file = join(folder.path, 'users.json');
+      writeFileSync(file, '{"version":1,');
+      const { code, said } = await run(words);
+      expect([code, said]).toEqual([1, expect.stringMatching(/users\.json est abîmé.*sauvegarde/)]);
+      expect(readFileSync(file, 'utf8')).toBe('{"version":1,');
+    },
+  );
+
+  it('says so of a folder in the place of the users', async () => {
+    mkdirSync(join(folder.path, 'users.json/plein'), { recursive: true });
+    expect(await run('add Sacha --generate')).toMatchObject({ code: 1 });
+    expect(readdirSync(join(folder.path, 'users.json'))).toEqual(['plein']);
   });
 
   it('resets a password while the server runs: sessions end at once, and after a restart too', async () => {

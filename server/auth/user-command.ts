@@ -62,12 +62,15 @@ async function openFolder({ dataDir }: UserCommand): Promise<Users> {
     .catch(() => false);
   if (!isFolder)
     throw new DataFolderError(`Le dossier ${folder} (DATA_DIR) n’existe pas : démarrez d’abord le serveur.`);
-  return openUsers({
+  const users = await openUsers({
     dataDir: folder,
     onError: (error) => {
       throw error;
     },
   });
+  const trouble = users.trouble();
+  if (trouble !== null) throw new DataFolderError(`${trouble.reason} ${trouble.remedy}`);
+  return users;
 }
 
 function list(users: Users, { say }: UserCommand): number {

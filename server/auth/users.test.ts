@@ -2,7 +2,6 @@ import { chownSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { DataFolderError } from '../data-folder.ts';
 import { addUser, newUser } from './new-user.ts';
 import type { StoredUser } from './stored-user.ts';
 import { openUsers, type Users } from './users.ts';
@@ -36,10 +35,14 @@ describe('openUsers', () => {
     ['a list of nobody', '{"version":1,"users":[]}'],
     ['of another form', '{"version":2,"users":[]}'],
     ['a user without a password', '{"version":1,"users":[{"username":"camille"}]}'],
-  ])('refuses a file that is %s: it never means that anyone may register', async (_, text) => {
+  ])('is closed by a file that is %s: it never means that anyone may register', async (_, text) => {
     writeFileSync(file(), text);
-    await expect(open()).rejects.toThrow(DataFolderError);
-    await expect(open()).rejects.toThrow(/Le fichier des utilisateurs .* est abîmé/);
+    const users = await open();
+    expect(users.trouble()).toMatchObject({ code: 'accounts-closed' });
+    await expect(users.list()).rejects.toMatchObject({ code: 'accounts-closed' });
+    await expect(users.update((all) => addUser(all, person('camille')))).rejects.toMatchObject({
+      code: 'accounts-closed',
+    });
     expect(readFileSync(file(), 'utf8')).toBe(text);
   });
 
@@ -95,8 +98,17 @@ describe('a file that changes while we run', () => {
     expect(names(await users.list())).toEqual(['camille']);
     await users.list();
     expect(errors).toHaveLength(1);
+    expect(users.trouble()).toMatchObject({ code: 'accounts-damaged' });
     await expect(users.update((all) => addUser(all, person('sacha')))).rejects.toMatchObject({
       code: 'read-only',
     });
+  });
+
+  it('closes the accounts where there was none at the start, and it cannot be read', async () => {
+    const users = await open();
+    writeFileSync(file(), '{');
+    await expect(users.list()).rejects.toMatchObject({ code: 'accounts-closed' });
+    rmSync(file());
+    await expect(users.list()).rejects.toMatchObject({ code: 'accounts-closed' });
   });
 });

@@ -29,7 +29,10 @@ interface Refused {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Who asks, by a name and an application password; else what to answer: 401 with what is needed, 429 after many tries. */
+/**
+ * Who asks, by a name and an application password; else what to answer: 401 with what is needed, 429 after many
+ * tries, 503 while nobody can be known.
+ */
 export async function identify(
   accounts: Pick<Accounts, 'checkApplicationPassword'>,
   header: string | undefined,
@@ -42,6 +45,8 @@ export async function identify(
     if (person !== null) return { kind: 'known', username: given.username, person };
     return { kind: 'refused', status: 401, text: WRONG, headers: CHALLENGE };
   } catch (error) {
+    if (hasCode(error, 'accounts-closed'))
+      return { kind: 'refused', status: 503, text: `${sentenceOf(error.code, error.data)}\n`, headers: {} };
     if (!hasCode(error, 'throttled')) throw error;
     const headers = { 'Retry-After': String(error.data.retryAfter) };
     return { kind: 'refused', status: 429, text: `${sentenceOf('throttled', error.data)}\n`, headers };

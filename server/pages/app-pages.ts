@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
+import { sentenceOf } from '#content/contract/french.ts';
+import type { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { SignedIn } from '../api/http-call.ts';
 import type { RenderAppPage } from './app-renderer.ts';
@@ -13,6 +15,8 @@ interface AppPagesOptions {
   readonly clock: () => number;
   /** Whose living session the request carries, or null. */
   readonly signedIn: (request: Request) => SignedIn | null | Promise<SignedIn | null>;
+  /** Why nobody can sign in, if so: pages that need it then say that, and what to do. */
+  readonly closed: () => Promise<ContentError | null>;
 }
 
 const LOGIN = '/auth';
@@ -42,6 +46,15 @@ export function createAppPages(options: AppPagesOptions): RequestHandler {
       return;
     }
     response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+    const closed = access === 'open' ? null : await options.closed();
+    if (closed !== null) {
+      const { closedPage } = await import('#site/render/plain-pages.tsx');
+      response
+        .status(503)
+        .type('html')
+        .send(closedPage(sentenceOf(closed.code, closed.data)));
+      return;
+    }
     const elsewhere = await redirectionOf(request, access, options);
     if (elsewhere !== null) response.redirect(302, elsewhere);
     else await sendPage(request, response, options);

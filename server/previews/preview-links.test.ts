@@ -60,7 +60,7 @@ function open() {
   });
   const workerUrl = pathToFileURL(join(ROOT, 'dist/server/markdown-worker.js'));
   return createPreviewLinks({
-    ...{ dataDir: place.history.path, origin: ORIGIN, clock },
+    ...{ dataDir: place.history.path, origin: ORIGIN, clock, say: () => undefined },
     render: createVikeRenderer(pathToFileURL(join(ROOT, 'dist/server/site.js'))).render,
     sources: {
       origin: ORIGIN,

@@ -10,6 +10,8 @@ import { createPreviewTable, type StoredPreview } from './preview-table.ts';
 
 export interface PreviewLinksOptions extends Omit<PreviewPagesOptions, 'find'> {
   readonly dataDir: string;
+  /** Told in a French sentence that the addresses could not be read. */
+  readonly say: (sentence: string) => void;
   /** The site's own, without a final slash: https://exemple.fr */
   readonly origin: string;
   /** The post as its author last saved it, pending version included; null when there is none (content/service/drafts.ts). */

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { jsonOf, readStateFile } from '#content/store/state-file.ts';
 import { writePrivateFile } from '../auth/private-file.ts';
 
 const previewSchema = z.object({
@@ -21,15 +21,17 @@ interface TableOptions {
   readonly dataDir: string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Told in a French sentence that the previews could not be read. */
+  readonly say: (sentence: string) => void;
 }
 
 /**
  * The previews that still work, kept in DATA_DIR/previews.json. A change is on disk when it is answered, and counts only
  * then; changes are made one after the other. None is known when the file is missing or damaged: its addresses end.
  */
-export function createPreviewTable({ dataDir, clock }: TableOptions) {
+export function createPreviewTable({ dataDir, clock, say }: TableOptions) {
   const file = join(dataDir, 'previews.json');
-  let previews: Promise<readonly StoredPreview[]> = read(file);
+  let previews: Promise<readonly StoredPreview[]> = read(file, say);
 
   async function living(): Promise<readonly StoredPreview[]> {
     const now = clock();
@@ -54,10 +56,7 @@ export function createPreviewTable({ dataDir, clock }: TableOptions) {
 
 export type PreviewTable = ReturnType<typeof createPreviewTable>;
 
-async function read(file: string): Promise<readonly StoredPreview[]> {
-  try {
-    return tableSchema.parse(JSON.parse(await readFile(file, 'utf8'))).previews;
-  } catch {
-    return []; // Whatever is wrong with it, the next preview writes a sound one.
-  }
+async function read(file: string, say: TableOptions['say']): Promise<readonly StoredPreview[]> {
+  const without = 'les adresses d’aperçu sont terminées : faites-en d’autres';
+  return (await readStateFile(file, { parse: jsonOf(tableSchema), without, say }))?.previews ?? [];
 }

@@ -62,6 +62,7 @@ export async function openAccountsApp(folder: AccountsFolder, options: Options =
   const audit = createAuditLog({ dataDir: folder.path, clock, keepMonths: 12, onError });
   const accounts = await openAccounts({
     ...{ dataDir: folder.path, clock, audit, origin, logger: pino({ level: 'silent' }) },
+    say: (sentence) => errors.push(sentence),
     ...{ admin: options.admin ?? null, sessionSecret: options.sessionSecret ?? null },
     ...{ passwordWorkerUrl: folder.workerUrl, bcryptCost: TEST_COST },
   });

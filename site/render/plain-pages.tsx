@@ -22,6 +22,11 @@ export function errorPage(): string {
   return plainPage({ status: 500, title: FRENCH.error, text: FRENCH.errorText });
 }
 
+/** 503: nobody can sign in; `text` says why, and what to do. */
+export function closedPage(text: string): string {
+  return plainPage({ status: 503, title: FRENCH.accountsClosed, text });
+}
+
 interface PlainPage {
   readonly status: 500 | 503;
   readonly title: string;

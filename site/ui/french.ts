@@ -87,6 +87,7 @@ export const FRENCH = {
   needsScript: 'Cette page a besoin de JavaScript',
   needsScriptText:
     'Activez-le dans votre navigateur, puis rechargez la page. Les articles se lisent sans lui.',
+  accountsClosed: 'Connexion impossible pour le moment',
   preparing: 'Contenu en préparation',
   preparingText: 'Le site se prépare. Cette page sera là dans un instant.',
   lost: 'Article momentanément illisible',

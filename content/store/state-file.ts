@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, readFile, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { syncFolders } from './durable-fs.ts';
+import { isSystemError } from './system-error.ts';
+
+/** What a small file holds; `damaged` when something is there that cannot be read as a file. */
+export type SmallFile =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'damaged'; readonly cause: unknown };
+
+interface StateFile<Value> {
+  /** What the text says; throws when it is not of our making. */
+  readonly parse: (text: string) => Value;
+  /** What goes on without it, in French: « chacun se connecte de nouveau ». */
+  readonly without: string;
+  /** Told in a French sentence what was found damaged, and where it is now. */
+  readonly say: (sentence: string) => void;
+}
+
+/**
+ * What is kept in a small file of ours; null when there is none. One that is damaged, or of another form, counts as none: it
+ * is set aside beside its place, whole, for whoever wants to look at it, and said.
+ */
+export async function readStateFile<Value>(
+  file: string,
+  { parse, without, say }: StateFile<Value>,
+): Promise<Value | null> {
+  const before = await inodeOf(file);
+  const found = await parsed(file, parse);
+  if (found.kind === 'none') return null;
+  if (found.kind === 'value') return found.value;
+  // Written anew while it was read: that one was not looked at.
+  if ((await inodeOf(file)) !== before) return readStateFile(file, { parse, without, say });
+  say(`${await setAside(file)} Sans lui, ${without}.`);
+  return null;
+}
+
+/** Reads JSON of a known form, as {@link readStateFile} wants it. */
+export function jsonOf<Value>(schema: { parse(value: unknown): Value }): (text: string) => Value {
+  return (text) => schema.parse(JSON.parse(text));
+}
+
+/**
+ * Reads a small file. What stands in its place without being one (a folder, a link that leads nowhere, a pipe) is damage, not
+ * absence; what this machine lacks for a moment is thrown, for it says nothing of the file.
+ */
+export async function readSmallFile(file: string): Promise<SmallFile> {
+  try {
+    if (!(await stat(file)).isFile()) return { kind: 'damaged', cause: new Error('not a file') };
+    return { kind: 'text', text: await readFile(file, 'utf8') };
+  } catch (cause) {
+    if (isSystemError(cause, 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOTDIR')) throw cause;
+    const isGone = isSystemError(cause, 'ENOENT') && (await inodeOf(file)) === null;
+    return isGone ? { kind: 'none' } : { kind: 'damaged', cause };
+  }
+}
+
+async function parsed<Value>(file: string, parse: (text: string) => Value) {
+  const read = await readSmallFile(file);
+  if (read.kind !== 'text') return read;
+  try {
+    return { kind: 'value', value: parse(read.text) } as const;
+  } catch (cause) {
+    return { kind: 'damaged', cause } as const;
+  }
+}
+
+/** Renames what is in the way, under a name that nothing has; the sentence that says so. */
+async function setAside(file: string): Promise<string> {
+  const aside = `${file}.damaged-${randomBytes(4).toString('hex')}`;
+  const what = `Le fichier ${file} est abîmé`;
+  try {
+    await rename(file, aside);
+    await syncFolders([path.dirname(file)]);
+    return `${what} : il est mis de côté sous le nom ${path.basename(aside)}.`;
+  } catch (error) {
+    return `${what}, et ne peut pas être mis de côté (${String(error)}).`;
+  }
+}
+
+async function inodeOf(file: string): Promise<bigint | null> {
+  return lstat(file, { bigint: true }).then(
+    ({ ino }) => ino,
+    (error: unknown) => {
+      if (isSystemError(error, 'ENOENT')) return null;
+      throw error;
+    },
+  );
+}
