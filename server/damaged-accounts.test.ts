@@ -179,6 +179,24 @@ describe('a users.json that cannot be read', () => {
   });
 });
 
+describe('a format that cannot be read', () => {
+  it('leaves the site to be read, says why nothing is saved, and saves again once it is mended', async () => {
+    await server.restart(() => {
+      mend();
+      writeFileSync(place('format'), '\0\0');
+    });
+    expect((await call('GET /blog/un')).status).toBe(200);
+    const refused = await call('POST /api/login', credentials);
+    expect([refused.status, refused.text.includes('rien n’a été enregistré')]).toEqual([503, true]);
+    expect(await health()).toMatchObject({ readOnly: expect.stringContaining(place('format')) as unknown });
+    writeFileSync(place('format'), '1');
+    await vi.waitFor(async () => expect((await call('POST /api/login', credentials)).status).toBe(200), {
+      timeout: 30_000,
+      interval: 50,
+    });
+  });
+});
+
 /** Files of which a new one is made, each with what is said. */
 const SET_ASIDE = [
   ['sessions.json', /sessions sont terminées, et chacun se connecte de nouveau/],

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { processIdentity } from '#content/store/process-identity.ts';
@@ -78,17 +78,50 @@ describe('takeDataFolder', () => {
     expect(readFileSync(at('lock.1'), 'utf8')).toBe('written by hand');
   });
 
-  it.each(['2', '99', 'next'])('refuses the newer format %s, and lets go', async (format) => {
+  it.each(['2', '99'])('refuses the newer format %s, and lets go', async (format) => {
     writeFileSync(at('format'), `${format}\n`);
     expect(await refused(folder.path)).toContain(`format ${format}`);
     expect(readFileSync(at('lock.1'), 'utf8')).toBe('');
     expect(readFileSync(at('format'), 'utf8')).toBe(`${format}\n`);
   });
 
-  it('refuses a file, or a folder that cannot be written', async () => {
+  it.each([
+    ['a file', () => at('file'), 'pas un dossier'],
+    ['below a file', () => at('file/below'), 'un fichier est sur le chemin'],
+    ['a link that leads nowhere', () => at('dangling'), 'un lien qui ne mène nulle part'],
+    ['below a link to itself', () => at('loop/below'), 'ses liens tournent en rond'],
+    ['a name that is too long', () => at('a'.repeat(300)), 'trop long'],
+    ['a path that is too long', () => at('a/'.repeat(3000)), 'trop long'],
+    ['a name with a NUL', () => at('a\0b'), 'caractère nul'],
+    ['a place for a cache that is a file', () => at('with-file'), 'with-file/cache'],
+  ])('says why there can be no folder at %s', async (_, place, reason) => {
     writeFileSync(at('file'), '');
-    expect(await refused(at('file'))).toContain('ne peut pas être écrit');
-    expect(await refused(at('file/below'))).toContain('ne peut pas être écrit');
+    symlinkSync('/nulle/part', at('dangling'));
+    symlinkSync(at('loop'), at('loop'));
+    mkdirSync(at('with-file'));
+    writeFileSync(at('with-file/cache'), '');
+    const message = await refused(place());
+    expect(message).toMatch(/^Encrier ne peut pas garder ses données dans .*DATA_DIR=\.data$/);
+    expect(message).toContain(reason);
+  });
+
+  it.runIf(process.platform === 'linux')('says so where the system makes no folder', async () => {
+    for (const path of ['/proc/x', '/proc/x/y', '/dev/null', '/dev/null/x'])
+      expect(await refused(path)).toContain(`dans ${path} : `);
+  });
+
+  it.each(['next', '1.5', '\0\0', ''])(
+    'says that the form %j cannot be read, and leaves it',
+    async (format) => {
+      writeFileSync(at('format'), format);
+      expect(await refused(folder.path)).toContain('format est abîmé');
+      expect(readFileSync(at('format'), 'utf8')).toBe(format);
+    },
+  );
+
+  it('leaves a lock that is no file to whoever made it', async () => {
+    mkdirSync(at('lock.3'));
+    expect(await refused(folder.path)).toContain('utilise déjà');
   });
 
   it.skipIf(process.getuid?.() === 0)('refuses a folder without the right to write', async () => {

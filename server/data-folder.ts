@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { diskRefusal } from '#content/store/disk-refusal.ts';
 import { ensureFolderDurably, writeFileDurably } from '#content/store/durable-fs.ts';
 import { listRefs } from '#content/store/refs/refs.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { readSmallFile } from '#content/store/state-file.ts';
 import { sweepDataFolder } from './data-leftovers.ts';
 import { takeFolderLock } from './folder-lock.ts';
 
@@ -34,8 +33,8 @@ export interface DataFolder {
 
 /**
  * Takes DATA_DIR for this process alone (DESIGN.md, Writing). A folder that the disk does not let us take (full,
- * read-only) is given to be read, if it has a site. Throws {@link DataFolderError} when another process holds it, when
- * it is of a newer form, or when there is nothing to read.
+ * read-only), or whose form cannot be read, is given to be read, if it has a site. Throws {@link DataFolderError} when another
+ * process holds it, when it is of a newer form, when there is nothing to read, or when there can be no folder there.
  */
 export async function takeDataFolder(path: string): Promise<DataFolder> {
   try {
@@ -47,7 +46,10 @@ export async function takeDataFolder(path: string): Promise<DataFolder> {
 
 async function holdFolder(path: string): Promise<DataFolder> {
   const { gitDir, cacheDir } = placesIn(path);
-  await ensureFolderDurably(cacheDir);
+  for (const folder of [path, cacheDir])
+    await ensureFolderDurably(folder).catch((error: unknown) => {
+      throw noFolder(folder, error) ?? error;
+    });
   const lock = await takeFolderLock(path);
   if (lock.kind === 'held') throw heldBy(lock);
   const { wasAbandoned, release } = lock;
@@ -66,11 +68,11 @@ async function holdFolder(path: string): Promise<DataFolder> {
  * when it says something else, and {@link DataFolderError} when there is no site to read.
  */
 export async function readableFolder(path: string, error: unknown): Promise<DataFolder> {
-  const refused = hasCode(error, 'disk-full') ? error : diskRefusal(error);
-  if (refused === null) throw isSystemError(error, 'ENOTDIR', 'EEXIST') ? unusable(path, error) : error;
+  const refused = hasCode(error, 'disk-full') || hasCode(error, 'read-only') ? error : diskRefusal(error);
+  if (refused === null) throw error;
   const { gitDir, cacheDir } = placesIn(path);
   if (!(await hasHistory(gitDir))) throw unusable(path, refused);
-  await refuseNewer(path);
+  await formOf(path);
   const sentence = `${faultOf(path, refused)} : le site se lit, et rien ne s’enregistre. L’écriture reprend d’elle-même dès que c’est possible.`;
   // Without its cause: what each call is refused for was said once, at the start.
   const refusal = { error: new ContentError(refused.code, refused.data), sentence };
@@ -88,15 +90,49 @@ async function hasHistory(gitDir: string): Promise<boolean> {
 }
 
 function unusable(path: string, cause: unknown): DataFolderError {
-  const remedy = hasCode(cause, 'disk-full') ? 'libérez de la place' : 'vérifiez ses droits';
-  return new DataFolderError(`${faultOf(path, cause)} : ${remedy}.`, { cause });
+  return new DataFolderError(`${faultOf(path, cause)} : ${remedyOf(cause)}.`, { cause });
+}
+
+function remedyOf(error: unknown): string {
+  if (hasCode(error, 'disk-full')) return 'libérez de la place';
+  return hasNoForm(error) ? `écrivez-y « ${DATA_FORMAT} »` : 'vérifiez ses droits';
 }
 
 function faultOf(path: string, error: unknown): string {
-  return hasCode(error, 'disk-full')
-    ? `Le disque du dossier ${path} (DATA_DIR) est plein`
-    : `Le dossier ${path} (DATA_DIR) ne peut pas être écrit`;
+  if (hasCode(error, 'disk-full')) return `Le disque du dossier ${path} (DATA_DIR) est plein`;
+  if (hasNoForm(error))
+    return `Le fichier ${formatFile(path)} est abîmé (cette version d’Encrier y écrit « ${DATA_FORMAT} »)`;
+  return `Le dossier ${path} (DATA_DIR) ne peut pas être écrit`;
 }
+
+/** Why there can be no folder at a path; undefined where the disk, or something else, refuses. */
+function noFolder(path: string, error: unknown): DataFolderError | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = NO_FOLDER[code];
+  if (reason === undefined) return undefined;
+  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path.replaceAll('\0', '␀');
+  const remedy = 'Choisissez un autre dossier avec DATA_DIR. Exemple : DATA_DIR=.data';
+  return new DataFolderError(`Encrier ne peut pas garder ses données dans ${shown} : ${reason}. ${remedy}`, {
+    cause: error,
+  });
+}
+
+const NOT_A_FOLDER = 'ce n’est pas un dossier, ou un fichier est sur le chemin';
+const NO_FOLDER: Readonly<Record<string, string>> = {
+  ENOTDIR: NOT_A_FOLDER,
+  EEXIST: `${NOT_A_FOLDER}, ou un lien qui ne mène nulle part`,
+  ENOENT: 'aucun dossier ne peut être créé à cet endroit',
+  ELOOP: 'ses liens tournent en rond',
+  ENAMETOOLONG: 'ce chemin est trop long',
+  EINVAL: 'le système refuse ce nom',
+  ERR_INVALID_ARG_VALUE: 'ce nom contient un caractère nul',
+};
+function hasNoForm(error: unknown): boolean {
+  return hasCode(error, 'read-only') && error.data.reason === NO_FORM;
+}
+
+/** Told to callers. */
+const NO_FORM = 'Le dossier de données est abîmé : rien n’a été enregistré. Prévenez qui s’en occupe.';
 
 function heldBy({ holder, file }: { readonly holder: string; readonly file: string }): DataFolderError {
   const pid = holder.split('.')[1] ?? 'inconnu';
@@ -106,23 +142,27 @@ function heldBy({ holder, file }: { readonly holder: string; readonly file: stri
   );
 }
 
-/** Marks a new folder with its form. */
+/** Marks a new folder with its form. Throws ContentError 'read-only' when the mark cannot be read: it may be a newer one. */
 async function checkFormat(folder: string): Promise<void> {
-  if ((await refuseNewer(folder)) === null)
-    await writeFileDurably(formatFile(folder), Buffer.from(`${DATA_FORMAT}\n`));
+  switch (await formOf(folder)) {
+    case 'none':
+      await writeFileDurably(formatFile(folder), Buffer.from(`${DATA_FORMAT}\n`));
+      break;
+    case 'unreadable':
+      throw new ContentError('read-only', { reason: NO_FORM });
+    case 'ours':
+  }
 }
 
-/** The form of a folder, null when it has none yet. */
-async function refuseNewer(folder: string): Promise<number | null> {
-  const text = await readFile(formatFile(folder), 'utf8').catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT')) return null;
-    throw error;
-  });
-  if (text === null) return null;
-  const format = Number(text.trim());
-  if (Number.isInteger(format) && format <= DATA_FORMAT) return format;
+/** What the mark of a folder says. Throws {@link DataFolderError} when it is a newer form's. */
+async function formOf(folder: string): Promise<'none' | 'ours' | 'unreadable'> {
+  const read = await readSmallFile(formatFile(folder));
+  if (read.kind === 'none') return 'none';
+  const text = read.kind === 'text' ? read.text.trim() : '';
+  if (!/^[0-9]{1,9}$/.test(text)) return 'unreadable';
+  if (Number(text) <= DATA_FORMAT) return 'ours';
   throw new DataFolderError(
-    `Le dossier ${folder} a été écrit par une version plus récente d’Encrier (format ${text.trim()}). ` +
+    `Le dossier ${folder} a été écrit par une version plus récente d’Encrier (format ${text}). ` +
       'Mettez Encrier à jour, ou choisissez un autre dossier avec DATA_DIR.',
   );
 }

@@ -1,8 +1,9 @@
-import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskRefusal } from '#content/store/disk-refusal.ts';
 import { temporaryPath } from '#content/store/durable-fs.ts';
 import { isProcessGone, isTornIdentity, processIdentity } from '#content/store/process-identity.ts';
+import { readSmallFile } from '#content/store/state-file.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 
 export type FolderLock =
@@ -44,14 +45,11 @@ async function lastTurn(folder: string): Promise<number> {
   return Math.max(0, ...turns);
 }
 
-/** Who a turn names; '' when nobody, or when the turn has passed since. */
+/** Who a turn names; '' when nobody, or when the turn has passed since. What cannot be read is somebody's. */
 async function readHolder(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return '';
-    throw error;
-  }
+  const read = await readSmallFile(file);
+  if (read.kind === 'damaged') return 'inconnu';
+  return read.kind === 'none' ? '' : read.text.trim();
 }
 
 /** On a disk that no longer takes writes the turn keeps our name: whoever comes next sees that we are gone. */

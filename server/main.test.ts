@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -19,9 +19,12 @@ afterEach(() => {
 });
 
 /** The built server as a process of its own. */
-function run(env: Readonly<Record<string, string>>): ChildProcess {
+function run(env: Readonly<Record<string, string>>, as: Pick<ForkOptions, 'uid' | 'gid'> = {}): ChildProcess {
   const { PATH } = process.env;
-  child = fork(join(ROOT, 'dist/server/main.js'), { env: { PATH, ...env }, silent: true, execArgv: [] });
+  child = fork(join(ROOT, 'dist/server/main.js'), {
+    ...{ env: { PATH, ...env }, silent: true, execArgv: [] },
+    ...as,
+  });
   return child;
 }
 
@@ -97,5 +100,25 @@ describe('the server that cannot start', () => {
     expect(code).toBe(1);
     expect(output).toContain('PORT=http : attendu un numéro de port');
     expect(output).not.toMatch(/\bat .*\.js|node:/);
+  });
+
+  it.runIf(process.platform === 'linux')('says why where no folder can be made, and ends', async () => {
+    const { code, output } = await ending(run({ PORT: '0', DATA_DIR: '/proc/x' }));
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^Encrier ne peut pas garder ses données dans \/proc\/x : aucun dossier.*\n$/),
+    ]);
+  });
+
+  it.runIf(process.getuid?.() === 0)('says so of a folder that is not its own', async () => {
+    content = createContentFolder({});
+    const own = join(content.path, 'own');
+    mkdirSync(own, { mode: 0o755 });
+    chmodSync(content.path, 0o755);
+    const { code, output } = await ending(run({ PORT: '0', DATA_DIR: own }, { uid: 65_534, gid: 65_534 }));
+    expect([code, output]).toEqual([
+      1,
+      `Le dossier ${own} (DATA_DIR) ne peut pas être écrit : vérifiez ses droits.\n`,
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, unlink } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '../model/errors.ts';
 import { processIdentity } from './process-identity.ts';
@@ -63,22 +63,31 @@ export async function ensureFolderDurably(folder: string): Promise<void> {
   }
 }
 
-/** Creates a folder and those above it that are missing; the first that was made. */
+/**
+ * Creates a folder and those above it that are missing; the first that was made. One at a time: Node's own recursive call turns for
+ * ever where the system makes no folder below one that is there (/proc), and says ENOENT of failures it does not know.
+ */
 async function makeFolders(folder: string): Promise<string | undefined> {
+  const whole = path.resolve(folder);
   try {
-    return await mkdir(folder, { recursive: true });
-  } catch (error) {
-    if (!isSystemError(error, 'ENOENT')) throw error;
-    // What Node says of any failure it does not know, a read-only disk among them; one folder at a time it says which.
-    const whole = path.resolve(folder);
-    const above = parentsFrom(whole, path.parse(whole).root).slice(1);
-    for (const one of [...above, whole]) await mkdir(one).catch(ignoreExisting);
+    await mkdir(whole);
     return whole;
+  } catch (error) {
+    if (await isFolder(whole)) return undefined;
+    if (!isSystemError(error, 'ENOENT') || path.dirname(whole) === whole) throw error;
   }
+  const first = await makeFolders(path.dirname(whole));
+  await mkdir(whole).catch(async (error: unknown) => {
+    if (!(await isFolder(whole))) throw error; // Else somebody made it meanwhile.
+  });
+  return first ?? whole;
 }
 
-function ignoreExisting(error: unknown): void {
-  if (!isSystemError(error, 'EEXIST')) throw error;
+async function isFolder(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    (entry) => entry.isDirectory(),
+    () => false, // Whatever keeps it from being looked at, making it says why.
+  );
 }
 
 /** Makes names created, renamed or removed in these folders outlive a power cut. Each folder is synced once. */
