@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import type { DraftRecord } from '#site/admin/draft-store/draft-record.ts';
 import { openAdmin, SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
 import { createPost, openForm, textField, titleField } from './writing.ts';
@@ -87,6 +89,83 @@ test('two tabs on one article say so, and neither takes the other’s text', asy
   await other.reload();
   await expect(unsaved(other)).toContainText('« Dans le premier onglet »');
 });
+
+test('a kept text that cannot be read is shown as it is, and goes when the author drops it', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  await page.goto(`${site.origin}/admin/articles/nouveau`);
+  await titleField(page).fill('Un texte d’avant');
+  await textField(page).click();
+  await page.keyboard.type('Première ligne.');
+  await expect.poll(() => page.evaluate(countKept)).toBe(1);
+  // As another version of Encrier leaves it: one text with a field less, one of a form to come, one torn.
+  await page.evaluate(changeKept);
+  page.on('dialog', (dialog) => void dialog.accept());
+
+  await page.goto(`${site.origin}/admin`);
+  const notice = page.getByRole('region', { name: '3 textes non enregistrés :' });
+  await expect(notice.getByRole('button', { name: 'Reprendre « Un texte d’avant »' })).toBeVisible();
+  await notice.getByRole('button', { name: 'Voir Texte sans titre, texte illisible' }).click();
+  const torn = page.getByRole('dialog', { name: 'Texte sans titre' });
+  await expect(torn.getByLabel('Ce qui est gardé')).toHaveValue('{"version":1,"values":{"title":"Déch');
+  await torn.getByRole('button', { name: 'Abandonner' }).click();
+
+  const left = page.getByRole('region', { name: '2 textes non enregistrés :' });
+  await left.getByRole('button', { name: 'Voir « Un texte à venir », texte illisible' }).click();
+  const newer = page.getByRole('dialog', { name: '« Un texte à venir »' });
+  await expect(newer).toContainText('Une version plus récente d’Encrier l’a gardé');
+  await expect(newer.getByLabel('Ce qui est gardé')).toHaveValue(/content : Première ligne\./);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    newer.getByRole('button', { name: 'Télécharger' }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('Première ligne.');
+  await page.keyboard.press('Escape');
+
+  // Opening a form and typing there leaves them alone.
+  await left.getByRole('button', { name: 'Reprendre « Un texte d’avant »' }).click();
+  await expect(titleField(page)).toHaveValue('Un texte d’avant');
+  await expect(textField(page)).toContainText('Première ligne.');
+  await expect(page.getByRole('region', { name: 'Texte gardé illisible' })).toContainText(
+    '« Un texte à venir »',
+  );
+  await page.getByRole('button', { name: 'Créer' }).click();
+  await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
+  await expect(unsaved(page)).toContainText('« Un texte à venir »');
+});
+
+/** Makes of the one kept text another program's: see the test. */
+function changeKept(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('encrier');
+    opening.onerror = () => reject(new Error('IndexedDB cannot be opened.'));
+    opening.onsuccess = () => {
+      const table = opening.result.transaction('drafts', 'readwrite').objectStore('drafts');
+      const reading = table.getAll();
+      reading.onsuccess = () => {
+        const [kept] = reading.result as DraftRecord[];
+        if (kept === undefined) throw new Error('No text is kept.');
+        const { base, values } = kept;
+        table.put({ ...kept, key: 'later', version: 9, values: { ...values, title: 'Un texte à venir' } });
+        table.put({
+          ...kept,
+          key: 'older',
+          base: { ...base, values: { ...base.values, socialTitle: undefined } },
+          values: { ...values, socialTitle: undefined },
+        });
+        table.delete(kept.key);
+        localStorage.setItem('encrier-draft:torn', '{"version":1,"values":{"title":"Déch');
+      };
+      table.transaction.oncomplete = () => {
+        opening.result.close();
+        resolve();
+      };
+    };
+  });
+}
 
 /** Texts kept in this browser. */
 function countKept(): Promise<number> {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { empty } from '#content/contract/fields.ts';
+import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
 
 const keySchema = z.string().regex(/^[a-z0-9-]{1,80}$/);
@@ -15,6 +15,11 @@ export const keptTextCalls = {
     input: z.object({ subject: subjectSchema.optional() }),
     output: z.array(keptTextSchema),
     summary: 'What was typed in forms and is not saved: of one article, or of all of them.',
+  }),
+  listDamagedTexts: call({
+    input: nothing,
+    output: z.array(z.object({ key: keySchema, text: z.string() })),
+    summary: 'The files of the journal that nothing whole can be read from, as they are.',
   }),
   keepText: call({
     input: keptTextSchema,

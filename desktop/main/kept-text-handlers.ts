@@ -11,6 +11,7 @@ import type { Journal } from './journal/journal.ts';
 export function keptTextHandlers(journal: () => Journal): Handlers<typeof keptTextCalls, undefined> {
   return {
     listKeptTexts: ({ subject }) => told(async () => [...(await journal().list(subject))]),
+    listDamagedTexts: () => told(async () => [...(await journal().damaged())]),
     keepText: (text) => told(() => journal().keep(text)).then(() => undefined),
     forgetText: ({ key }) => told(() => journal().forget(key)).then(() => undefined),
   };

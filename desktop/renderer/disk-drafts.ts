@@ -1,15 +1,26 @@
 import { OperationError } from '#content/contract/client.ts';
-import { readRecords } from '#site/admin/draft-store/draft-record.ts';
+import { readKept } from '#site/admin/draft-store/draft-record.ts';
 import { type DraftPlace, withRescue } from '#site/admin/draft-store/draft-store.ts';
 import { localDrafts, type TextStorage } from '#site/admin/draft-store/local-drafts.ts';
 import type { HostClient } from './app.tsx';
 
-type Journal = Pick<HostClient, 'listKeptTexts' | 'keepText' | 'forgetText'>;
+type Journal = Pick<HostClient, 'listKeptTexts' | 'listDamagedTexts' | 'keepText' | 'forgetText'>;
 
 /** Texts in the journal on disk; `rescue` takes what a closing window has no time to send. */
 export function diskDrafts(journal: Journal, rescue: TextStorage): DraftPlace {
+  async function list(subject?: string) {
+    const texts = await journal.listKeptTexts({ subject });
+    // Nobody can tell whose these are: they are told where all texts are.
+    const damaged = subject === undefined ? await journal.listDamagedTexts({}) : [];
+    return readKept(
+      [
+        ...texts.map((value) => ({ key: value.key, value })),
+        ...damaged.map(({ key, text }) => ({ key, value: text })),
+      ].map((stored) => ({ ...stored, drop: () => journal.forgetText({ key: stored.key }) })),
+    );
+  }
   const onDisk = {
-    list: async (subject?: string) => readRecords(await journal.listKeptTexts({ subject })),
+    list,
     put: (record: Parameters<Journal['keepText']>[0]) => journal.keepText(record),
     remove: (key: string) => journal.forgetText({ key }),
   };
@@ -18,6 +29,7 @@ export function diskDrafts(journal: Journal, rescue: TextStorage): DraftPlace {
     rescue,
     keptBy: 'cet ordinateur',
     refusalOf,
+    hasDownloads: false,
   };
 }
 

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { textField, titleField } from '../writing.ts';
@@ -9,6 +9,10 @@ const found = (page: Page) => page.getByRole('region', { name: 'Texte retrouvé'
 const unsaved = (page: Page) => page.getByRole('region', { name: /non enregistrés? :$/ });
 /** Some of these start the program four times over. */
 const SEVERAL_STARTS_MS = 240_000;
+const journalFiles = (texts: string) =>
+  readdirSync(texts, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(texts, name));
 const openNew = (page: Page) => page.getByRole('button', { name: 'Nouveau' }).click();
 
 test('what was typed is on disk, and offered once after the program was killed', async ({ desktop }) => {
@@ -92,4 +96,26 @@ test('quitting at once loses nothing, and two articles keep two texts', async ({
   await expect(found(last)).toHaveCount(1);
   await found(last).getByRole('button', { name: 'Reprendre' }).click();
   await expect(titleField(last)).toHaveValue('Premier, repris');
+});
+
+test('a journal that cannot be read is shown as it is, and goes when the author drops it', async ({
+  desktop,
+}) => {
+  test.setTimeout(SEVERAL_STARTS_MS);
+  const { app: first } = await startNewSite(desktop);
+  await openNew(first.page);
+  await titleField(first.page).fill('Un texte abîmé');
+  await expect.poll(() => journals(desktop.folder('settings'))).toContain('Un texte abîmé');
+
+  const texts = join(desktop.folder('settings'), 'texts');
+  for (const file of journalFiles(texts)) writeFileSync(file, readFileSync(file).fill('?', 0, 8));
+  const second = (await desktop.crash()).page;
+  await expect(unsaved(second)).toContainText('Texte sans titre');
+  await unsaved(second).getByRole('button', { name: 'Voir Texte sans titre, texte illisible' }).click();
+  const seen = second.getByRole('dialog', { name: 'Texte sans titre' });
+  await expect(seen.getByLabel('Ce qui est gardé')).toHaveValue(/Un texte abîmé/);
+  await expect(seen.getByRole('button', { name: 'Copier' })).toBeVisible();
+  await seen.getByRole('button', { name: 'Abandonner' }).click();
+  await expect(unsaved(second)).toHaveCount(0);
+  expect(journalFiles(texts)).toEqual([]);
 });

@@ -67,6 +67,7 @@ export const IPC_ONLY: Readonly<Record<keyof HostOperations, string>> = {
   cancelClone: COPYING,
   listRepositories: COPYING,
   listKeptTexts: TYPED,
+  listDamagedTexts: TYPED,
   keepText: TYPED,
   forgetText: TYPED,
   getMachine: MACHINE,

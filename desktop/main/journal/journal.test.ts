@@ -86,13 +86,16 @@ describe('createJournal', () => {
     expect([await open().list('new'), (await open('/autres').list('new')).length]).toEqual([[], 1]);
   });
 
-  it('passes over what is no text, and sweeps what a dead program was writing', async () => {
+  it('tells what is no text as it is, and sweeps what a dead program was writing', async () => {
     await open().keep({ key: 'a', subject: 'new' });
     const [folder = ''] = readdirSync(place.path);
     writeFileSync(join(place.path, folder, 'text-b.jsonl'), '{"key":"b","subj');
     writeFileSync(join(place.path, folder, 'tmp_obj_encrier-1-abc'), '{');
     expect(await open().list('new')).toEqual([{ key: 'a', subject: 'new' }]);
+    expect(await open().damaged()).toEqual([{ key: 'b', text: '{"key":"b","subj' }]);
     expect(readdirSync(join(place.path, folder)).sort()).toEqual(['text-a.jsonl', 'text-b.jsonl']);
+    await open().forget('b');
+    expect(await open().damaged()).toEqual([]);
   });
 
   it('rejects when its folder cannot be made, and keeps the text once it can', async () => {

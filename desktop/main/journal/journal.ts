@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureFolderDurably, removeFileDurably, TEMPORARY_PREFIX } from '#content/store/durable-fs.ts';
 import { createOneAtATime } from '#content/store/one-at-a-time.ts';
@@ -7,7 +7,14 @@ import { isSystemError } from '#content/store/system-error.ts';
 import type { KeptText } from '#desktop/host/kept-texts.ts';
 import { readText, type WrittenText, writeText } from './text-file.ts';
 
-const ENDING = '.jsonl';
+/** The file of one text, with its key. */
+const FILE = /^text-([a-z0-9-]{1,80})\.jsonl$/;
+
+/** A file that no whole text can be read from. */
+export interface DamagedText {
+  readonly key: string;
+  readonly text: string;
+}
 
 /**
  * What is typed and not saved, one file for each form, in a folder of its own for each folder of articles and outside
@@ -17,7 +24,7 @@ const ENDING = '.jsonl';
 export function createJournal(journalsDir: string, contentFolder: string) {
   const folder = join(journalsDir, createHash('sha256').update(contentFolder).digest('hex').slice(0, 16));
   const oneAtATime = createOneAtATime();
-  const fileOf = (key: string) => join(folder, `text-${key}${ENDING}`);
+  const fileOf = (key: string) => join(folder, `text-${key}.jsonl`);
   /** Of the form that is being typed in; any other one is written anew when its turn comes. */
   let last: { readonly key: string; readonly written: WrittenText } | null = null;
 
@@ -27,17 +34,27 @@ export function createJournal(journalsDir: string, contentFolder: string) {
     return written;
   }
 
+  async function readAll() {
+    const names = await namesIn(folder);
+    for (const name of names) if (isLeftOver(name)) await removeFileDurably(join(folder, name));
+    const keys = names.flatMap((name) => FILE.exec(name)?.[1] ?? []);
+    return Promise.all(keys.map(async (key) => ({ key, text: await readText(fileOf(key)) })));
+  }
+
   return {
-    /** All that is kept, of a subject when it is given, in no order; a file that cannot be read as a text is passed over. */
+    /** All that is kept, of a subject when it is given, in no order, as far as a text can be read. */
     list: (subject?: string): Promise<readonly KeptText[]> =>
       oneAtATime(async () => {
-        const names = await namesIn(folder);
-        for (const name of names) if (isLeftOver(name)) await removeFileDurably(join(folder, name));
-        const texts = await Promise.all(
-          names.filter((name) => name.endsWith(ENDING)).map((name) => readText(join(folder, name))),
-        );
-        const kept = texts.filter((text) => text !== null);
+        const kept = (await readAll()).flatMap(({ text }) => text ?? []);
         return subject === undefined ? kept : kept.filter((text) => text.subject === subject);
+      }),
+    /** The other files, as they are: what can be made of them is the author's to see. */
+    damaged: (): Promise<readonly DamagedText[]> =>
+      oneAtATime(async () => {
+        const unread = (await readAll()).filter(({ text }) => text === null);
+        return Promise.all(
+          unread.map(async ({ key }) => ({ key, text: await readFile(fileOf(key), 'utf8') })),
+        );
       }),
     keep: (text: KeptText): Promise<void> =>
       oneAtATime(async () => {

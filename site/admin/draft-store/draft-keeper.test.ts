@@ -19,7 +19,7 @@ function setUp() {
   const disk = { isFull: false };
   const rings: (() => void)[] = [];
   const store: DraftStore = {
-    list: () => Promise.resolve([]),
+    list: () => Promise.resolve({ records: [], unread: [] }),
     put: ({ values }) => {
       if (disk.isFull) return Promise.reject(new DOMException('no room', 'QuotaExceededError'));
       written.push(`put ${values.title}`);

@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { type FormBase, formBaseSchema } from '../post-form/form-base.ts';
-import { type FormValues, formValuesSchema, isSame } from '../post-form/form-values.ts';
+import { type FormValues, isSame, keptValuesSchema } from '../post-form/form-values.ts';
 
 /** The subject of texts of articles that were never saved. */
 export const NEW_SUBJECT = 'new';
 
-/** A text as it was typed, kept in the browser. A later shape gets a later version; an unknown one is left alone. */
-export const draftRecordSchema = z.object({
-  version: z.literal(1),
+/**
+ * The form that records have. A field that is added leaves it as it is, since its default holds where a record has none;
+ * anything else raises it, and {@link readKept} makes the new form of the old one.
+ */
+const VERSION = 1;
+
+/** A text as it was typed, kept in the browser or in the journal of a desktop. What a later program added to it stays. */
+const draftRecordSchema = z.looseObject({
+  version: z.literal(VERSION),
   /** One for each form that was opened: two tabs on one article keep two texts. */
   key: z.string().min(1),
   /** The article's id, or {@link NEW_SUBJECT}. */
@@ -15,16 +21,67 @@ export const draftRecordSchema = z.object({
   keptAt: z.iso.datetime(),
   /** What the text started from, so that a save of it is merged with what came since. */
   base: formBaseSchema,
-  values: formValuesSchema,
+  values: keptValuesSchema,
 });
 export type DraftRecord = Readonly<z.output<typeof draftRecordSchema>>;
 
-/** The records of what a store holds; what is not one of ours is passed over. */
-export function readRecords(stored: readonly unknown[]): readonly DraftRecord[] {
-  return stored.flatMap((value) => {
-    const parsed = draftRecordSchema.safeParse(value);
-    return parsed.success ? [parsed.data] : [];
-  });
+/** What is kept under a key, before anybody knows what it is: a text where it is not even JSON. */
+export interface StoredText {
+  readonly key: string;
+  readonly value: unknown;
+  /** Removes it for good. */
+  readonly drop: () => Promise<void>;
+}
+
+/** A kept text that this program cannot go on with. It stays where it is until the author drops it. */
+export interface UnreadText extends Pick<StoredText, 'key' | 'drop'> {
+  /** `newer`: of a later form than this program knows. */
+  readonly reason: 'newer' | 'damaged';
+  /** The article's id or {@link NEW_SUBJECT}, and its title; null where even that cannot be told. */
+  readonly subject: string | null;
+  readonly title: string | null;
+  /** All that is kept, for the author to read. */
+  readonly text: string;
+}
+
+export interface KeptRecords {
+  readonly records: readonly DraftRecord[];
+  readonly unread: readonly UnreadText[];
+}
+
+/** What a store holds: the texts that can be gone on with, and the others. */
+export function readKept(stored: readonly StoredText[]): KeptRecords {
+  const read = stored.map((one) => ({ one, parsed: draftRecordSchema.safeParse(one.value) }));
+  return {
+    records: read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])),
+    unread: read.flatMap(({ one, parsed }) => (parsed.success ? [] : [unreadText(one)])),
+  };
+}
+
+/** What can be told of a record that cannot be read. */
+const glimpseSchema = z
+  .looseObject({
+    version: z.number().catch(0),
+    subject: z.string().nullable().catch(null),
+    values: z.looseObject({ title: z.string().nullable().catch(null) }).catch({ title: null }),
+  })
+  .catch({ version: 0, subject: null, values: { title: null } });
+
+function unreadText({ key, value, drop }: StoredText): UnreadText {
+  const { version, subject, values } = glimpseSchema.parse(value);
+  const reason = version > VERSION ? 'newer' : 'damaged';
+  return { key, drop, reason, subject, title: values.title, text: legible(value) };
+}
+
+/** Any JSON value with nothing left out, its texts as they were typed. */
+function legible(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, part]) => {
+      const text = legible(part);
+      return text.includes('\n') ? `${name} :\n${text}\n` : `${name} : ${text}`;
+    })
+    .join('\n');
 }
 
 interface Found {
@@ -63,5 +120,5 @@ export function draftRecord(
   },
   now: Date,
 ): DraftRecord {
-  return { version: 1, keptAt: now.toISOString(), ...form };
+  return { version: VERSION, keptAt: now.toISOString(), ...form };
 }

@@ -1,10 +1,10 @@
-import type { DraftRecord } from './draft-record.ts';
+import type { DraftRecord, KeptRecords } from './draft-record.ts';
 import type { TextStorage } from './local-drafts.ts';
 
 /** Where texts are kept. Each method rejects when it is refused, for example for want of room. */
 export interface DraftStore {
-  /** Everything kept, in no order; of one subject when it is given. */
-  readonly list: (subject?: string) => Promise<readonly DraftRecord[]>;
+  /** Everything kept, in no order; of one subject when it is given, as far as its subject can be told. */
+  readonly list: (subject?: string) => Promise<KeptRecords>;
   /** Keeps a record in place of the one with its key. */
   readonly put: (record: DraftRecord) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
@@ -19,6 +19,8 @@ export interface DraftPlace {
   readonly keptBy: string;
   /** What the author is told when a text is not kept. */
   readonly refusalOf: (error: unknown) => string;
+  /** Whether the author can be given a file. */
+  readonly hasDownloads: boolean;
 }
 
 /**
@@ -28,13 +30,14 @@ export interface DraftPlace {
 export function withRescue(main: DraftStore, rescue: DraftStore): DraftStore {
   return {
     async list(subject) {
-      const records = [...(await main.list(subject)), ...(await rescue.list(subject))];
+      const [kept, rescued] = [await main.list(subject), await rescue.list(subject)];
+      const records = [...kept.records, ...rescued.records];
       const latest = new Map<string, DraftRecord>();
       for (const record of records) {
         const other = latest.get(record.key);
         if (other === undefined || other.keptAt < record.keptAt) latest.set(record.key, record);
       }
-      return [...latest.values()];
+      return { records: [...latest.values()], unread: [...kept.unread, ...rescued.unread] };
     },
     async put(record) {
       await main.put(record);

@@ -1,4 +1,4 @@
-import { readRecords } from './draft-record.ts';
+import { readKept } from './draft-record.ts';
 import type { DraftStore } from './draft-store.ts';
 
 const DATABASE = 'encrier';
@@ -10,21 +10,23 @@ export async function indexedDrafts(factory: IDBFactory): Promise<DraftStore> {
   const database = await openDatabase(factory);
   const table = (mode: IDBTransactionMode) =>
     database.transaction(TABLE, mode, { durability: 'strict' }).objectStore(TABLE);
+  const remove = (key: string) => done(table('readwrite').delete(key));
   return {
     async list(subject) {
       const kept = table('readonly');
-      const found: readonly unknown[] = await answerOf(
+      const found: readonly { readonly key: string }[] = await answerOf(
         subject === undefined ? kept.getAll() : kept.index(BY_SUBJECT).getAll(subject),
       );
-      return readRecords(found);
+      return readKept(found.map((value) => ({ key: value.key, value, drop: () => remove(value.key) })));
     },
     put: (record) => done(table('readwrite').put(record)),
-    remove: (key) => done(table('readwrite').delete(key)),
+    remove,
   };
 }
 
 function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
-  const opening = factory.open(DATABASE, 1);
+  // Without a version: what a later program raised stays open to this one, texts and all.
+  const opening = factory.open(DATABASE);
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore(TABLE, { keyPath: 'key' }).createIndex(BY_SUBJECT, 'subject');
   };

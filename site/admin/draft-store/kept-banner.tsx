@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { Differences } from '../conflict/differences.tsx';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { momentInWords } from '../moments.ts';
 import type { FormValues } from '../post-form/form-values.ts';
 import type { DraftRecord } from './draft-record.ts';
+import { UnreadTexts } from './unread-texts.tsx';
 import type { KeptTextsState } from './use-kept-texts.ts';
 import './kept-banner.css';
-
-const FORMAT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short' });
 
 interface KeptBannerProps {
   readonly kept: KeptTextsState;
@@ -21,6 +21,11 @@ export function KeptBanner({ kept, values }: KeptBannerProps): ReactNode {
   return (
     <div className="kept-banners" aria-live="polite">
       {record !== undefined && <FoundText key={record.key} record={record} kept={kept} values={values} />}
+      {kept.unread.length > 0 && (
+        <section className="unsaved" aria-label="Texte gardé illisible">
+          <UnreadTexts texts={kept.unread} place={kept.place} onDrop={kept.drop} />
+        </section>
+      )}
       {kept.isOpenElsewhere && (
         <p className="kept-banner">
           Cet article est aussi ouvert dans un autre onglet : chacun garde son texte, et les enregistrements
@@ -38,7 +43,7 @@ interface FoundTextProps extends KeptBannerProps {
 
 function FoundText({ record, kept, values }: FoundTextProps): ReactNode {
   const [isComparing, setComparing] = useState(false);
-  const date = FORMAT.format(new Date(record.keptAt));
+  const date = momentInWords(record.keptAt);
   const actions = (
     <>
       <Button size="small" variant="quiet" onClick={() => kept.discard(record)}>
@@ -61,7 +66,7 @@ function FoundText({ record, kept, values }: FoundTextProps): ReactNode {
       {isComparing && (
         <Dialog
           title="Texte retrouvé"
-          description={`Gardé par ${kept.keptBy} le ${date}. Ce qui est nouveau est souligné.`}
+          description={`Gardé par ${kept.place.keptBy} le ${date}. Ce qui est nouveau est souligné.`}
           width="wide"
           onClose={() => setComparing(false)}
         >

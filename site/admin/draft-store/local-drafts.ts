@@ -1,4 +1,4 @@
-import { type DraftRecord, readRecords } from './draft-record.ts';
+import { type DraftRecord, readKept, type StoredText } from './draft-record.ts';
 import type { DraftStore } from './draft-store.ts';
 
 const PREFIX = 'encrier-draft:';
@@ -16,8 +16,10 @@ export function localDrafts(storage: TextStorage): DraftStore {
   return {
     list: (subject) =>
       answer(() => {
-        const records = readRecords(draftKeys(storage).map((key) => parse(storage.getItem(key))));
-        return subject === undefined ? records : records.filter((record) => record.subject === subject);
+        const { records, unread } = readKept(storedIn(storage));
+        if (subject === undefined) return { records, unread };
+        const isWanted = (text: { readonly subject: string | null }) => text.subject === subject;
+        return { records: records.filter(isWanted), unread: unread.filter(isWanted) };
       }),
     put: (record) => answer(() => putLocally(storage, record)),
     remove: (key) => answer(() => storage.removeItem(PREFIX + key)),
@@ -29,16 +31,22 @@ function answer<Value>(work: () => Value): Promise<Value> {
   return new Promise((resolve) => resolve(work()));
 }
 
-function draftKeys(storage: TextStorage): readonly string[] {
+function storedIn(storage: TextStorage): readonly StoredText[] {
   const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
-  return names.filter((name) => name.startsWith(PREFIX));
+  return names
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => ({
+      key: name.slice(PREFIX.length),
+      value: parse(storage.getItem(name) ?? ''),
+      drop: () => answer(() => storage.removeItem(name)),
+    }));
 }
 
-/** What is no JSON is no record. */
-function parse(text: string | null): unknown {
+/** What is no JSON stays the text it is. */
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text ?? 'null');
+    return JSON.parse(text);
   } catch {
-    return null;
+    return text;
   }
 }

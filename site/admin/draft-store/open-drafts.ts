@@ -12,6 +12,7 @@ export function browserDrafts(window: Window): DraftPlace {
     rescue: window.localStorage,
     keptBy: 'ce navigateur',
     refusalOf: () => REFUSED,
+    hasDownloads: true,
   };
 }
 

@@ -10,31 +10,32 @@ import { PATHS, postPath } from '../sections.ts';
 import { useToast } from '../toasts.tsx';
 import { type DraftRecord, NEW_SUBJECT } from './draft-record.ts';
 import { useResuming } from './resuming.tsx';
+import { UnreadTexts } from './unread-texts.tsx';
 import type { UnsavedText } from './unsaved-texts.ts';
 import { useUnsavedTexts } from './use-unsaved-texts.ts';
 import './unsaved-notice.css';
 
 /** Leads from the list of articles to what was typed and not saved; nothing when all of it is. */
 export function UnsavedNotice(): ReactNode {
-  const { texts, keptBy, discard } = useUnsavedTexts();
+  const { texts, unread, place, discard, drop } = useUnsavedTexts();
   const [seen, setSeen] = useState<UnsavedText | null>(null);
   const resume = useResume();
   const toast = useToast();
 
-  async function giveUp(record: DraftRecord): Promise<void> {
+  async function giveUp(removing: () => Promise<void>): Promise<void> {
     setSeen(null);
     try {
-      await discard(record);
+      await removing();
     } catch (error) {
       const description = messageOf(error, 'Ce texte n’a pas pu être abandonné');
       toast({ title: 'Erreur', description, variant: 'destructive' });
     }
   }
 
-  if (texts.length === 0) return null;
+  if (texts.length + unread.length === 0) return null;
   return (
     <section className="unsaved" aria-labelledby="unsaved_title">
-      <h2 id="unsaved_title">{countOf(texts.length)}</h2>
+      <h2 id="unsaved_title">{countOf(texts.length + unread.length)}</h2>
       <ul>
         {texts.map((text) => (
           <li key={text.record.key}>
@@ -42,17 +43,18 @@ export function UnsavedNotice(): ReactNode {
           </li>
         ))}
       </ul>
+      <UnreadTexts texts={unread} place={place} onDrop={(text) => void giveUp(() => drop(text))} />
       {seen !== null && (
         <Dialog
           title={titleOf(seen)}
-          description={`Gardé par ${keptBy}, ${momentInWords(seen.record.keptAt)}. Ce qui est nouveau est souligné.`}
+          description={`Gardé par ${place.keptBy}, ${momentInWords(seen.record.keptAt)}. Ce qui est nouveau est souligné.`}
           width="wide"
           onClose={() => setSeen(null)}
         >
           <Differences before={seen.now ?? seen.record.base.values} after={seen.record.values} />
           {seen.now === null && <p>{OUT_OF_REACH}</p>}
           <DialogActions>
-            <Button onClick={() => void giveUp(seen.record)}>Abandonner</Button>
+            <Button onClick={() => void giveUp(() => discard(seen.record))}>Abandonner</Button>
             {seen.now !== null && (
               <Button variant="gold" onClick={() => resume(seen.record)}>
                 Reprendre

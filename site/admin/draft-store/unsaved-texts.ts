@@ -1,7 +1,7 @@
 import { type Client, OperationError } from '#content/contract/client.ts';
 import { baseOf, type FormBase, NEW_BASE } from '../post-form/form-base.ts';
 import type { FormValues } from '../post-form/form-values.ts';
-import { type DraftRecord, NEW_SUBJECT } from './draft-record.ts';
+import { type DraftRecord, NEW_SUBJECT, type UnreadText } from './draft-record.ts';
 import type { DraftStore } from './draft-store.ts';
 import { findKept } from './find-kept.ts';
 
@@ -12,6 +12,12 @@ export interface UnsavedText {
   readonly record: DraftRecord;
   /** What there is of its article now; null when that cannot be opened, as when it is in the bin. */
   readonly now: FormValues | null;
+}
+
+export interface UnsavedTexts {
+  /** Worth offering, the newest first. */
+  readonly texts: readonly UnsavedText[];
+  readonly unread: readonly UnreadText[];
 }
 
 interface Asked {
@@ -25,9 +31,9 @@ interface Asked {
  * All texts worth offering, the newest first, as the forms of their articles would offer them; what was saved already is
  * removed. Rejects when what is kept, or an article, cannot be asked for.
  */
-export async function unsavedTexts({ client, store, openKeys }: Asked): Promise<readonly UnsavedText[]> {
-  const all = await store.list();
-  if (all.length === 0) return [];
+export async function unsavedTexts({ client, store, openKeys }: Asked): Promise<UnsavedTexts> {
+  const { records: all, unread } = await store.list();
+  if (all.length + unread.length === 0) return { texts: [], unread };
   const open = await openKeys();
   const found: UnsavedText[] = [];
   for (const subject of new Set(all.map((record) => record.subject))) {
@@ -41,7 +47,10 @@ export async function unsavedTexts({ client, store, openKeys }: Asked): Promise<
     for (const { key } of kept.spent) await store.remove(key).catch(() => undefined);
     found.push(...kept.offered.map((record) => ({ record, now: base === null ? null : base.values })));
   }
-  return found.sort((a, b) => (a.record.keptAt < b.record.keptAt ? 1 : -1));
+  return {
+    texts: found.sort((a, b) => (a.record.keptAt < b.record.keptAt ? 1 : -1)),
+    unread: unread.filter(({ key }) => !open.has(key)),
+  };
 }
 
 /** What a form of this article would open on; null when none can. */

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
-import { type DraftRecord, NEW_SUBJECT } from './draft-record.ts';
+import { type DraftRecord, NEW_SUBJECT, type UnreadText } from './draft-record.ts';
+import type { DraftPlace } from './draft-store.ts';
 import { findKept } from './find-kept.ts';
 import { keepBeforeLeaving, keepForm, resumeText } from './keep-form.ts';
 import { browserDrafts, createDraftKey } from './open-drafts.ts';
@@ -15,10 +16,12 @@ export interface KeptTextsState {
   /** Goes on with a found text; what the form held is kept under a key of its own. */
   readonly resume: (record: DraftRecord) => void;
   readonly discard: (record: DraftRecord) => void;
+  /** Found too, but this program cannot go on with them. */
+  readonly unread: readonly UnreadText[];
+  readonly drop: (text: UnreadText) => void;
   /** Why what is typed is not kept, in French; null when all is well. */
   readonly refusal: string | null;
-  /** Who keeps it: « Gardé par … » */
-  readonly keptBy: string;
+  readonly place: DraftPlace;
   /** Whether another tab has this article open. */
   readonly isOpenElsewhere: boolean;
 }
@@ -32,6 +35,7 @@ function schedule(run: () => void, delay: number): () => void {
 export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState {
   const [key] = useState(createDraftKey);
   const [found, setFound] = useState<readonly DraftRecord[]>([]);
+  const [unread, setUnread] = useState<readonly UnreadText[]>([]);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { client, desktop } = useAdmin();
   const [place] = useState(() => desktop?.drafts ?? browserDrafts(window));
@@ -59,10 +63,16 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
     }, ANSWERS_WITHIN_MS);
     async function find(): Promise<void> {
       const state = form.state();
-      const records = await (await drafts).list(state.id ?? NEW_SUBJECT);
+      const subject = state.id ?? NEW_SUBJECT;
+      const kept = await (await drafts).list(subject);
+      const isOpen = new Set([...openKeys.current, key]);
+      setUnread(kept.unread.filter((text) => !isOpen.has(text.key)));
       const { offered, spent } = await findKept({
-        ...{ client, records, base: state.base, subject: state.id ?? NEW_SUBJECT },
-        openKeys: new Set([...openKeys.current, key]),
+        client,
+        subject,
+        records: kept.records,
+        base: state.base,
+        openKeys: isOpen,
       });
       for (const one of spent) void keeper.remove(one.key);
       const wanted = resuming.take();
@@ -84,8 +94,15 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
       void keeper.remove(record.key);
       leaveOut(record);
     },
+    unread,
+    drop(text) {
+      text.drop().then(
+        () => setUnread((all) => all.filter((other) => other !== text)),
+        (error: unknown) => setRefusal(place.refusalOf(error)),
+      );
+    },
     refusal,
-    keptBy: place.keptBy,
+    place,
     isOpenElsewhere: isAny,
   };
 }

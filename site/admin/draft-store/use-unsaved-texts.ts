@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdmin } from '../context.tsx';
-import type { DraftRecord } from './draft-record.ts';
+import type { DraftRecord, UnreadText } from './draft-record.ts';
 import { browserDrafts } from './open-drafts.ts';
 import { ANSWERS_WITHIN_MS, askOpenForms, FORMS_CHANNEL } from './presence.ts';
-import { type UnsavedText, unsavedTexts } from './unsaved-texts.ts';
+import { type UnsavedTexts, unsavedTexts } from './unsaved-texts.ts';
 
 const KEY = ['unsaved-texts'] as const;
 
@@ -19,15 +19,29 @@ export function useUnsavedTexts() {
     gcTime: 0,
     refetchOnMount: 'always',
   });
+  function leaveOut(removed: DraftRecord | UnreadText): void {
+    queries.setQueryData<UnsavedTexts>(KEY, (all) =>
+      all === undefined
+        ? all
+        : {
+            texts: all.texts.filter(({ record }) => record !== removed),
+            unread: all.unread.filter((text) => text !== removed),
+          },
+    );
+  }
   return {
-    texts: data ?? [],
-    keptBy: place.keptBy,
+    texts: data?.texts ?? [],
+    unread: data?.unread ?? [],
+    place,
     /** Removes a text for good. Rejects when it is not. */
-    async discard({ key }: DraftRecord): Promise<void> {
-      await (await place.open()).remove(key);
-      queries.setQueryData<readonly UnsavedText[]>(KEY, (all) =>
-        all?.filter(({ record }) => record.key !== key),
-      );
+    async discard(record: DraftRecord): Promise<void> {
+      await (await place.open()).remove(record.key);
+      leaveOut(record);
+    },
+    /** As {@link discard}, of a text that cannot be read. */
+    async drop(text: UnreadText): Promise<void> {
+      await text.drop();
+      leaveOut(text);
     },
   };
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { revisionSchema } from '#content/contract/fields.ts';
 import type { EditablePost } from '#content/contract/posts-operations.ts';
-import { EMPTY_VALUES, formValuesSchema, valuesOf } from './form-values.ts';
+import { EMPTY_VALUES, keptValuesSchema, valuesOf } from './form-values.ts';
 
 /** What the text of a form started from: nothing, the live article, or its pending version; with its fields as saved. */
 export const formBaseSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('new'), values: formValuesSchema }),
-  z.object({ kind: z.literal('live'), revision: revisionSchema, values: formValuesSchema }),
-  z.object({ kind: z.literal('pending'), revision: revisionSchema, values: formValuesSchema }),
+  z.object({ kind: z.literal('new'), values: keptValuesSchema }),
+  z.object({ kind: z.literal('live'), revision: revisionSchema, values: keptValuesSchema }),
+  z.object({ kind: z.literal('pending'), revision: revisionSchema, values: keptValuesSchema }),
 ]);
 export type FormBase = Readonly<z.output<typeof formBaseSchema>>;
 

@@ -3,7 +3,7 @@ import type { WholePost } from '#content/contract/fields.ts';
 import { readTime } from '#content/model/read-time.ts';
 
 /** A post as its form holds it: what is absent is an empty text, so that every control is controlled. */
-export const formValuesSchema = z.object({
+const formValuesSchema = z.object({
   title: z.string(),
   slug: z.string(),
   /** Markdown. */
@@ -46,6 +46,15 @@ export const EMPTY_VALUES: FormValues = {
   socialTitle: '',
   socialDescription: '',
 };
+
+/**
+ * The values of a kept text, whichever version of the form it was typed in: a field that the form did not have then is
+ * empty, one that this form does not have stays.
+ */
+export const keptValuesSchema = z.preprocess(
+  (kept) => (typeof kept === 'object' && kept !== null ? { ...EMPTY_VALUES, ...kept } : kept),
+  formValuesSchema.loose(),
+);
 
 /** What the form shows of a post. A read time that says what the text's length says counts as computed. */
 export function valuesOf(post: Omit<WholePost, 'id' | 'revision'>): FormValues {
