@@ -8,7 +8,9 @@ import type { Trouble } from '#content/model/trouble.ts';
 import { type ContentOptions, createContentOperations } from '#content/service/content-operations.ts';
 import { readDraft } from '#content/service/drafts.ts';
 import type { PostSearch } from '#content/service/posts/post-search.ts';
+import { dropSpentVersions } from '#content/service/publishing/spent-versions.ts';
 import type { Workspace } from '#content/service/workspace.ts';
+import { mergePosts } from '#content/store/merge/merge-post.ts';
 import { createPendingVersions } from '#content/store/pending/pending.ts';
 import { allPostsStream } from './api/all-posts.ts';
 import { answerErrors } from './api/answer-errors.ts';
@@ -117,6 +119,8 @@ export async function openBackOffice(options: BackOfficeOptions) {
   });
   const housekeeping =
     options.readOnly === null ? createHousekeeping({ gitDir: options.gitDir, clock, gate, logger }) : null;
+  const spent =
+    options.readOnly === null ? dropSpentVersions({ workspace, pending, mergePosts }).catch(onError) : null;
   const appPages = createAppPages({
     render: createAppRenderer(pathToFileURL(join(programs, 'site.js'))),
     ...{ sources, viewAt, clock, signedIn: accounts.signedIn, closed: accounts.closed },
@@ -143,6 +147,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     },
     async close(): Promise<void> {
       gitRemote.close();
+      await spent;
       await housekeeping?.close();
       uploads.close();
       await accounts.close();

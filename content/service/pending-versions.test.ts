@@ -4,6 +4,7 @@ import { editablePostSchema, postsOperations } from '../contract/posts-operation
 import { hasCode } from '../model/errors.ts';
 import { postText, testId } from '../testing/posts.ts';
 import { createPostsWorkspace, TEST_CALLER as me, type PostsWorkspace } from '../testing/posts-workspace.ts';
+import { dropSpentVersions } from './publishing/spent-versions.ts';
 
 const PATH = 'posts/2025/un.md';
 const BODY = 'Premier.\n\nDeuxième.\n\nTroisième.\n';
@@ -23,6 +24,8 @@ afterEach(async () => {
 const keep = (edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);
 const read = async () => editablePostSchema.parse(await site.posts.getEditablePost({ id }, me));
 const refs = (): string => site.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending');
+const dropped = (): readonly string[] =>
+  site.git('for-each-ref', '--format=%(objectname)', `refs/encrier/dropped/${id}`).split('\n');
 const live = (): string => `${site.git('show', `main:${PATH}`)}\n`;
 const failed = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -200,6 +203,51 @@ describe('dropPendingVersion', () => {
     await keep({ title: 'Une' });
     await site.posts.deletePost({ id }, me);
     expect(refs()).toBe('');
+    expect(dropped()).toHaveLength(1);
+  });
+});
+
+describe('dropSpentVersions', () => {
+  const spend = () => dropSpentVersions(site.keeping('by-saving'));
+  const put = (commit: string) => site.git('update-ref', REF, commit);
+
+  it('removes what was to go with a post, and leaves what came after its deletion', async () => {
+    await keep({ title: 'Une' });
+    const leaving = site.git('rev-parse', REF);
+    const later = site.git(
+      'commit-tree',
+      `${leaving}^{tree}`,
+      '-p',
+      leaving,
+      '-m',
+      `Ailleurs\n\nEncrier-Base: ${site.git('rev-parse', 'main')}`,
+    );
+    await site.posts.deletePost({ id }, me);
+    put(leaving);
+    await spend();
+    expect([refs(), dropped()]).toEqual(['', [leaving]]);
+    put(later);
+    await spend();
+    expect(site.git('rev-parse', REF)).toBe(later);
+  });
+
+  it('leaves the version of a post whose deletion never came to its commit', async () => {
+    await keep({ title: 'Une' });
+    const leaving = site.git('rev-parse', REF);
+    await site.pending.noteLeaving(id, leaving);
+    await spend();
+    expect(site.git('rev-parse', REF)).toBe(leaving);
+    await site.posts.dropPendingVersion({ id }, me);
+    expect([refs(), dropped()]).toEqual(['', [leaving]]);
+  });
+
+  it('removes what was made live before it was let go of', async () => {
+    await keep({ title: 'Une' });
+    const spent = site.git('rev-parse', REF);
+    await site.posts.applyPendingVersion({ id }, me);
+    put(spent);
+    await spend();
+    expect([refs(), dropped()]).toEqual(['', [spent]]);
   });
 });
 

@@ -79,7 +79,7 @@ export async function startTestServer({ files = {}, env = {} }: TestServerOption
   };
 }
 
-function starterSettings(): Files {
+export function starterSettings(): Files {
   const read = (name: string) => readFileSync(join(ROOT, 'content/starter', name));
   return { 'site.yml': read('site.yml'), 'capacity.yml': read('capacity.yml') };
 }

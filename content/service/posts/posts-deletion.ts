@@ -32,6 +32,8 @@ export async function deletePost(
     basedOn ??= before.revision;
     if (basedOn !== before.revision) throw new ContentError('conflict', { path: before.path });
     const plan = await deletionOf(posts, snapshot, { before, redirectTo: wanted.redirectTo });
+    const leaving = await posts.pending.read(id);
+    if (leaving !== null) await posts.pending.noteLeaving(id, leaving.commit);
     return (await commitPost(posts, snapshot, { before, after: null, author, ...plan })) ? plan : null;
   });
   const kept = await posts.pending.read(id);

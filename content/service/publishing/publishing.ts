@@ -172,8 +172,7 @@ export function createPublishing(options: PublishingOptions) {
     /** Once, before anything is asked: ends what a crash cut short. */
     async open(): Promise<void> {
       await confirmations.recall();
-      const pending = await readPending();
-      if (pending.size > 0) await dropSpentVersions(options, pending.keys());
+      await dropSpentVersions(options);
     },
     /** Before an exchange with the remote: what it is to bring to readers. */
     async noticeUnsent(): Promise<void> {

@@ -38,6 +38,15 @@ export async function keepDropped(dropped: Dropped): Promise<void> {
   await moveRef({ gitDir, ref: `${REFS}${id}/${name}`, ...move });
 }
 
+/** Whether this very version is kept as one that was dropped, or was about to be. */
+export async function isDropped({
+  gitDir,
+  id,
+  commit,
+}: Pick<Dropped, 'gitDir' | 'id' | 'commit'>): Promise<boolean> {
+  return [...(await listRefs(gitDir, `${REFS}${id}/`)).values()].includes(commit);
+}
+
 /** Lets go of the dropped versions whose time is over, and answers how many. */
 export async function expireDropped({ gitDir, now }: Pick<Dropped, 'gitDir' | 'now'>): Promise<number> {
   const oldest = new Date(now);

@@ -10,7 +10,7 @@ import { readRef } from '../refs/refs.ts';
 import { isAncestor } from '../remote/paint-history.ts';
 import { signatureOf } from '../signature.ts';
 import { updateTree } from '../tree-update.ts';
-import { keepDropped } from './pending-dropped.ts';
+import { isDropped, keepDropped } from './pending-dropped.ts';
 import { type PendingFiles, readPendingFiles } from './pending-files.ts';
 import { PENDING_REFS, refsByPost } from './pending-refs.ts';
 
@@ -135,9 +135,18 @@ export function createPendingVersions({ gitDir, objects, committer, clock }: Pen
       return move(id, { from: ours, to: theirs });
     },
 
+    /**
+     * Notes that a version is about to go with its post, before the commit that removes the post: where the program ends
+     * between that commit and `remove`, the next start knows that just this version is to go.
+     */
+    noteLeaving: drop,
+
+    /** Whether a version was dropped, or noted as leaving. */
+    isDropped: (id: string, commit: string): Promise<boolean> => isDropped({ gitDir, id, commit }),
+
     /** Removes a pending version, which stays within reach (pending-dropped.ts); false when another one was kept since. */
     async remove(id: string, commit: string): Promise<boolean> {
-      await drop(id, commit);
+      if (!(await isDropped({ gitDir, id, commit }))) await drop(id, commit);
       return (await removeRef({ gitDir, ref: PENDING_REFS + id, from: commit })) === 'removed';
     },
   };
