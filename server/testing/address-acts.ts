@@ -110,7 +110,8 @@ export const OTHERS: Readonly<Record<string, Act>> = {
   },
   async putOff(site, posts) {
     const { id } = site.random.pick(posts);
-    await site.place.posts.updatePost({ id, isPublished: true, published: later(site, 2) }, ME);
+    const dates = { published: later(site, 2), unpublishAt: null };
+    await site.place.posts.updatePost({ id, isPublished: true, ...dates }, ME);
   },
   async end(site, posts) {
     const { id, unpublishAt } = site.random.pick(posts);

@@ -17,6 +17,8 @@ const draftText = (id: number, title: string): string =>
 
 const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
 
+const LINE_2: unknown = expect.stringContaining('Ligne 2\u00a0: Cette redirection');
+
 let clone: TemporaryClone;
 let opened: Awaited<ReturnType<TemporaryClone['open']>>;
 let live: LiveContent;
@@ -128,6 +130,26 @@ describe('what another program did', () => {
     clone.write('site.yml', siteText('Autre'));
     expect((await edits.look()).taken).toBe(2);
     expect([status(), live.snapshot()?.site.brand.name]).toEqual(['', 'Autre']);
+  });
+
+  it('is redirects.yml too, merged with what Encrier wrote there, and left with the reason while a line is broken', async () => {
+    clone.write('redirects.yml', '/vieux: /blog/un\n/ancien /blog/deux\n');
+    expect(await edits.look()).toMatchObject({
+      taken: 0,
+      left: [{ path: 'redirects.yml', reason: LINE_2 }],
+    });
+    expect(clone.read('redirects.yml')).toBe('/vieux: /blog/un\n/ancien /blog/deux\n');
+    clone.write('redirects.yml', '/vieux: /blog/un\n');
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect([status(), lastCommit(), live.snapshot()?.redirects]).toEqual([
+      '',
+      'Camille Test|Reprendre les changements faits à « redirects.yml » hors d’Encrier|Encrier-Action: take-in-file',
+      new Map([['/vieux', '/blog/un']]),
+    ]);
+    clone.write('redirects.yml', '/vieux: /blog/deux\n');
+    await save({ 'redirects.yml': '/vieux: /blog/un\n/parti: gone\n' });
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
+    expect([status(), clone.read('redirects.yml')]).toEqual(['', '/vieux: /blog/deux\n/parti: gone\n']);
   });
 
   it('is one commit when there is much of it', async () => {

@@ -1,6 +1,8 @@
 import type { CommitAction } from '../../contract/commit-sentences.ts';
-import { CAPACITY_FILE, isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
+import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
+import type { Problem } from '../../model/snapshot.ts';
 import { parsePostFile } from '../../store/post-files/post-file.ts';
+import { parseRedirectsFile } from '../../store/redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from '../../store/settings/settings-file.ts';
 
 /** A file that another program changed, as it is on disk. */
@@ -21,23 +23,31 @@ export interface OutsideItem {
 /** More than these become one commit: somebody unpacked an archive, or replaced a word everywhere. */
 export const MAX_SINGLE_COMMITS = 12;
 
+const SETTINGS: readonly string[] = [SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE];
+
 /** Whether a file is one that is taken up at all. */
 export function isTakenUp(path: string): boolean {
-  return isPostPath(path) || isImagePath(path) || path === SITE_FILE || path === CAPACITY_FILE;
+  return isPostPath(path) || isImagePath(path) || SETTINGS.includes(path);
 }
 
 /** Why a file cannot be taken up as it is, in French; null when it can. */
 export function unreadableReason({ path, disk }: TakenFile): string | null {
   if (disk === null || isImagePath(path)) return null;
   if (disk.bytes.length === 0) return 'Ce fichier est vide.';
+  const [problem] = problemsOf(path, disk.bytes);
+  if (problem === undefined) return null;
+  // A file of many lines that are read one by one: which one it is has to be said.
+  return path === REDIRECTS_FILE ? `Ligne ${problem.line}\u00a0: ${problem.reason}` : problem.reason;
+}
+
+function problemsOf(path: string, bytes: Uint8Array): readonly Problem[] {
+  if (path === REDIRECTS_FILE) return parseRedirectsFile(bytes).problems;
   const reading = isPostPath(path)
-    ? parsePostFile({ path, bytes: disk.bytes })
+    ? parsePostFile({ path, bytes })
     : path === SITE_FILE
-      ? parseSiteFile(disk.bytes)
-      : parseCapacityFile(disk.bytes);
-  return reading.kind === 'problem'
-    ? (reading.problems[0]?.reason ?? 'Ce fichier ne peut pas être lu.')
-    : null;
+      ? parseSiteFile(bytes)
+      : parseCapacityFile(bytes);
+  return reading.kind === 'problem' ? reading.problems : [];
 }
 
 /** Files that belong together, each group with what its commit says; many become one commit. */

@@ -74,6 +74,11 @@ describe('createPost', () => {
     [{ content: 'a'.repeat(2 * 1024 * 1024 + 1) }, 'content'],
     [{ tags: ['\udc00'] }, 'tags'],
     [{ title: 'a\0' }, 'title'],
+    [{ published: '9999-12-31T23:30:00Z', isPublished: true }, 'published'],
+    [{ published: '0202-05-01T00:00:00Z' }, 'published'],
+    [{ unpublishAt: '9999-12-31T23:30:00Z' }, 'unpublishAt'],
+    [{ published: '2026-05-02T00:00:00Z', unpublishAt: '2026-05-01T00:00:00Z' }, 'unpublishAt'],
+    [{ isPublished: true, unpublishAt: '2020-05-01T00:00:00Z' }, 'unpublishAt'],
   ])('refuses %o', async (input, field) => {
     const error: unknown = await create(input).catch((reason: unknown) => reason);
     expect(hasCode(error, 'invalid') ? error.data.field : error).toBe(field);

@@ -7,7 +7,7 @@ import { MAX_SLUG_LENGTH, slugFromTitle } from '../../model/slug.ts';
 import type { SnapshotPost } from '../../model/snapshot.ts';
 import { editPostFile, newPostFile } from '../../store/post-files/post-file.ts';
 import type { CallContext } from '../workspace.ts';
-import { fieldEdits } from './posts-fields.ts';
+import { checkDates, fieldEdits } from './posts-fields.ts';
 import { checkAddress, checkSlugFree, freeSlug, postById } from './posts-index.ts';
 import { inPlaceOfLost } from './posts-lost.ts';
 import { type PostsContext, savedPost } from './posts-saving.ts';
@@ -79,6 +79,7 @@ export function newVersion(input: NewPost, now: number): ReadVersion {
   const isUndated = (given.published ?? '') === '';
   const published = isUndated && given.isPublished === true ? new Date(now).toISOString() : given.published;
   const fields = { ...given, id: randomUUID(), published: published ?? null };
+  checkDates({ published: fields.published, unpublishAt: given.unpublishAt ?? null }, null);
   const year = parisYear(isUndated ? now : Date.parse(published ?? ''));
   return readVersion({ path: postPath(slug, year), bytes: newPostFile(fields, input.content) });
 }

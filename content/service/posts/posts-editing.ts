@@ -1,6 +1,6 @@
 import type { PostEdit } from '../../contract/fields.ts';
 import { editPostFile } from '../../store/post-files/post-file.ts';
-import { fieldEdits } from './posts-fields.ts';
+import { checkDates, fieldEdits } from './posts-fields.ts';
 import { checkAddress } from './posts-index.ts';
 import { pathWithSlug, type ReadVersion, readVersion } from './posts-versions.ts';
 
@@ -28,6 +28,8 @@ export function editVersion(version: ReadVersion, editing: Editing): ReadVersion
     isPublished && (published === null || published === '')
       ? { ...given, published: publishedElsewhere ?? new Date(now).toISOString() }
       : given;
+  const { published: from = post.published, unpublishAt: until = post.unpublishAt } = dated;
+  checkDates({ published: from, unpublishAt: until }, post);
   const body = edit.content === undefined ? {} : { body: edit.content };
   const edited = editPostFile(bytes, { fields: dated, ...body });
   const slug = edit.slug ?? post.slug;

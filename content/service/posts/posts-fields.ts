@@ -1,6 +1,7 @@
 import type { NewPost, PostEdit } from '../../contract/fields.ts';
 import { ContentError } from '../../model/errors.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField, MAX_BODY_BYTES } from '../../model/post.ts';
+import { areSameDates, dateFault, type PostDates } from '../../model/post-dates.ts';
 import type { FieldEdits } from '../../store/post-files/front-matter-values.ts';
 
 type PostInput = Partial<NewPost> | PostEdit;
@@ -31,6 +32,13 @@ function setField<Field extends FrontMatterField>(
 function textsOf(value: string | boolean | readonly string[] | null): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? value : [];
+}
+
+/** Refuses dates that no post can have, unless it had them already: a file may say anything. Null for a new post. */
+export function checkDates(wanted: PostDates, had: PostDates | null): void {
+  const fault = dateFault(wanted);
+  if (fault === null || (had !== null && areSameDates(wanted, had))) return;
+  throw new ContentError('invalid', { path: '', ...fault });
 }
 
 function checkContent(content: string): void {

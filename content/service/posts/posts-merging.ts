@@ -4,6 +4,7 @@ import { ContentError } from '../../model/errors.ts';
 import type { BodyPart } from '../../model/merge.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import { editVersion } from './posts-editing.ts';
+import { checkDates } from './posts-fields.ts';
 import {
   type PostVersion,
   pathWithSlug,
@@ -128,5 +129,7 @@ export async function applyEdit(mergePosts: MergePosts, caller: CallerEdit): Pro
   const { id, published } = theirs.post;
   const ours = editVersion(start, { edit, id, now, publishedElsewhere: published });
   if (base === theirs) return { version: ours, wasMerged: false };
-  return mergeVersions(mergePosts, { base, ours, theirs });
+  const merged = await mergeVersions(mergePosts, { base, ours, theirs });
+  checkDates(merged.version.post, theirs.post);
+  return merged;
 }

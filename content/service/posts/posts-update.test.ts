@@ -12,6 +12,7 @@ const PATH = 'posts/2025/un.md';
 const BODY = 'Premier paragraphe.\n\nDeuxième paragraphe.\n\nTroisième paragraphe.\n';
 const FILE = `---\n# Ma note\nid: ${testId(1)}\ntitle: Un\ninconnu: gardé\npublished: 2025-03-01\nisPublished: true\n---\n${BODY}`;
 const id = testId(1);
+const BACKWARDS = 'Le retrait vient avant la publication.';
 
 let site: PostsWorkspace;
 beforeEach(async () => {
@@ -86,6 +87,33 @@ describe('updatePost', () => {
     expect(site.git('log', '-2', '--format=%(trailers:key=Encrier-Action,valueonly,separator=)')).toBe(
       'unpublish\npublish',
     );
+  });
+
+  it('refuses a withdrawal before the publication, whichever of both dates is changed', async () => {
+    const refused = { code: 'invalid', data: { field: 'unpublishAt', reason: BACKWARDS } };
+    const update = (edit: object) => site.posts.updatePost({ id, ...edit }, me);
+    await expect(update({ unpublishAt: '2025-02-01T00:00:00Z' })).rejects.toMatchObject(refused);
+    const { revision } = await update({ unpublishAt: '2025-05-01T00:00:00+02:00' });
+    await expect(update({ published: '2025-06-01T00:00:00Z' })).rejects.toMatchObject(refused);
+    await update({ published: '2025-04-01T00:00:00Z' });
+    // Each date goes together with what its caller saw.
+    const late = update({ revision, unpublishAt: '2025-03-15T00:00:00Z' });
+    await expect(late).rejects.toMatchObject({ code: expect.stringMatching('invalid|conflict') });
+    const drafted = site.posts.savePendingVersion({ id, published: '2027-01-01T00:00:00Z' }, me);
+    await expect(drafted).rejects.toMatchObject(refused);
+    expect(await read()).toMatchObject({ published: '2025-04-01T00:00:00.000Z', pending: null });
+  });
+
+  it('saves a post whose file says so, readers of which there are none, and refuses to make it worse', async () => {
+    site.commitBehind({ [PATH]: FILE.replace('isPublished', 'unpublishAt: 2025-02-01\nisPublished') });
+    await site.workspace.refresh();
+    const saved = await site.posts.updatePost({ id, title: 'Un, revu' }, me);
+    expect(saved).toMatchObject({ title: 'Un, revu', state: 'withdrawn' });
+    const { published, unpublishAt } = saved;
+    expect(await site.posts.updatePost({ id, published, unpublishAt }, me)).toMatchObject({ change: 'none' });
+    const worse = site.posts.updatePost({ id, unpublishAt: '2025-01-01T00:00:00Z' }, me);
+    expect(await codeOf(worse)).toBe('invalid');
+    expect(await site.posts.updatePost({ id, unpublishAt: null }, me)).toMatchObject({ state: 'published' });
   });
 
   it('merges with what was saved since the revision', async () => {

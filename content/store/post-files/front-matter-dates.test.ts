@@ -66,6 +66,8 @@ describe('readInstant', () => {
     '05/01/2024',
     '0000-01-01T00:00+10:00',
     '9999-12-31T23:59-10:00',
+    '9999-12-31T23:30:00Z',
+    '0202-05-01',
     '2024-01-05T10:00:00Z et plus',
   ])('refuses « %s »', (text) => expect(readInstant(text)).toBeNull());
 });

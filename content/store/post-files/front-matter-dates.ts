@@ -1,8 +1,10 @@
+import { isWithinYears } from '../../model/post-dates.ts';
+
 const SHAPE =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[ \t]*(Z|z|[+-]\d{1,2}(?::?\d{2})?))?)?$/;
 
 /**
- * The moment a text names, as ISO 8601 in UTC, or null when it is no date. Without an offset it is read as the time of
+ * The moment a text names, as ISO 8601 in UTC, or null when it is no date that a post may have. Without an offset it is read as the time of
  * Europe/Paris, and without a time as its midnight (DESIGN.md). A time that a change of clocks skips is moved past it; one that
  * happens twice is the first.
  */
@@ -16,8 +18,8 @@ export function readInstant(text: string): string | null {
   const wall = wallClock([year, month, day, hour, minute, second], milliseconds);
   const shift = match[8] === undefined ? null : offsetMilliseconds(match[8]);
   if (wall === null || (shift !== null && Number.isNaN(shift))) return null;
-  const iso = new Date(shift === null ? fromParis(wall) : wall - shift).toISOString();
-  return iso.length === 24 ? iso : null;
+  const moment = shift === null ? fromParis(wall) : wall - shift;
+  return isWithinYears(moment) ? new Date(moment).toISOString() : null;
 }
 
 type Six = [number, number, number, number, number, number];

@@ -19,6 +19,7 @@ describe('firstFault', () => {
     [{ slug: 'Été 2026' }, 'slug'],
     [{ slug: 'con' }, 'slug'],
     [{ published: '2026-01-02T00:00:00Z', unpublishAt: '2026-01-01T00:00:00Z' }, 'unpublishAt'],
+    [{ published: '0202-01-02T00:00:00Z' }, 'published'],
   ])('of %o is %s', (fields, field) => {
     expect(firstFault({ ...VALUES, ...fields })?.field ?? null).toBe(field);
   });

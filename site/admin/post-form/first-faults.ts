@@ -1,3 +1,4 @@
+import { dateFault } from '#content/model/post-dates.ts';
 import { isSlug, slugFromTitle } from '#content/model/slug.ts';
 import type { FormField, FormValues } from './form-values.ts';
 
@@ -17,9 +18,8 @@ export function firstFault({ title, slug, published, unpublishAt }: FormValues):
   if (slug.trim() === '')
     return { field: 'slug', text: 'Donnez une adresse à l’article : elle figure dans ses liens.' };
   if (!isSlug(slug)) return { field: 'slug', text: slugAdvice(slug) };
-  if (published !== '' && unpublishAt !== '' && Date.parse(unpublishAt) <= Date.parse(published))
-    return { field: 'unpublishAt', text: 'Le retrait vient avant la publication.' };
-  return null;
+  const fault = dateFault({ published, unpublishAt });
+  return fault === null ? null : { field: fault.field, text: fault.reason };
 }
 
 function slugAdvice(slug: string): string {
