@@ -28,8 +28,8 @@ export const MOVES: Readonly<Record<string, Act>> = {
     await site.place.posts.updatePost({ id, slug: freeName(site, posts) }, ME);
   },
   async renameAndShowOrHide(site, posts) {
-    const { id, isPublished } = site.random.pick(posts);
-    await site.place.posts.updatePost({ id, slug: freeName(site, posts), isPublished: !isPublished }, ME);
+    const post = site.random.pick(posts);
+    await site.place.posts.updatePost({ ...turned(post), slug: freeName(site, posts) }, ME);
   },
   async delete(site, posts) {
     if (posts.length > 3) await site.place.posts.deletePost({ id: site.random.pick(posts).id }, ME);
@@ -105,8 +105,7 @@ export const OTHERS: Readonly<Record<string, Act>> = {
     await site.place.posts.createPost({ ...fields, ...dated, isPublished: !random.oneIn(3) }, ME);
   },
   async showOrHide({ place, random }, posts) {
-    const { id, isPublished } = random.pick(posts);
-    await place.posts.updatePost({ id, isPublished: !isPublished }, ME);
+    await place.posts.updatePost(turned(random.pick(posts)), ME);
   },
   async putOff(site, posts) {
     const { id } = site.random.pick(posts);
@@ -114,8 +113,9 @@ export const OTHERS: Readonly<Record<string, Act>> = {
     await site.place.posts.updatePost({ id, isPublished: true, ...dates }, ME);
   },
   async end(site, posts) {
-    const { id, unpublishAt } = site.random.pick(posts);
-    const end = unpublishAt === null ? later(site, 4) : null;
+    const { id, unpublishAt, published } = site.random.pick(posts);
+    const soon = later(site, 4);
+    const end = unpublishAt === null && (published === null || published < soon) ? soon : null;
     await site.place.posts.updatePost({ id, unpublishAt: end }, ME);
   },
   async showOrHideByGit(site, posts) {
@@ -152,6 +152,12 @@ function uuidOf({ below }: Random): string {
 
 function freeName({ random, names }: AddressSite, posts: readonly SnapshotPost[]): string {
   return random.pick(names.filter((name) => !posts.some(({ slug }) => slug === name)));
+}
+
+/** Shown or hidden; a draft that is shown gets its date then, which no withdrawal may come before. */
+function turned({ id, isPublished, published }: SnapshotPost) {
+  const isDated = isPublished || published !== null;
+  return { id, isPublished: !isPublished, ...(isDated ? {} : { unpublishAt: null }) };
 }
 
 function later({ clock }: AddressSite, hours: number): string {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { FIRST_YEAR, LAST_YEAR } from '#content/model/post-dates.ts';
 import { parisClock, readParisClock } from '#content/model/paris-time.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/fields.tsx';
@@ -36,7 +37,8 @@ export function DateField({ label, name, hint, value, error, onChange }: DateFie
               className="kit-input"
               type="datetime-local"
               name={name}
-              max="9999-12-31T23:59"
+              min={`${FIRST_YEAR}-01-01T00:00`}
+              max={`${LAST_YEAR}-12-31T23:59`}
               value={clock}
               onChange={({ target }) => read(target.value)}
             />
