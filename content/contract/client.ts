@@ -18,7 +18,10 @@ export type TransportOf<Table extends CallTable> = (
 /** How a call reaches the service: HTTP, or the desktop's IPC. */
 export type Transport = TransportOf<Operations>;
 
-/** A call that failed. `message` is `STATUS: text` (SPEC.md §8); `text` is the sentence alone. */
+/**
+ * A call that failed. `text` is the sentence a person is shown, '' where nobody wrote one: then each screen has its own.
+ * `message` is `STATUS: text`, for the console; without a sentence it holds what came instead (`raw`).
+ */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   readonly status: number;
@@ -32,10 +35,11 @@ export class OperationError extends Error {
       readonly text: string;
       readonly code: string;
       readonly data?: Readonly<Record<string, unknown>>;
+      readonly raw?: string;
     },
     options?: ErrorOptions,
   ) {
-    super(`${answer.status}: ${answer.text}`, options);
+    super(`${answer.status}: ${answer.text || (answer.raw ?? '')}`, options);
     this.status = answer.status;
     this.text = answer.text;
     this.code = answer.code;

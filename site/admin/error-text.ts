@@ -1,6 +1,18 @@
 import { OperationError } from '#content/contract/client.ts';
 
-/** The server's sentence when there is one, else `otherwise` (SPEC.md §8). */
+/** The server's sentence when there is one, else `otherwise`: the one way an error becomes a text on a screen. */
 export function messageOf(error: unknown, otherwise: string): string {
   return error instanceof OperationError && error.text !== '' ? error.text : otherwise;
+}
+
+/** What failed and, when the server gave one, the reason. */
+export function withReason(failed: string, error: unknown): string {
+  const reason = messageOf(error, '');
+  return reason === '' ? failed : `${failed} : ${reason}`;
+}
+
+/** The status of the answer, when there was one, and why. */
+export function withStatus(error: unknown): string {
+  const text = messageOf(error, 'Erreur inconnue');
+  return error instanceof OperationError && error.status > 0 ? `${error.status}: ${text}` : text;
 }

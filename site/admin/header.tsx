@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useAdmin } from './context.tsx';
+import { messageOf } from './error-text.ts';
 import { Button } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';
 import { OutsideBar } from './outside/outside-bar.tsx';
@@ -90,8 +91,9 @@ function Account({ onSignedOut }: { readonly onSignedOut: () => void }): ReactNo
           handOverToast({ title: 'Déconnexion', description: 'Vous avez été déconnecté' });
           onSignedOut();
         },
-        onError: () => {
-          toast({ title: 'Erreur de déconnexion', description: 'Logout failed', variant: 'destructive' });
+        onError: (error) => {
+          const description = messageOf(error, 'Logout failed');
+          toast({ title: 'Erreur de déconnexion', description, variant: 'destructive' });
         },
       },
     );

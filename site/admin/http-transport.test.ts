@@ -123,14 +123,24 @@ describe('what createHttpTransport rejects with', () => {
   });
 
   it.each([
-    [502, '<h1>Bad gateway</h1>', '502: <h1>Bad gateway</h1>'],
-    [503, '', '503: Service Unavailable'],
-    [400, '{"error":"Trop long"}', '400: Trop long'],
-    [400, '{"error":""}', '400: {"error":""}'],
-    [400, '{"message":"autre"}', '400: {"message":"autre"}'],
-  ])('is, for %i with %j, « %3$s » (SPEC.md §8)', async (status, body, message) => {
+    [502, '<h1>Bad gateway</h1>', '502: <h1>Bad gateway</h1>', ''],
+    [503, '', '503: Service Unavailable', ''],
+    [500, '{}', '500: {}', ''],
+    [500, '"Oups"', '500: "Oups"', ''],
+    [400, '{"error":"Trop long"}', '400: Trop long', 'Trop long'],
+    [400, '{"error":"Trop long","code":4,"data":"?"}', '400: Trop long', 'Trop long'],
+    [400, '{"error":""}', '400: {"error":""}', ''],
+    [400, '{"error":" ","code":"invalid","data":{}}', '400: {"error":" ","code":"invalid","data":{}}', ''],
+    [400, '{"error":{"message":"autre"}}', '400: {"error":{"message":"autre"}}', ''],
+    [400, '{"message":"autre"}', '400: {"message":"autre"}', ''],
+  ])('says, for %i with %j, « %s » and shows « %s »', async (status, body, message, text) => {
     answer(status, body);
-    await expect(client().getUser({})).rejects.toMatchObject({ name: 'OperationError', message, status });
+    await expect(client().getUser({})).rejects.toMatchObject({
+      name: 'OperationError',
+      message,
+      status,
+      text,
+    });
   });
 
   it('is unauthenticated for a 401 of somebody else’s making', async () => {

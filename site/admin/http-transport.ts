@@ -1,8 +1,7 @@
 import { OperationError, type Transport } from '#content/contract/client.ts';
-import { sentenceOf } from '#content/contract/french.ts';
 import type { Operation } from '#content/contract/operation.ts';
 import { operations } from '#content/contract/operations.ts';
-import { errorOf } from './http-error.ts';
+import { errorOf, noAnswer } from './http-error.ts';
 import { type HttpRequest, requestOf } from './http-request.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 
@@ -28,10 +27,7 @@ export function createHttpTransport(origin = ''): Transport {
       : send(request, options.signal)
     ).catch((error: unknown) => {
       options.signal?.throwIfAborted();
-      throw new OperationError(
-        { status: 0, text: sentenceOf('offline', {}), code: 'offline' },
-        { cause: error },
-      );
+      throw noAnswer(error);
     });
     if (answer.status < 200 || answer.status >= 300) throw errorOf(answer);
     return valueOf(answer);

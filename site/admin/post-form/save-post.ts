@@ -1,6 +1,7 @@
 import { type Client, OperationError } from '#content/contract/client.ts';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
+import { messageOf } from '../error-text.ts';
 import { changedFields, newPost } from './changed-fields.ts';
 import type { FormBase } from './form-base.ts';
 import { type FormChange, type FormState, isDirty } from './form-state.ts';
@@ -96,7 +97,7 @@ export function problemOf(error: unknown, intent: SaveIntent, otherwise: string)
   }
   // What is missing may also be the pending version: another tab applied or dropped it.
   if (error.code === 'not-found' && intent !== 'apply') return { kind: 'deleted' };
-  return { kind: 'refused', field: fieldOf(error), text: error.text === '' ? otherwise : error.text };
+  return { kind: 'refused', field: fieldOf(error), text: messageOf(error, otherwise) };
 }
 
 function fieldOf({ code, data }: OperationError): FormField | null {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { useAdmin } from '../context.tsx';
+import { withReason } from '../error-text.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
@@ -61,7 +62,7 @@ export function useSaving(form: FormStore) {
       }
       setStatus({ kind: 'failed', problem });
       if (problem.kind === 'refused') {
-        const description = problem.text === otherwise ? otherwise : `${otherwise} : ${problem.text}`;
+        const description = withReason(otherwise, error);
         toast({ title: 'Erreur', description, variant: 'destructive' });
       }
     }

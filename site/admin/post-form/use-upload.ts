@@ -3,6 +3,7 @@ import { OperationError } from '#content/contract/client.ts';
 import type { UploadedImage } from '#content/contract/images-operations.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
 import { useAdmin } from '../context.tsx';
+import { withReason } from '../error-text.ts';
 import { useToast } from '../toasts.tsx';
 
 interface UploadOptions {
@@ -49,8 +50,7 @@ export function useUpload({ onUploaded }: UploadOptions) {
 /** SPEC.md §8: what the server refused, and what did not get that far. */
 export function uploadFailure(error: unknown): string {
   if (!(error instanceof OperationError) || error.code === 'offline') return "Erreur lors de l'upload";
-  const reason = error.text === '' ? '' : ` : ${error.text}`;
-  return `Impossible d'uploader l'image${reason}`;
+  return withReason("Impossible d'uploader l'image", error);
 }
 
 function refusalOf({ type, size }: File): string | null {

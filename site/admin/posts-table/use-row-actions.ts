@@ -1,5 +1,6 @@
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { useAdmin } from '../context.tsx';
+import { messageOf } from '../error-text.ts';
 import { useNavigation } from '../navigation.tsx';
 import { usePublish } from '../publish-bar/use-publishing.ts';
 import { postPath } from '../sections.ts';
@@ -34,8 +35,8 @@ export function useRowActions(): RowActions {
   const update = useAction('updatePost', { invalidates: POSTS_CHANGED });
   const duplicate = useAction('duplicatePost', { invalidates: POSTS_CHANGED });
   const remove = useAction('deletePost', { invalidates: POSTS_CHANGED });
-  const failed = (description: string) => () =>
-    toast({ title: 'Erreur', description, variant: 'destructive' });
+  const failed = (otherwise: string) => (error: unknown) =>
+    toast({ title: 'Erreur', description: messageOf(error, otherwise), variant: 'destructive' });
   const busy = [update, duplicate, remove].find(({ isPending }) => isPending);
 
   function publishNow(id: string): void {

@@ -1,5 +1,6 @@
 import { type Client, OperationError } from '#content/contract/client.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
+import { withReason, withStatus } from '#site/admin/error-text.ts';
 import { ARTICLE_ID, ARTICLE_TEXTS } from './article.ts';
 
 /** SPEC.md §8. */
@@ -7,18 +8,20 @@ const NOT_READ = "Impossible de récupérer l'article existant";
 
 /**
  * Gives the live article its fixed texts, from the version that was read: somebody else's change is merged, not lost.
- * A refused save says its status and the server's text (SPEC.md §8, Direct-fix).
+ * A refused save says its status and the server's sentence.
  */
 export async function fixDirectly(client: Client): Promise<SavedPost> {
   const { revision } = await client.getPost({ id: ARTICLE_ID }).catch((cause: unknown) => {
-    throw shown(NOT_READ, cause);
+    throw shown(withReason(NOT_READ, cause), cause);
   });
   return client.updatePost({ id: ARTICLE_ID, revision, ...ARTICLE_TEXTS }).catch((cause: unknown) => {
-    throw cause instanceof OperationError ? shown(`Erreur ${cause.message}`, cause) : cause;
+    const isAnswered = cause instanceof OperationError && cause.status > 0;
+    throw isAnswered ? shown(`Erreur ${withStatus(cause)}`, cause) : cause;
   });
 }
 
+/** The same error in other words. */
 function shown(text: string, cause: unknown): OperationError {
-  const status = cause instanceof OperationError ? cause.status : 0;
-  return new OperationError({ status, text, code: 'internal' }, { cause });
+  const { status, code } = cause instanceof OperationError ? cause : { status: 0, code: 'internal' };
+  return new OperationError({ status, text, code }, { cause });
 }

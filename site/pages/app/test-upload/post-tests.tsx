@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Client } from '#content/contract/client.ts';
 import { useAdmin } from '#site/admin/context.tsx';
+import { messageOf } from '#site/admin/error-text.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { POSTS_CHANGED } from '#site/admin/stale-after.ts';
 import { type Toast, useToast } from '#site/admin/toasts.tsx';
@@ -66,7 +67,8 @@ function PostTest({ title, text, button, failed, run }: PostTestProps): ReactNod
       invalidate(queries, POSTS_CHANGED);
       toast(done);
     },
-    onError: () => toast({ title: 'Erreur', description: failed, variant: 'destructive' }),
+    onError: (error) =>
+      toast({ title: 'Erreur', description: messageOf(error, failed), variant: 'destructive' }),
   });
   return (
     <section className="tool-card">

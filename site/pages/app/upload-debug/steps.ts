@@ -1,4 +1,6 @@
-import { type Client, OperationError } from '#content/contract/client.ts';
+import type { Client } from '#content/contract/client.ts';
+import { withStatus } from '#site/admin/error-text.ts';
+import { errorOf, noAnswer } from '#site/admin/http-error.ts';
 import type { RunChange } from './run.ts';
 
 interface Attempt {
@@ -36,12 +38,11 @@ export const STEPS: readonly Step[] = [
     name: 'Envoi direct du fichier',
     async run({ file, log }, uploadURL) {
       log(`Envoi de ${file.name} (${file.type}, ${file.size} octets)`);
-      const answer = await fetch(uploadURL, {
+      const answer = await ask(uploadURL, {
         method: 'PUT',
         headers: { 'Content-Type': file.type },
         body: file,
       });
-      await expectSuccess(answer);
       log(`Réponse ${answer.status}`);
       return uploadURL;
     },
@@ -51,8 +52,7 @@ export const STEPS: readonly Step[] = [
     async run({ client, log }, uploadURL) {
       const { url, objectPath } = await client.finalizeObjectUpload({ imageURL: uploadURL });
       log(`Image enregistrée : ${objectPath}`);
-      const answer = await fetch(url, { credentials: 'omit', cache: 'no-store' });
-      await expectSuccess(answer);
+      const answer = await ask(url, { credentials: 'omit', cache: 'no-store' });
       log(`Lisible par tous : ${url} (${answer.headers.get('Content-Type') ?? ''})`);
       return url;
     },
@@ -75,7 +75,7 @@ export async function diagnose({ client, file, onChange }: Diagnosis): Promise<v
     try {
       result = await step.run({ client, file, log }, result);
     } catch (error) {
-      log(`Erreur : ${reasonOf(error)}`);
+      log(`Erreur : ${withStatus(error)}`);
       onChange({ kind: 'step', index, state: 'error' });
       return;
     }
@@ -83,13 +83,12 @@ export async function diagnose({ client, file, onChange }: Diagnosis): Promise<v
   }
 }
 
-/** SPEC.md §8: debug steps report the HTTP status and text. */
-async function expectSuccess(answer: Response): Promise<void> {
-  if (answer.ok) return;
-  const text = (await answer.text()) || answer.statusText;
-  throw new OperationError({ status: answer.status, text, code: 'internal' });
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Erreur inconnue';
+/** Rejects like a call of the client: an answer that is no success, or none at all. */
+async function ask(address: string, options: RequestInit): Promise<Response> {
+  const answer = await fetch(address, options).catch((cause: unknown) => {
+    throw noAnswer(cause);
+  });
+  if (answer.ok) return answer;
+  const { status, statusText } = answer;
+  throw errorOf({ status, statusText, body: await answer.text() });
 }
