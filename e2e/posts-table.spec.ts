@@ -79,7 +79,7 @@ test.describe('a deletion that fails', () => {
     page.once('dialog', (dialog) => void dialog.accept());
     const row = page.getByRole('row').filter({ hasText: 'fixer-ses-prix-independant' });
     await row.getByRole('button', { name: 'Supprimer' }).click();
-    await expect(page.getByText("Impossible de supprimer l'article", { exact: true })).toBeVisible();
+    await expect(page.getByText('Le dépôt est occupé.', { exact: true })).toBeVisible();
     await expect(row).toBeVisible();
   });
 });
@@ -121,12 +121,21 @@ test('of many posts only those in sight are drawn; keys, search and filters reac
   await expect(page.getByText(`${MANY / 2} articles`, { exact: true })).toBeVisible();
 });
 
-test('an unknown section shows the list and says so', async ({ page, startOwnSite }) => {
+test('an address of the admin that leads nowhere says so, and leads back to the list', async ({
+  page,
+  startOwnSite,
+}) => {
   const site = await startOwnSite('full');
   await openAdmin(page, site);
-  await page.goto(`${site.origin}/admin/autre-chose`);
-  await expect(page.getByText('ne mène à aucune section')).toBeVisible();
+  for (const path of ['inconnu', 'articles/inconnu', 'images/1', 'reglages/compte/1']) {
+    await page.goto(`${site.origin}/admin/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page introuvable');
+    await expect(page.getByText(`« /admin/${path} » ne mène à aucune section`)).toBeVisible();
+    await expect(page.getByRole('navigation').locator('[aria-current]')).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: 'Retour aux articles' }).click();
   await expect(page.getByRole('table', { name: 'Articles' })).toBeVisible();
+  await expect(page).toHaveURL(`${site.origin}/admin`);
 });
 
 for (const [name, width] of [

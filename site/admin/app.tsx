@@ -1,7 +1,10 @@
 import { type ReactNode, Suspense } from 'react';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { type AdminHost, AdminProvider, useAdmin } from './context.tsx';
 import { ResumingProvider } from './draft-store/resuming.tsx';
 import { AdminHeader } from './header.tsx';
+import { Button } from './kit/button.tsx';
+import { EmptyState } from './kit/empty-state.tsx';
 import { Loading } from './kit/loading.tsx';
 import { NavigationProvider, useNavigation } from './navigation.tsx';
 import { KeptViewProvider } from './posts-table/kept-view.tsx';
@@ -50,7 +53,7 @@ function CurrentSection(): ReactNode {
   const section = sectionAt(path);
   return (
     <Suspense fallback={<Loading />}>
-      <SectionView section={isOffered(section.kind, offers) ? section : { kind: 'posts', unknown: path }} />
+      <SectionView section={isOffered(section.kind, offers) ? section : { kind: 'unknown' }} />
     </Suspense>
   );
 }
@@ -59,7 +62,7 @@ function SectionView({ section }: { readonly section: Section }): ReactNode {
   const { go } = useNavigation();
   switch (section.kind) {
     case 'posts':
-      return <PostsPanel unknownSection={section.unknown} />;
+      return <PostsPanel />;
     case 'post':
       return <PostForm key={section.id} postId={section.id} onClose={() => go(PATHS.posts)} />;
     case 'history':
@@ -74,5 +77,24 @@ function SectionView({ section }: { readonly section: Section }): ReactNode {
       return <ProblemsPanel />;
     case 'bin':
       return <BinPanel />;
+    case 'unknown':
+      return <UnknownPage />;
   }
+}
+
+function UnknownPage(): ReactNode {
+  const { path, go } = useNavigation();
+  return (
+    <>
+      <div className="panel-head">
+        <h1>Page introuvable</h1>
+      </div>
+      <EmptyState
+        title="Cette page n’existe pas."
+        text={frenchSpaces(`L’adresse « ${path} » ne mène à aucune section de l’administration.`)}
+      >
+        <Button onClick={() => go(PATHS.posts)}>Retour aux articles</Button>
+      </EmptyState>
+    </>
+  );
 }

@@ -15,12 +15,12 @@ describe('sectionAt', () => {
     [PATHS.settings, { kind: 'settings', tab: 'site' }],
     [settingsPath('account'), { kind: 'settings', tab: 'account' }],
     [`${settingsPath('capacity')}/`, { kind: 'settings', tab: 'capacity' }],
-    ['/admin/reglages/autre', { kind: 'posts', unknown: '/admin/reglages/autre' }],
+    ['/admin/reglages/autre', { kind: 'unknown' }],
     [PATHS.journal, { kind: 'journal' }],
     [PATHS.problems, { kind: 'problems' }],
     [`${PATHS.bin}/`, { kind: 'bin' }],
-    ['/admin/autre', { kind: 'posts', unknown: '/admin/autre' }],
-    ['/admin/articles/1', { kind: 'posts', unknown: '/admin/articles/1' }],
+    ['/admin/autre', { kind: 'unknown' }],
+    ['/admin/articles/1', { kind: 'unknown' }],
     ['/index.html', { kind: 'posts' }],
   ])('of %s is %j', (path, section) => {
     expect(sectionAt(path)).toEqual(section);

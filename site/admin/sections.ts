@@ -2,11 +2,10 @@ import type { OperationName } from '#content/contract/operations.ts';
 
 /** The addresses of the admin (SPEC.md §2: /admin and /admin/{section}). */
 export type Section =
-  | { readonly kind: 'posts'; readonly unknown?: string }
   | { readonly kind: 'post'; readonly id: string | null }
   | { readonly kind: 'history'; readonly id: string }
   | { readonly kind: 'settings'; readonly tab: SettingsTab }
-  | { readonly kind: 'images' | 'journal' | 'problems' | 'bin' };
+  | { readonly kind: 'posts' | 'images' | 'journal' | 'problems' | 'bin' | 'unknown' };
 
 /** The last part of the address of each tab of « Réglages ». */
 const SETTINGS_TABS = {
@@ -52,7 +51,7 @@ export function isOffered(kind: Section['kind'], offers: ReadonlySet<OperationNa
 
 const POST = /^\/admin\/articles\/([0-9a-f-]{36})(\/historique)?$/;
 
-/** The section at an address; an unknown one is the list, which says so. */
+/** The section at an address. */
 export function sectionAt(path: string): Section {
   const trimmed = path.replace(/\/+$/, '');
   switch (trimmed) {
@@ -76,7 +75,8 @@ export function sectionAt(path: string): Section {
   if (tab !== undefined) return { kind: 'settings', tab };
   const [, id, history] = POST.exec(trimmed) ?? [];
   if (id !== undefined) return history === undefined ? { kind: 'post', id } : { kind: 'history', id };
-  return trimmed.startsWith('/admin/') ? { kind: 'posts', unknown: trimmed } : { kind: 'posts' };
+  // The desktop's window starts at a file's address.
+  return trimmed.startsWith('/admin/') ? { kind: 'unknown' } : { kind: 'posts' };
 }
 
 function settingsTabAt(path: string): SettingsTab | undefined {

@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
@@ -14,23 +13,13 @@ import { PostsTable } from './posts-table.tsx';
 import { FIRST_VIEW, isFiltered } from './table-view.ts';
 import { usePostRows } from './use-post-rows.ts';
 
-interface PostsPanelProps {
-  /** An address of the admin that leads nowhere, when that is how one came here. */
-  readonly unknownSection: string | undefined;
-}
-
 const UnsavedNotice = section(async () => (await import('../draft-store/unsaved-notice.tsx')).UnsavedNotice);
 
 /** SPEC.md §2, Admin: every article, and what can be done with it. */
-export function PostsPanel({ unknownSection }: PostsPanelProps): ReactNode {
+export function PostsPanel(): ReactNode {
   const { go } = useNavigation();
   return (
     <>
-      {unknownSection !== undefined && (
-        <p className="panel-notice" role="status">
-          {frenchSpaces(`L’adresse « ${unknownSection} » ne mène à aucune section : voici les articles.`)}
-        </p>
-      )}
       <div className="panel-head">
         <h1>Articles</h1>
         <Button variant="gold" onClick={() => go(PATHS.newPost)}>
