@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { FIRST_YEAR, LAST_YEAR } from '#content/model/post-dates.ts';
 import { parisClock, readParisClock } from '#content/model/paris-time.ts';
+import { FIRST_YEAR, LAST_YEAR } from '#content/model/post-dates.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/fields.tsx';
 import './date-field.css';
