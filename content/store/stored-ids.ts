@@ -21,11 +21,21 @@ export function listLooseNames(objectsFolder: string, folder: string): Promise<r
  * What only a damaged index could name is left out.
  */
 export async function* storedIds(objectsFolder: string): AsyncIterable<string> {
+  yield* looseIds(objectsFolder);
+  yield* packedIds(objectsFolder);
+}
+
+/** Those that are files of their own. */
+export async function* looseIds(objectsFolder: string): AsyncIterable<string> {
   for (const folder of await listLooseFolders(objectsFolder)) {
     for (const name of await listLooseNames(objectsFolder, folder)) {
       if (isObjectId(folder + name)) yield folder + name;
     }
   }
+}
+
+/** Those that packs hold. */
+export async function* packedIds(objectsFolder: string): AsyncIterable<string> {
   const packFolder = path.join(objectsFolder, 'pack');
   for (const pack of await listPacks(packFolder)) {
     yield* await idsOfPack(path.join(packFolder, `${pack}.idx`));

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { sentenceOf } from '#content/contract/french.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { diskRefusal } from '#content/store/disk-refusal.ts';
-import { countLoose, packRepository } from '#content/store/objects/packing.ts';
+import { countLoose, hasLooseOfPack, packRepository } from '#content/store/objects/packing.ts';
 import { expireDropped } from '#content/store/pending/pending-dropped.ts';
 import type { PushGate } from '../git-remote/push-gate.ts';
 
@@ -51,7 +51,7 @@ export function createHousekeeping({ gitDir, clock, gate, logger }: Housekeeping
       expiredAt = now;
     }
     const minLoose = now - packedAt >= HOUR_MS ? SOME_LOOSE : MANY_LOOSE;
-    if ((await countLoose(gitDir)) < minLoose) return;
+    if ((await countLoose(gitDir)) < minLoose && !(await hasLooseOfPack(gitDir))) return;
     const prunes = now - prunedAt >= DAY_MS;
     const { signal } = stopping;
     const packed = await gate.alone(() => {

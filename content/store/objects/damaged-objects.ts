@@ -120,6 +120,7 @@ async function isReadableForGit(
   id: string,
 ): Promise<boolean> {
   const objects = path.join(gitDir, 'objects');
+  if (!(await stat(looseObjectPath(objects, id))).isFile()) return false;
   const alone = path.resolve(temporaryPath(path.join(objects, 'alone')));
   try {
     await mkdir(path.dirname(looseObjectPath(alone, id)), { recursive: true });

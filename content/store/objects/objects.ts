@@ -93,8 +93,11 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     const damage: ContentError[] = [];
     for (const { packs } of folders.values()) {
       for (const pack of packs.packs()) {
+        const known = damage.length;
         const value = passingOver(damage, () => packed(pack));
         if (value !== null) return { value, damage };
+        // A damaged pack that was made anew may have the same name: the file is looked at again.
+        if (damage.length > known) pack.close();
       }
     }
     for (const { folder } of folders.values()) {

@@ -53,6 +53,7 @@ export function openPackBytes(file: string): PackBytes {
     close: () => {
       if (opened !== null) closeSync(opened.descriptor);
       opened = null;
+      window = Buffer.alloc(0);
     },
   };
 }

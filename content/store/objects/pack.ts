@@ -28,6 +28,7 @@ export interface Pack {
   keeps(id: string): boolean;
   /** What an object is made from, as far down as the heads of entries can be read, the nearest first. */
   basesOf(id: string): readonly string[];
+  /** Until the next read, which opens the file anew. */
   close(): void;
 }
 
@@ -59,6 +60,7 @@ export function openPack(options: PackOptions): Pack {
   const { file, index, bases } = options;
   const bytes = openPackBytes(file);
   let isWhole: boolean | null = null;
+  let opening = 0;
 
   function baseOf(entry: Exclude<PackEntry, { readonly kind: 'whole' }>): number {
     if (entry.kind === 'offset-delta') return entry.baseAt;
@@ -144,7 +146,7 @@ export function openPack(options: PackOptions): Pack {
     return checksum.equals(index.packChecksum) && countPacked(bytes) === index.count;
   }
 
-  const keyOf = (at: number): string => `${file}:${at}`;
+  const keyOf = (at: number): string => `${file}:${opening}:${at}`;
   const find = (id: string): number | null => index.find(Buffer.from(id, 'hex'));
 
   return {
@@ -175,7 +177,11 @@ export function openPack(options: PackOptions): Pack {
         throw error;
       }
     },
-    close: () => bytes.close(),
+    close: () => {
+      bytes.close();
+      isWhole = null;
+      opening += 1;
+    },
   };
 }
 

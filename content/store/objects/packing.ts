@@ -2,7 +2,7 @@ import path from 'node:path';
 import { hasCode } from '../../model/errors.ts';
 import { runGit } from '../git-program.ts';
 import { takeLock } from '../refs/lock-file.ts';
-import { listLooseFolders, listLooseNames } from '../stored-ids.ts';
+import { listLooseFolders, listLooseNames, looseIds, packedIds } from '../stored-ids.ts';
 import { listPacks } from './pack-folder.ts';
 
 /** More packs than this become one: each is looked at for an object that is not there. */
@@ -14,7 +14,7 @@ const SETTINGS = ['core.fsync=all', 'pack.threads=1', 'pack.windowMemory=64m', '
 
 export interface PackingOptions {
   readonly gitDir: string;
-  /** Nothing is done below this number of objects that are files of their own. */
+  /** Nothing is done below this number of objects that are files of their own, unless a pack holds one of them too. */
   readonly minLoose: number;
   /** Whether what nothing has referred to for two weeks is removed too. */
   readonly prunes: boolean;
@@ -39,6 +39,19 @@ export async function countLoose(gitDir: string): Promise<number> {
 }
 
 /**
+ * Whether an object is a file of its own though a pack holds it: that copy was damaged when it was written again. Git believes
+ * in the pack, clones from it and removes the file when it packs others; made into one, packs are read, and it is taken instead.
+ */
+export async function hasLooseOfPack(gitDir: string): Promise<boolean> {
+  const objects = path.join(gitDir, 'objects');
+  const loose = new Set<string>();
+  for await (const id of looseIds(objects)) loose.add(id);
+  if (loose.size === 0) return false;
+  for await (const id of packedIds(objects)) if (loose.has(id)) return true;
+  return false;
+}
+
+/**
  * Has the git program pack what saves left as files of their own, in the background of everything else. Null when there is
  * nothing to do, another process does it already, or git is not there; throws when git did not get through. It can be killed at any moment: git names a pack when
  * it is whole and on disk, and only then removes what it holds; the lock says whose it was, and start-up removes it. No ref
@@ -47,12 +60,14 @@ export async function countLoose(gitDir: string): Promise<number> {
 export async function packRepository(options: PackingOptions): Promise<Packed | null> {
   const { gitDir } = options;
   const before = await countLoose(gitDir);
-  if (before < options.minLoose) return null;
+  const isTwice = await hasLooseOfPack(gitDir);
+  if (before < options.minLoose && !isTwice) return null;
   const lock = await takeOwnLock(gitDir);
   if (lock === null) return null;
   try {
     const packs = await listPacks(path.join(gitDir, 'objects/pack'));
-    const all = packs.length > MAX_PACKS ? ['-a', '--keep-unreachable'] : [];
+    const makesOne = packs.length > MAX_PACKS || isTwice;
+    const all = makesOne ? ['-a', '--keep-unreachable'] : [];
     const packed = await run(options, ['repack', '-d', '-l', '-q', '--no-write-bitmap-index', ...all]);
     if (packed === null) return await failed(options, 'repack');
     if (options.prunes && (await run(options, ['prune', `--expire=${KEEP_UNUSED}`])) === null)
