@@ -97,4 +97,22 @@ describe('parseCommit', () => {
     expect(() => parseCommit(ID, Buffer.from('author A <a@b> 1 +0000\n\n'))).toThrow('corrupt');
     expect(() => parseCommit(ID, Buffer.from(`tree ${EMPTY_TREE_ID}\nparent x\n\n`))).toThrow('corrupt');
   });
+
+  it('reads a tree and parents whatever the encoding of the rest, and takes no later line for one of them', () => {
+    const upper = ID.toUpperCase();
+    const lines = [`tree ${EMPTY_TREE_ID}`, `parent ${upper}`, 'author A <a@b> 1 +0000', `parent ${ID}`];
+    const { tree, parents } = parseCommit(ID, Buffer.from(`${lines.join('\n')}\nencoding utf-16le\n\n`));
+    expect([tree, parents]).toEqual([EMPTY_TREE_ID, [upper.toLowerCase()]]);
+  });
+
+  it('refuses, as git does, a commit that begins with anything else', () => {
+    const bytes = Buffer.from(`author A <a@b> 1 +0000\ntree ${EMPTY_TREE_ID}\n\n`);
+    expect(() => parseCommit(ID, bytes)).toThrow('corrupt');
+  });
+
+  it('takes a moment that no date can have for none, and a line without an end in its stride', () => {
+    const odd = `author A <a@b> ${'9'.repeat(400)} +0000\ncommitter ${'<'.repeat(200_000)}`;
+    const { author } = parseCommit(ID, Buffer.from(`tree ${EMPTY_TREE_ID}\n${odd}\n\n`));
+    expect(new Date(author.seconds * 1000).toISOString()).toBe('1970-01-01T00:00:00.000Z');
+  });
 });

@@ -29,24 +29,35 @@ export function formatCommit(commit: Omit<Commit, 'id'>): Buffer {
 
 /**
  * Reads a commit object. Headers it does not use (gpgsig, mergetag, …) are passed over; `encoding` is honoured when
- * the platform knows it. Throws ContentError 'corrupt' when there is no tree, or an id is none.
+ * the platform knows it. Throws ContentError 'corrupt' where git does: when it does not begin with a tree and its parents.
  */
 export function parseCommit(id: string, bytes: Buffer): Commit {
   const end = bytes.indexOf('\n\n');
   const headBytes = end < 0 ? bytes : bytes.subarray(0, end);
   const encoding = /^encoding (.+)$/m.exec(headBytes.toString('latin1'))?.[1] ?? 'utf-8';
+  const links = parseLinks(headBytes.toString('latin1'));
+  if (links === null) throw new ContentError('corrupt', { what: `commit ${id}` });
   const headers = parseHeaders(decode(headBytes, encoding));
-  const [tree = ''] = valuesOf(headers, 'tree');
-  const parents = valuesOf(headers, 'parent');
-  if (![tree, ...parents].every(isObjectId)) throw new ContentError('corrupt', { what: `commit ${id}` });
   return {
     id,
-    tree,
-    parents,
+    ...links,
     author: parseSignature(valuesOf(headers, 'author')[0] ?? ''),
     committer: parseSignature(valuesOf(headers, 'committer')[0] ?? ''),
     message: end < 0 ? '' : decode(bytes.subarray(end + 2), encoding),
   };
+}
+
+/** The tree and the parents are the first lines, in whatever encoding the others are. Null when they are not. */
+function parseLinks(head: string): Pick<Commit, 'tree' | 'parents'> | null {
+  const [first = '', ...others] = head.split('\n');
+  const end = others.findIndex((line) => !line.startsWith('parent '));
+  const parents = others
+    .slice(0, end === -1 ? others.length : end)
+    .map((line) => line.slice('parent '.length));
+  const ids = [first.slice('tree '.length), ...parents].map((text) => text.toLowerCase());
+  if (!first.startsWith('tree ') || !ids.every(isObjectId)) return null;
+  const [tree = '', ...rest] = ids;
+  return { tree, parents: rest };
 }
 
 interface Header {

@@ -32,9 +32,13 @@ export function formatSignature({ name, email, seconds, zone }: Signature): stri
   return `${cleanName === '' ? NO_NAME : cleanName} <${email.replace(FORBIDDEN, '').trim()}> ${seconds} ${zone}`;
 }
 
+/** Seconds that a date can be made of. */
+const LATEST = 8.64e12;
+
 /** Reads what {@link formatSignature} writes. Old programs wrote odd lines: what is missing is 1970, UTC or empty. */
 export function parseSignature(line: string): Signature {
-  const [, name = line, email = '', seconds = '0', zone = '+0000'] =
-    /^(.*?) ?<([^>]*)>(?: (-?[0-9]+)(?: ([+-][0-9]{4}))?)?/.exec(line) ?? [];
-  return { name, email, seconds: Number(seconds), zone };
+  const [, name = line, email = '', stated = '0', zone = '+0000'] =
+    /^([^<]*)<([^>]*)>(?: (-?[0-9]+)(?: ([+-][0-9]{4}))?)?/.exec(line) ?? [];
+  const seconds = Number(stated);
+  return { name: name.replace(/ $/, ''), email, seconds: Math.abs(seconds) <= LATEST ? seconds : 0, zone };
 }

@@ -63,6 +63,8 @@ describe('parseTree', () => {
       Buffer.from('100644'),
       Buffer.from(' a\0'),
       Buffer.from('1 \0'),
+      Buffer.from(good.toString('latin1').replace('100644', '10x644'), 'latin1'),
+      Buffer.from(good.toString('latin1').replace('100644', '100644\n'), 'latin1'),
     ]) {
       expect(() => parseTree(bytes)).toThrow('corrupt');
     }

@@ -29,6 +29,8 @@ export function isLink(entry: Pick<TreeEntry, 'mode'>): boolean {
   return entry.mode === '120000';
 }
 
+const MODE = /^[0-7]+$/;
+
 /** The entries of a tree object, in its order. Throws ContentError 'corrupt' when the bytes are not a tree. */
 export function parseTree(bytes: Buffer, what = 'tree'): readonly TreeEntry[] {
   const entries: TreeEntry[] = [];
@@ -36,10 +38,11 @@ export function parseTree(bytes: Buffer, what = 'tree'): readonly TreeEntry[] {
   while (at < bytes.length) {
     const space = bytes.indexOf(0x20, at);
     const end = bytes.indexOf(0, space);
-    if (space <= at || end <= space + 1 || end + 21 > bytes.length)
+    const mode = bytes.toString('latin1', at, Math.max(space, at));
+    if (!MODE.test(mode) || end <= space + 1 || end + 21 > bytes.length)
       throw new ContentError('corrupt', { what });
     entries.push({
-      mode: bytes.toString('latin1', at, space),
+      mode,
       name: decodeName(bytes.subarray(space + 1, end)),
       id: bytes.toString('hex', end + 1, end + 21),
     });

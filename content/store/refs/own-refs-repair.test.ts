@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTemporaryRepository, type TemporaryRepository } from '../../testing/temporary-repository.ts';
+import {
+  createTemporaryFolder,
+  createTemporaryRepository,
+  type TemporaryRepository,
+} from '../../testing/temporary-repository.ts';
 import { looseObjectPath } from '../objects/loose-objects.ts';
 import { repairRepository } from '../recovery.ts';
 import { signatureOf } from '../signature.ts';
@@ -109,5 +113,16 @@ describe('repairOwnRefs', () => {
     repository.git(['symbolic-ref', 'refs/encrier/autre', 'refs/heads/main']);
     repository.git(['update-ref', 'refs/encrier/arbre', repository.git(['mktree'])]);
     expect(await repair()).toEqual({ repaired: [], readOnly: null });
+  });
+
+  it('follows no name of packed-refs out of the repository', async () => {
+    const outside = createTemporaryFolder();
+    const file = path.join(outside.path, 'lettre.txt');
+    writeFileSync(file, 'précieux');
+    const name = `refs/encrier/${path.relative(at('refs/encrier'), file)}`;
+    writeFileSync(at('packed-refs'), `${'a'.repeat(40)} ${name}\n`);
+    expect(await repair()).toEqual({ repaired: [], readOnly: null });
+    expect(readFileSync(file, 'utf8')).toBe('précieux');
+    outside.remove();
   });
 });

@@ -77,11 +77,16 @@ function checkedId(text: string, name: string): string {
   return id;
 }
 
-/** The refs that are lines of one file: name → id. Each may have a newer value in a file of its own. */
+/**
+ * The refs that are lines of one file: name → id. Each may have a newer value in a file of its own. What is no name of a ref
+ * is passed over, for it may be a path out of the repository.
+ */
 export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
   const text = (await readIfThere(path.join(gitDir, 'packed-refs'))) ?? '';
   const lines = text.split('\n').map((line) => /^([0-9a-f]{40}) (refs\/.+)$/.exec(line));
-  return new Map(lines.flatMap((line) => (line?.[1] && line[2] ? [[line[2], line[1]]] : [])));
+  return new Map(
+    lines.flatMap((line) => (line?.[1] && line[2] && isRefName(line[2]) ? [[line[2], line[1]]] : [])),
+  );
 }
 
 /** Names starting with a dot or ending with .lock are no refs: git passes over them too. */
