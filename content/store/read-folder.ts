@@ -1,5 +1,7 @@
 import { hasCode } from '../model/errors.ts';
+import { escapeFault } from './entry-names.ts';
 import { misnamedFolders } from './misnamed-folders.ts';
+import { unportableNames } from './name-problems.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { keptFolder, replacedReason } from './replaced-folder.ts';
 import {
@@ -20,6 +22,8 @@ export type ParseFile = (file: {
 interface ReadFolderOptions {
   readonly objects: Pick<ObjectStore, 'readTree'>;
   readonly parse: ParseFile;
+  /** What stands for an entry of a folder whose name leads elsewhere: it is not read. */
+  readonly refuse: (folder: string, entry: TreeEntry) => Promise<ContentFile>;
   /** Which folders are walked at all; others are not content. */
   readonly isContentFolder: (path: string) => boolean;
   /** Awaited between two files. */
@@ -46,7 +50,10 @@ export async function readFolder(options: ReadFolderOptions, at: Place): Promise
   for (const entry of entries) {
     const path = at.path === '' ? entry.name : `${at.path}/${entry.name}`;
     const before = at.before.folders.get(entry.name) ?? EMPTY_FOLDER;
-    if (isFolder(entry)) {
+    if (escapeFault(entry.name) !== null) {
+      const known = at.before.files.get(entry.name);
+      files.set(entry.name, known?.blobId === entry.id ? known : await options.refuse(at.path, entry));
+    } else if (isFolder(entry)) {
       if (!options.isContentFolder(path)) continue;
       folders.set(entry.name, await readSubfolder(options, { path, treeId: entry.id, before }));
     } else if (holdsContent(before)) {
@@ -56,7 +63,13 @@ export async function readFolder(options: ReadFolderOptions, at: Place): Promise
       if (file !== null) files.set(entry.name, file);
     }
   }
-  return { treeId: isWhole(files, folders) ? at.treeId : '', files, folders };
+  const treeId = isWhole(files, folders) ? at.treeId : '';
+  const names = entries.map(({ name }) => name).filter((name) => !hasProblems(files.get(name)));
+  return { treeId, files, folders, problems: unportableNames(at.path, names) };
+}
+
+function hasProblems(file: ContentFile | undefined): boolean {
+  return file !== undefined && file.problems.length > 0;
 }
 
 async function readSubfolder(options: ReadFolderOptions, at: Place): Promise<ContentFolder> {

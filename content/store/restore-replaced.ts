@@ -88,7 +88,7 @@ interface FolderInTheMaking extends ContentFolder {
 }
 
 function emptyFolder(): FolderInTheMaking {
-  return { treeId: '', files: new Map(), folders: new Map() };
+  return { treeId: '', files: new Map(), folders: new Map(), problems: [] };
 }
 
 function place(folder: FolderInTheMaking, names: readonly string[], file: ContentFile): void {
@@ -109,5 +109,6 @@ function withFolder(root: ContentFolder, names: readonly string[], folder: Conte
   if (below.length === 0) files.delete(name);
   const former = root.folders.get(name) ?? EMPTY_FOLDER;
   const child = below.length === 0 ? folder : withFolder(former, below, folder);
-  return { treeId: '', files, folders: new Map(root.folders).set(name, child) };
+  const folders = new Map(root.folders).set(name, child);
+  return { treeId: '', files, folders, problems: root.problems };
 }

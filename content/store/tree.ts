@@ -53,7 +53,8 @@ export function parseTree(bytes: Buffer, what = 'tree'): readonly TreeEntry[] {
 
 /**
  * The bytes of a tree, in the order git demands: by the bytes of names, a folder's as if it ended with a slash.
- * Refuses (TypeError: callers check paths first) names that no tree can hold, and the same name twice.
+ * Refuses (TypeError: callers check paths first) names that no tree can hold, and the same name twice. One with a slash
+ * can only have been there before: it stays.
  */
 export function formatTree(entries: readonly TreeEntry[]): Buffer {
   const sorted = entries
@@ -61,7 +62,7 @@ export function formatTree(entries: readonly TreeEntry[]): Buffer {
     .sort((a, b) => Buffer.compare(a.key, b.key));
   const names = new Set<string>();
   for (const { entry } of sorted) {
-    if (entry.name === '' || /[/\0]/.test(entry.name) || names.has(entry.name)) {
+    if (entry.name === '' || entry.name.includes('\0') || names.has(entry.name)) {
       throw new TypeError(`not a name for a tree: ${JSON.stringify(entry.name)}`);
     }
     names.add(entry.name);

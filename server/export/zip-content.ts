@@ -4,6 +4,7 @@ import yazl from 'yazl';
 import { hasCode } from '#content/model/errors.ts';
 import { isImagePath } from '#content/model/paths.ts';
 import { contentFiles } from '#content/store/content-files.ts';
+import { escapeFault } from '#content/store/entry-names.ts';
 import type { ObjectStore } from '#content/store/objects/objects.ts';
 
 interface ZipOptions {
@@ -87,7 +88,7 @@ function createNames(): (path: string) => string {
   return (path) => {
     const parts = path
       .split('/')
-      .map((part) => part.replace(/[\\:\p{Cc}\p{Cs}]/gu, '_').replace(/^\.\.?$/, '_'));
+      .map((part) => (escapeFault(part) === null ? part.replace(/[\\:\p{Cc}\p{Cs}]/gu, '_') : '_'));
     let name = parts.join('/');
     while (used.has(name)) name += '_';
     used.add(name);

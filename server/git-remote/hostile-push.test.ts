@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { gitWork } from '#content/store/git-processes.ts';
 import { eventually } from '#content/testing/eventually.ts';
+import { createRawTrees, type RawEntry, type RawTrees } from '#content/testing/raw-trees.ts';
 import { git } from '#content/testing/temporary-repository.ts';
 import { AUTHOR_ENV } from '../testing/author.ts';
 import {
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const { password } = await makeApplicationPassword(server);
   basic = `Basic ${Buffer.from(`camille:${password}`).toString('base64')}`;
   clone = await createClone(remoteAddress(server, password));
+  raw = createRawTrees(clone.path);
 });
 afterAll(async () => {
   clone.remove();
@@ -31,60 +33,27 @@ afterAll(async () => {
 });
 
 const head = () => server.content.git('rev-parse', 'refs/heads/main');
-const input = (args: readonly string[], bytes: string | Uint8Array) =>
-  git(args, { cwd: clone.path, input: bytes });
-const blob = (text: string) => input(['hash-object', '-w', '--stdin'], text);
-
-interface Entry {
-  readonly mode: string;
-  readonly name: string | Uint8Array;
-  readonly id: string;
-}
-const file = (name: string | Uint8Array, text = name.toString()): Entry => ({
-  mode: '100644',
-  name,
-  id: blob(text),
-});
-const folder = (name: string, ...entries: readonly Entry[]): Entry => ({
-  mode: '40000',
-  name,
-  id: tree(...entries),
-});
-
-/** A tree as it is written, whatever git thinks of it. */
-function tree(...entries: readonly Entry[]): string {
-  const bytes = entries.flatMap(({ mode, name, id }) => [
-    Buffer.from(`${mode} `),
-    Buffer.from(name),
-    Buffer.from(`00${id}`, 'hex'),
-  ]);
-  return input(['hash-object', '-t', 'tree', '-w', '--literally', '--stdin'], Buffer.concat(bytes));
-}
+let raw: RawTrees;
+const blob: RawTrees['blob'] = (text) => raw.blob(text);
+const file: RawTrees['file'] = (...args) => raw.file(...args);
+const folder: RawTrees['folder'] = (...args) => raw.folder(...args);
+const tree: RawTrees['tree'] = (...entries) => raw.tree(...entries);
 
 /** Pushes a commit on top of what is there whose tree holds, beside that, these entries at its end. */
-async function pushEntries(...entries: readonly Entry[]) {
-  const kept = clone
-    .git('ls-tree', 'origin/main')
-    .split('\n')
-    .map((line) => /^(\d+) \w+ (\w+)\t(.+)$/.exec(line) ?? [])
-    .map(([, mode = '', id = '', name = '']): Entry => ({ mode: mode.replace(/^0/, ''), id, name }));
-  const all = [...kept, ...entries].toSorted((a, b) => Buffer.compare(sortKey(a), sortKey(b)));
+async function pushEntries(...entries: readonly RawEntry[]) {
+  const all = raw.sorted([...raw.entriesOf('origin/main'), ...entries]);
   const commit = clone.git('commit-tree', tree(...all), '-p', 'origin/main', '-m', 'Modifier');
   return clone.push(`${commit}:main`);
 }
-function sortKey({ name, mode }: Entry): Buffer {
-  return Buffer.concat([Buffer.from(name), Buffer.from(mode === '40000' ? '/' : '')]);
-}
-
 const long = `${'a'.repeat(251)}.md`;
-let deepest = (): Entry => file('x.md');
+let deepest = (): RawEntry => file('x.md');
 for (let depth = 0; depth < 25; depth += 1) {
   const inner = deepest;
   deepest = () => folder('d', inner());
 }
 
 describe('a push of', () => {
-  it.each<readonly [what: string, reason: string, entries: () => readonly Entry[]]>([
+  it.each<readonly [what: string, reason: string, entries: () => readonly RawEntry[]]>([
     [
       'a symbolic link',
       'lien : lien symbolique.',

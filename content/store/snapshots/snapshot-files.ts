@@ -58,9 +58,16 @@ export interface ContentFolder {
   readonly treeId: string;
   readonly files: ReadonlyMap<string, ContentFile>;
   readonly folders: ReadonlyMap<string, ContentFolder>;
+  /** What is wrong with names in it that are read all the same. */
+  readonly problems: readonly Problem[];
 }
 
-export const EMPTY_FOLDER: ContentFolder = { treeId: '', files: new Map(), folders: new Map() };
+export const EMPTY_FOLDER: ContentFolder = {
+  treeId: '',
+  files: new Map(),
+  folders: new Map(),
+  problems: [],
+};
 
 /** What is below a folder, depth first, by kind. */
 export interface FolderContents {
@@ -74,7 +81,8 @@ export function contentsOf(folder: ContentFolder): FolderContents {
   const posts: PostFile[] = [];
   const images: ImageFile[] = [];
   const problems: Problem[] = [];
-  const gather = ({ files, folders }: ContentFolder): void => {
+  const gather = ({ files, folders, problems: ofNames }: ContentFolder): void => {
+    problems.push(...ofNames);
     for (const file of files.values()) {
       if (file.kind === 'post') posts.push(file);
       else if (file.kind === 'image') images.push(file);

@@ -19,7 +19,7 @@ interface Head {
   readonly heldPosts: readonly (readonly [string, HeldPost])[];
 }
 
-type FolderLine = readonly ['folder', path: string, treeId: string];
+type FolderLine = readonly ['folder', path: string, treeId: string, problems: readonly Problem[]];
 /** Posts, many to a line: JSON.parse is half as quick on a line for each. */
 type PostsLine = readonly ['posts', rows: readonly PostRow[]];
 type FileLine = readonly ['file', name: string, file: ContentFile];
@@ -42,7 +42,7 @@ export function* encodeState({ root, held, snapshot }: SnapshotState): Generator
 }
 
 function* folderLines(path: string, folder: ContentFolder): Generator<string> {
-  const line: FolderLine = ['folder', path, folder.treeId];
+  const line: FolderLine = ['folder', path, folder.treeId, folder.problems];
   yield JSON.stringify(line);
   yield* fileLines(folder);
   for (const [name, child] of folder.folders)
@@ -77,6 +77,7 @@ interface OpenFolder {
   readonly treeId: string;
   readonly files: Map<string, ContentFile>;
   readonly folders: Map<string, ContentFolder>;
+  readonly problems: readonly Problem[];
 }
 
 /** The state that {@link encodeState} wrote. Its lines are trusted: the cache's checksum vouches for them. */
@@ -106,8 +107,8 @@ export function decodeState(lines: Iterable<string>): SnapshotState {
   return restoredState({ commit: head.commit, root, held, problems: head.problems });
 }
 
-function openFolder(folders: Map<string, OpenFolder>, [, path, treeId]: FolderLine): OpenFolder {
-  const folder: OpenFolder = { treeId, files: new Map(), folders: new Map() };
+function openFolder(folders: Map<string, OpenFolder>, [, path, treeId, problems]: FolderLine): OpenFolder {
+  const folder: OpenFolder = { treeId, files: new Map(), folders: new Map(), problems };
   folders.set(path, folder);
   const slash = path.lastIndexOf('/');
   if (path !== '') folders.get(path.slice(0, Math.max(slash, 0)))?.folders.set(path.slice(slash + 1), folder);

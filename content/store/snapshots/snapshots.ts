@@ -1,6 +1,7 @@
 import { slugOfPath } from '../../model/paths.ts';
 import { createBreathing } from '../breathe.ts';
 import type { runGit } from '../git-program.ts';
+import { createNameRefusal } from '../name-problems.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { createFileParser, isContentFolder } from '../parse-file.ts';
 import { type ParseFile, readFolder } from '../read-folder.ts';
@@ -37,7 +38,7 @@ interface Wish {
 /** The state at `commit`, made from the one before where there is one: only what changed is read and parsed. */
 export async function buildState(options: BuildOptions, { commit, before }: Wish): Promise<Built> {
   const { tree, parents } = await options.objects.readCommit(commit);
-  const read = await readRoot(options, tree, before);
+  const read = await readRoot(options, { commit, tree, before });
   const root = before === null ? await restoreReplaced(options, { commit, root: read }) : read;
   // A state that lacks what history knows is no witness of what was served.
   const parent = before?.isComplete === true ? before : null;
@@ -58,14 +59,14 @@ export async function buildState(options: BuildOptions, { commit, before }: Wish
 
 function readRoot(
   { objects, onParsed }: BuildOptions,
-  treeId: string,
-  before: SnapshotState | null,
+  { commit, tree, before }: Wish & { readonly tree: string },
 ): Promise<ContentFolder> {
   const parseFile = createFileParser(objects);
   const parse: ParseFile = (file) => {
     onParsed?.(file.path);
     return parseFile(file);
   };
-  const folder = { path: '', treeId, before: before?.root ?? EMPTY_FOLDER };
-  return readFolder({ objects, isContentFolder, parse, breathe: createBreathing() }, folder);
+  const refuse = createNameRefusal({ objects, commit });
+  const folder = { path: '', treeId: tree, before: before?.root ?? EMPTY_FOLDER };
+  return readFolder({ objects, refuse, isContentFolder, parse, breathe: createBreathing() }, folder);
 }

@@ -13,6 +13,7 @@ import {
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changing } from '../../testing/change-sets.ts';
+import { createRawTrees, type RawEntry } from '../../testing/raw-trees.ts';
 import { createTemporaryClone, saveAndFollow, type TemporaryClone } from '../../testing/temporary-clone.ts';
 import { git } from '../../testing/temporary-repository.ts';
 import { createContentRepository } from '../content-repository.ts';
@@ -222,6 +223,31 @@ describe('what a repository may hold', () => {
     await opened.workTree.follow();
     await save({ 'posts/b.md': 'b' });
     expect([readdirSync(clone.folder).sort(), status()]).toEqual([['.git', 'posts'], '']);
+  });
+
+  it('writes nothing under a name that leads elsewhere, nor into git’s own folder', async () => {
+    await save({ 'posts/a.md': 'a' });
+    const config = clone.read('.git/config');
+    const raw = createRawTrees(clone.folder);
+    const names = ['..', '.', '.git', '.GIT', 'git~2', '.git::$INDEX_ALLOCATION', '.g\u200cit'];
+    const below = (): RawEntry[] =>
+      names.map((name) => raw.folder(name, raw.file('config', 'mauvais'), raw.file('x', 'mauvais')));
+    const posts = raw.folder('posts', ...raw.sorted([...raw.entriesOf('HEAD:posts'), ...below()]));
+    const tree = raw.tree(...raw.sorted([posts, ...below()]));
+    const commit = clone.git('commit-tree', tree, '-p', 'HEAD', '-m', 'Hostile');
+    clone.git('update-ref', 'refs/heads/main', commit);
+    await opened.workTree.follow();
+    await save({ 'posts/a.md': 'encore' });
+    expect([
+      readdirSync(clone.folder).sort(),
+      readdirSync(clone.at('posts')),
+      clone.read('posts/a.md'),
+    ]).toEqual([['.git', 'posts'], ['a.md'], 'encore']);
+    expect([clone.read('.git/config'), existsSync(clone.at('.git/x')), existsSync(clone.at('../x'))]).toEqual(
+      [config, false, false],
+    );
+    const { refused, added } = await opened.workTree.status();
+    expect([refused.length, added, status()]).toEqual([names.length * 4, [], '']);
   });
 
   it('writes one of two names that are one file here, and the other when its turn comes', async () => {

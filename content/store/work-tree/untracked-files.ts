@@ -2,6 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { CONTENT_FOLDERS } from '../../model/paths.ts';
 import { createBreathing } from '../breathe.ts';
+import { isDotGit } from '../entry-names.ts';
 import { isSystemError } from '../system-error.ts';
 import type { IndexFile } from './index-file.ts';
 import type { GatherTracked, TrackedNames } from './tracked-names.ts';
@@ -39,6 +40,8 @@ export async function untrackedFiles(options: WalkOptions): Promise<Untracked> {
     for (const entry of entries) {
       // Nearly all of thousands: passed over before anything is made of them.
       if (tracked?.has(entry.name) === true && !entry.isDirectory()) continue;
+      // A commit may have such names, and with them the index: on disk they are git's own folder.
+      if (isDotGit(entry.name)) continue;
       const below = at === '' ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) {
         if (byFolder.has(below) || isContent(below)) pending.push(below);

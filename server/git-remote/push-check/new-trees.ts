@@ -1,5 +1,5 @@
 import { hasCode } from '#content/model/errors.ts';
-import { foldedName, nameFault } from '#content/store/entry-names.ts';
+import { escapeFault, portableFault, twinNames } from '#content/store/entry-names.ts';
 import { isFolder, type TreeEntry } from '#content/store/tree.ts';
 import type { PushedObjects } from './pushed-objects.ts';
 
@@ -28,8 +28,9 @@ interface Place {
 }
 
 /**
- * Checks the trees of new commits: plain files and folders only, with names that are safe everywhere, none too large or
- * too deep (DESIGN.md, Remotes). Only what a commit changes against its parents is read; `faults` holds what was found.
+ * Checks the trees of new commits: plain files and folders only, none too large or too deep, with names that every system
+ * can check out; a name that was there before may stay. Only what a commit changes against its parents is read; `faults`
+ * holds what was found.
  */
 export function createTreeCheck(objects: Pick<PushedObjects, 'readTree' | 'sizeOf'>) {
   const faults: TreeFault[] = [];
@@ -97,7 +98,9 @@ export function createTreeCheck(objects: Pick<PushedObjects, 'readTree' | 'sizeO
     at: { readonly path: string; readonly depth: number; readonly before: readonly Entries[] },
   ): Promise<void> {
     const path = join(at.path, entry.name);
-    const fault = nameFault(entry.name) ?? placeFault(path, at.depth) ?? (await kindFaultOnce(entry));
+    const wasThere = at.before.some((known) => known.has(entry.name));
+    const nameFault = wasThere ? escapeFault(entry.name) : portableFault(entry.name);
+    const fault = nameFault ?? placeFault(path, at.depth) ?? (await kindFaultOnce(entry));
     if (fault !== null) note(path, fault);
     else if (isFolder(entry)) {
       const parents = at.before.flatMap((known) => folderId(known.get(entry.name)));
@@ -150,15 +153,7 @@ async function kindFault(objects: Pick<PushedObjects, 'sizeOf'>, entry: TreeEntr
 
 /** Names that fold to one, unless all of them were side by side already in one of the parents. */
 function collidingNames(entries: readonly TreeEntry[], before: readonly Entries[]): readonly string[] {
-  const groups = new Map<string, string[]>();
-  for (const { name } of entries) {
-    const key = foldedName(name);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [name]);
-    else group.push(name);
-  }
-  return [...groups.values()].flatMap((names) => {
-    if (names.length === 1) return [];
+  return twinNames(entries.map(({ name }) => name)).flatMap((names) => {
     const isKnown = before.some((known) => names.every((name) => known.has(name)));
     return isKnown && new Set(names).size === names.length ? [] : names.slice(1);
   });

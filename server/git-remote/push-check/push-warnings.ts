@@ -1,6 +1,8 @@
 import { hasCode } from '#content/model/errors.ts';
 import { POSTS_FOLDER } from '#content/model/paths.ts';
 import type { Problem } from '#content/model/snapshot.ts';
+import { portableFault } from '#content/store/entry-names.ts';
+import { unportableReason } from '#content/store/name-problems.ts';
 import { createFileParser } from '#content/store/parse-file.ts';
 import { FILE_MODE } from '#content/store/tree.ts';
 import { treeDifferences } from '#content/store/tree-differences.ts';
@@ -37,6 +39,8 @@ export async function pushWarnings(objects: PushedObjects, move: Move): Promise<
     if (is === null) continue;
     files += 1;
     if (files > MAX_FILES) break;
+    const name = path.split('/').find((part) => portableFault(part) !== null);
+    if (name !== undefined) problems.push({ path, line: 0, reason: unportableReason(name) });
     const file = await parse({ path, mode: FILE_MODE, blobId: is });
     problems.push(...(file?.problems ?? []));
     if (file?.kind === 'post' && file.parsed !== null) posts.push({ post: file.parsed, was });
