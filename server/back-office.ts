@@ -145,6 +145,8 @@ export async function openBackOffice(options: BackOfficeOptions) {
       app.use(previews.route);
       app.use(appPages);
     },
+    /** A push under way does not wait for the repository to be packed. */
+    expectEnd: (): void => housekeeping?.expectEnd(),
     async close(): Promise<void> {
       gitRemote.close();
       await spent;

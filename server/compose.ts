@@ -8,7 +8,6 @@ import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
-import { createSearchSegments } from '#content/service/search-segments.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { lockTroubles } from '#content/store/refs/stale-locks.ts';
 import { createApp } from './app.ts';
@@ -87,10 +86,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   const { snapshot } = content;
   const search = createPostSearch({
     ...{ cacheDir: data.cacheDir, isKept: data.refusal === null, image: imageInfo.describe, onError },
-    build: createSearchSegments({
-      ...{ body, markdown, onError },
-      workerUrl: pathToFileURL(join(programs, 'search-worker.js')),
-    }),
+    ...{ body: workspace.body, workerUrl: pathToFileURL(join(programs, 'search-worker.js')) },
   });
   const known = createArticleSources({ workspace, history, markdown, snapshot, onError });
   const sources = { origin, body, image: imageInfo.describe, markdown, ...known };
@@ -109,6 +105,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   /** Each part says what is wrong with itself. */
   const troubles = (): readonly Trouble[] => [
     ...lockTroubles(gitDir, opened.locks),
+    ...search.troubles(),
     ...(others?.troubles() ?? []),
   ];
 
@@ -151,6 +148,11 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       const isReadable = Promise.race([firstSnapshot.isShown, reading]);
       await Promise.all([reading, isReadable.then(openOthers)]);
       if (readOnly === null) upstream.start();
+    },
+    expectEnd(): void {
+      search.expectEnd();
+      content.expectEnd();
+      others?.expectEnd();
     },
     async close(): Promise<void> {
       app.close();

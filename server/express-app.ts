@@ -54,6 +54,7 @@ export async function openExpressApp(options: ExpressAppOptions) {
     firstCode: backOffice.firstCode,
     troubles: backOffice.troubles,
     repaired: backOffice.repaired,
+    expectEnd: backOffice.expectEnd,
     close: backOffice.close,
   };
 }

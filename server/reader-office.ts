@@ -75,6 +75,7 @@ export function openReaderOffice({
         response.status(404).set('Cache-Control', 'no-store').type('text/plain').send('Introuvable.\n');
       });
     },
+    expectEnd: () => undefined,
     close: () => Promise.resolve(),
   };
 }

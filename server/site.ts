@@ -31,6 +31,8 @@ export interface Site {
   readonly isForReading: boolean;
   /** The one-time code that creates the first administrator; null when there is one. */
   firstCode(): string | null;
+  /** The end is near: no answer under way waits any more for work in the background, which `close` would end after it. */
+  expectEnd(): void;
   /** Keeps what the next start can use, and lets go of DATA_DIR. */
   close(): Promise<void>;
 }
@@ -68,7 +70,8 @@ export async function openHeld(options: SiteOptions, data: DataFolder, show: Sho
       throw error;
     });
     const close = () => app.close().finally(data.release);
-    return { handle: app.handle, isForReading: data.refusal !== null, firstCode: app.firstCode, close };
+    const { handle, firstCode, expectEnd } = app;
+    return { handle, isForReading: data.refusal !== null, firstCode, expectEnd, close };
   } catch (error) {
     await data.release();
     throw error;

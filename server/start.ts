@@ -63,6 +63,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       first: await openSite(siteOptions, data, show),
     });
     const stop = async () => {
+      site.current().expectEnd();
       await closeGently(server);
       await site.close();
     };

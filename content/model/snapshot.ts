@@ -172,8 +172,10 @@ export function wasShown({ isPublished, publishedAt, unpublishedAt }: Moments, n
   return unpublishedAt === null || unpublishedAt > publishedAt;
 }
 
+type Ordered = Pick<SnapshotPost, 'id' | 'publishedAt'>;
+
 /** Newest first, then by id (DESIGN.md, The content repository). */
-export function newestFirst(a: SnapshotPost, b: SnapshotPost): number {
+export function newestFirst(a: Ordered, b: Ordered): number {
   const byDate = (b.publishedAt ?? 0) - (a.publishedAt ?? 0);
   if (byDate !== 0) return byDate;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;

@@ -1,6 +1,6 @@
-import type { PublicView, SnapshotPost } from '../model/snapshot.ts';
 import type { DocumentSection } from './document.ts';
 import { createMatches, matchWord } from './match.ts';
+import type { SearchedPost, SearchedView } from './post-list.ts';
 import { parseQuery, type Query, type QueryWord } from './query.ts';
 import { rank, type Slice } from './rank.ts';
 import type { Ranked, Wanted } from './ranked.ts';
@@ -11,7 +11,7 @@ import { resolveWord, splitWord } from './variants.ts';
 
 /** An article that was found. */
 export interface SearchHit {
-  readonly post: SnapshotPost;
+  readonly post: SearchedPost;
   /** Where to open it; null for its beginning. */
   readonly section: { readonly anchor: string; readonly heading: Marked } | null;
   readonly title: Marked;
@@ -32,7 +32,7 @@ export interface SearchAnswer {
 
 interface SearchOptions {
   readonly searched: readonly Searched[];
-  readonly view: Pick<PublicView, 'posts'>;
+  readonly view: Pick<SearchedView, 'posts'>;
   readonly tokenize: Tokenize;
   /** The sections of a post, by segment and place in it; null when they cannot be read. */
   readonly sections: (part: number, document: number) => Promise<readonly DocumentSection[] | null>;
@@ -137,7 +137,7 @@ async function hitOf(
 
 /** What is shown of an article: of its section, else of its excerpt. */
 function snippetFor(
-  { excerpt }: SnapshotPost,
+  { excerpt }: SearchedPost,
   section: DocumentSection | undefined,
   cut: (text: string) => Marked,
 ): Marked {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { PublicView, Snapshot, SnapshotPost } from '../model/snapshot.ts';
 import { answerTo, type SearchAnswer } from './answer.ts';
 import { fromFile, inMemory, type KeptSegment, merged, sectionsIn } from './kept-segment.ts';
 import { createLostTexts } from './lost-texts.ts';
+import { type SearchedContent, type SearchedPost, type SearchedView, WAITED_FOR } from './post-list.ts';
 import type { Slice } from './rank.ts';
 import { type Searched, searchedIn } from './searched.ts';
 import { blobIdAt, countOf } from './segment.ts';
@@ -14,17 +14,17 @@ export interface SearchIndexOptions {
   /** Where the index is kept from one start to the next; null where nothing may be written. */
   readonly folder: string | null;
   /** Reads posts and makes a segment of them, without holding up anybody; may end at once when the signal says so. */
-  readonly build: (posts: readonly SnapshotPost[], signal: AbortSignal) => Promise<BuiltSegment>;
+  readonly build: (posts: readonly SearchedPost[], signal: AbortSignal) => Promise<BuiltSegment>;
   /** Writes a file whole and on disk, or not at all, in a folder that it makes when it is missing. */
   readonly write: (file: string, bytes: Uint8Array) => Promise<void>;
+  /** Told how many posts are still to be read, whenever that changes; 0 when all are found. */
+  readonly onProgress?: (left: number) => void;
   /** Some posts could not be indexed, or the file not be written; it is tried again when next there is a reason. */
   readonly onError: (error: unknown) => void;
 }
 
 /** Posts in one segment while many are indexed: their words are in memory at once. */
 const BATCH = 400;
-/** So few new posts are waited for by whoever searches; while more are indexed, the search says that it is prepared. */
-const WAITED_FOR = 50;
 /** Segments of recent commits, past which they become one. */
 const MAX_RECENT = 8;
 /** Recent posts, past which all becomes one file again: this many, and this part of all. */
@@ -38,7 +38,7 @@ interface Held {
 }
 
 interface Shown {
-  readonly view: PublicView;
+  readonly view: SearchedView;
   readonly segments: readonly KeptSegment[];
   readonly searched: readonly Searched[];
   readonly missing: number;
@@ -50,7 +50,7 @@ interface Shown {
  *
  * A search waits at most for some new posts to be read; nothing here waits for a search.
  */
-export function createSearchIndex({ folder, build, write, onError }: SearchIndexOptions) {
+export function createSearchIndex({ folder, build, write, onProgress, onError }: SearchIndexOptions) {
   const files = folder === null ? null : { main: join(folder, 'main'), recent: join(folder, 'recent') };
   const tokenize = createTokenizer();
   const lost = createLostTexts();
@@ -61,7 +61,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
   let loading: Promise<void> | null = null;
   let running: Promise<void> = Promise.resolve();
   let tidying: Promise<void> | null = null;
-  let reached: Snapshot | null = null;
+  let reached: SearchedContent | null = null;
   let shown: Shown | null = null;
   let isUnsaved = false;
 
@@ -81,7 +81,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
   }
 
   /** Brings the index to a snapshot; one after the other, and only to what is newest by then. */
-  function reach(snapshot: Snapshot): Promise<void> {
+  function reach(snapshot: SearchedContent): Promise<void> {
     running = running.then(async () => {
       if (reached === snapshot) return;
       await load();
@@ -90,18 +90,20 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     return running;
   }
 
-  async function index(snapshot: Snapshot): Promise<void> {
+  async function index(snapshot: SearchedContent): Promise<void> {
     const wanted = new Map(snapshot.posts.filter(mayBeFound).map((post) => [post.revision, post]));
     const lookups = segments().map(lost.lookupIn);
     const isHeld = (blobId: string) => lookups.some((holds) => holds(blobId));
     const missing = [...wanted.values()].filter(({ revision }) => !isHeld(revision));
     for (let from = 0; from < missing.length; from += BATCH) {
+      onProgress?.(missing.length - from);
       const made = inMemory(await build(missing.slice(from, from + BATCH), signal));
       if (signal.aborted) return;
       recent = [made, ...recent];
       isUnsaved = true;
     }
     reached = snapshot;
+    onProgress?.(0);
     tidying ??= tidy((blobId) => wanted.has(blobId))
       .catch(tellUnlessClosed)
       .finally(() => {
@@ -114,7 +116,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
   }
 
   /** The sections of a post; one whose text its file no longer gives is read anew from the repository. */
-  async function readSections(kept: KeptSegment | undefined, document: number, snapshot: Snapshot) {
+  async function readSections(kept: KeptSegment | undefined, document: number, snapshot: SearchedContent) {
     const sections = kept === undefined ? null : await sectionsIn(kept, document);
     if (sections !== null || kept === undefined) return sections;
     if (lost.note(kept, document)) {
@@ -169,7 +171,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     for (const part of parts) part.letGo().catch(onError);
   }
 
-  function shownNow(view: PublicView): Shown {
+  function shownNow(view: SearchedView): Shown {
     const now = segments();
     if (shown?.view === view && shown.segments.length === now.length && shown.segments[0] === now[0])
       return shown;
@@ -181,7 +183,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     return shown;
   }
 
-  async function answer(view: PublicView, question: string, slice: Slice): Promise<SearchAnswer | null> {
+  async function answer(view: SearchedView, question: string, slice: Slice): Promise<SearchAnswer | null> {
     await load();
     let now = shownNow(view);
     if (now.missing > 0 && reached !== view.snapshot) {
@@ -211,7 +213,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
     load: (): void => void load(),
 
     /** Takes note of the newest content; what is new in it is indexed in the background. */
-    notice: (snapshot: Snapshot): void => void reach(snapshot),
+    notice: (snapshot: SearchedContent): void => void reach(snapshot),
 
     /**
      * The public posts of a view that a question finds, best first; null while the index is made, and once it is closed. A
@@ -239,7 +241,7 @@ export function createSearchIndex({ folder, build, write, onError }: SearchIndex
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 /** Drafts are not even indexed; what is dated in the future is, and shown from its second on. */
-function mayBeFound({ isPublished, publishedAt }: SnapshotPost): boolean {
+function mayBeFound({ isPublished, publishedAt }: SearchedPost): boolean {
   return isPublished && publishedAt !== null;
 }
 

@@ -1,5 +1,5 @@
-import type { PublicView } from '../model/snapshot.ts';
 import { createBlobIdLookup } from './blob-ids.ts';
+import type { SearchedView } from './post-list.ts';
 import { createPostingCursor } from './postings.ts';
 import { countOf, type Segment, termIn } from './segment.ts';
 
@@ -19,7 +19,7 @@ export interface Searched {
 /** How many public posts of a view the segments do not hold, too. Of two segments that hold one, the first counts. */
 export function searchedIn(
   segments: readonly Segment[],
-  { posts }: Pick<PublicView, 'posts'>,
+  { posts }: Pick<SearchedView, 'posts'>,
 ): { readonly searched: readonly Searched[]; readonly missing: number } {
   const gatherings = segments.map(createGathering);
   let missing = 0;

@@ -198,6 +198,9 @@ export function createLiveContent(options: LiveContentOptions) {
       return view;
     },
 
+    /** Nobody is kept waiting for what history tells any more. */
+    expectEnd: past.expectEnd,
+
     /** Stops following, and keeps what was parsed for the next start. */
     async close(): Promise<void> {
       isClosed = true;

@@ -47,6 +47,12 @@ export function createPastQuestion({ ask, onFound, onError }: PastQuestionOption
     known.give();
   }
 
+  function expectEnd(): void {
+    stop.abort();
+    retries.stop();
+    known.giveUp();
+  }
+
   return {
     /** To be told of each complete state that readers get. */
     ask({ held, snapshot }: SnapshotState): void {
@@ -57,11 +63,12 @@ export function createPastQuestion({ ask, onFound, onError }: PastQuestionOption
       start();
     },
     isKnown: () => known.isGiven(),
-    /** Resolves once it is known, or once asking failed. */
+    /** Resolves once it is known, or once asking failed or was ended. */
     known: () => known.given,
+    /** Ends the asking: whoever waits for what it would tell goes on without. */
+    expectEnd,
     async close(): Promise<void> {
-      stop.abort();
-      retries.stop();
+      expectEnd();
       await asking;
     },
   };
@@ -70,12 +77,13 @@ export function createPastQuestion({ ask, onFound, onError }: PastQuestionOption
 /** Something that is given once, and can be waited for. */
 function createSignal() {
   let isGiven = false;
-  let give: () => void = () => undefined;
+  let giveUp: () => void = () => undefined;
   const given = new Promise<void>((resolve) => {
-    give = () => {
-      isGiven = true;
-      resolve();
-    };
+    giveUp = resolve;
   });
-  return { given, give: () => give(), isGiven: () => isGiven };
+  const give = () => {
+    isGiven = true;
+    giveUp();
+  };
+  return { given, give, giveUp: () => giveUp(), isGiven: () => isGiven };
 }

@@ -58,6 +58,23 @@ describe('housekeeping', () => {
     expect(await loose()).toBe(count);
   });
 
+  it('ends a packing that a push waits for when the end is near, before all is closed', async () => {
+    const { gate, keeping, loose } = open();
+    now += HOUR;
+    const count = await loose();
+    const looking = keeping.look();
+    await vi.waitFor(() => expect(keeping.state().isPacking).toBe(true), { interval: 1, timeout: 10_000 });
+    const push = gate.enter();
+    keeping.expectEnd();
+    (await push)();
+    await looking;
+    expect([await loose(), keeping.state()]).toEqual([
+      count,
+      { isPacking: false, packedAt: null, failure: null },
+    ]);
+    await keeping.close();
+  });
+
   it('says what failed, until it succeeds', async () => {
     const { keeping } = open();
     now += HOUR;

@@ -81,13 +81,19 @@ export function createHousekeeping({ gitDir, clock, gate, logger }: Housekeeping
   const timer = setInterval(() => void lookSoon(), LOOK_EVERY_MS);
   timer.unref();
 
+  function expectEnd(): void {
+    clearInterval(timer);
+    stopping.abort();
+  }
+
   return {
     /** Looks now; resolves when what there was to do is done. */
     look: lookSoon,
     state: (): PackingState => state,
+    /** Ends what is under way, which pushes may be waiting for. */
+    expectEnd,
     async close(): Promise<void> {
-      clearInterval(timer);
-      stopping.abort();
+      expectEnd();
       await looking;
     },
   };

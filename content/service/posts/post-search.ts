@@ -6,10 +6,9 @@ import type { ImageInfo } from '../../model/image.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import type { PublicView, Snapshot } from '../../model/snapshot.ts';
 import type { SearchHit } from '../../search/answer.ts';
-import { createSearchIndex, type SearchIndexOptions } from '../../search/search-index.ts';
-import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
+import { createSearchThread, type SearchThreadOptions, type ThreadHit } from '../search-thread.ts';
 
-interface PostSearchOptions extends Pick<SearchIndexOptions, 'build' | 'onError'> {
+interface PostSearchOptions extends Pick<SearchThreadOptions, 'workerUrl' | 'body' | 'onError'> {
   /** DATA_DIR/cache. */
   readonly cacheDir: string;
   /** Whether files may be written there. */
@@ -26,20 +25,15 @@ export interface Question {
 }
 
 /** Finds public posts by their full text, for the page of the search as for the API. */
-export function createPostSearch({ cacheDir, isKept, image, build, onError }: PostSearchOptions) {
-  const folder = join(cacheDir, 'search');
-  const index = createSearchIndex({
-    ...{ build, onError, folder: isKept ? folder : null },
-    write: async (file, bytes) => {
-      await ensureFolderDurably(folder);
-      await writeFileDurably(file, bytes);
-    },
-  });
+export function createPostSearch({ cacheDir, isKept, image, ...others }: PostSearchOptions) {
+  const thread = createSearchThread({ ...others, folder: isKept ? join(cacheDir, 'search') : null });
   let newest: Snapshot | null = null;
   let isOpen = false;
 
-  async function found(view: PublicView, hit: SearchHit): Promise<FoundPost> {
-    const { post, section, title, snippet, missing } = hit;
+  async function found(view: PublicView, hit: ThreadHit): Promise<FoundPost | null> {
+    const { slug, section, title, snippet, missing } = hit;
+    const post = view.bySlug.get(slug);
+    if (post === undefined) return null;
     const path = post.coverImage === null ? null : imagePathOfAddress(post.coverImage);
     const blobId = path === null ? undefined : view.snapshot.images.get(path);
     const cover = path === null || blobId === undefined ? null : await image(path, blobId);
@@ -52,18 +46,18 @@ export function createPostSearch({ cacheDir, isKept, image, build, onError }: Po
 
   return {
     /** Begins to read what the last start kept: nothing is indexed yet. */
-    load: index.load,
+    load: thread.load,
 
     /** Takes note of the newest content; it is indexed once `open` was called. */
     notice(snapshot: Snapshot): void {
       newest = snapshot;
-      if (isOpen) index.notice(snapshot);
+      if (isOpen) thread.notice(snapshot);
     },
 
     /** Begins to index, in the background: not before readers have their pages. */
     open(): void {
       isOpen = true;
-      if (newest !== null) index.notice(newest);
+      if (newest !== null) thread.notice(newest);
     },
 
     /**
@@ -71,17 +65,19 @@ export function createPostSearch({ cacheDir, isKept, image, build, onError }: Po
      * 'preparing' while the index is made.
      */
     async search(view: PublicView, { q, page, limit }: Question): Promise<SearchAnswer> {
-      const answer = await index.search(view, q, { offset: (page - 1) * limit, limit });
+      const answer = await thread.search(view, q, { offset: (page - 1) * limit, limit });
       if (answer === null) throw new ContentError('preparing', {});
       const { total, near, proposal } = answer;
       // Posts that hold some of the words only fill the last page of those that hold all of them.
       const pages = Math.max(1, Math.ceil((total > 0 ? total : near) / limit));
       const hits = page > pages ? [] : answer.hits;
-      const posts = await Promise.all(hits.map((hit) => found(view, hit)));
+      const posts = (await Promise.all(hits.map((hit) => found(view, hit)))).filter((post) => post !== null);
       return { question: q, total, near, page, pages, proposal, posts };
     },
 
-    close: index.close,
+    troubles: thread.troubles,
+    expectEnd: thread.expectEnd,
+    close: thread.close,
   };
 }
 

@@ -1,0 +1,166 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { postMetadataSchema } from '../model/post.ts';
+import { publicView, type Snapshot, type SnapshotPost } from '../model/snapshot.ts';
+import { testId } from '../testing/posts.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
+import { createSearchThread, type SearchThread, type SearchThreadOptions } from './search-thread.ts';
+
+const BUILT = new URL('../../dist/server/search-worker.js', import.meta.url);
+const NOW = Date.parse('2026-07-01T10:00:00.000Z');
+const TEN = { offset: 0, limit: 10 };
+
+let folder: TemporaryFolder;
+let thread: SearchThread | null = null;
+beforeEach(() => {
+  folder = createTemporaryFolder();
+});
+afterEach(async () => {
+  await thread?.close();
+  folder.remove();
+});
+
+function post(number: number, fields: Partial<SnapshotPost> = {}): SnapshotPost {
+  const published = '2026-01-01T08:00:00.000Z';
+  return {
+    ...postMetadataSchema.parse({
+      ...{ id: testId(number), title: `Titre ${number}`, slug: `article-${number}`, readTime: '1 min' },
+      ...{ published, isPublished: true },
+    }),
+    ...{ path: `posts/2026/article-${number}.md`, revision: String(number).padStart(40, '0') },
+    ...{ publishedAt: Date.parse(published), unpublishedAt: null, ...fields },
+  };
+}
+
+function viewOf(posts: readonly SnapshotPost[], now = NOW) {
+  return publicView({ posts } as unknown as Snapshot, now); // The search reads nothing else of a snapshot.
+}
+
+/** A thread over posts whose texts say « pommes », and what it complained of. */
+function open(options: Partial<SearchThreadOptions> = {}) {
+  const errors: unknown[] = [];
+  const opened = createSearchThread({
+    ...{ folder: null, workerUrl: BUILT, body: () => Promise.resolve('Des pommes.') },
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  thread = opened;
+  opened.load();
+  const found = async (view: ReturnType<typeof viewOf>) =>
+    (await opened.search(view, 'pommes', TEN))?.hits.map(({ slug }) => slug) ?? null;
+  const codes = () => opened.troubles().map(({ code }) => code);
+  return { opened, errors, found, codes };
+}
+
+/** A thread that does this in place of searching. */
+function doing(script: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+}
+
+describe('createSearchThread', () => {
+  it('answers what readers of a view may see, and forgets at once what is withdrawn', async () => {
+    const { found, errors } = open();
+    const future = post(2, { publishedAt: NOW + 1000, unpublishedAt: NOW + 2000 });
+    const posts = [post(1), future, post(3, { isPublished: false })];
+    const answers = [
+      await found(viewOf(posts)),
+      await found(viewOf(posts, NOW + 1000)),
+      await found(viewOf(posts, NOW + 2000)),
+      await found(viewOf(posts.slice(1))),
+    ];
+    const both = ['article-2', 'article-1'];
+    expect([answers, errors]).toEqual([[['article-1'], both, ['article-1'], []], []]);
+  });
+
+  it('says how far it is while many posts are read, and nothing once they are', async () => {
+    let read: (text: string) => void = () => undefined;
+    const text = new Promise<string>((resolve) => {
+      read = resolve;
+    });
+    const { opened, found, codes } = open({ body: () => text });
+    const view = viewOf(Array.from({ length: 60 }, (_, n) => post(n)));
+    opened.notice(view.snapshot);
+    await vi.waitFor(() =>
+      expect(opened.troubles()[0]?.reason).toContain('Il reste 60 articles à lire sur 60.'),
+    );
+    expect([codes(), await found(view)]).toEqual([['search-preparing'], null]);
+    read('Des pommes.');
+    await vi.waitFor(() => expect(codes()).toEqual([]));
+    expect(await found(view)).toHaveLength(10);
+  });
+
+  it('leaves out a post whose text cannot be read, and answers', async () => {
+    const body = ({ revision }: { readonly revision: string }) =>
+      revision.endsWith('1') ? Promise.reject(new Error('damaged')) : Promise.resolve('Des pommes.');
+    const { found, errors, codes } = open({ body });
+    expect(await found(viewOf([post(1), post(2)]))).toEqual(['article-2']);
+    expect([errors, codes()]).toEqual([[new Error('damaged')], []]);
+  });
+
+  it('tells who asks to come back when its thread dies, says so, and starts another one', async () => {
+    const { opened, found, errors, codes } = open({ workerUrl: doing('process.exit(3)') });
+    const view = viewOf([post(1)]);
+    opened.notice(view.snapshot);
+    expect(await found(view)).toBeNull();
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(2));
+    expect(codes()).toEqual(['search-stuck']);
+  });
+
+  it('answers again, and is well, once another one took the place of a thread that died', async () => {
+    const dyingOnce = `import { existsSync, writeFileSync } from 'node:fs';
+      import { parentPort } from 'node:worker_threads';
+      const mark = ${JSON.stringify(path.join(folder.path, 'died'))};
+      if (existsSync(mark)) await import(${JSON.stringify(BUILT.href)});
+      else parentPort.once('message', () => { writeFileSync(mark, ''); process.exit(3); });`;
+    const file = path.join(folder.path, 'worker.mjs');
+    writeFileSync(file, dyingOnce);
+    const { found, errors, codes } = open({ workerUrl: pathToFileURL(file) });
+    const view = viewOf([post(1)]);
+    expect([await found(view), codes()]).toEqual([null, ['search-stuck']]);
+    await vi.waitFor(async () => expect(await found(view)).toEqual(['article-1']), { timeout: 20_000 });
+    expect([errors.length, codes()]).toEqual([1, []]);
+  });
+
+  it('gives up a question that is not answered, says so, and replaces a thread that says nothing', async () => {
+    const silent = doing('setInterval(() => undefined, 1000)');
+    const { found, errors, codes } = open({ workerUrl: silent, deadlineMs: 50, longestSilenceMs: 60 });
+    const view = viewOf([post(1)]);
+    expect([await found(view), codes()]).toEqual([null, ['search-stuck']]);
+    await vi.waitFor(async () => {
+      expect(await found(view)).toBeNull();
+      expect(errors.length).toBeGreaterThan(0);
+    });
+  });
+
+  it('refuses a question when too many wait already', async () => {
+    const { opened } = open({ workerUrl: doing('setInterval(() => undefined, 1000)') });
+    const view = viewOf([post(1)]);
+    for (let asked = 0; asked < 64; asked += 1) void opened.search(view, 'pommes', TEN);
+    expect(await opened.search(view, 'pommes', TEN)).toBeNull();
+  });
+
+  it.each([
+    ['does not answer', doing('setInterval(() => undefined, 1000)')],
+    ['reads a post that never comes', BUILT],
+  ])(
+    'closes, and lets go of who asked, while its thread %s',
+    async (_, workerUrl) => {
+      const { opened, errors } = open({ workerUrl, body: () => new Promise(() => undefined) });
+      const question = opened.search(viewOf([post(1)]), 'pommes', TEN);
+      await opened.close();
+      expect([await question, errors]).toEqual([null, []]);
+    },
+    10_000,
+  );
+
+  it('does not keep who asks waiting once the end is near', async () => {
+    const { opened } = open({ workerUrl: doing('setInterval(() => undefined, 1000)') });
+    const view = viewOf([post(1)]);
+    const asked = [opened.search(view, 'pommes', TEN)];
+    opened.expectEnd();
+    asked.push(opened.search(view, 'pommes', TEN));
+    expect(await Promise.all(asked)).toEqual([null, null]);
+  }, 5_000);
+});
