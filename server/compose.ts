@@ -16,11 +16,14 @@ import type { DataFolder } from './data-folder.ts';
 import type { Env } from './env.ts';
 import type { ExpressApp } from './express-app.ts';
 import { followUpstream } from './follow-upstream.ts';
+import { createDiskSpace } from './housekeeping/disk-space.ts';
+import { createLostObjects } from './housekeeping/lost-objects.ts';
 import { ENCRIER, type OpenedRepository } from './open-repository.ts';
 import { createArticleSources } from './pages/article-sources.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import { createVikeRenderer } from './pages/vike-renderer.ts';
 import { createStartProgress } from './start-progress.ts';
+import { diskTroubles, lossTroubles, upstreamTroubles } from './troubles.ts';
 
 interface ComposeOptions {
   readonly env: Env;
@@ -58,6 +61,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
       upstream.noticeCommit();
       history.notice(snapshot.commit);
       search.notice(snapshot);
+      void lostObjects.lookAgain();
       firstSnapshot.shown();
     },
   });
@@ -102,11 +106,24 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
   });
   let others: ExpressApp | null = null;
 
+  const lostObjects = createLostObjects({
+    ...{ gitDir, objects, snapshot, onError },
+    doubt: content.doubt,
+    refresh: content.refresh,
+    onFound: (lost) => {
+      for (const { id, path } of lost) logger.warn({ object: id, path }, 'the repository lost an object');
+    },
+  });
+  const disk = createDiskSpace({ folder: env.dataDir, onError });
+
   /** Each part says what is wrong with itself. */
   const troubles = (): readonly Trouble[] => [
     ...lockTroubles(gitDir, opened.locks),
     ...search.troubles(),
     ...(others?.troubles() ?? []),
+    ...lossTroubles(lostObjects.list()),
+    ...diskTroubles(disk.left()),
+    ...upstreamTroubles(upstream.silence()),
   ];
 
   /** Loaded, and compiled by V8, after what readers wait for: all that makes pages, and the pages asked for meanwhile. */
@@ -127,7 +144,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
         lastChanges: known.lastChanges,
         describe: imageInfo.measure,
       },
-      troubles,
+      ...{ troubles, lost: lostObjects.list },
       repairs: () => ({
         repaired: [...opened.repaired, ...(others?.repaired() ?? [])],
         readOnly: data.refusal?.sentence ?? readOnly,
@@ -137,6 +154,8 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     search.open();
     history.open();
     historyOpened.shown();
+    lostObjects.start();
+    void disk.look();
   }
 
   return {
@@ -156,6 +175,8 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     },
     async close(): Promise<void> {
       app.close();
+      await lostObjects.close();
+      await disk.close();
       await others?.close();
       await upstream.close();
       await redirects.close();

@@ -4,7 +4,7 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Logger } from 'pino';
 import { hasCode } from '#content/model/errors.ts';
-import type { Trouble } from '#content/model/trouble.ts';
+import type { LostObject, Trouble } from '#content/model/trouble.ts';
 import { createServedImages } from '#content/service/images/served-images.ts';
 import type { Variants } from '#content/service/images/variants.ts';
 import type { LastChanges } from '#content/service/last-changes.ts';
@@ -39,6 +39,8 @@ interface ExpressAppOptions extends BackOfficeOptions {
   readonly repairs: () => { readonly repaired: readonly string[]; readonly readOnly: string | null };
   /** What keeps the site from being as it should; none when all is well. */
   readonly troubles: () => readonly Trouble[];
+  /** Objects that the repository lost. */
+  readonly lost: () => readonly LostObject[];
   /** Answers whatever nothing else does. */
   readonly answerPage: RequestListener;
 }
@@ -79,6 +81,7 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
       ...{ waiting: upstream.waiting, backupRefs: upstream.backupRefs },
       packing: backOffice.packing,
       troubles: options.troubles,
+      lost: options.lost,
     }),
   );
   app.use(

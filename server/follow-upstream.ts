@@ -69,6 +69,7 @@ export function followUpstream(options: FollowOptions) {
     noticeCommit: () => upstream?.noticeCommit(),
     waiting: () => upstream?.waiting() ?? { pendingPushes: 0, syncConflicts: 0, syncBackups: 0 },
     backupRefs: () => upstream?.backupRefs() ?? [],
+    silence: () => upstream?.silence() ?? null,
     syncNow: async () => upstream?.syncNow(),
     operations: createSyncOperations({
       ...{ workspace, gitDir: options.gitDir, clashes: parts.clashes, images: inProcess },

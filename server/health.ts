@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
-import type { Trouble } from '#content/model/trouble.ts';
+import type { LostObject, Trouble } from '#content/model/trouble.ts';
 import type { PackingState } from './housekeeping/housekeeping.ts';
 
 interface HealthOptions {
@@ -21,6 +21,8 @@ interface HealthOptions {
   readonly backupRefs: () => readonly string[];
   /** What keeps the site from being as it should; none when all is well. */
   readonly troubles: () => readonly Trouble[];
+  /** Objects that the repository lost, each with the file it was. */
+  readonly lost: () => readonly LostObject[];
   /** How many pages are kept, and what they take. */
   readonly pages: () => Readonly<Record<string, number>>;
 }
@@ -39,6 +41,7 @@ export function healthRoute({
   waiting,
   backupRefs,
   troubles,
+  lost,
   pages,
 }: HealthOptions): RequestHandler {
   return (request, response) => {
@@ -61,6 +64,7 @@ export function healthRoute({
       ? {
           problems: now.problems,
           troubles: wrong,
+          lost: lost(),
           ...repairs(),
           packing: packing(),
           pages: pages(),

@@ -1,7 +1,8 @@
 import { chmodSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { looseObjectPath } from '#content/store/objects/loose-objects.ts';
+import { git } from '#content/testing/temporary-repository.ts';
 import { AUTHOR_ENV } from './testing/author.ts';
 import { createCalls, sessionCookie } from './testing/calls.ts';
 import type { Files } from './testing/content-folder.ts';
@@ -82,6 +83,80 @@ describe.each([
       expect([address, status, /article-[12]/.exec(text)?.[0]]).toEqual([address, 200, 'article-2']);
       expect(text).not.toContain('article-1');
     }
+  });
+});
+
+/** What /healthz says once this is in it. */
+function healthWith(wanted: string): Promise<unknown> {
+  return vi.waitFor(
+    async () => {
+      const { text } = (await server?.get('/healthz')) ?? { text: '' };
+      expect(text).toContain(wanted);
+      return JSON.parse(text) as unknown;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+describe('the look at all that the repository holds', () => {
+  it('says what is lost before anybody reads it, and readers get what can be read', async () => {
+    const versions = [{ [PATH]: article(1, 'Premier texte.\n') }, { [PATH]: article(1, 'Second texte.\n') }];
+    const { started, lost } = await startedAfter(remove, versions);
+    expect(await healthWith('"missing-objects"')).toMatchObject({
+      status: 'degraded',
+      reasons: ['missing-objects', 'backup-would-fail'],
+      problems: [{ path: PATH, object: lost }],
+      lost: [{ id: lost, path: PATH, isPresent: true, isNeeded: true }],
+      troubles: [
+        { reason: expect.stringContaining(PATH) as unknown },
+        { remedy: expect.any(String) as unknown },
+      ],
+    });
+    expect((await started.get('/blog/article-1')).text).toContain('Premier texte');
+  });
+
+  it('takes it back once the object is there again, and the newest text is served', async () => {
+    const texts = ['Premier texte.\n', 'Second texte.\n'].map((text) => article(1, text));
+    const { started, lost } = await startedAfter(
+      remove,
+      texts.map((text) => ({ [PATH]: text })),
+    );
+    await healthWith('"missing-objects"');
+    const { gitDir } = started.content;
+    expect(git(['hash-object', '-w', '--stdin'], { cwd: gitDir, input: texts[1] ?? '' })).toBe(lost);
+    await started.publish({ [OTHER]: article(2, 'Autre, récrit.\n') });
+    expect(await healthWith('"status":"ok"')).toMatchObject({ lost: [], counts: { problems: 0 } });
+    expect((await started.get('/blog/article-1')).text).toContain('Second texte');
+  });
+
+  it('names an image, a past version and a setting as well, and « Problèmes » shows it all', async () => {
+    const image = 'images/2026/a.png';
+    const started = await startTestServer({
+      files: { [PATH]: article(1, 'Premier.\n'), [image]: 'pas vraiment une image' },
+      env: AUTHOR_ENV,
+    });
+    server = started;
+    await started.publish({ [PATH]: article(1, 'Second.\n') });
+    const lost = [`main~1:${PATH}`, `main:${image}`, 'main:site.yml'].map((name) =>
+      started.content.git('rev-parse', name),
+    );
+    const objects = join(started.content.gitDir, 'objects');
+    await started.restart(() => {
+      for (const id of lost) remove(looseObjectPath(objects, id));
+    });
+    const health = await healthWith(`"path":"${image}"`);
+    expect(health).toMatchObject({ status: 'degraded' });
+    const call = await calls();
+    const rows = JSON.parse((await call('GET /api/admin/problems')).text) as readonly {
+      readonly path: string;
+    }[];
+    expect(rows.map(({ path }) => path)).toEqual(expect.arrayContaining([image, PATH, 'site.yml']));
+    expect((await call('GET /api/admin/troubles')).text).toContain('"code":"missing-objects"');
+    expect((await started.get('/')).status).toBe(200);
+    const site = JSON.parse((await call('GET /api/admin/site')).text) as object;
+    expect((await call('PUT /api/admin/site', JSON.stringify(site))).status).toBe(200);
+    expect(started.content.git('cat-file', '-t', 'main:site.yml')).toBe('blob');
+    expect((await started.get(`/${image}`)).status).toBe(503);
   });
 });
 

@@ -59,6 +59,14 @@ export const settingsOperations = {
     status: 200,
     summary: 'Files that cannot be read or break a rule, with the line and the reason.',
   }),
+  listTroubles: operation({
+    access: 'session',
+    routes: ['GET /api/admin/troubles'],
+    input: nothing,
+    output: z.array(z.object({ code: z.string(), reason: z.string(), remedy: z.string() })),
+    status: 200,
+    summary: 'What keeps the whole site from being as it should, with what can be done about it.',
+  }),
   exportAll: operation({
     access: 'session',
     routes: ['GET /api/admin/export'],

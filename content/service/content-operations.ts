@@ -2,6 +2,7 @@ import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import type { Person } from '../model/change-set.ts';
 import type { ImageInfo } from '../model/image.ts';
+import type { LostObject, Trouble } from '../model/trouble.ts';
 import type { HistoryIndex } from '../store/history/history-index.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
 import { createPendingVersions } from '../store/pending/pending.ts';
@@ -40,6 +41,9 @@ export interface ContentOptions {
   readonly publishing?: Publishing;
   /** How far posts have come to readers; where publishing is apart from saving. */
   readonly stages?: () => Promise<StageOf>;
+  /** What is wrong with the whole site, and what the repository lost; where somebody looks. */
+  readonly troubles?: () => readonly Trouble[];
+  readonly lost?: () => readonly LostObject[];
   /** Whether a commit of ours may be known elsewhere; where publishing is apart from saving. */
   readonly isSent?: (commit: string) => Promise<boolean>;
 }
@@ -70,7 +74,11 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
     ...createLinkOperations(keeping, { origin, links }),
     ...createCheckOperations(workspace, { origin }),
     ...createImageOperations(workspace, { describe, origin, uses, images, waiting: keeping }),
-    ...createProblemOperations(workspace, { describe, origin, uses }),
+    ...createProblemOperations(workspace, {
+      ...{ describe, origin, uses },
+      ...(options.troubles === undefined ? {} : { troubles: options.troubles }),
+      ...(options.lost === undefined ? {} : { lost: options.lost }),
+    }),
     ...createSettingsOperations(workspace),
     ...createMaintenanceOperations(workspace, { starterFolder }),
     ...options.sync,

@@ -1,6 +1,7 @@
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import type { Problem, Snapshot } from '../model/snapshot.ts';
+import type { LostObject, Trouble } from '../model/trouble.ts';
 import { runLimited } from '../store/run-limited.ts';
 import type { DescribeImage } from './images/image-upload.ts';
 import { type ImageUses, imagesOfSite } from './images/image-uses.ts';
@@ -12,9 +13,13 @@ interface ProblemOptions {
   readonly uses: ImageUses;
   /** The site's own origin: addresses may be written with it. */
   readonly origin?: string;
+  /** What the door knows to be wrong with the whole site. */
+  readonly troubles?: () => readonly Trouble[];
+  /** Objects that the repository lost, as far as somebody looked. */
+  readonly lost?: () => readonly LostObject[];
 }
 
-type ProblemOperations = Pick<Handlers<ContentOperations, CallContext>, 'listProblems'>;
+type ProblemOperations = Pick<Handlers<ContentOperations, CallContext>, 'listProblems' | 'listTroubles'>;
 type Row = Pick<Problem, 'path' | 'line' | 'reason'>;
 
 /** Images decoded at once when none was yet. */
@@ -28,7 +33,7 @@ const NAMED = 3;
  */
 export function createProblemOperations(
   workspace: Pick<Workspace, 'current'>,
-  { describe, uses, origin }: ProblemOptions,
+  { describe, uses, origin, troubles = () => [], lost = () => [] }: ProblemOptions,
 ): ProblemOperations {
   async function unshownImages({ images }: Snapshot): Promise<readonly Row[]> {
     const rows: Row[] = [];
@@ -54,9 +59,28 @@ export function createProblemOperations(
     async listProblems() {
       const snapshot = await workspace.current();
       const files = snapshot.problems.map(({ path, line, reason }) => ({ path, line, reason }));
-      return [...files, ...(await missingImages(snapshot)), ...(await unshownImages(snapshot))];
+      const told = new Set(snapshot.problems.flatMap(({ object }) => object ?? []));
+      const objects = lost().filter(({ id }) => !told.has(id));
+      const unshown = (await unshownImages(snapshot)).filter(({ path }) => !objects.some(isPresentAt(path)));
+      return [...files, ...objects.map(lostRow), ...(await missingImages(snapshot)), ...unshown];
     },
+    listTroubles: () =>
+      Promise.resolve(troubles().map(({ code, reason, remedy }) => ({ code, reason, remedy }))),
   };
+}
+
+function isPresentAt(path: string): (object: LostObject) => boolean {
+  return (object) => object.isPresent && object.path === path;
+}
+
+function lostRow({ id, path, isPresent }: LostObject): Row {
+  const what = isPresent ? 'Le contenu de ce fichier' : 'Une version passée de ce fichier';
+  const remedy = isPresent ? 'Remettez-le' : 'Rendez l’objet au dépôt depuis un clone ou une sauvegarde';
+  const reason =
+    path === null
+      ? `L’objet git ${id}, dont l’historique a besoin, est abîmé ou absent. ${remedy}.`
+      : `${what} est abîmé ou absent dans le dépôt git (objet ${id}). ${remedy}.`;
+  return { path: path ?? id, line: 0, reason };
 }
 
 const UNSHOWN =

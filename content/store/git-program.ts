@@ -33,15 +33,33 @@ export interface GitRun {
 }
 const BACKGROUND_PRIORITY = 10;
 
+/** What a git program that came to its end said. */
+export interface GitAnswer {
+  /** 0 when it found nothing wrong. */
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
+
 /**
  * Runs the git program on a repository, reading nothing but that repository's own settings, and gives what it
  * printed. Null when there is no git program, or when it refused: callers have another way (DESIGN.md, Writing).
  */
-export function runGit(
+export async function runGit(
+  gitDir: string,
+  args: readonly string[],
+  options: GitRun = {},
+): Promise<Buffer | null> {
+  const answer = await askGit(gitDir, args, options);
+  return answer?.code === 0 ? answer.stdout : null;
+}
+
+/** The same for a command that tells what is wrong by its end: null only when it did not come to it. */
+export function askGit(
   gitDir: string,
   args: readonly string[],
   { longestMs = LONGEST_MS, signal, isBackground = false, input, objectsFolder }: GitRun = {},
-): Promise<Buffer | null> {
+): Promise<GitAnswer | null> {
   const env = {
     PATH: process.env.PATH ?? '',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -61,7 +79,10 @@ export function runGit(
         ...{ env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: longestMs },
         ...(signal === undefined ? {} : { signal }),
       },
-      (error, stdout) => resolve(error === null ? stdout : null),
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : error.code;
+        resolve(typeof code === 'number' ? { code, stdout, stderr } : null);
+      },
     );
     // One that ends before it has read all is told by how it ended.
     child.stdin?.on('error', () => undefined);

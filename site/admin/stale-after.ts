@@ -10,6 +10,7 @@ export const POSTS_CHANGED: readonly OperationName[] = [
   'listDeletedPosts',
   'listAdminImages',
   'listProblems',
+  'listTroubles',
   'getSyncState',
   'listSyncConflicts',
 ];

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ContentError } from '../../model/errors.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createUpstream } from './upstream.ts';
 
@@ -39,5 +40,35 @@ it('sends what is new, though a count that began before it ends after it', async
     (syncs) => syncs > 0,
   );
   expect(calls.syncs).toBe(1);
+  await upstream.close();
+});
+
+it('is silent once nothing was heard of it for an hour and ten polls, whatever it fails with', async () => {
+  let now = 0;
+  let isThere = true;
+  const hour = 3_600_000;
+  const upstream = createUpstream({
+    sync: () =>
+      isThere
+        ? Promise.resolve({ commit: null, hasMoved: false, backup: null, refusedPending: 0 })
+        : Promise.reject(new ContentError('remote', { fault: 'offline' })),
+    countUnsent: () => Promise.resolve(0),
+    countConflicts: () => Promise.resolve(0),
+    listBackups: () => Promise.resolve([]),
+    ...{ pollMs: hour / 5, clock: () => now },
+    ...{ onFault: () => undefined, onBackup: () => undefined, onError: () => undefined },
+  });
+  expect(upstream.silence()).toBeNull();
+  upstream.start();
+  now = 2 * hour - 1;
+  expect(upstream.silence()).toBeNull();
+  now = 2 * hour;
+  expect(upstream.silence()).toEqual({ since: 0, fault: null });
+  await upstream.syncNow();
+  expect(upstream.silence()).toBeNull();
+  isThere = false;
+  await upstream.syncNow();
+  now += 2 * hour;
+  expect(upstream.silence()).toMatchObject({ since: 2 * hour, fault: { data: { fault: 'offline' } } });
   await upstream.close();
 });

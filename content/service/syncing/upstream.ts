@@ -7,6 +7,9 @@ import { type Synced } from './sync.ts';
 /** The first new try after a failure, and the longest pause between two, in milliseconds. */
 const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 10 * 60_000;
+/** An upstream that did not answer for so long, and for so many polls, is silent. */
+const SILENT_AFTER_MS = 60 * 60_000;
+const SILENT_AFTER_POLLS = 10;
 /** Commits that come one after the other are sent together, in milliseconds. */
 const GATHER_MS = 50;
 
@@ -40,6 +43,7 @@ export function createUpstream(options: UpstreamOptions) {
   let isClosed = false;
   let failures = 0;
   let fault: ContentError | null = null;
+  let startedAt: number | null = null;
   let syncedAt: number | null = null;
   let retryAt: number | null = null;
   let refusedPending = 0;
@@ -112,6 +116,7 @@ export function createUpstream(options: UpstreamOptions) {
   return {
     /** Begins to follow. */
     start(): void {
+      startedAt = clock();
       // What waits since before this start is told whatever the first try meets, and however long it takes.
       void count();
       schedule(0);
@@ -130,6 +135,15 @@ export function createUpstream(options: UpstreamOptions) {
       ...{ pendingPushes: counts.unsent, syncConflicts: counts.conflicts },
       syncBackups: backups.length,
     }),
+    /**
+     * Since when nothing was heard of the upstream, in milliseconds since 1970, and why as far as that is known; null when
+     * that is not long ago.
+     */
+    silence(): { readonly since: number; readonly fault: ContentError | null } | null {
+      const since = syncedAt ?? startedAt;
+      const longest = Math.max(SILENT_AFTER_MS, SILENT_AFTER_POLLS * pollMs);
+      return since === null || clock() - since < longest ? null : { since, fault };
+    },
     /** The refs of what was kept apart. */
     backupRefs: (): readonly string[] => backups.map(({ ref }) => ref),
     async state(): Promise<SyncState> {

@@ -47,6 +47,7 @@ export const settingsCases: CasesOf<Omit<typeof settingsOperations, 'exportAll'>
   listProblems: [
     { it: 'names each file that cannot be read', send: {}, gives: [{ path: 'posts/2025/abime.md' }] },
   ],
+  listTroubles: [{ it: 'has nothing to say where all is well', send: {}, gives: [] }],
 };
 
 /** The suite's cases of the maintenance pages. */

@@ -19,6 +19,7 @@ export function ProblemsPanel(): ReactNode {
         Un fichier illisible ne casse pas le site : sa dernière version lisible reste en ligne. Voici ce qui
         est à corriger, avec le fichier et la ligne.
       </p>
+      <Troubles />
       <Problems />
       <LeftFiles />
       {offers.has('exportAll') && <Export />}
@@ -35,6 +36,25 @@ function Export(): ReactNode {
         <Download aria-hidden="true" size={18} />
         Tout exporter
       </a>
+    </section>
+  );
+}
+
+/** What is wrong with the whole site; nothing is said where nothing is. */
+function Troubles(): ReactNode {
+  const { data: troubles = [] } = useOperation('listTroubles', {});
+  if (troubles.length === 0) return null;
+  return (
+    <section aria-labelledby="troubles">
+      <h2 id="troubles">Tout le site</h2>
+      <ul className="problems-list">
+        {troubles.map(({ code, reason, remedy }) => (
+          <li key={code}>
+            <p>{reason}</p>
+            <p className="problems-where">{remedy}</p>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

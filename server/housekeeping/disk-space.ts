@@ -1,0 +1,55 @@
+import { statfs } from 'node:fs/promises';
+
+/** Below this, in bytes, a save or an upload may soon find no room. */
+export const MIN_FREE_BYTES = 256 * 1024 * 1024;
+/** A save makes some five files; a file system that counts them may run out of numbers long before it runs out of bytes. */
+export const MIN_FREE_FILES = 5000;
+const LOOK_EVERY_MS = 60_000;
+
+/** What is left where DATA_DIR is; `files` is null where the file system has no such limit. */
+export interface DiskSpace {
+  readonly bytes: number;
+  readonly files: number | null;
+}
+
+interface DiskSpaceOptions {
+  readonly folder: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Looks once a minute how much room is left; null until the first look, and where the system does not tell. */
+export function createDiskSpace({ folder, onError }: DiskSpaceOptions) {
+  let left: DiskSpace | null = null;
+  let looking: Promise<void> = Promise.resolve();
+
+  function look(): Promise<void> {
+    looking = spaceAt(folder).then(
+      (space) => {
+        left = space;
+      },
+      (error: unknown) => onError(error),
+    );
+    return looking;
+  }
+
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    look,
+    left: (): DiskSpace | null => left,
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+async function spaceAt(folder: string): Promise<DiskSpace> {
+  const { bavail, bsize, files, ffree } = await statfs(folder);
+  return { bytes: bavail * bsize, files: files === 0 ? null : ffree };
+}
+
+/** Whether so little is left that what is saved may soon find no room. */
+export function isNearlyFull({ bytes, files }: DiskSpace): boolean {
+  return bytes < MIN_FREE_BYTES || (files !== null && files < MIN_FREE_FILES);
+}

@@ -1,0 +1,101 @@
+import type { Snapshot } from '#content/model/snapshot.ts';
+import type { LostObject } from '#content/model/trouble.ts';
+import { findLostObjects, unreadable } from '#content/store/lost-objects.ts';
+import { withPaths } from '#content/store/lost-paths.ts';
+import type { ObjectStore } from '#content/store/objects/objects.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How often what is lost is looked for again: somebody may have given it back. */
+const LOOK_AGAIN_MS = 60_000;
+
+interface LostObjectsOptions {
+  readonly gitDir: string;
+  readonly objects: ObjectStore;
+  readonly snapshot: () => Snapshot | null;
+  /** Has files read again that the snapshot took for sound. */
+  readonly doubt: (objects: ReadonlySet<string>) => Promise<unknown>;
+  /** Has files read again that the snapshot took for lost. */
+  readonly refresh: () => Promise<void>;
+  /** Told of objects that were not known to be lost. */
+  readonly onFound: (lost: readonly LostObject[]) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Looks, in the background, for objects that the repository lost: all of it at the start and once a day, and what is lost once a
+ * minute until it is there again. The snapshot learns of what it needs to know.
+ */
+export function createLostObjects(options: LostObjectsOptions) {
+  const { gitDir, objects, snapshot, onError } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let lost: readonly LostObject[] = [];
+  let working: Promise<void> = Promise.resolve();
+  const timers: NodeJS.Timeout[] = [];
+
+  async function lookForAll(): Promise<void> {
+    const now = snapshot();
+    if (now === null) return;
+    const found = await withPaths(
+      { gitDir, objects, snapshot: now },
+      await findLostObjects({ gitDir, objects, signal }),
+    );
+    const known = new Set(lost.map(({ id }) => id));
+    lost = found;
+    const news = found.filter(({ id }) => !known.has(id));
+    if (news.length > 0) options.onFound(news);
+    await options.doubt(new Set(found.map(({ id }) => id)));
+  }
+
+  async function lookAgain(): Promise<void> {
+    const before = new Set([...lost, ...ofSnapshot()].map(({ id }) => id));
+    if (before.size === 0) return;
+    const still = new Set(await unreadable(objects, before));
+    lost = lost.filter(({ id }) => still.has(id));
+    if (still.size < before.size) await options.refresh();
+  }
+
+  /** One thing at a time; what fails is tried again at its next turn. */
+  function queue(work: () => Promise<void>): Promise<void> {
+    working = working
+      .then(() => (signal.aborted ? undefined : work()))
+      .catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
+      });
+    return working;
+  }
+
+  /** Found by a reader, before the next look at everything. */
+  function ofSnapshot(): readonly LostObject[] {
+    return (snapshot()?.problems ?? []).flatMap(({ object: id, path }) =>
+      id === undefined ? [] : [{ id, path, isPresent: true, isNeeded: true }],
+    );
+  }
+
+  function every(ms: number, work: () => Promise<void>): void {
+    const timer = setInterval(() => void queue(work), ms);
+    timer.unref();
+    timers.push(timer);
+  }
+
+  return {
+    /** Looks at everything, and from then on by itself. */
+    start(): void {
+      void queue(lookForAll);
+      every(DAY_MS, lookForAll);
+      every(LOOK_AGAIN_MS, lookAgain);
+    },
+    /** What may have been given back is looked at now. */
+    lookAgain: () => queue(lookAgain),
+    /** Those that are known now. */
+    list(): readonly LostObject[] {
+      const known = new Set(lost.map(({ id }) => id));
+      return [...lost, ...ofSnapshot().filter(({ id }) => !known.has(id))];
+    },
+    async close(): Promise<void> {
+      stopping.abort();
+      for (const timer of timers) clearInterval(timer);
+      await working;
+    },
+  };
+}
