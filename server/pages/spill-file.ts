@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 
 /** Where a spilled piece is: its place and its room, both in bytes. */
 export interface Slot {
@@ -15,6 +15,8 @@ const BLOCK = 4096;
  * after a crash.
  */
 export function createSpillFile(path: string) {
+  // Whatever has its name is nobody's: the cache may be deleted at any time.
+  rmSync(path, { recursive: true, force: true });
   const descriptor = openSync(path, 'w+');
   try {
     unlinkSync(path);

@@ -11,6 +11,7 @@ import {
   postCard,
   type SocialCard,
 } from '#content/model/social-card.ts';
+import { isWholePicture } from '#content/service/images/whole-picture.ts';
 import { writeFileDurably } from '#content/store/durable-fs.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 
@@ -53,14 +54,20 @@ interface CardStoreOptions {
   readonly isKept: boolean;
 }
 
-/** Cards, drawn when first asked for and kept as files by what is written on them: each once however many ask for it. */
+/**
+ * Cards, drawn when first asked for and kept as files by what is written on them: each once however many ask for it, and again
+ * when its file is not whole.
+ */
 export function createCardStore({ cacheDir, draw, onError, isKept }: CardStoreOptions) {
   const drawing = new Map<string, Promise<Uint8Array>>();
 
   async function keptOrDrawn({ card, key }: CurrentCard): Promise<Uint8Array> {
     const file = join(cacheDir, 'cards', key.slice(0, 2), `${key}.png`);
-    const kept = await readFile(file).catch(absent);
-    if (kept !== null) return kept;
+    const kept = await readFile(file).catch((error: unknown) => {
+      if (!isSystemError(error, 'ENOENT')) onError(error);
+      return null;
+    });
+    if (kept !== null && isWholePicture(kept, 'png')) return kept;
     const drawn = await draw(card);
     if (isKept) await keep(file, drawn).catch(onError);
     return drawn;
@@ -77,11 +84,6 @@ export function createCardStore({ cacheDir, draw, onError, isKept }: CardStoreOp
 }
 
 export type CardStore = ReturnType<typeof createCardStore>;
-
-function absent(error: unknown): null {
-  if (isSystemError(error, 'ENOENT')) return null;
-  throw error;
-}
 
 async function keep(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true });

@@ -8,6 +8,7 @@ import { createOneAtATime } from '../../store/one-at-a-time.ts';
 import { isSystemError } from '../../store/system-error.ts';
 import { createBackground } from '../background.ts';
 import { type ImagePipeline, inProcess } from './image-pipeline.ts';
+import { isWholePicture } from './whole-picture.ts';
 
 export interface Variant {
   readonly blobId: string;
@@ -29,7 +30,8 @@ interface VariantsOptions {
 
 /**
  * Variants of images, made when first asked for and kept as files: one is made once however many ask for it, and
- * only one at a time is made, so that pages keep a processor. A full disk costs the keeping, not the answer.
+ * only one at a time is made, so that pages keep a processor. A full disk costs the keeping, not the answer; one that is kept
+ * and not whole is made again.
  */
 export function createVariants(options: VariantsOptions) {
   const { objects, cacheDir, images = inProcess, slowly, onError, isKept = true } = options;
@@ -40,6 +42,15 @@ export function createVariants(options: VariantsOptions) {
   function fileOf(variant: Variant): string {
     const name = nameOf(variant);
     return join(cacheDir, 'variants', name.slice(0, 2), name);
+  }
+
+  /** Null when there is none, or none that is whole. */
+  async function readKept(variant: Variant): Promise<Uint8Array | null> {
+    const bytes = await readFile(fileOf(variant)).catch((error: unknown) => {
+      if (!isSystemError(error, 'ENOENT')) onError(error);
+      return null;
+    });
+    return bytes !== null && isWholePicture(bytes, variant.format) ? bytes : null;
   }
 
   async function original(blobId: string): Promise<Uint8Array | null> {
@@ -69,7 +80,7 @@ export function createVariants(options: VariantsOptions) {
   function keptOrMade(variant: Variant): Promise<Uint8Array | null> {
     const name = nameOf(variant);
     const file = fileOf(variant);
-    const flight = async () => (await readKept(file)) ?? (await inTurn(() => make(variant, file)));
+    const flight = async () => (await readKept(variant)) ?? (await inTurn(() => make(variant, file)));
     const running = making.get(name) ?? flight().finally(() => making.delete(name));
     making.set(name, running);
     return running;
@@ -78,12 +89,12 @@ export function createVariants(options: VariantsOptions) {
   return {
     /** The bytes of a variant; null when the blob is no image that can be shown, or is not known and was never kept. */
     get(variant: Variant, isKnown: boolean): Promise<Uint8Array | null> {
-      return isKnown ? keptOrMade(variant) : readKept(fileOf(variant));
+      return isKnown ? keptOrMade(variant) : readKept(variant);
     },
 
     /** One that takes long to make: null when it is not kept, and then it is made in the background, if that can be. */
     async getLater(variant: Variant, isKnown: boolean): Promise<Uint8Array | null> {
-      const kept = await readKept(fileOf(variant));
+      const kept = await readKept(variant);
       if (kept === null && isKnown && isKept && slowly !== undefined) {
         background.ask(nameOf(variant), () => makeSlowly(variant, slowly));
       }
@@ -100,15 +111,6 @@ function nameOf({ blobId, width, format }: Variant): string {
 }
 
 export type Variants = ReturnType<typeof createVariants>;
-
-async function readKept(file: string): Promise<Uint8Array | null> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null;
-    throw error;
-  }
-}
 
 /** Whole or not at all, power cuts included: what is served from it is kept by browsers for a year. */
 async function keep(file: string, bytes: Uint8Array): Promise<void> {
