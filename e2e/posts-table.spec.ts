@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { openAdmin, SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { createPost, readPost } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });
 
@@ -38,6 +39,66 @@ test('each row shows its post, and publishes, withdraws, duplicates', async ({ p
   await row.getByRole('button', { name: 'Dupliquer' }).click();
   await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
   await expect(page.getByText('5 articles')).toBeVisible();
+});
+
+test('« Publier » of the list does what the form does: it checks first, and keeps the withdrawal', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  const unpublishAt = '2099-01-01T00:00:00.000Z';
+  const draft = {
+    slug: 'lien',
+    title: 'Un lien perdu',
+    content: '[Là](/blog/nulle-part).',
+    socialTitle: 'Vu',
+  };
+  const { id } = await createPost(page.request, site.origin, { ...draft, unpublishAt });
+  await page.goto(`${site.origin}/admin`);
+  const row = page.getByRole('row').filter({ hasText: 'Un lien perdu' });
+  await row.getByRole('button', { name: 'Publier' }).click();
+  const check = page.getByRole('dialog', { name: 'Vérification avant publication' });
+  await expect(check.getByText('Ce lien mène à un article qui n’existe pas')).toBeVisible();
+  await check.getByRole('button', { name: 'Continuer à écrire' }).click();
+  await expect(check).toHaveCount(0);
+  await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await row.getByRole('button', { name: 'Publier' }).click();
+  await check.getByRole('button', { name: 'Publier quand même' }).click();
+  await expect(page.getByText('Article publié', { exact: true })).toBeVisible();
+  await expect(row.getByText('Publié', { exact: true })).toBeVisible();
+  const saved = await readPost(page.request, site.origin, id);
+  expect(saved).toMatchObject({ ...draft, unpublishAt, isPublished: true });
+});
+
+test('an article that was withdrawn goes back only when its author says so', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  const dates = { published: '2024-01-01T00:00:00.000Z', unpublishAt: '2024-02-03T00:00:00.000Z' };
+  const fields = { slug: 'fini', title: 'Fini', content: 'Texte.', isPublished: true, ...dates };
+  const { id } = await createPost(page.request, site.origin, fields);
+  await page.goto(`${site.origin}/admin`);
+  const row = page.getByRole('row').filter({ hasText: 'Fini' });
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await row.getByRole('button', { name: 'Publier' }).click();
+  await expect
+    .poll(() => asked.join().replaceAll('\u00a0', ' '))
+    .toContain('prévu le 3 février 2024 à 01:00. Le publier');
+  await expect(row.getByText('Retiré', { exact: true })).toBeVisible();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await row.getByRole('button', { name: 'Publier' }).click();
+  await expect(row.getByText('Publié', { exact: true })).toBeVisible();
+  const saved = await readPost(page.request, site.origin, id);
+  expect(saved).toMatchObject({ published: dates.published, unpublishAt: null });
 });
 
 test('a post is deleted once confirmed, and comes back from the bin', async ({ page, startOwnSite }) => {

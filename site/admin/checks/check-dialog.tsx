@@ -11,7 +11,7 @@ interface CheckDialogProps {
   readonly state: CheckState;
   /** Given when the check stands before a publication: goes on with it. */
   readonly onPublish: (() => void) | null;
-  readonly onMend: (finding: Finding) => void;
+  readonly onMend: ((finding: Finding) => void) | null;
   readonly onGoTo: (finding: Finding) => void;
   readonly onRepeat: () => void;
   readonly onClose: () => void;
@@ -38,7 +38,7 @@ export function CheckDialog({ state, onPublish, onClose, onRepeat, ...list }: Ch
 
 interface ResultProps {
   readonly findings: readonly Finding[];
-  readonly onMend: (finding: Finding) => void;
+  readonly onMend: ((finding: Finding) => void) | null;
   readonly onGoTo: (finding: Finding) => void;
 }
 

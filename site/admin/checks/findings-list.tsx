@@ -8,7 +8,8 @@ import './checks.css';
 
 interface FindingsListProps {
   readonly findings: readonly Finding[];
-  readonly onMend: (finding: Finding) => void;
+  /** Null where the text is not open. */
+  readonly onMend: ((finding: Finding) => void) | null;
   readonly onGoTo: (finding: Finding) => void;
 }
 
@@ -36,7 +37,7 @@ export function FindingsList({ findings, onMend, onGoTo }: FindingsListProps): R
                   Y aller
                 </Button>
               )}
-              {finding.replacement !== null && (
+              {onMend !== null && finding.replacement !== null && (
                 <Button size="small" title={finding.replacement.label} onClick={() => onMend(finding)}>
                   Corriger
                 </Button>

@@ -28,8 +28,14 @@ export type SaveStatus =
   | { readonly kind: 'saved'; readonly at: Date; readonly wasMerged: boolean }
   | { readonly kind: 'failed'; readonly problem: SaveProblem };
 
+/** What is said of a save that is more than one of a form. */
+export interface SaveWords {
+  readonly saved: (done: SaveDone) => string;
+  readonly failed: string;
+}
+
 /** Saves one after another; what is typed meanwhile stays, and is not saved. */
-export function useSaving(form: FormStore) {
+export function useSaving(form: FormStore, words?: SaveWords) {
   const { client, desktop } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
@@ -49,11 +55,14 @@ export function useSaving(form: FormStore) {
         POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
       );
       setStatus({ kind: 'saved', at: new Date(), wasMerged });
-      const title = desktop === undefined ? savedTitle(done, intent, isNew) : keptTitle(done, isNew);
+      const title =
+        words?.saved(done) ??
+        (desktop === undefined ? savedTitle(done, intent, isNew) : keptTitle(done, isNew));
       toast(isNoteUnsaid(done) ? { title, description: NOTE_UNSAID } : { title });
       onSaved(done.post);
     } catch (error) {
-      const otherwise = isNew ? "Impossible de créer l'article" : "Impossible de modifier l'article";
+      const otherwise =
+        words?.failed ?? (isNew ? "Impossible de créer l'article" : "Impossible de modifier l'article");
       const problem = problemOf(error, intent, otherwise);
       // Both texts are shown once nothing more is typed: the screen holds the author's last word.
       if (problem.kind === 'conflict' && form.state().values !== state.values) {

@@ -12,7 +12,7 @@ import { isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
 import { type FormField, type FormValues, valuesOf } from './form-values.ts';
 import type { SaveIntent } from './save-post.ts';
-import { useSaving } from './use-saving.ts';
+import { type SaveWords, useSaving } from './use-saving.ts';
 
 /** Articles that still link to the address a save gave up. */
 export interface LinksToMend {
@@ -37,14 +37,15 @@ interface WritingOptions {
   readonly focusField: (field: FormField) => void;
   /** All is saved and said: the list can come back. */
   readonly onDone: () => void;
+  readonly words?: SaveWords;
 }
 
 /** The steps of a save: what is missing, the check before a first publication, the save, the links it leaves behind. */
-export function useWriting({ form, focusField, onDone }: WritingOptions) {
+export function useWriting({ form, focusField, onDone, words }: WritingOptions) {
   const { client } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
-  const saving = useSaving(form);
+  const saving = useSaving(form, words);
   const check = useCheck(form);
   const [fault, setFault] = useState<FieldFault | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);

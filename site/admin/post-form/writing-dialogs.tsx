@@ -9,7 +9,8 @@ import type { Writing } from './use-writing.ts';
 
 interface WritingDialogsProps {
   readonly writing: Writing;
-  readonly onMend: (finding: Finding) => void;
+  /** Null where the text is not open. */
+  readonly onMend: ((finding: Finding) => void) | null;
   readonly onGoTo: (finding: Finding) => void;
   /** The text of a deleted article becomes that of a new one. */
   readonly onDetach: () => void;

@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { usePostStages } from '../publish-bar/use-publishing.ts';
+import { section } from '../section.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { PostCells, WaitingCells } from './post-row.tsx';
 import { useRowFocus } from './row-focus.ts';
@@ -17,6 +18,9 @@ interface PostsTableProps {
   readonly rows: ReturnType<typeof usePostRows>;
   readonly total: number;
 }
+
+/** All that the form of an article does to publish it: nothing of the first screen. */
+const RowPublication = section(async () => (await import('./row-publication.tsx')).RowPublication);
 
 /** Height of a row before it was measured, in pixels, beside the other and below one another. */
 const ROW_HEIGHT = { wide: 65, narrow: 164 };
@@ -93,6 +97,15 @@ export function PostsTable({ view, onChange, rows, total }: PostsTableProps): Re
           })}
         </tbody>
       </table>
+      {actions.publishing !== null && (
+        <Suspense>
+          <RowPublication
+            key={actions.publishing.id}
+            id={actions.publishing.id}
+            onClose={actions.endPublishing}
+          />
+        </Suspense>
+      )}
       {merging !== null && (
         <MergeDialog
           post={merging.post}

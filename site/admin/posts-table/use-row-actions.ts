@@ -1,8 +1,8 @@
+import { useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { useAdmin } from '../context.tsx';
 import { messageOf } from '../error-text.ts';
 import { useNavigation } from '../navigation.tsx';
-import { usePublish } from '../publish-bar/use-publishing.ts';
 import { postPath } from '../sections.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
@@ -17,7 +17,10 @@ Les lecteurs le voient : il sera retiré du site dès la prochaine synchronisati
 
 export interface RowActions {
   readonly edit: (post: AdminPost) => void;
+  /** Has a {@link RowPublication} drawn, which asks what the form of the post would ask. */
   readonly publish: (post: AdminPost) => void;
+  readonly publishing: AdminPost | null;
+  readonly endPublishing: () => void;
   readonly unpublish: (post: AdminPost) => void;
   readonly duplicate: (post: AdminPost) => void;
   /** `onDeleted` once it is gone, so that the focus can go on from there. */
@@ -31,7 +34,7 @@ export function useRowActions(): RowActions {
   const { go } = useNavigation();
   const toast = useToast();
   const { desktop } = useAdmin();
-  const publishing = usePublish();
+  const [publishing, setPublishing] = useState<AdminPost | null>(null);
   const update = useAction('updatePost', { invalidates: POSTS_CHANGED });
   const duplicate = useAction('duplicatePost', { invalidates: POSTS_CHANGED });
   const remove = useAction('deletePost', { invalidates: POSTS_CHANGED });
@@ -39,26 +42,11 @@ export function useRowActions(): RowActions {
     toast({ title: 'Erreur', description: messageOf(error, otherwise), variant: 'destructive' });
   const busy = [update, duplicate, remove].find(({ isPending }) => isPending);
 
-  function publishNow(id: string): void {
-    update.mutate(
-      { id, isPublished: true, unpublishAt: null },
-      {
-        onSuccess: ({ title, state }) =>
-          toast({
-            title: state === 'scheduled' ? 'Article programmé' : 'Article publié',
-            description: title,
-          }),
-        onError: failed("Impossible de publier l'article"),
-      },
-    );
-  }
-
   return {
     edit: ({ id }) => go(postPath(id)),
-    publish: ({ id }) => {
-      if (desktop !== undefined) void publishing.publish([id]);
-      else publishNow(id);
-    },
+    publish: setPublishing,
+    publishing,
+    endPublishing: () => setPublishing(null),
     unpublish: ({ id }) =>
       update.mutate(
         { id, isPublished: false },
@@ -94,6 +82,6 @@ export function useRowActions(): RowActions {
         },
       );
     },
-    busyId: busy?.variables?.id ?? null,
+    busyId: publishing?.id ?? busy?.variables?.id ?? null,
   };
 }

@@ -1,0 +1,119 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { useAdmin } from '../context.tsx';
+import { messageOf } from '../error-text.ts';
+import { momentInWords } from '../moments.ts';
+import { useNavigation } from '../navigation.tsx';
+import { firstFault } from '../post-form/first-faults.ts';
+import { initialState, isDirty } from '../post-form/form-state.ts';
+import { createFormStore, type FormStore } from '../post-form/form-store.ts';
+import type { SaveDone } from '../post-form/save-post.ts';
+import { intentsOf } from '../post-form/use-publication.ts';
+import { useWriting } from '../post-form/use-writing.ts';
+import { WritingDialogs } from '../post-form/writing-dialogs.tsx';
+import { usePublish } from '../publish-bar/use-publishing.ts';
+import { postPath } from '../sections.ts';
+import { useToast } from '../toasts.tsx';
+
+interface RowPublicationProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** SPEC.md §8. */
+const FAILED = "Impossible de publier l'article";
+
+/** Publishes an article of the list as its form would, of which nothing is seen but what it asks. */
+export function RowPublication({ id, onClose }: RowPublicationProps): ReactNode {
+  const { client } = useAdmin();
+  const toast = useToast();
+  const [form, setForm] = useState<FormStore | null>(null);
+  const isOpened = useRef(false);
+  useEffect(() => {
+    if (isOpened.current) return;
+    isOpened.current = true;
+    function refuse(reason: string): void {
+      const description = reason === FAILED ? FAILED : `${FAILED} : ${reason}`;
+      toast({ title: 'Erreur', description, variant: 'destructive' });
+      onClose();
+    }
+    async function open(): Promise<void> {
+      const opened = createFormStore(initialState(await client.getEditablePost({ id })));
+      const isToGoOn = checkAsPublished(opened);
+      const fault = firstFault(opened.state().values);
+      if (!isToGoOn) onClose();
+      else if (fault === null) setForm(opened);
+      else refuse(fault.text);
+    }
+    open().catch((error: unknown) => refuse(messageOf(error, FAILED)));
+  });
+  return form === null ? null : <Publication id={id} form={form} onClose={onClose} />;
+}
+
+/** Ticks « Publier l'article »; a withdrawal that is over has to go for that, which is asked: false when it is to stay. */
+function checkAsPublished(form: FormStore): boolean {
+  form.change({ kind: 'typed', fields: { isPublished: true } });
+  const { unpublishAt } = form.state().values;
+  if (unpublishAt === '' || Date.parse(unpublishAt) > Date.now()) return true;
+  const question = `Le retrait de cet article était prévu le ${momentInWords(unpublishAt)}. Le publier, et effacer cette date ?`;
+  if (!window.confirm(frenchSpaces(question))) return false;
+  form.change({ kind: 'typed', fields: { unpublishAt: '' } });
+  return true;
+}
+
+interface PublicationProps extends RowPublicationProps {
+  readonly form: FormStore;
+}
+
+function Publication({ id, form, onClose }: PublicationProps): ReactNode {
+  const { desktop } = useAdmin();
+  const { go } = useNavigation();
+  const { publish } = usePublish();
+  const [isBegun, setBegun] = useState(false);
+  const onDone = (): void => {
+    if (desktop !== undefined) void publish([id]);
+  };
+  const writing = useWriting({
+    form,
+    focusField: () => undefined,
+    onDone,
+    words: { saved: savedTitle, failed: FAILED },
+  });
+  const { main } = intentsOf(form.state(), desktop === undefined ? 'by-saving' : 'apart');
+
+  const isStarted = useRef(false);
+  useEffect(() => {
+    if (isStarted.current) return;
+    isStarted.current = true;
+    // Where publishing is another thing than saving, all of it may be saved already.
+    const isSaved = desktop !== undefined && !isDirty(form.state());
+    const done = isSaved ? Promise.resolve().then(onDone) : writing.save(main, true);
+    void done.finally(() => setBegun(true));
+  });
+
+  const { status } = writing.saving;
+  const isAsking =
+    writing.question !== null || (status.kind === 'failed' && status.problem.kind !== 'refused');
+  const isOver = isBegun && !isAsking && status.kind !== 'saving';
+  useEffect(() => {
+    if (isOver) onClose();
+  }, [isOver, onClose]);
+
+  return (
+    <WritingDialogs
+      writing={writing}
+      onMend={null}
+      onGoTo={() => go(postPath(id))}
+      onDetach={() => {
+        form.change({ kind: 'detached' });
+        void writing.saveNow('live', true);
+      }}
+      onDone={onDone}
+    />
+  );
+}
+
+function savedTitle({ post }: SaveDone): string {
+  if (post === null) return 'Article prêt à publier';
+  return post.state === 'scheduled' ? 'Article programmé' : 'Article publié';
+}
