@@ -1,5 +1,6 @@
 import { Tokenizer, type TokenizerObject, type Tokens } from 'marked';
 import { meteredInlines } from './metered-inlines.ts';
+import { isLeftOpen } from './unclosed-elements.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 // What a step of marked costs, in units of the meter; measured, then rounded up.
@@ -12,6 +13,9 @@ const PER_CELL = 8_000;
 const PER_LAZY_CHARACTER = 12;
 /** A quote that goes on after a lazy line is cut and joined again. */
 const PER_RESUMED_CHARACTER = 20;
+
+/** What opens a block may be looked for to its end, at each line anew. */
+const PER_OPENED_CHARACTER = 60;
 
 const QUOTED = /^ {0,3}>/;
 
@@ -53,6 +57,13 @@ function meteredBlocks(meter: WorkMeter): TokenizerObject {
       meter.spend(PER_TABLE_CHARACTER * whole.length);
       meter.spend(PER_CELL * (count(header, '|') + 1) * (count(rows, '\n') + 2));
       return false;
+    },
+    // Without its end, a comment would be all that follows: it is words of a paragraph then.
+    html(source) {
+      const block = Tokenizer.prototype.html.call(this, source);
+      if (block === undefined || !isLeftOpen(block.text.trimStart())) return block;
+      meter.spend(PER_OPENED_CHARACTER * block.text.length);
+      return undefined;
     },
     // A line of a list item: marked looks for an underline of it in all the lines that follow.
     text(source) {

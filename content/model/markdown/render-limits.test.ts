@@ -53,7 +53,20 @@ describe('renderMarkdown on large texts', { timeout: 60_000 }, () => {
   });
 
   // Most of these take minutes or more in marked alone.
-  it.each(['[a](', '[a](b)*', '<!--', '\\[', '|a\n|-\n'])('comes back from 2 MB of %j, safe', (part) => {
+  it.each([
+    ...['[a](', '[a](b)*', '<!--', '\\[', '|a\n|-\n'],
+    ...[
+      '<p title="',
+      '<p title="\n\n',
+      '<!--\n\n',
+      '<!-- >\n',
+      '<?\n',
+      '<noscript>',
+      '<title>\n\n',
+      '<title></p>\n',
+    ],
+    ...['<p a=\'"', 'a <kbd><b title="'],
+  ])('comes back from 2 MB of %j, safe', (part) => {
     expectSafe(fill(part, SIZE));
   });
 

@@ -4,6 +4,7 @@ import { footnotes } from './footnotes.ts';
 import { meteredRuns } from './metered-inlines.ts';
 import { meteredTokenizer } from './metered-tokenizer.ts';
 import { chargeSource } from './source-guard.ts';
+import { completeTags } from './unclosed-elements.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 /**
@@ -17,7 +18,7 @@ export function markdownToHtml(source: string, meter: WorkMeter): string {
     async: false,
     tokenizer: meteredTokenizer(meter),
     hooks: meteredRuns(meter),
-    renderer: renderer(),
+    renderer: renderer(meter),
   });
   marked.use(...footnotes(meter));
   const html = marked.parse(source);
@@ -25,8 +26,16 @@ export function markdownToHtml(source: string, meter: WorkMeter): string {
   return html;
 }
 
-function renderer(): RendererObject {
+function renderer(meter: WorkMeter): RendererObject {
   return {
+    html({ text }) {
+      return completeTags(text, meter);
+    },
+    text(token) {
+      // In a <kbd> or <code> of the author's own, marked leaves the text as it is.
+      const isRaw = 'escaped' in token && token.escaped && token.tokens === undefined;
+      return isRaw ? completeTags(token.text, meter) : false;
+    },
     paragraph({ tokens }) {
       const image = onlyImage(tokens);
       if (image === null || !image.title) return false;
