@@ -29,7 +29,7 @@ function withoutFiles(folder: ContentFolder, objects: ReadonlySet<string>): Cont
   const isSame =
     files.every(([name, file]) => file === folder.files.get(name)) &&
     folders.every(([name, child]) => child === folder.folders.get(name));
-  return isSame ? folder : { treeId: '', files: new Map(files), folders: new Map(folders) };
+  return isSame ? folder : { ...folder, treeId: '', files: new Map(files), folders: new Map(folders) };
 }
 
 /** Of an image nothing is read before somebody asks for it. */
