@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { fuzzParser, parserNames } from './fuzz-parser.ts';
+
+const INPUTS = 300;
+
+describe('a parser of bytes', () => {
+  it.each(parserNames())('answers damaged ones or refuses them: %s', async (name) => {
+    const { fault, answered, refused } = await fuzzParser({ name, seed: 11, from: 0, inputs: INPUTS });
+    expect(fault).toBeNull();
+    expect(answered + refused).toBe(INPUTS);
+    expect(Math.min(answered, refused)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { parseCommit } from '#content/store/commit-object.ts';
+import { isObjectId } from '#content/store/objects/object-id.ts';
+import { readReflog } from '#content/store/refs/reflog.ts';
+import { isRefName, listRefs, readRef } from '#content/store/refs/refs.ts';
+import { pktLine, readPktLines } from '#content/store/remote/pkt-line.ts';
+import { scanTree } from '#content/store/remote/scan-tree.ts';
+import { readSideband } from '#content/store/remote/sideband.ts';
+import { formatTree, parseTree, type TreeEntry } from '#content/store/tree.ts';
+import { type IndexEntry, NO_STAMP } from '#content/store/work-tree/index-entry.ts';
+import { readIndex } from '#content/store/work-tree/read-index.ts';
+import { formatIndex } from '#content/store/work-tree/write-index.ts';
+import type { Random } from '#content/testing/random.ts';
+import { damage } from './damage.ts';
+import { type ByteParser, WrongAnswer } from './parser.ts';
+
+const ID_BYTES = 20;
+const REF = 'refs/heads/main';
+
+/** Parsers of what objects and the files beside them say; files go into `folder`. */
+export function textParsers(folder: string): readonly ByteParser[] {
+  return [
+    treeParser(),
+    commitParser(),
+    workTreeIndexParser(),
+    packedRefsParser(folder),
+    refParser(folder),
+    reflogParser(folder),
+    protocolParser(),
+  ];
+}
+
+function treeParser(): ByteParser {
+  return {
+    name: 'tree',
+    attempt(random) {
+      const bytes = damage(someTree(random), random);
+      const entries = parseTree(bytes);
+      if (!entries.every(({ id, mode }) => isObjectId(id) && /^[0-7]+$/.test(mode)))
+        throw new WrongAnswer('an entry');
+      let scanned = 0;
+      scanTree(bytes, 'tree', () => {
+        scanned += 1;
+      });
+      if (scanned !== entries.length) throw new WrongAnswer('another count of entries');
+      return true;
+    },
+  };
+}
+
+function someTree(random: Random): Buffer {
+  const entries = Array.from(
+    { length: random.below(8) },
+    (_, number): TreeEntry => ({
+      mode: random.pick(['100644', '40000', '120000', '160000']),
+      name: `${random.pick(['article', '.git', 'é', '\udce9'])}${number}`,
+      id: someId(random),
+    }),
+  );
+  return formatTree(entries);
+}
+
+function commitParser(): ByteParser {
+  return {
+    name: 'commit',
+    attempt(random) {
+      const { tree, parents, author, committer } = parseCommit(
+        someId(random),
+        damage(someCommit(random), random),
+      );
+      if (![tree, ...parents].every(isObjectId)) throw new WrongAnswer('an id');
+      // Throws for what no date can be made of.
+      for (const { seconds } of [author, committer]) new Date(seconds * 1000).toISOString();
+      return true;
+    },
+  };
+}
+
+function someCommit(random: Random): Buffer {
+  const who = `Zoé <zoe@exemple.fr> ${random.below(2e9)} +0100`;
+  const encoding = random.pick(['', 'encoding ISO-8859-1\n', 'encoding utf-16le\n', 'encoding x-inconnu\n']);
+  const parents = Array.from({ length: random.below(3) }, () => `parent ${someId(random)}\n`).join('');
+  return Buffer.from(
+    `tree ${someId(random)}\n${parents}author ${who}\ncommitter ${who}\n${encoding}gpgsig a\n b\n\nModifier\n`,
+  );
+}
+
+function workTreeIndexParser(): ByteParser {
+  return {
+    name: 'index',
+    attempt(random) {
+      const whole = formatIndex(
+        Array.from({ length: random.below(8) }, (_, number) => someEntry(number, random)),
+      );
+      const body = withVersion(damage(whole.subarray(0, -ID_BYTES), random), random);
+      const sum = createHash('sha1').update(body).digest();
+      const reading = readIndex(random.oneIn(4) ? damage(whole, random) : Buffer.concat([body, sum]));
+      if (reading.kind !== 'entries') return false;
+      if (!reading.entries.every(({ id }) => isObjectId(id))) throw new WrongAnswer('an id');
+      return true;
+    },
+  };
+}
+
+/** The form of version 4, which is never written here, over entries of another. */
+function withVersion(body: Buffer, random: Random): Buffer {
+  if (body.length < 8 || !random.oneIn(2)) return body;
+  const changed = Buffer.from(body);
+  changed.writeUInt32BE(4, 4);
+  return changed;
+}
+
+function someEntry(number: number, random: Random): IndexEntry {
+  return {
+    path: `posts/${number}${'a'.repeat(random.below(60))}`,
+    id: someId(random),
+    mode: 0o100644,
+    stage: random.oneIn(6) ? 1 + random.below(3) : 0,
+    stamp: NO_STAMP,
+    isAssumedUnchanged: random.oneIn(6),
+    isSkipped: random.oneIn(6),
+    isIntended: false,
+  };
+}
+
+function packedRefsParser(folder: string): ByteParser {
+  return {
+    name: 'packed-refs',
+    async attempt(random) {
+      const names = [
+        'refs/heads/main',
+        'refs/tags/v1',
+        'refs/encrier/pending/a',
+        'refs/remotes/upstream/main',
+      ];
+      const lines = names.map((name) => `${someId(random)} ${name}\n^${someId(random)}\n`);
+      const bytes = damage(
+        Buffer.from(`# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`),
+        random,
+      );
+      writeFileSync(path.join(folder, 'packed-refs'), bytes);
+      const refs = await listRefs(folder);
+      for (const [name, id] of refs) if (!isRefName(name) || !isObjectId(id)) throw new WrongAnswer(name);
+      return refs.size > 0;
+    },
+  };
+}
+
+function refParser(folder: string): ByteParser {
+  const gitDir = path.join(folder, 'ref');
+  const file = path.join(gitDir, REF);
+  return {
+    name: 'ref',
+    async attempt(random) {
+      const text = random.oneIn(2)
+        ? `${someId(random)}\n`
+        : `ref: ${random.pick([REF, 'refs/heads/autre', '../HEAD'])}\n`;
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, damage(Buffer.from(text), random));
+      const id = await readRef(gitDir, REF);
+      if (id !== null && !isObjectId(id)) throw new WrongAnswer(id);
+      return id !== null;
+    },
+  };
+}
+
+function reflogParser(folder: string): ByteParser {
+  const file = path.join(folder, 'logs', REF);
+  return {
+    name: 'reflog',
+    async attempt(random) {
+      const lines = Array.from(
+        { length: 1 + random.below(6) },
+        () =>
+          `${someId(random)} ${someId(random)} Zoé <zoe@exemple.fr> ${random.below(2e9)} +0100\tModifier\n`,
+      );
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, damage(Buffer.from(lines.join('')), random));
+      const ids = await readReflog(folder, REF);
+      if (!ids.every(isObjectId)) throw new WrongAnswer('an id');
+      return ids.length > 0;
+    },
+  };
+}
+
+function protocolParser(): ByteParser {
+  return {
+    name: 'protocol',
+    async attempt(random) {
+      const lines = Array.from({ length: 1 + random.below(6) }, () =>
+        pktLine(`${random.pick(['\x01', '\x02', '\x03'])}${'données '.repeat(random.below(20))}`),
+      );
+      const bytes = damage(Buffer.concat([...lines, Buffer.from('0000')]), random);
+      let read = 0;
+      for await (const piece of readSideband(readPktLines(Readable.from([bytes])), {})) read += piece.length;
+      return read > 0;
+    },
+  };
+}
+
+function someId(random: Random): string {
+  return Array.from({ length: 5 }, () => random.below(0x1_0000_0000).toString(16).padStart(8, '0')).join('');
+}
