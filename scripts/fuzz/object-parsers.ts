@@ -10,6 +10,7 @@ import { openPack } from '#content/store/objects/pack.ts';
 import type { PackBytes } from '#content/store/objects/pack-bytes.ts';
 import { parsePackIndex } from '#content/store/objects/pack-index.ts';
 import { indexPack } from '#content/store/remote/index-pack.ts';
+import { damage } from '#content/testing/objects/damage.ts';
 import { randomDelta } from '#content/testing/objects/made-deltas.ts';
 import {
   type MadePack,
@@ -19,7 +20,6 @@ import {
 } from '#content/testing/objects/made-packs.ts';
 import { zlibForm } from '#content/testing/objects/zlib-forms.ts';
 import type { Random } from '#content/testing/random.ts';
-import { damage } from './damage.ts';
 import { type ByteParser, WrongAnswer } from './parser.ts';
 
 /** Above this nothing is read here: what claims more must not cost more. */

@@ -13,8 +13,8 @@ import { formatTree, parseTree, type TreeEntry } from '#content/store/tree.ts';
 import { type IndexEntry, NO_STAMP } from '#content/store/work-tree/index-entry.ts';
 import { readIndex } from '#content/store/work-tree/read-index.ts';
 import { formatIndex } from '#content/store/work-tree/write-index.ts';
+import { damage } from '#content/testing/objects/damage.ts';
 import type { Random } from '#content/testing/random.ts';
-import { damage } from './damage.ts';
 import { type ByteParser, WrongAnswer } from './parser.ts';
 
 const ID_BYTES = 20;

@@ -85,4 +85,11 @@ describe('readIndex and formatIndex', () => {
     bytes.fill(0, bytes.length - 20);
     expect(readIndex(bytes).kind).toBe('entries');
   });
+
+  it('refuses paths that no system has, of which a small file can make any number', () => {
+    const header = Buffer.from('DIRC\0\0\0\x04\0\0\x03\xe8', 'latin1');
+    const entry = (name: string): Buffer => Buffer.concat([Buffer.alloc(63), Buffer.from(`${name}\0`)]);
+    const entries = [entry('a'.repeat(60_000)), ...Array.from({ length: 999 }, () => entry('b'))];
+    expect(readIndex(Buffer.concat([header, ...entries, Buffer.alloc(20)]))).toEqual({ kind: 'damaged' });
+  });
 });

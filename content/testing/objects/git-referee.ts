@@ -1,6 +1,7 @@
-import { type GitObject, isObjectType } from '../../store/objects/object-id.ts';
+import { spawnSync } from 'node:child_process';
+import { type GitObject, isObjectType, objectId } from '../../store/objects/object-id.ts';
 import { createObjectStore } from '../../store/objects/objects.ts';
-import { gitBytes } from '../temporary-repository.ts';
+import { cleanGitEnvironment, gitBytes } from '../temporary-repository.ts';
 
 /** Every object that git finds in a repository, with its bytes as git reads them. */
 export function objectsOfGit(gitDir: string): ReadonlyMap<string, GitObject> {
@@ -15,6 +16,20 @@ export function objectsOfGit(gitDir: string): ReadonlyMap<string, GitObject> {
     at += 1;
   }
   return objects;
+}
+
+/** One object as git reads it; null where git refuses it, or gives bytes of another one without noticing. */
+export function readByGit(gitDir: string, id: string): GitObject | null {
+  const { status, stdout } = spawnSync('git', ['cat-file', '--batch'], {
+    cwd: gitDir,
+    env: cleanGitEnvironment(),
+    input: `${id}\n`,
+    maxBuffer: 1024 ** 3,
+  });
+  const end = stdout.indexOf(10);
+  const [, type = '', size = ''] = stdout.toString('latin1', 0, end).split(' ');
+  const bytes = stdout.subarray(end + 1, end + 1 + Number(size));
+  return status === 0 && isObjectType(type) && objectId(type, bytes) === id ? { type, bytes } : null;
 }
 
 /** What Encrier reads otherwise than git does, a line for each object; nothing when all is as it should be. */

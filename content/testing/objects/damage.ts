@@ -1,4 +1,4 @@
-import type { Random } from '#content/testing/random.ts';
+import type { Random } from '../random.ts';
 
 /** Numbers that lengths and counts are changed to. */
 const EXTREMES = [0, 1, 0x7f, 0xff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
