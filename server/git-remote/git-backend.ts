@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHeadReader } from './cgi-head.ts';
+import type { PushAnswer } from './push-answer.ts';
 import { TOO_LARGE } from './remote-config.ts';
 
 interface BackendCall {
@@ -12,6 +13,8 @@ interface BackendCall {
   readonly maxBodyBytes: number;
   /** Called once the body is here whole. */
   readonly onSent: () => void;
+  /** Passes the answer on in other words; as it is where there is none. */
+  readonly reword?: PushAnswer | undefined;
   /** Called once git has done its work and before the answer ends. */
   readonly onDone: () => Promise<void>;
 }
@@ -71,7 +74,7 @@ export function runBackend(call: BackendCall, running: Set<StopBackend>): Promis
     // A push that was sent whole is carried through: its author will find it there.
     if (!response.writableEnded && !(request.complete && request.method === 'POST')) stop('aborted');
   });
-  const answered = answer(child, response, () => idle.refresh());
+  const answered = answer(child, call, () => idle.refresh());
 
   return new Promise((resolve, reject) => {
     child.on('error', reject);
@@ -81,6 +84,7 @@ export function runBackend(call: BackendCall, running: Set<StopBackend>): Promis
       if (stopped !== null) signal(child, 'SIGKILL'); // Whatever of its group is left.
       const end = { code, stopped, complaints: complaints.slice(0, MAX_COMPLAINTS) };
       call.onDone().then(() => {
+        if (answered()) response.write(call.reword?.rest() ?? Buffer.alloc(0));
         finish(response, { isHeadSent: answered(), stopped });
         resolve(end);
       }, reject);
@@ -111,14 +115,15 @@ function feed(
 /** Passes the answer on; the function returned says whether its head was sent. */
 function answer(
   { stdout }: { readonly stdout: NodeJS.ReadableStream },
-  response: ServerResponse,
+  { response, reword }: Pick<BackendCall, 'response' | 'reword'>,
   onByte: () => void,
 ): () => boolean {
   const readHead = createHeadReader();
   let isHeadSent = false;
   stdout.on('data', (piece: Buffer) => {
     onByte();
-    const body = isHeadSent ? piece : begin(piece);
+    const read = isHeadSent ? piece : begin(piece);
+    const body = read === null ? null : (reword?.take(read) ?? read);
     if (body === null || body.length === 0 || response.destroyed) return;
     if (response.write(body)) return;
     stdout.pause();

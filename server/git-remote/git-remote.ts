@@ -11,6 +11,7 @@ import { hasHttpBackend } from './has-http-backend.ts';
 import { createHold, type Hold } from './hold-saves.ts';
 import { createHooksFolder } from './hooks-folder.ts';
 import { notePush } from './note-push.ts';
+import { createPushAnswer } from './push-answer.ts';
 import type { PushGate } from './push-gate.ts';
 import { openPushReport, type PushReport } from './push-report.ts';
 import { configEnvironment, MAX_FETCH_BODY_BYTES, MAX_PUSH_BYTES, TOO_LARGE } from './remote-config.ts';
@@ -106,7 +107,9 @@ export function createGitRemote(options: GitRemoteOptions) {
       if (landed.length > 0) await atMost(SHOW_MS, options.refresh());
     };
     const onSent = () => push?.hold.begin();
-    return runBackend({ gitDir, environment, request, response, maxBodyBytes, onSent, onDone }, running);
+    const reword = push === undefined ? undefined : createPushAnswer();
+    const call = { gitDir, environment, request, response, maxBodyBytes, onSent, onDone, reword };
+    return runBackend(call, running);
   }
 
   function report({ code, stopped, complaints }: BackendEnd, { service, step }: Wanted): void {

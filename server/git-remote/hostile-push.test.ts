@@ -76,6 +76,27 @@ describe('a push of', () => {
       '.git::$INDEX_ALLOCATION : nom réservé à git.',
       () => [file('.git::$INDEX_ALLOCATION')],
     ],
+    ['git~2', 'git~2 : nom réservé à git.', () => [folder('git~2', file('config'))]],
+    [
+      'a name of a device',
+      'notes4/Aux.md : nom que Windows réserve à un appareil.',
+      () => [folder('notes4', file('Aux.md'))],
+    ],
+    [
+      'a folder that is a device',
+      'con : nom que Windows réserve à un appareil.',
+      () => [folder('con', file('x.md'))],
+    ],
+    [
+      'a sign that Windows refuses',
+      'pourquoi ?.md : nom avec un caractère que Windows refuse.',
+      () => [file('pourquoi ?.md')],
+    ],
+    [
+      'a final dot',
+      'fin. : nom que Windows refuse : un point ou une espace le termine.',
+      () => [folder('fin.', file('x.md'))],
+    ],
     ['git~1', 'git~1 : nom réservé à git.', () => [folder('git~1', file('config'))]],
     ['GIT~1', 'GIT~1 : nom réservé à git.', () => [folder('GIT~1', file('config'))]],
     [
@@ -169,6 +190,96 @@ describe('a push of', () => {
     clone.git('commit', '--quiet', '--message', 'Noter');
     expect(await clone.push('main')).toMatchObject({ code: 0 });
   });
+
+  it('a name that Windows refuses keeps no later push out once it is there, and is warned of when it changes', async () => {
+    const { gitDir } = server.content;
+    const there = createRawTrees(gitDir);
+    const entries = [
+      ...there.entriesOf('main'),
+      there.file('aux.md'),
+      there.folder('nul', there.file('a?.md')),
+    ];
+    const odd = server.content.git(
+      'commit-tree',
+      there.tree(...there.sorted(entries)),
+      '-p',
+      'main',
+      '-m',
+      'Odd',
+    );
+    server.content.git('update-ref', 'refs/heads/main', odd);
+    expect(await clone.run('fetch', '--quiet', 'origin')).toMatchObject({ code: 0 });
+    clone.git('reset', '--quiet', '--hard', 'origin/main');
+    clone.commit({ 'aux.md': 'changé', 'nul/a?.md': 'changé' });
+    const touched = await clone.push('main');
+    expect([touched.code, remoteLines(touched)]).toEqual([
+      0,
+      [
+        'Encrier accepte cet envoi, mais ne pourra pas tout servir :',
+        expect.stringMatching(/^ {2}- aux\.md : Nom que Windows réserve/),
+        expect.stringMatching(/^ {2}- nul\/a\?\.md : Nom que Windows réserve/),
+      ],
+    ]);
+    clone.commit({ 'nul/b?.md': 'nouveau' });
+    expect(remoteLines(await clone.push('main'))[1]).toMatch(/^ {2}- nul\/b\?\.md : nom avec un caractère/);
+    clone.git('reset', '--quiet', '--hard', 'origin/main');
+    clone.commit({ 'aux.md': null, 'nul/a?.md': null });
+    expect(await clone.push('main')).toMatchObject({ code: 0 });
+  });
+
+  it.each<readonly [what: string, rule: string, fault: RegExp, object: (tree: string) => Buffer]>([
+    [
+      'a commit of nobody',
+      'missingNameBeforeEmail',
+      /auteur mal écrit/,
+      (tree) => commitBytes(tree, '<a@exemple.fr> 1 +0000'),
+    ],
+    [
+      'a commit without a date',
+      'badDate',
+      /date qui ne peut pas être lue/,
+      (tree) => commitBytes(tree, 'a <a@exemple.fr> x +0000'),
+    ],
+  ])('%s, which git itself refuses, is refused in French', async (_what, rule, fault, object) => {
+    const before = head();
+    const bytes = object(clone.git('rev-parse', 'origin/main^{tree}'));
+    const id = git(['hash-object', '-t', 'commit', '-w', '--literally', '--stdin'], {
+      cwd: clone.path,
+      input: bytes,
+    });
+    const outcome = await clone.push(`${id}:main`);
+    const told = remoteLines(outcome);
+    const from = told.indexOf('Encrier refuse cet envoi, rien n’a été changé :');
+    expect([outcome.code, from >= 0, told[from + 1]]).toEqual([1, true, expect.stringMatching(fault)]);
+    expect(told[from + 1]).toMatch(new RegExp(`^ {2}- ${id} : .* \\(${rule}\\)\\.$`));
+    expect([head(), outcome.stderr]).toEqual([before, expect.stringContaining('unpacker error')]);
+  });
+
+  it('a tree of zero-padded modes and one out of order are refused in French', async () => {
+    const before = head();
+    const entry = (mode: string, name: string): RawEntry => ({ mode, name, id: blob('x') });
+    const odd = [tree(entry('0100644', 'a')), tree(entry('100644', 'b'), entry('100644', 'a'))];
+    for (const [at, fault] of [
+      /ancien programme.*\(zeroPaddedFilemode\)/,
+      /mal formé.*\(treeNotSorted\)/,
+    ].entries()) {
+      const below: RawEntry = { mode: '40000', name: 'notes5', id: odd[at] ?? '' };
+      const outcome = await pushEntries(below);
+      expect([outcome.code, remoteLines(outcome).filter((line) => fault.test(line)).length]).toEqual([1, 1]);
+    }
+    expect(head()).toBe(before);
+  });
+
+  function commitBytes(tree: string, author: string): Buffer {
+    const parent = clone.git('rev-parse', 'origin/main');
+    const lines = [
+      `tree ${tree}`,
+      `parent ${parent}`,
+      `author ${author}`,
+      'committer a <a@exemple.fr> 1 +0000',
+    ];
+    return Buffer.from(`${lines.join('\n')}\n\nModifier\n`);
+  }
 
   /** Two names of one case, made in the server's repository by whoever runs it. */
   function oddTree(): Promise<string> {

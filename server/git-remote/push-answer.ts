@@ -1,0 +1,104 @@
+import { shownName } from './push-check/shown-name.ts';
+import { TOO_LARGE } from './remote-config.ts';
+
+/** The bands of git's answer to a push (gitprotocol-capabilities(5), side-band-64k). */
+const REPORT = 1;
+const TALK = 2;
+/** What is kept of what git says, in characters: its complaints come last. */
+const MAX_TALK = 64 * 1024;
+const MAX_TOLD = 20;
+/** Text of one packet, in bytes, at most. */
+const MAX_TEXT_BYTES = 60_000;
+
+/** What git's own check may find in an object (git-fsck(1), fsck messages); the first pattern that fits counts. */
+const FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:treeNotSorted|duplicateEntries|badTree)/, 'dossier mal formé (noms en désordre ou en double)'],
+  [/^zeroPaddedFilemode/, 'dossier écrit par un ancien programme (modes qui commencent par un zéro)'],
+  [/^nullSha1/, 'dossier qui désigne un objet nul'],
+  [/^gitmodules/, 'fichier .gitmodules que git n’accepte pas'],
+  [/^gitattributes/, 'fichier .gitattributes que git n’accepte pas'],
+  [/Date|Timezone/, 'date qui ne peut pas être lue'],
+  [/Name|Email|Author|Committer/, 'auteur mal écrit'],
+];
+
+/**
+ * Passes git's answer to a push on, and says in French why where git itself has refused what was sent: it does so before our
+ * own check, and in English. What is no such answer passes as it is.
+ */
+export function createPushAnswer() {
+  let held: Buffer = Buffer.alloc(0);
+  let talk = '';
+  let isPlain = false;
+  let isTold = false;
+
+  /** What goes before a packet of the answer. */
+  function explain(packet: Buffer): readonly Buffer[] {
+    const band = packet[4];
+    const text = packet.subarray(5);
+    if (band === TALK) talk = (talk + text.toString()).slice(-MAX_TALK);
+    if (isTold || band !== REPORT || !/^[0-9a-f]{4}unpack (?!ok\n)/.test(text.toString('latin1', 0, 20)))
+      return [];
+    isTold = true;
+    return [talkPacket(refusal(talk))];
+  }
+
+  return {
+    /** What is to be passed on now. */
+    take(piece: Buffer): Buffer {
+      const bytes = Buffer.concat([held, piece]);
+      const out: Buffer[] = [];
+      let at = 0;
+      while (!isPlain && bytes.length - at >= 4) {
+        const digits = bytes.toString('latin1', at, at + 4);
+        const length = /^[0-9a-f]{4}$/.test(digits) ? Math.max(Number.parseInt(digits, 16), 4) : null;
+        if (length === null) isPlain = true;
+        else if (bytes.length - at < length) break;
+        else {
+          const packet = bytes.subarray(at, at + length);
+          out.push(...explain(packet), packet);
+          at += length;
+        }
+      }
+      held = isPlain ? Buffer.alloc(0) : bytes.subarray(at);
+      return Buffer.concat(isPlain ? [...out, bytes.subarray(at)] : out);
+    },
+    /** What is left at the end: part of a packet that never came whole. */
+    rest: (): Buffer => held,
+  };
+}
+
+export type PushAnswer = ReturnType<typeof createPushAnswer>;
+
+/** What the pusher is told, from what git said. */
+function refusal(talk: string): string {
+  const faults = [...talk.matchAll(/object ([0-9a-f]{40}): (\w+): /g)].map(
+    ([, id = '', rule = '']) => `${id} : ${faultOf(rule)} (${shownName(rule)}).`,
+  );
+  const told = [...new Set(faults)];
+  const lines = told.length > 0 ? told.slice(0, MAX_TOLD) : [unreadable(talk)];
+  const more = told.length - lines.length;
+  return [
+    'Encrier refuse cet envoi, rien n’a été changé :',
+    ...lines.map((line) => `  - ${line}`),
+    ...(more > 0 ? [`  … et ${more} autres.`] : []),
+    ...(told.length > 0
+      ? ['git n’accepte pas ces objets : « git fsck » les montre ; refaites les commits en cause.']
+      : []),
+    '',
+  ].join('\n');
+}
+
+function faultOf(rule: string): string {
+  return FAULTS.find(([pattern]) => pattern.test(rule))?.[1] ?? 'objet que git n’accepte pas';
+}
+
+function unreadable(talk: string): string {
+  if (/maximum allowed size/.test(talk)) return TOO_LARGE.trim();
+  return 'git n’a pas pu lire ou ranger ce qui est arrivé : réessayez ; si cela dure, vérifiez votre dépôt par « git fsck ».';
+}
+
+function talkPacket(text: string): Buffer {
+  const bytes = Buffer.from(text).subarray(0, MAX_TEXT_BYTES);
+  const head = (bytes.length + 5).toString(16).padStart(4, '0');
+  return Buffer.concat([Buffer.from(head), Buffer.of(TALK), bytes]);
+}
