@@ -3,7 +3,7 @@ import path from 'node:path';
 import { hasCode } from '../model/errors.ts';
 import { isObjectId } from './objects/object-id.ts';
 import { listPacks } from './objects/pack-folder.ts';
-import { parsePackIndex } from './objects/pack-index.ts';
+import { type PackIndex, parsePackIndex } from './objects/pack-index.ts';
 import { isSystemError } from './system-error.ts';
 
 /** The two-digit folders of loose objects that exist. */
@@ -22,7 +22,7 @@ export function listLooseNames(objectsFolder: string, folder: string): Promise<r
  */
 export async function* storedIds(objectsFolder: string): AsyncIterable<string> {
   yield* looseIds(objectsFolder);
-  yield* packedIds(objectsFolder);
+  for await (const index of packIndexes(objectsFolder)) yield* index.ids();
 }
 
 /** Those that are files of their own. */
@@ -34,19 +34,20 @@ export async function* looseIds(objectsFolder: string): AsyncIterable<string> {
   }
 }
 
-/** Those that packs hold. */
-export async function* packedIds(objectsFolder: string): AsyncIterable<string> {
+/** The index of each pack, but for damaged ones. */
+export async function* packIndexes(objectsFolder: string): AsyncIterable<PackIndex> {
   const packFolder = path.join(objectsFolder, 'pack');
   for (const pack of await listPacks(packFolder)) {
-    yield* await idsOfPack(path.join(packFolder, `${pack}.idx`));
+    const index = await soundIndex(path.join(packFolder, `${pack}.idx`));
+    if (index !== null) yield index;
   }
 }
 
-async function idsOfPack(file: string): Promise<Iterable<string>> {
+async function soundIndex(file: string): Promise<PackIndex | null> {
   try {
-    return parsePackIndex(await readFile(file), path.basename(file)).ids();
+    return parsePackIndex(await readFile(file), path.basename(file));
   } catch (error) {
-    if (hasCode(error, 'corrupt')) return [];
+    if (hasCode(error, 'corrupt')) return null;
     throw error;
   }
 }

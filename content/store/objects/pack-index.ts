@@ -14,6 +14,7 @@ export interface PackIndex {
   readonly packChecksum: Buffer;
   /** Where the object with this id (20 bytes) starts in the pack, or null when the pack does not hold it. */
   find(id: Buffer): number | null;
+  has(id: Buffer): boolean;
   /** Which object starts at this offset: asked rarely, for each is looked at. */
   idAt(offset: number): string | null;
   /** Every id, in order. */
@@ -51,6 +52,7 @@ export function parsePackIndex(bytes: Buffer, what: string): PackIndex {
       if (offset === null) throw new ContentError('corrupt', { what });
       return offset;
     },
+    has: (id) => positionOf(bytes, layout, id) !== null,
     idAt: (offset) => {
       for (let position = 0; position < count; position += 1)
         if (layout.offsetAt(position) === offset) return idOf(position);

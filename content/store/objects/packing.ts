@@ -2,7 +2,7 @@ import path from 'node:path';
 import { hasCode } from '../../model/errors.ts';
 import { runGit } from '../git-program.ts';
 import { takeLock } from '../refs/lock-file.ts';
-import { listLooseFolders, listLooseNames, looseIds, packedIds } from '../stored-ids.ts';
+import { listLooseFolders, listLooseNames, looseIds, packIndexes } from '../stored-ids.ts';
 import { listPacks } from './pack-folder.ts';
 
 /** More packs than this become one: each is looked at for an object that is not there. */
@@ -44,10 +44,9 @@ export async function countLoose(gitDir: string): Promise<number> {
  */
 export async function hasLooseOfPack(gitDir: string): Promise<boolean> {
   const objects = path.join(gitDir, 'objects');
-  const loose = new Set<string>();
-  for await (const id of looseIds(objects)) loose.add(id);
-  if (loose.size === 0) return false;
-  for await (const id of packedIds(objects)) if (loose.has(id)) return true;
+  const loose: Buffer[] = [];
+  for await (const id of looseIds(objects)) loose.push(Buffer.from(id, 'hex'));
+  for await (const index of packIndexes(objects)) if (loose.some((id) => index.has(id))) return true;
   return false;
 }
 
