@@ -23,6 +23,8 @@ export interface Problem {
   readonly reason: string;
   /** The git object that is damaged or missing, where that is what is wrong. */
   readonly object?: string;
+  /** The file, or what is in the folder, is read and served all the same. */
+  readonly isServed?: true;
 }
 
 /** The file of a post whose bytes the repository lost, and that nothing is served instead of, or an older version. */

@@ -38,6 +38,7 @@ export function unportableNames(folder: string, names: readonly string[]): reado
     path: folder === '' ? name : `${folder}/${name}`,
     line: 0,
     reason,
+    isServed: true,
   });
   // Of two, one that holds content keeps its name.
   const ordered = names.toSorted((a, b) => rank(folder, a) - rank(folder, b));

@@ -222,6 +222,17 @@ describe('what another program did', () => {
     ]);
   });
 
+  it('is left alone, and says why, where a new name is none that every system can check out', async () => {
+    const names = ['aux.jpg', 'pourquoi ?.jpg', 'fin .jpg'];
+    for (const name of names) clone.write(`images/2026/${name}`, 'des octets');
+    const { left, taken } = await edits.look();
+    expect([taken, left.map(({ path: at }) => at).sort()]).toEqual([
+      1,
+      ['images/2026/aux.jpg', 'images/2026/pourquoi ?.jpg'],
+    ]);
+    expect(left[0]?.reason).toMatch(/Windows.*Renommez-le\.$/);
+  });
+
   it('waits while git holds the index, and while another branch is there', async () => {
     clone.write('posts/2025/un.md', draftText(1, 'Un, autrement'));
     clone.git('switch', '--quiet', '-c', 'essai');

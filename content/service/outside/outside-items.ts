@@ -1,6 +1,8 @@
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
 import type { Problem } from '../../model/snapshot.ts';
+import { portableFault } from '../../store/entry-names.ts';
+import { unportableReason } from '../../store/name-problems.ts';
 import { parsePostFile } from '../../store/post-files/post-file.ts';
 import { parseRedirectsFile } from '../../store/redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from '../../store/settings/settings-file.ts';
@@ -30,9 +32,12 @@ export function isTakenUp(path: string): boolean {
   return isPostPath(path) || isImagePath(path) || SETTINGS.includes(path);
 }
 
-/** Why a file cannot be taken up as it is, in French; null when it can. */
-export function unreadableReason({ path, disk }: TakenFile): string | null {
-  if (disk === null || isImagePath(path)) return null;
+/** Why a file cannot be taken up as it is, in French; null when it can. A new one needs a name that every system takes. */
+export function unreadableReason({ path, base, disk }: TakenFile): string | null {
+  if (disk === null) return null;
+  const odd = base === null ? path.split('/').find((name) => portableFault(name) !== null) : undefined;
+  if (odd !== undefined) return unportableReason(odd);
+  if (isImagePath(path)) return null;
   if (disk.bytes.length === 0) return 'Ce fichier est vide.';
   const [problem] = problemsOf(path, disk.bytes);
   if (problem === undefined) return null;

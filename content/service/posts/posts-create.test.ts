@@ -64,6 +64,12 @@ describe('createPost', () => {
     expect(await codeOf(create({ slug: 'un' }))).toBe('slug-taken');
   });
 
+  it('gives none whose file some systems would take for another one', async () => {
+    site.commitBehind({ 'posts/2026/Loin.md': postText(5, 'Loin') });
+    await site.workspace.refresh();
+    expect(await codeOf(create({ slug: 'loin' }))).toBe('slug-taken');
+  });
+
   it.each([
     [{ title: '« ! »' }, 'slug'],
     [{ title: 'Con' }, 'slug'],

@@ -2,6 +2,7 @@ import { ContentError } from '../../model/errors.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import { isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type Snapshot, type SnapshotPost, withoutVersion } from '../../model/snapshot.ts';
+import { foldedName } from '../../store/entry-names.ts';
 
 /**
  * The post with this id; of one whose text is lost, what is known. Throws ContentError 'not-found', 'starting' while history is still
@@ -16,7 +17,10 @@ export function postById(snapshot: Snapshot, id: string): SnapshotPost {
   throw new ContentError('not-found', { what: 'Cet article' });
 }
 
-/** Whether a post has this address, a draft or a file that cannot be read included; `except` is the post that asks. */
+/**
+ * Whether a post has this address, a draft or a file that cannot be read included; `except` is the post that asks. A file
+ * `Article.md` has that of `article.md`: some systems would have room for one of them only.
+ */
 export function isSlugTaken(snapshot: Snapshot, slug: string, except: string | null): boolean {
   return (
     snapshot.searching.has(slug) ||
@@ -24,7 +28,7 @@ export function isSlugTaken(snapshot: Snapshot, slug: string, except: string | n
     snapshot.problems.some(
       ({ path }) =>
         isPostPath(path) &&
-        slugOfPath(path) === slug &&
+        foldedName(slugOfPath(path)) === slug &&
         !isForgotten(snapshot, path) &&
         !snapshot.posts.some((post) => post.path === path && post.id === except),
     )
@@ -61,7 +65,7 @@ export function freeSlug(snapshot: Snapshot, slug: string): string {
  */
 export function checkReadable(snapshot: Snapshot, post: SnapshotPost): void {
   const problem = snapshot.problems.find(
-    ({ path }) => path === post.path || post.path.startsWith(`${path}/`),
+    ({ path, isServed }) => isServed !== true && (path === post.path || post.path.startsWith(`${path}/`)),
   );
   if (problem === undefined || (problem.object !== undefined && problem.path === post.path)) return;
   const where = problem.line === 0 ? '' : ` (ligne ${problem.line})`;

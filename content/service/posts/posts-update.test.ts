@@ -40,6 +40,14 @@ async function codeOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('updatePost', () => {
+  it('saves an article of a folder whose name some system could not check out', async () => {
+    site.commitBehind({ 'posts/fin /quatre.md': postText(4, 'Quatre'), 'posts/Fin /x.md': postText(5, 'X') });
+    await site.workspace.refresh();
+    const saved = await site.posts.updatePost({ id: testId(4), excerpt: 'Résumé' }, me);
+    expect(saved).toMatchObject({ excerpt: 'Résumé' });
+    expect((await site.workspace.current()).problems.map(({ path }) => path)).toContain('posts/fin ');
+  });
+
   it('changes the fields given and no byte besides', async () => {
     const saved = await site.posts.updatePost({ id, excerpt: 'Résumé', tags: ['a', 'b'] }, me);
     expect(file(PATH)).toBe(FILE.replace('title: Un\n', 'title: Un\nexcerpt: Résumé\ntags: [a, b]\n'));
