@@ -92,6 +92,25 @@ test('a file that is no image is refused by its content', async ({ page, desk })
   expect(await desk.saved(id)).toBe('Avant.');
 });
 
+test('the upload of a cover has a row with room for what it says', async ({ page, desk }) => {
+  await desk.write('Avant.');
+  const held = await holdUpload(page);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('region', { name: 'Couverture' }).getByRole('button', { name: 'Upload' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('une photo') });
+  const route = await held.first;
+  const row = page.locator('.cover-upload');
+  const stop = row.getByRole('button', { name: 'Interrompre' });
+  const [height, needed] = [(await row.boundingBox())?.height ?? 0, (await stop.boundingBox())?.height ?? 0];
+  expect(needed).toBeGreaterThan(20);
+  expect(height).toBeGreaterThanOrEqual(needed);
+  await stop.click();
+  await expect(row).toHaveCount(0);
+  await route.abort();
+});
+
 /** Makes uploads wait; `first` is the first of them, to be let go on. */
 async function holdUpload(page: Page): Promise<{ readonly first: Promise<Route> }> {
   let take: (route: Route) => void = () => undefined;

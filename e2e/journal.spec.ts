@@ -45,3 +45,22 @@ test('older events come when they are asked for', async ({ page, startOwnSite })
   await expect(page.getByText('« Essai 1 »')).toBeVisible();
   await expect(page.getByText('« Essai 55 »')).toHaveCount(1);
 });
+
+test('the search asks once for a word, after its last key', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  await page.getByRole('link', { name: 'Journal' }).click();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  const asked: (string | null)[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/admin/journal') asked.push(searchParams.get('search'));
+  });
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.getByLabel('Rechercher').pressSequentially('connexion');
+  await page.clock.runFor(200);
+  expect(asked).toEqual([]);
+  await page.clock.runFor(100);
+  await expect.poll(() => asked).toEqual(['connexion']);
+});

@@ -63,6 +63,22 @@ test('a new article survives the crash of its tab, and can be given up', async (
   await expect.poll(() => next.evaluate(countKept)).toBe(0);
 });
 
+test.describe('on the other side of the world', () => {
+  test.use({ timezoneId: 'Pacific/Auckland' });
+
+  test('a kept text is of a time in Paris', async ({ page, startOwnSite }) => {
+    const site = await startOwnSite('empty');
+    await openAdmin(page, site);
+    await page.clock.setFixedTime('2026-01-31T23:30:00Z');
+    await page.goto(`${site.origin}/admin/articles/nouveau`);
+    await titleField(page).fill('Avant minuit');
+    await expect.poll(() => page.evaluate(countKept)).toBe(1);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(page.getByText(FOUND)).toContainText('du 1er février 2026 à 00:30 a été retrouvé');
+  });
+});
+
 test('two tabs on one article say so, and neither takes the other’s text', async ({
   page,
   context,

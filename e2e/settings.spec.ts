@@ -211,3 +211,35 @@ test('an administrator adds another, who can sign in', async ({ page, browser, s
   expect(signedIn.status()).toBe(200);
   await other.context().close();
 });
+
+test.describe('what could not be ended', () => {
+  test.use({ expectedErrors: [/status of (?:401|503)|ERR_CONNECTION_REFUSED/] });
+
+  test('is said, with the reason: an application password, one session, all of them', async ({
+    page,
+    startOwnSite,
+  }) => {
+    const site = await startOwnSite('full');
+    await openSettings(page, site, 'Mots de passe d’application');
+    await page.getByLabel('Nom du programme').fill('Portable');
+    await page.getByRole('button', { name: 'Créer un mot de passe' }).click();
+    await expect(page.getByText('Notez-le maintenant')).toBeVisible();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.route('**/api/**', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 503, json: { error: 'Le disque est plein.', code: 'disk-full' } })
+        : route.fallback(),
+    );
+
+    await page.getByRole('button', { name: /^Révoquer/ }).click();
+    await expect(page.getByText('Le disque est plein.', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.getByRole('button', { name: 'Déconnecter Programme' }).click();
+    await expect(page.getByText('Le disque est plein.', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+    await page.getByRole('button', { name: 'Déconnecter partout' }).click();
+    await expect(page.getByText('Le disque est plein.', { exact: true })).toBeVisible();
+    expect(page.url()).toContain('/admin/reglages');
+  });
+});

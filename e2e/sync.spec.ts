@@ -6,8 +6,8 @@ import { expect } from './fixtures.ts';
 import { type Followed, test } from './followed.ts';
 import { changeElsewhere, createPost, readPost } from './writing.ts';
 
-/** Chromium's own line about the clash these tests are about. */
-const CLASH = /status of 409 \(Conflict\)/;
+/** Chromium's own lines about the clash and the refusal these tests are about. */
+const CLASH = /status of (?:409 \(Conflict\)|503)/;
 test.use({
   expectedErrors: [new RegExp(`${SESSION_LINES.source}|${CLASH.source}`)],
   reducedMotion: 'reduce',
@@ -92,6 +92,15 @@ for (const width of [1280, 375]) {
       upstream.keepFailing(null);
       await expect(bar(page)).toContainText('Synchronisé', { timeout: 30_000 });
       expect(upstream.git('ls-tree', '-r', '--name-only', 'main')).toContain('attend.md');
+
+      await page.route('**/api/admin/sync', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 503, json: { error: 'Le dépôt est occupé.', code: 'locked' } })
+          : route.fallback(),
+      );
+      await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
+      await expect(page.getByText('Le dépôt est occupé.', { exact: true })).toBeVisible();
+      await page.unroute('**/api/admin/sync');
 
       upstream.keepFailing({ kind: 'status', status: 401 });
       await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();

@@ -114,3 +114,28 @@ test('a slug that cannot be an address is told at its field', async ({ page, sta
   await expect(page.getByText('par exemple « un-deux »')).toBeVisible();
   await expect(page.getByLabel('Slug (URL)')).toHaveAttribute('aria-invalid', 'true');
 });
+
+test('the state is that of what is saved, and a change of it is said to come', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  const fields = { title: 'Un', slug: 'un', content: 'Texte.', excerpt: 'Un extrait.' };
+  const { id } = await createPost(page.request, site.origin, fields);
+  await openForm(page, site.origin, id);
+  const bar = page.locator('.form-bar');
+  await page.getByLabel("Publier l'article").check();
+  await expect(bar.getByText('Sera publié à l’enregistrement')).toBeVisible();
+  await expect(bar.getByText('Brouillon', { exact: true })).toBeVisible();
+  await expect(bar.getByText('Publié', { exact: true })).toHaveCount(0);
+  await page.keyboard.press('Control+s');
+  await expect(bar.getByText('Publié', { exact: true })).toBeVisible();
+  await expect(bar.getByText(/^Enregistré à/)).toBeVisible();
+
+  await page.getByLabel("Publier l'article").uncheck();
+  await expect(bar.getByText('Sera dépublié à l’enregistrement')).toBeVisible();
+  await expect(bar.getByText('Publié', { exact: true })).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(bar.getByText('Brouillon', { exact: true })).toBeVisible();
+});

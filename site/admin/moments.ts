@@ -10,6 +10,13 @@ export function momentInWords(instant: string): string {
   return moment.format(new Date(instant)).replace(/^1 /, '1er ');
 }
 
+const clock = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'short' });
+
+/** The time of day alone: « 09:24 ». */
+export function timeInWords(moment: Date): string {
+  return clock.format(moment);
+}
+
 const toTheSecond = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'Europe/Paris',
   dateStyle: 'long',

@@ -1,11 +1,9 @@
-import { withFirst } from '#site/ui/dates.ts';
+import { longDate } from '#site/ui/dates.ts';
 import type { Reading } from './seen-passages.ts';
 
 /** Passages named one by one; of more, only how many there are. */
 const MAX_NAMED = 12;
 const MAX_WORDS = 9;
-
-const longDate = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', year: 'numeric' });
 
 /**
  * Marks the passages of a text that updates changed since a reading, and says so, with a link to each, over the page: nothing
@@ -41,7 +39,7 @@ function notice(marked: readonly Element[], lastTime: number): HTMLElement {
   box.setAttribute('role', 'status');
   const details = element('details');
   const said = element('summary');
-  said.textContent = `Modifié depuis votre dernière lecture le ${withFirst(longDate.format(lastTime))}`;
+  said.textContent = `Modifié depuis votre dernière lecture le ${longDate(new Date(lastTime).toISOString())}`;
   const list = element('ol');
   list.setAttribute('role', 'list');
   list.append(...marked.slice(0, MAX_NAMED).map(linkTo));

@@ -7,6 +7,7 @@ const moment = new Intl.DateTimeFormat('fr-FR', {
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
+  timeZone: 'Europe/Paris',
 });
 const MAIN = /<main[^>]*>/;
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AuditEvent } from '#content/contract/account-operations.ts';
 import { useAdmin } from '../context.tsx';
 import { messageOf } from '../error-text.ts';
@@ -8,6 +8,7 @@ import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { momentInWords } from '../moments.ts';
+import { useSettled } from '../use-settled.ts';
 import { agentInWords } from '../user-agent.ts';
 import { EVENT_NAMES, SEVERITY_NAMES, subjectOf, userOf } from './event-words.ts';
 import { EVERYTHING, type JournalFilter, JournalFilters } from './journal-filters.tsx';
@@ -24,7 +25,7 @@ export function JournalPanel(): ReactNode {
         est dans le dépôt git.
       </p>
       <JournalFilters filter={filter} onChange={setFilter} />
-      <Events filter={useDeferredValue(filter)} />
+      <Events filter={{ ...filter, search: useSettled(filter.search) }} />
     </>
   );
 }

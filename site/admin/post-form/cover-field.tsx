@@ -65,7 +65,7 @@ interface UploadProgressProps {
 
 function UploadProgress({ part, onCancel }: UploadProgressProps): ReactNode {
   return (
-    <div className="upload-progress">
+    <div className="cover-upload">
       <progress max={1} value={part} aria-label="Envoi de l’image" />
       <span>{part < 1 ? `${Math.round(part * 100)} %` : 'Traitement…'}</span>
       <Button variant="quiet" size="small" onClick={onCancel}>

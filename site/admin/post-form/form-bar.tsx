@@ -4,6 +4,7 @@ import type { PostState } from '#content/contract/posts-operations.ts';
 import type { StagedPost } from '#content/contract/publishing.ts';
 import { useAdmin } from '../context.tsx';
 import { Button, IconButton } from '../kit/button.tsx';
+import { timeInWords } from '../moments.ts';
 import { useNavigation } from '../navigation.tsx';
 import { StateBadge } from '../posts-table/state-badge.tsx';
 import { historyPath } from '../sections.ts';
@@ -12,7 +13,10 @@ import type { SaveStatus } from './use-saving.ts';
 interface FormBarProps {
   /** Null for a new article, which has no history. */
   readonly postId: string | null;
+  /** Of what is saved. */
   readonly phase: PostState;
+  /** What the next save changes of it, in French; null when nothing. */
+  readonly coming: string | null;
   readonly hasPending: boolean;
   /** As {@link StateBadge} takes it. */
   readonly staged: StagedPost | null | undefined;
@@ -28,8 +32,6 @@ interface FormBarProps {
   readonly onPreview: () => void;
 }
 
-const TIME = new Intl.DateTimeFormat('fr-FR', { timeStyle: 'short' });
-
 /** What the form is about, how its text stands, and what can be shown beside it. */
 export function FormBar(props: FormBarProps): ReactNode {
   const { offers } = useAdmin();
@@ -40,7 +42,7 @@ export function FormBar(props: FormBarProps): ReactNode {
       </IconButton>
       <StateBadge state={props.phase} hasPending={props.hasPending} staged={props.staged} />
       <p className="form-status" role="status">
-        {statusText(props.status, props.isDirty)}
+        {statusText(props)}
       </p>
       <div className="form-bar-tools">
         {props.livePath !== null && offers.has('getLive') && (
@@ -95,11 +97,11 @@ function HistoryButton({ postId }: { readonly postId: string }): ReactNode {
   );
 }
 
-function statusText(status: SaveStatus, isDirty: boolean): string {
+function statusText({ status, isDirty, coming }: FormBarProps): string {
   if (status.kind === 'saving') return 'Enregistrement…';
   if (status.kind === 'failed') return 'Non enregistré';
-  if (isDirty) return 'Modifications non enregistrées';
+  if (isDirty) return coming ?? 'Modifications non enregistrées';
   if (status.kind !== 'saved') return '';
   const merged = status.wasMerged ? ' avec les changements faits ailleurs' : '';
-  return `Enregistré à ${TIME.format(status.at)}${merged}`;
+  return `Enregistré à ${timeInWords(status.at)}${merged}`;
 }

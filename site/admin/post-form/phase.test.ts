@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { phaseOf } from './phase.ts';
+import { NEW_BASE } from './form-base.ts';
+import { EMPTY_VALUES, type FormValues } from './form-values.ts';
+import { comingWords, phaseOf, savedPhase } from './phase.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const LATER = '2026-11-20T08:00:01.000Z';
@@ -14,5 +16,53 @@ describe('phaseOf', () => {
     ['withdrawn', { isPublished: true, published: '', unpublishAt: AT }],
   ])('is %s for %o', (phase, values) => {
     expect(phaseOf(values, NOW)).toBe(phase);
+  });
+});
+
+describe('savedPhase and comingWords', () => {
+  const saved = (fields: Partial<FormValues>) =>
+    ({ kind: 'live', revision: 'a'.repeat(40), values: { ...EMPTY_VALUES, ...fields } }) as const;
+  const [draft, shown] = [saved({}), saved({ isPublished: true })];
+  const typed = (base: typeof draft, fields: Partial<FormValues>) => ({
+    ...{ base, live: { state: 'draft', base } as const },
+    values: { ...base.values, ...fields },
+  });
+  const told = (
+    state: Parameters<typeof comingWords>[0],
+    publishing: 'by-saving' | 'apart' = 'by-saving',
+  ) => [savedPhase(state, { publishing, now: NOW }), comingWords(state, { publishing, now: NOW })];
+
+  it('tell what is saved, and what a save would change', () => {
+    expect(told({ base: NEW_BASE, live: null, values: { ...EMPTY_VALUES, isPublished: true } })).toEqual([
+      'draft',
+      'Sera publié à l’enregistrement',
+    ]);
+    expect(told(typed(draft, { title: 'Un' }))).toEqual(['draft', null]);
+    expect(told(typed(draft, { isPublished: true, published: LATER }))).toEqual([
+      'draft',
+      'Sera programmé à l’enregistrement',
+    ]);
+    expect(told(typed(shown, { isPublished: false }))).toEqual([
+      'published',
+      'Sera dépublié à l’enregistrement',
+    ]);
+    expect(told(typed(shown, { unpublishAt: AT }))).toEqual(['published', 'Sera retiré à l’enregistrement']);
+  });
+
+  it('take an article for published once the server says so, whatever this clock says', () => {
+    const base = saved({ isPublished: true, published: LATER });
+    const state = { base, live: { state: 'published', base } as const, values: base.values };
+    expect(told(state)).toEqual(['published', null]);
+  });
+
+  it('speak of publishing as another thing where it is one', () => {
+    expect(told(typed(draft, { isPublished: true }), 'apart')).toEqual([
+      'draft',
+      'Sera prêt à publier à l’enregistrement',
+    ]);
+    expect(told(typed(shown, { isPublished: false }), 'apart')).toEqual([
+      'published',
+      'Son retrait sera prêt à publier à l’enregistrement',
+    ]);
   });
 });

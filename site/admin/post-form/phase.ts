@@ -1,7 +1,8 @@
 import type { PostState } from '#content/contract/posts-operations.ts';
+import type { FormState } from './form-state.ts';
 import type { FormValues } from './form-values.ts';
 
-/** What readers would see of the form's text at `now`, once it is saved (DESIGN.md, scheduled posts). */
+/** What readers see of a text that is saved, or would see once it is, at `now` (DESIGN.md, scheduled posts). */
 export function phaseOf(
   values: Pick<FormValues, 'isPublished' | 'published' | 'unpublishAt'>,
   now: number,
@@ -10,3 +11,42 @@ export function phaseOf(
   if (values.unpublishAt !== '' && Date.parse(values.unpublishAt) <= now) return 'withdrawn';
   return values.published !== '' && Date.parse(values.published) > now ? 'scheduled' : 'published';
 }
+
+/** Whether what is saved goes to readers at once, or waits to be published. */
+export type Publishing = 'by-saving' | 'apart';
+
+interface Seen {
+  readonly publishing: Publishing;
+  readonly now: number;
+}
+
+/** What is said of the form's article: never of what is only typed. */
+export function savedPhase({ base, live }: Pick<FormState, 'base' | 'live'>, seen: Seen): PostState {
+  // What waits beside an article has a badge of its own; where all of it waits, it is what was saved last.
+  const saved = seen.publishing === 'by-saving' ? live?.base.values : base.values;
+  return saved === undefined ? 'draft' : phaseOf(saved, momentOf(live, seen.now));
+}
+
+/** Now, but not before what is published already: the server's clock says when, and ours is only near enough. */
+function momentOf(live: FormState['live'], now: number): number {
+  return live?.state === 'published' ? Math.max(now, Date.parse(live.base.values.published)) : now;
+}
+
+/** What a save of the form's text would change of that, in French; null when nothing. */
+export function comingWords(state: Pick<FormState, 'base' | 'live' | 'values'>, seen: Seen): string | null {
+  const coming = phaseOf(state.values, momentOf(state.live, seen.now));
+  if (coming === savedPhase(state, seen)) return null;
+  if (seen.publishing === 'by-saving') return COMING[coming];
+  if (state.values.isPublished === state.base.values.isPublished) return null;
+  if (state.values.isPublished) return 'Sera prêt à publier à l’enregistrement';
+  return state.live?.base.values.isPublished === true
+    ? 'Son retrait sera prêt à publier à l’enregistrement'
+    : 'Ne sera plus à publier à l’enregistrement';
+}
+
+const COMING: Readonly<Record<PostState, string>> = {
+  published: 'Sera publié à l’enregistrement',
+  scheduled: 'Sera programmé à l’enregistrement',
+  withdrawn: 'Sera retiré à l’enregistrement',
+  draft: 'Sera dépublié à l’enregistrement',
+};

@@ -2,6 +2,7 @@ import { useAdmin } from '../context.tsx';
 import { usePostStages, usePublish } from '../publish-bar/use-publishing.ts';
 import { type FormState, isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
+import type { Publishing } from './phase.ts';
 import type { SaveIntent } from './save-post.ts';
 import type { Writing } from './use-writing.ts';
 
@@ -30,8 +31,10 @@ export function usePublication({ form, writing, onDone }: PublicationOptions) {
     if (left?.length === 0) onDone();
   }
 
+  const publishing: Publishing = desktop === undefined ? 'by-saving' : 'apart';
   return {
-    ...intentsOf(state, desktop === undefined ? 'by-saving' : 'apart'),
+    publishing,
+    ...intentsOf(state, publishing),
     staged: stages === null ? null : state.id === null ? NEW_DRAFT : stages.get(state.id),
     publish: desktop === undefined ? null : () => void publishNow(),
   };
@@ -49,7 +52,7 @@ interface Intents {
 /** Where publishing is apart from saving, all that concerns readers waits until it is published. */
 export function intentsOf(
   { base, values, live }: Pick<FormState, 'base' | 'values' | 'live'>,
-  publishing: 'by-saving' | 'apart',
+  publishing: Publishing,
 ): Intents {
   const hasPending = base.kind === 'pending';
   if (publishing === 'by-saving')

@@ -12,7 +12,7 @@ import { initialState, isDirty } from './form-state.ts';
 import { createFormStore } from './form-store.ts';
 import type { FormValues } from './form-values.ts';
 import { PendingBanner } from './pending-banner.tsx';
-import { phaseOf } from './phase.ts';
+import { comingWords, savedPhase } from './phase.ts';
 import { SidePanel } from './side-panel.tsx';
 import { TitleFields } from './title-fields.tsx';
 import { useArticleAddress } from './use-article-address.ts';
@@ -104,7 +104,8 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
       <h1 className="unseen">{id === null ? 'Nouvel article' : 'Modifier l’article'}</h1>
       <FormBar
         postId={id}
-        phase={phaseOf(values, now)}
+        phase={savedPhase(state, { publishing: publication.publishing, now })}
+        coming={comingWords(state, { publishing: publication.publishing, now })}
         hasPending={hasPending}
         staged={publication.staged}
         livePath={live?.state === 'published' ? `/blog/${live.base.values.slug}` : null}

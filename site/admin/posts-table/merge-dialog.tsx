@@ -8,6 +8,7 @@ import { TextField } from '../kit/fields.tsx';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
+import { useSettled } from '../use-settled.ts';
 import './merge-dialog.css';
 
 interface MergeDialogProps {
@@ -73,7 +74,7 @@ interface HeirFieldProps {
 
 function HeirField({ except, value, onChange }: HeirFieldProps): ReactNode {
   const [search, setSearch] = useState('');
-  const asked = { search, state: 'published', limit: OFFERED + 1 } as const;
+  const asked = { search: useSettled(search), state: 'published', limit: OFFERED + 1 } as const;
   const { data } = useOperation('getPostTable', asked, { keepsPrevious: true });
   const offered = data?.posts.filter(({ id }) => id !== except).slice(0, OFFERED) ?? [];
 

@@ -88,7 +88,23 @@ function PasswordRow({
   readonly password: Output<'listApplicationPasswords'>[number];
 }): ReactNode {
   const remove = useAction('deleteApplicationPassword', { invalidates: ['listApplicationPasswords'] });
+  const toast = useToast();
   const { id, name, createdAt, lastUsedAt } = password;
+
+  function revoke(): void {
+    if (!window.confirm(`Révoquer le mot de passe « ${name} » ?`)) return;
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => toast({ title: 'Mot de passe révoqué', description: name }),
+        onError: (error) => {
+          const description = messageOf(error, 'Le mot de passe n’a pas pu être révoqué');
+          toast({ title: 'Erreur', description, variant: 'destructive' });
+        },
+      },
+    );
+  }
+
   return (
     <li>
       <div>
@@ -98,14 +114,7 @@ function PasswordRow({
           {lastUsedAt === null ? 'jamais utilisé' : `utilisé le ${momentInWords(lastUsedAt)}`}
         </p>
       </div>
-      <Button
-        size="small"
-        variant="danger"
-        isBusy={remove.isPending}
-        onClick={() => {
-          if (window.confirm(`Révoquer le mot de passe « ${name} » ?`)) remove.mutate({ id });
-        }}
-      >
+      <Button size="small" variant="danger" isBusy={remove.isPending} onClick={revoke}>
         Révoquer<span className="unseen"> « {name} »</span>
       </Button>
     </li>

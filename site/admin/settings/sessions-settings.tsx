@@ -53,7 +53,16 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
           size="small"
           isBusy={end.isPending}
           onClick={() =>
-            end.mutate({ id: session.id }, { onSuccess: () => toast({ title: 'Session fermée' }) })
+            end.mutate(
+              { id: session.id },
+              {
+                onSuccess: () => toast({ title: 'Session fermée' }),
+                onError: (error) => {
+                  const description = messageOf(error, 'La session n’a pas pu être fermée');
+                  toast({ title: 'Erreur', description, variant: 'destructive' });
+                },
+              },
+            )
           }
         >
           Déconnecter<span className="unseen"> {agentInWords(session.userAgent)}</span>
@@ -66,16 +75,25 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
 /** « Déconnecter partout »: this browser too, which then asks to sign in again. */
 function EndAll(): ReactNode {
   const endAll = useAction('endAllSessions');
+  const toast = useToast();
+
+  function leaveEverywhere(): void {
+    if (!window.confirm('Fermer toutes vos sessions, celle-ci comprise ?')) return;
+    endAll.mutate(
+      {},
+      {
+        onSuccess: () => window.location.assign('/auth'),
+        onError: (error) => {
+          const description = messageOf(error, 'Les sessions n’ont pas pu être fermées');
+          toast({ title: 'Erreur', description, variant: 'destructive' });
+        },
+      },
+    );
+  }
+
   return (
     <div className="settings-save">
-      <Button
-        variant="danger"
-        isBusy={endAll.isPending}
-        onClick={() => {
-          if (!window.confirm('Fermer toutes vos sessions, celle-ci comprise ?')) return;
-          endAll.mutate({}, { onSuccess: () => window.location.assign('/auth') });
-        }}
-      >
+      <Button variant="danger" isBusy={endAll.isPending} onClick={leaveEverywhere}>
         Déconnecter partout
       </Button>
     </div>

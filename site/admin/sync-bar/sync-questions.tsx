@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
 import { useAdmin } from '../context.tsx';
+import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
+import { useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
 import { AccessLink } from './access-link.tsx';
 import { SyncAnswers } from './sync-answers.tsx';
@@ -27,6 +29,11 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
   const tryNow = useAction('syncNow', {
     invalidates: ['getSyncState', 'listSyncConflicts', ...POSTS_CHANGED],
   });
+  const toast = useToast();
+  const onError = (error: Error): void => {
+    const description = messageOf(error, 'La synchronisation n’a pas pu être demandée');
+    toast({ title: 'Erreur', description, variant: 'destructive' });
+  };
   return (
     <div className="sync-questions">
       <div className="sync-sentences" role="status">
@@ -37,7 +44,7 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
       <AccessLink fault={state.fault} onLeave={onLeave} />
       {state.backups.length > 0 && <SyncBackups backups={state.backups} />}
       {state.conflicts > 0 && <Questions onLeave={onLeave} onCompare={onCompare} />}
-      <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({})}>
+      <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({}, { onError })}>
         Synchroniser maintenant
       </Button>
     </div>
@@ -48,13 +55,15 @@ function Questions({ onLeave, onCompare }: Pick<SyncQuestionsProps, 'onLeave' | 
   const conflicts = useOperation('listSyncConflicts', {});
   const { desktop } = useAdmin();
   if (conflicts.isPending) return <Loading />;
+  if (conflicts.data === undefined)
+    return <p role="alert">{messageOf(conflicts.error, 'Les questions n’ont pas pu être lues')}</p>;
   return (
     <>
       {desktop !== undefined && (
         <p>Ce que vous choisissez ici sera sur le site dès la prochaine synchronisation.</p>
       )}
       <ul className="sync-list">
-        {conflicts.data?.map((conflict) => (
+        {conflicts.data.map((conflict) => (
           <Question key={conflict.id} conflict={conflict} onLeave={onLeave} onCompare={onCompare} />
         ))}
       </ul>
