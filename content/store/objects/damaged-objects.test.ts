@@ -119,6 +119,15 @@ describe('a start that finds a damaged object', () => {
     expect(readFileSync(file).length).toBeGreaterThan(0);
   });
 
+  it('does not mind that packing takes the file away meanwhile', async () => {
+    truncateSync(file, 60);
+    const packing = (): Promise<null> => {
+      rmSync(file);
+      return Promise.resolve(null);
+    };
+    expect(await start(packing)).toEqual([]);
+  });
+
   it('leaves no trace of having asked git', async () => {
     const before = readdirSync(path.join(repository.path, 'objects')).toSorted();
     truncateSync(file, 60);

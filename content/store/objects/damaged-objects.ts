@@ -54,8 +54,8 @@ export interface DamagedObjects {
 
 /**
  * Moves files of loose objects that hold nothing, or not what their name says, out of git's way: as long as such a file is
- * there, git takes the object for stored and never writes it again (FACTS.md 6). Nothing is deleted, and one that the git
- * program can read stays.
+ * there, git takes the object for stored and never writes it again. Nothing is deleted, and one that the git program can read
+ * stays.
  */
 export async function setAsideDamagedObjects(options: DamagedObjectsOptions): Promise<DamagedObjects> {
   const objectsFolder = path.join(options.gitDir, 'objects');
@@ -69,6 +69,8 @@ export async function setAsideDamagedObjects(options: DamagedObjectsOptions): Pr
   for (const one of damaged) {
     const what = await putRight(options, one).catch((error: unknown) => {
       if (hasCode(asDiskError(error), 'disk-full')) return 'left' as const;
+      // Git's packing removed the file meanwhile.
+      if (isSystemError(error, 'ENOENT')) return null;
       throw error;
     });
     if (what !== null) done[what].push(one.id);

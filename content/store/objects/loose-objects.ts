@@ -27,6 +27,7 @@ export interface ObjectSize {
 }
 
 const deflateInThread = promisify(deflate);
+
 /** Where git keeps the object of this id when it is stored alone; `id` must be a whole object id. */
 export function looseObjectPath(objectsFolder: string, id: string): string {
   return path.join(objectsFolder, id.slice(0, 2), id.slice(2));
