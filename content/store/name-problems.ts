@@ -6,6 +6,8 @@ import type { ObjectStore } from './objects/objects.ts';
 import type { RefusedFile } from './snapshots/snapshot-files.ts';
 import type { TreeEntry } from './tree.ts';
 
+/** What nearly all names are: too long for a device of Windows, and folded already. Others cost more to look at. */
+const PLAIN = /^[a-z0-9_-]{5,}(?:\.[a-z0-9_-]+)*$/;
 /** Commits looked for: a hostile tree may hold thousands of such names. */
 const MAX_COMMITS = 100;
 
@@ -40,9 +42,11 @@ export function unportableNames(folder: string, names: readonly string[]): reado
     reason,
     isServed: true,
   });
+  const unusual = names.filter((name) => !PLAIN.test(name));
+  if (unusual.length === 0) return [];
   // Of two, one that holds content keeps its name.
   const ordered = names.toSorted((a, b) => rank(folder, a) - rank(folder, b));
-  const odd = names.filter((name) => escapeFault(name) === null && portableFault(name) !== null);
+  const odd = unusual.filter((name) => escapeFault(name) === null && portableFault(name) !== null);
   return [
     ...odd.map((name) => at(name, unportableReason(name))),
     ...twinNames(ordered).flatMap(([first = '', ...others]) =>
