@@ -134,7 +134,7 @@ async function pauseUnlessStopped(ms: number, signal: AbortSignal): Promise<void
 }
 
 function syncParts(
-  { env, gitDir, repository, clock, onProgress }: Omit<FollowOptions, 'workspace'>,
+  { env, gitDir, repository, clock, logger, onProgress }: Omit<FollowOptions, 'workspace'>,
   signal?: AbortSignal,
 ) {
   const { objects } = repository;
@@ -151,7 +151,7 @@ function syncParts(
           },
           signal,
         );
-  const clashes = createOpenClashes({ gitDir, pending });
+  const clashes = createOpenClashes({ gitDir, pending, say: (sentence) => logger.warn(sentence) });
   return { gitDir, branch, objects, remote, committer: ENCRIER, clock, pending, clashes };
 }
 

@@ -88,6 +88,18 @@ describe('ensureFolderDurably', () => {
     await ensureFolderDurably(at('a/b/c'));
     expect(existsSync(at('a/b/c'))).toBe(true);
   });
+
+  it('creates one folder however many ask for it at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => ensureFolderDurably(at('a/b/c/d'))));
+    expect(existsSync(at('a/b/c/d'))).toBe(true);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'refuses where the system makes none, instead of turning for ever',
+    async () => {
+      await expect(ensureFolderDurably('/proc/x/y')).rejects.toMatchObject({ code: 'ENOENT' });
+    },
+  );
 });
 
 describe('temporaryPath', () => {

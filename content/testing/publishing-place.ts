@@ -35,7 +35,7 @@ export async function createPublishingPlace() {
   });
   const gitDir = desk.history.path;
   const { workspace, pending } = desk;
-  const clashes = createOpenClashes({ gitDir, pending });
+  const clashes = createOpenClashes({ gitDir, pending, say: (sentence) => onError(sentence) });
   const told: string[] = [];
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
@@ -60,7 +60,7 @@ export async function createPublishingPlace() {
       ...{ workspace, pending, clashes, mergePosts, redirects: redirectEdits, history: desk.pathIndex() },
       sentCommit: () => sentCommit({ gitDir, branch: 'main' }),
       askSite: origin === null ? null : (id) => askSite(origin, id, new AbortController().signal),
-      memory: createServedMemory(gitDir, origin),
+      memory: createServedMemory({ gitDir, site: origin, say: onError }),
       onLive: (titles) => told.push(...titles),
       onError,
     });

@@ -46,6 +46,8 @@ interface ContentOptions {
   readonly credentials: (url: string) => AskCredentials;
   readonly tidings: Tidings;
   readonly onError: (error: unknown) => void;
+  /** Told in a French sentence what of ours was damaged, and set aside. */
+  readonly say: (sentence: string) => void;
 }
 
 /**
@@ -76,7 +78,7 @@ export async function openContent(options: ContentOptions) {
   const pending = createPendingVersions({ gitDir, objects, committer: ENCRIER, clock });
   const remote = await followRemote({
     ...{ gitDir, branch, clone, workspace, pending, history, readOnly, onError },
-    ...{ credentials: options.credentials, tidings: options.tidings },
+    ...{ credentials: options.credentials, tidings: options.tidings, say: options.say },
   });
   const sync = createSyncOperations({
     ...{ workspace, gitDir, images, clashes: remote.clashes },
@@ -92,6 +94,7 @@ export async function openContent(options: ContentOptions) {
   const { workTree } = clone;
   const outside = followOutside({
     ...{ workspace, workTree, pending, images, gitDir, committer: ENCRIER, author: options.author, onError },
+    say: options.say,
   });
   const journal = createJournal(options.journalsDir, folder);
   await live.open();

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { writeFileDurably } from '#content/store/durable-fs.ts';
 import type { AskCredentials, Credentials } from '#content/store/remote/http-exchange.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { jsonOf, readStateFile } from '#content/store/state-file.ts';
 
 /** What is needed of Electron's `safeStorage`. */
 export interface SafeStorage {
@@ -37,10 +36,17 @@ export function createCredentials({ file, storage, onError }: CredentialsOptions
   const held = new Map<string, Credentials>();
   let writing: Promise<void> = Promise.resolve();
 
+  /** A file that is damaged holds nothing: what it held is asked for again. */
+  async function readKept(): Promise<Readonly<Record<string, string>>> {
+    const without = 'les mots de passe des dépôts distants sont demandés de nouveau';
+    const say = (sentence: string) => onError(new Error(sentence));
+    return (await readStateFile(file, { parse: jsonOf(fileSchema), without, say })) ?? {};
+  }
+
   /** One change after the other, each from what is on disk. */
   function change(edit: (kept: Map<string, string>) => void): Promise<void> {
     const changed = writing.then(async () => {
-      const kept = new Map(Object.entries(await readKept(file)));
+      const kept = new Map(Object.entries(await readKept()));
       const before = JSON.stringify([...kept]);
       edit(kept);
       if (JSON.stringify([...kept]) === before) return;
@@ -58,7 +64,7 @@ export function createCredentials({ file, storage, onError }: CredentialsOptions
   async function read(url: string): Promise<Credentials | null> {
     const inMemory = held.get(url);
     if (inMemory !== undefined) return inMemory;
-    const encrypted = (await readKept(file))[url];
+    const encrypted = (await readKept())[url];
     if (encrypted === undefined || !(await isSafe())) return null;
     try {
       const { result, shouldReEncrypt } = await storage.decryptStringAsync(Buffer.from(encrypted, 'base64'));
@@ -115,16 +121,6 @@ function keyOf(url: string): string {
   parsed.username = '';
   parsed.password = '';
   return parsed.href.replace(/\/+$/, '');
-}
-
-/** A file that is damaged holds nothing: what it held is asked for again. */
-async function readKept(file: string): Promise<Readonly<Record<string, string>>> {
-  try {
-    return fileSchema.catch({}).parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 /** A parser's message may quote what it could not parse. */

@@ -49,6 +49,8 @@ interface FollowOptions {
   readonly credentials: (url: string) => AskCredentials;
   readonly tidings: Tidings;
   readonly onError: (error: unknown) => void;
+  /** Told in a French sentence what of ours was damaged, and set aside. */
+  readonly say: (sentence: string) => void;
 }
 
 /** The remote is looked at this often while nothing tells, in milliseconds. */
@@ -65,7 +67,7 @@ export async function followRemote(options: FollowOptions) {
   const origin = await readOrigin(gitDir);
   const url = origin?.isFollowed === true && options.readOnly === null ? origin.url : null;
   const site = url === null ? null : ((await readSiteAddress(gitDir)) ?? siteOfRemote(url));
-  const clashes = createOpenClashes({ gitDir, pending });
+  const clashes = createOpenClashes({ gitDir, pending, say: options.say });
   const publishing = createPublishing({
     ...{
       workspace,
@@ -77,7 +79,7 @@ export async function followRemote(options: FollowOptions) {
       onError,
     },
     sentCommit: lastSent,
-    memory: createServedMemory(gitDir, site),
+    memory: createServedMemory({ gitDir, site, say: options.say }),
     askSite: site === null ? null : (id) => askSite(site, id, abort.signal),
     onLive: tidings.onLive,
   });

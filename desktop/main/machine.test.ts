@@ -51,7 +51,7 @@ async function openMachine() {
   };
   const credentials = createCredentials({ file, storage: createStorage('kwallet6'), onError });
   await credentials.keep(ours.url, CLAIRE);
-  const settings = await openSettings(join(place.path, 'settings.json'));
+  const settings = await openSettings(join(place.path, 'settings.json'), onError);
   const handlers = machineHandlers({
     folder: () => folder,
     settings,

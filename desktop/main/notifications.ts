@@ -29,6 +29,11 @@ export const tidings: Tidings = {
   },
 };
 
+/** Says what of Encrier's own was damaged, and is kept aside. */
+export function tellSetAside(sentence: string): void {
+  notify('Un fichier d’Encrier était abîmé', sentence);
+}
+
 function notify(title: string, body: string): void {
   if (Notification.isSupported()) new Notification({ title, body }).show();
 }

@@ -22,6 +22,8 @@ interface OutsideOptions {
   /** Whose commits other programs' changes become. */
   readonly author: () => Person;
   readonly onError: (error: unknown) => void;
+  /** Told in a French sentence what of ours was damaged, and set aside. */
+  readonly say: (sentence: string) => void;
 }
 
 const UNSEEN: OutsideReport = { paused: null, taken: 0, waiting: [], left: [] };

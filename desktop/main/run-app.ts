@@ -9,7 +9,7 @@ import { createImageProcess } from './images.ts';
 import { openDoor } from './ipc.ts';
 import { sweepSettingsFolder } from './leftovers.ts';
 import { createAppMenu } from './menu.ts';
-import { tellRepairs, tidings } from './notifications.ts';
+import { tellRepairs, tellSetAside, tidings } from './notifications.ts';
 import { servePages } from './protocol.ts';
 import { openSettings } from './settings.ts';
 import type { Instance } from './single-instance.ts';
@@ -29,11 +29,15 @@ export async function runApp(instance: Instance): Promise<void> {
   const starterFolder = join(app.getAppPath(), 'content/starter');
   const userData = app.getPath('userData');
   const onError = (error: unknown) => console.error(error);
+  const say = (sentence: string) => {
+    onError(new Error(sentence));
+    tellSetAside(sentence);
+  };
   nativeTheme.themeSource = 'dark';
 
   const folders = { cachesDir: join(userData, 'content'), journalsDir: join(userData, 'texts') };
   await sweepSettingsFolder(userData, folders.cachesDir).catch(onError);
-  const settings = await openSettings(join(userData, 'settings.json'));
+  const settings = await openSettings(join(userData, 'settings.json'), say);
   checkSpelling(settings.get().spelling);
   const pictures = createImageProcess(() =>
     utilityProcess.fork(join(built, 'main/image-process.js'), [], { serviceName: 'Images' }),
@@ -54,7 +58,7 @@ export async function runApp(instance: Instance): Promise<void> {
     openContent: (folder) =>
       openContent({
         ...{ folder, ...folders, starterFolder, images, markdownWorker, author, onShown, onError },
-        ...{ credentials: credentials.askFor, tidings },
+        ...{ credentials: credentials.askFor, tidings, say },
       }),
     askForFolder: () => askForFolder(window),
     showMenu: (at) => menu.popup(at),

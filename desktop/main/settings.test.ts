@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { processIdentity } from '#content/store/process-identity.ts';
@@ -7,7 +7,10 @@ import { sweepSettingsFolder } from './leftovers.ts';
 import { openSettings } from './settings.ts';
 
 let place: ReturnType<typeof createTemporaryFolder>;
+let said: string[];
+const say = (sentence: string) => void said.push(sentence);
 beforeEach(() => {
+  said = [];
   place = createTemporaryFolder();
 });
 afterEach(() => place.remove());
@@ -15,16 +18,16 @@ afterEach(() => place.remove());
 describe('openSettings', () => {
   it('has on disk all that was changed once it is settled, asked for or not', async () => {
     const file = join(place.path, 'settings.json');
-    const settings = await openSettings(file);
+    const settings = await openSettings(file, say);
     void settings.change({ folder: '/articles' });
     void settings.change({ zoom: 1 });
     await settings.settled();
-    expect((await openSettings(file)).get()).toMatchObject({ folder: '/articles', zoom: 1 });
+    expect((await openSettings(file, say)).get()).toMatchObject({ folder: '/articles', zoom: 1 });
     expect(readdirSync(place.path)).toEqual(['settings.json']);
   });
 
   it('settles although a change could not be written', async () => {
-    const settings = await openSettings(join(place.path, 'absent', 'settings.json'));
+    const settings = await openSettings(join(place.path, 'absent', 'settings.json'), say);
     await expect(settings.change({ zoom: 1 })).rejects.toThrow();
     await expect(settings.settled()).resolves.toBeUndefined();
   });
@@ -35,10 +38,23 @@ describe('openSettings', () => {
     const first = { window: null, zoom: 0, spelling: 'checked' };
     const window = { x: 0, y: 0, width: 0, height: 0, isMaximized: false };
     writeFileSync(file, JSON.stringify({ folder: '/articles', author, window, zoom: 'large', spelling: 1 }));
-    expect((await openSettings(file)).get()).toEqual({ folder: '/articles', author, ...first });
-    writeFileSync(file, '{"folder":');
-    expect((await openSettings(file)).get()).toEqual({ folder: null, author: null, ...first });
+    expect((await openSettings(file, say)).get()).toEqual({ folder: '/articles', author, ...first });
+    expect(said).toEqual([]);
   });
+
+  it.each(['{"folder":', '', '[]', '7', 'null'])(
+    'sets aside what holds none, and says so: %j',
+    async (text) => {
+      const file = join(place.path, 'settings.json');
+      writeFileSync(file, text);
+      const settings = await openSettings(file, say);
+      expect(settings.get()).toMatchObject({ folder: null, author: null, spelling: 'checked' });
+      await settings.change({ folder: '/articles' });
+      expect(said).toMatchObject([expect.stringContaining(`${file} est abîmé`)]);
+      const [aside = '', ...others] = readdirSync(place.path).filter((name) => name !== 'settings.json');
+      expect([readFileSync(join(place.path, aside), 'utf8'), others]).toEqual([text, []]);
+    },
+  );
 });
 
 describe('sweepSettingsFolder', () => {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { writeFileDurably } from '#content/store/durable-fs.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { jsonOf, readStateFile } from '#content/store/state-file.ts';
 import { knownAuthorSchema } from '#desktop/host/author.ts';
 import { SPELLING } from '#desktop/host/machine-calls.ts';
 
@@ -20,9 +19,14 @@ const settingsSchema = z.object({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The settings of a file, whole or not at all; one that is missing or damaged gives what a first start has. */
-export async function openSettings(file: string) {
-  let settings = settingsSchema.catch(settingsSchema.parse({})).parse(await read(file));
+/**
+ * The settings of a file, whole or not at all; one that is missing or damaged, which `say` is told, gives what a first start
+ * has.
+ */
+export async function openSettings(file: string, say: (sentence: string) => void) {
+  const without = 'l’application s’ouvre comme la première fois ; vos articles sont où ils étaient';
+  const kept = await readStateFile(file, { parse: jsonOf(settingsSchema), without, say });
+  let settings = kept ?? settingsSchema.parse({});
   let writing: Promise<void> = Promise.resolve();
   return {
     get: (): Settings => settings,
@@ -39,12 +43,3 @@ export async function openSettings(file: string) {
 }
 
 export type SettingsFile = Awaited<ReturnType<typeof openSettings>>;
-
-async function read(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return {};
-    throw error;
-  }
-}

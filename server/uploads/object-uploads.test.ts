@@ -125,6 +125,18 @@ describe('a signed address', () => {
     });
   });
 
+  it.each(['{"user":', '[]', 'null', ''])(
+    'is asked for again when what says whose it is holds %j',
+    async (text) => {
+      const signed = await address();
+      await put(signed);
+      const claim = files().find((name) => name.endsWith('.claim')) ?? '';
+      writeFileSync(join(data.path, 'uploads', claim), text);
+      expect(await finalize(signed)).toBe('invalid');
+      expect((await put(signed)).status).toBe(409);
+    },
+  );
+
   it('takes one of two files sent at once', async () => {
     const signed = await address();
     const answers = await Promise.all([put(signed, 'un'), put(signed, 'deux')]);

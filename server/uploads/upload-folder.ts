@@ -50,11 +50,10 @@ export function createUploadFolder(folder: string) {
       }
     },
 
-    /** Whose upload it is and until when; null when nothing was ever sent. */
+    /** Whose upload it is and until when; null when nothing was ever sent, or a crash tore what said whose it is. */
     async claimOf(id: string): Promise<Omit<UploadGrant, 'id'> | null> {
       const text = await readFile(fileOf(id, '.claim'), 'utf8').catch(absent);
-      if (text === null || text === '') return null;
-      return claimSchema.parse(JSON.parse(text));
+      return text === null ? null : claimFrom(text);
     },
 
     /** The bytes of an upload that is whole; null while it is not, and after it was removed. */
@@ -76,6 +75,14 @@ export function createUploadFolder(folder: string) {
       }
     },
   };
+}
+
+function claimFrom(text: string): z.output<typeof claimSchema> | null {
+  try {
+    return claimSchema.parse(JSON.parse(text));
+  } catch {
+    return null; // Its address was used: another one is asked for.
+  }
 }
 
 function absent(error: unknown): null {

@@ -62,6 +62,7 @@ beforeEach(async () => {
       },
       stillForMs: 0,
       onError,
+      say: onError,
     },
   });
 });

@@ -23,6 +23,8 @@ interface OutsideEditsOptions {
   /** Told of each look. */
   readonly onLooked?: (seen: OutsideReport) => void;
   readonly onError: (error: unknown) => void;
+  /** Told in a French sentence what of ours was damaged, and set aside. */
+  readonly say: (sentence: string) => void;
 }
 
 const STILL_MS = 1500;

@@ -1,24 +1,29 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod';
 import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
 import type { PendingVersions } from '../../store/pending/pending.ts';
-import { isSystemError } from '../../store/system-error.ts';
+import { jsonOf, readStateFile } from '../../store/state-file.ts';
 import type { WorkTree } from '../../store/work-tree/work-tree.ts';
 import type { TakenFile } from './outside-items.ts';
 
 /** A file of the folder whose text waits as the pending version of a post. */
-interface HeldFile {
+const heldFileSchema = z.object({
   /** Blob id of what is on disk; '' where the file went away, to another address. */
-  readonly id: string;
-  readonly postId: string;
-}
+  id: z.string(),
+  postId: z.string(),
+});
+type HeldFile = Readonly<z.output<typeof heldFileSchema>>;
+/** By path. */
+const fileSchema = z.array(z.tuple([z.string(), heldFileSchema]));
 
 interface HeldOptions {
   readonly gitDir: string;
   readonly objects: Pick<ObjectStore, 'tryRead' | 'write'>;
   readonly pending: Pick<PendingVersions, 'list'>;
   readonly workTree: Pick<WorkTree, 'read' | 'accept'>;
+  /** Told in a French sentence that the list could not be read. */
+  readonly say: (sentence: string) => void;
 }
 
 /**
@@ -26,12 +31,12 @@ interface HeldOptions {
  * text. Once the pending version is gone, published or dropped, they follow the branch again. Kept beside git's own files; if
  * that list is lost, such a file is taken up once more, which changes nothing but where its text was edited since.
  */
-export function createHeldFiles({ gitDir, objects, pending, workTree }: HeldOptions) {
+export function createHeldFiles({ gitDir, objects, pending, workTree, say }: HeldOptions) {
   const file = path.join(gitDir, 'encrier', 'outside-held.json');
   let known: ReadonlyMap<string, HeldFile> | null = null;
 
   async function held(): Promise<ReadonlyMap<string, HeldFile>> {
-    known ??= await stored(file);
+    known ??= new Map(await readStateFile(file, { parse: jsonOf(fileSchema), without: WITHOUT, say }));
     return known;
   }
 
@@ -98,11 +103,5 @@ export function createHeldFiles({ gitDir, objects, pending, workTree }: HeldOpti
 
 export type HeldFiles = ReturnType<typeof createHeldFiles>;
 
-async function stored(file: string): Promise<ReadonlyMap<string, HeldFile>> {
-  try {
-    return new Map(JSON.parse(await readFile(file, 'utf8')) as [string, HeldFile][]); // written by nobody but us
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return new Map();
-    throw error;
-  }
-}
+const WITHOUT =
+  'les fichiers du dossier dont le texte attend sont relus, et ce qui y fut retouché attend de nouveau';

@@ -33,6 +33,8 @@ interface OutsideLookOptions {
   readonly author: () => Person;
   /** For how long a file must not change before it is taken up, in milliseconds. */
   readonly stillForMs: number;
+  /** Told in a French sentence what of ours was damaged, and set aside. */
+  readonly say: (sentence: string) => void;
   /** Whether nothing more is to be taken up. */
   readonly isClosed: () => boolean;
 }
@@ -46,11 +48,11 @@ export interface Resolution {
 
 /** Looks at what other programs did to the files, and does about it what can be done; one call at a time. */
 export function createOutsideLook(options: OutsideLookOptions) {
-  const { workspace, workTree, pending, gitDir } = options;
-  const held = createHeldFiles({ gitDir, objects: workspace.objects, pending, workTree });
+  const { workspace, workTree, pending, gitDir, say } = options;
+  const held = createHeldFiles({ gitDir, objects: workspace.objects, pending, workTree, say });
   const context = { workspace, pending, mergePosts: options.mergePosts };
   const readers = createOutsideReaders({ context, held });
-  const takings = createTakings(gitDir);
+  const takings = createTakings({ gitDir, say });
   const stillOnes = createStillness(options.stillForMs);
   /** Files that clash, as they were then: asked again only when file or branch changed. */
   const clashes = new Map<string, { readonly key: string; readonly reason: string }>();

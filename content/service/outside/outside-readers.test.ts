@@ -78,6 +78,7 @@ function openEdits(): OutsideEdits {
   return createOutsideEdits({
     ...{ workspace, pending, mergePosts, workTree: opened.workTree, gitDir: clone.gitDir },
     ...{ committer: AUTHOR, author: () => AUTHOR, stillForMs: 0, onError: (error) => errors.push(error) },
+    say: (sentence) => errors.push(sentence),
   });
 }
 

@@ -1,19 +1,27 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod';
 import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
-import { isSystemError } from '../../store/system-error.ts';
+import { jsonOf, readStateFile } from '../../store/state-file.ts';
 import type { TakenFile } from './outside-items.ts';
+
+const fileSchema = z.array(z.tuple([z.string(), z.string()]));
+
+interface TakingsOptions {
+  readonly gitDir: string;
+  /** Told in a French sentence that the note could not be read. */
+  readonly say: (sentence: string) => void;
+}
 
 /**
  * What files held when they were taken up, noted before the commit: one that is written to again before the folder has followed,
  * or after a crash, was changed from there. Kept beside git's own files; without it the author is asked.
  */
-export function createTakings(gitDir: string) {
+export function createTakings({ gitDir, say }: TakingsOptions) {
   const file = path.join(gitDir, 'encrier', 'outside-taken.json');
   let known: ReadonlyMap<string, string> | null = null;
 
   async function taken(): Promise<ReadonlyMap<string, string>> {
-    known ??= await stored(file);
+    known ??= new Map(await readStateFile(file, { parse: jsonOf(fileSchema), without: WITHOUT, say }));
     return known;
   }
 
@@ -42,11 +50,4 @@ export function createTakings(gitDir: string) {
   };
 }
 
-async function stored(file: string): Promise<ReadonlyMap<string, string>> {
-  try {
-    return new Map(JSON.parse(await readFile(file, 'utf8')) as [string, string][]); // written by nobody but us
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return new Map();
-    throw error;
-  }
-}
+const WITHOUT = 'Encrier demande que faire d’un fichier du dossier qui fut retouché pendant sa reprise';

@@ -130,9 +130,13 @@ describe('publishing with a network that is cut, and a program that ends', () =>
     place.site.look();
     place.site.cut(false);
     expect(await place.waitFor(ONE, 'live -')).toBe('live -');
-    expect(await createServedMemory(place.desk.history.path, 'https://ailleurs.fr').load()).toEqual(
-      new Map(),
-    );
+    expect(
+      await createServedMemory({
+        gitDir: place.desk.history.path,
+        site: 'https://ailleurs.fr',
+        say: expect.unreachable,
+      }).load(),
+    ).toEqual(new Map());
   });
 
   it('asks again after a start whether the site serves what it said before', async () => {

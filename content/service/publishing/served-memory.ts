@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
-import { isSystemError } from '../../store/system-error.ts';
+import { jsonOf, readStateFile } from '../../store/state-file.ts';
 
 /** What the site said last of a post: the revision it serves, and the address that was asked about; '' for another one. */
 const answeredSchema = z.object({ path: z.string(), revision: z.string().nullable() });
@@ -20,13 +19,22 @@ export interface ServedMemory {
   store(answers: ReadonlyMap<string, Answered>): Promise<void>;
 }
 
-/** In the repository's own folder; null for a clone that no site is known of. */
-export function createServedMemory(gitDir: string, site: string | null): ServedMemory {
+interface ServedMemoryOptions {
+  readonly gitDir: string;
+  /** Null for a clone that no site is known of. */
+  readonly site: string | null;
+  /** Told in a French sentence that the answers could not be read. */
+  readonly say: (sentence: string) => void;
+}
+
+/** In the repository's own folder. */
+export function createServedMemory({ gitDir, site, say }: ServedMemoryOptions): ServedMemory {
   const file = path.join(gitDir, 'encrier', 'served.json');
   return {
     async load() {
       if (site === null) return new Map();
-      const kept = fileSchema.safeParse(await contentOf(file)).data;
+      const without = 'le site est interrogé de nouveau';
+      const kept = await readStateFile(file, { parse: jsonOf(fileSchema), without, say });
       return new Map(kept?.site === site ? kept.answers : []);
     },
     async store(answers) {
@@ -36,13 +44,4 @@ export function createServedMemory(gitDir: string, site: string | null): ServedM
       await writeFileDurably(file, Buffer.from(`${JSON.stringify(kept)}\n`));
     },
   };
-}
-
-async function contentOf(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

@@ -44,7 +44,11 @@ function questionAbout(path: string, kind: OpenClash['kind']): OpenClash {
 
 describe('forgetAnswered', () => {
   it('lets go of what a commit answered before the program ended, and of nothing else', async () => {
-    const clashes = createOpenClashes({ gitDir: site.history.path, pending: site.pending });
+    const clashes = createOpenClashes({
+      gitDir: site.history.path,
+      pending: site.pending,
+      say: expect.unreachable,
+    });
     const deleted = questionAbout(POST, 'deleted-here');
     const file = questionAbout(SETTINGS, 'file');
     const open = questionAbout(OTHER, 'file');

@@ -1,39 +1,42 @@
 import { createHash } from 'node:crypto';
-
-/** What only the author can decide. Our side stays served; the other one is in the repository and waits. */
-export type ClashKind =
-  /** Both wrote in one place of a post; theirs is kept as its pending version when there is room for it. */
-  | 'text'
-  /** Deleted here and changed there, or the other way round: the text stays. */
-  | 'deleted-here'
-  | 'deleted-there'
-  /** Each side gave the post another address: ours stays. */
-  | 'renamed'
-  /** Two posts at one address: ours stays there, theirs took the address in `path`. */
-  | 'same-address'
-  /** Settings or another file that both changed in one place: ours stays. */
-  | 'file';
+import * as z from 'zod';
 
 /** A file of one side. */
-export interface FileAt {
-  readonly path: string;
+const fileAtSchema = z.object({
+  path: z.string(),
   /** Blob id. */
-  readonly id: string;
-}
+  id: z.string(),
+});
+export type FileAt = Readonly<z.output<typeof fileAtSchema>>;
 
-export interface Clash {
+export const clashSchema = z.object({
   /** The same for the same question. */
-  readonly id: string;
-  readonly kind: ClashKind;
+  id: z.string(),
+  /** What only the author can decide. Our side stays served; the other one is in the repository and waits. */
+  kind: z.enum([
+    /** Both wrote in one place of a post; theirs is kept as its pending version when there is room for it. */
+    'text',
+    /** Deleted here and changed there, or the other way round: the text stays. */
+    'deleted-here',
+    'deleted-there',
+    /** Each side gave the post another address: ours stays. */
+    'renamed',
+    /** Two posts at one address: ours stays there, theirs took the address in `path`. */
+    'same-address',
+    /** Settings or another file that both changed in one place: ours stays. */
+    'file',
+  ]),
   /** Where the file is now. */
-  readonly path: string;
-  readonly postId: string | null;
+  path: z.string(),
+  postId: z.string().nullable(),
   /** Of the post, else the path. */
-  readonly title: string;
-  readonly base: FileAt | null;
-  readonly ours: FileAt | null;
-  readonly theirs: FileAt | null;
-}
+  title: z.string(),
+  base: fileAtSchema.nullable(),
+  ours: fileAtSchema.nullable(),
+  theirs: fileAtSchema.nullable(),
+});
+export type Clash = Readonly<z.output<typeof clashSchema>>;
+export type ClashKind = Clash['kind'];
 
 /** States a clash, and names it. */
 export function clashOf(clash: Omit<Clash, 'id'>): Clash {

@@ -1,19 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
-import { isSystemError } from '../../store/system-error.ts';
+import { jsonOf, readStateFile } from '../../store/state-file.ts';
 
 const namesSchema = z.array(z.string());
 
-/** The backups that somebody has taken note of, by name. A file that is lost or torn has them told once more. */
+/** The backups that somebody has taken note of, by name. A file that is lost or damaged has them told once more. */
 export async function readDismissed(gitDir: string): Promise<readonly string[]> {
-  try {
-    return namesSchema.catch([]).parse(JSON.parse(await readFile(fileOf(gitDir), 'utf8')));
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const without = 'les sauvegardes sont annoncées de nouveau';
+  const say = () => undefined; // They are: that says it.
+  return (await readStateFile(fileOf(gitDir), { parse: jsonOf(namesSchema), without, say })) ?? [];
 }
 
 /** The same from now on; on disk when this returns. */

@@ -116,7 +116,11 @@ async function syncOnce(
     const pending = createPendingVersions({ gitDir, objects, committer, clock });
     const { commit } = await syncBranch({
       ...{ gitDir, branch, objects, role: 'author', committer, clock, pending },
-      ...{ clashes: createOpenClashes({ gitDir, pending }), remote: ofSitesOnly(remote, objects) },
+      // A clone that is being begun asks nothing yet.
+      ...{
+        clashes: createOpenClashes({ gitDir, pending, say: () => undefined }),
+        remote: ofSitesOnly(remote, objects),
+      },
       ...{ exclusively: (work) => work(), onMoved: () => undefined, onPendingBackup: () => undefined },
     });
     if (commit !== null) await trackForGit({ gitDir, branch, commit, committer, now: clock() });

@@ -1,35 +1,33 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod';
 import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
 import type { PendingVersions } from '../../store/pending/pending.ts';
-import { isSystemError } from '../../store/system-error.ts';
-import type { Clash } from './clash.ts';
+import { jsonOf, readStateFile } from '../../store/state-file.ts';
+import { clashSchema } from './clash.ts';
 
-/** A question to the author, and where the other text waits. */
-export interface OpenClash extends Clash {
+const openClashSchema = clashSchema.extend({
   /** Milliseconds since 1970. */
-  readonly since: number;
+  since: z.number(),
   /** Whether their text is the post's pending version: settling that is the answer. */
-  readonly isPending: boolean;
-}
+  isPending: z.boolean(),
+});
+/** A question to the author, and where the other text waits. */
+export type OpenClash = Readonly<z.output<typeof openClashSchema>>;
 
 interface Options {
   readonly gitDir: string;
   readonly pending: Pick<PendingVersions, 'list'>;
+  /** Told in a French sentence that the questions could not be read. */
+  readonly say: (sentence: string) => void;
 }
 
 /** The questions that wait for the author, in a file beside the repository's locks; on disk when a change returns. */
-export function createOpenClashes({ gitDir, pending }: Options) {
+export function createOpenClashes({ gitDir, pending, say }: Options) {
   const file = path.join(gitDir, 'encrier', 'clashes.json');
 
   async function stored(): Promise<readonly OpenClash[]> {
-    try {
-      return JSON.parse(await readFile(file, 'utf8')) as readonly OpenClash[]; // written by nobody but us
-    } catch (error) {
-      // The texts are in the repository whatever happens to this file.
-      if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return [];
-      throw error;
-    }
+    const without = 'les questions qui attendaient ne sont plus posées, mais leurs textes sont dans le dépôt';
+    return (await readStateFile(file, { parse: jsonOf(z.array(openClashSchema)), without, say })) ?? [];
   }
 
   async function store(clashes: readonly OpenClash[]): Promise<void> {

@@ -56,7 +56,7 @@ function optionsOf(place: PostsWorkspace, url = upstream.url): SyncOptions {
   return {
     ...{ ...common, role: 'author', committer: COMMITTER, clock: () => TEST_NOW, pending },
     remote: createRemote({ ...common, url, credentials: () => null }),
-    clashes: createOpenClashes({ gitDir, pending }),
+    clashes: createOpenClashes({ gitDir, pending, say: expect.unreachable }),
     exclusively: (work) => workspace.write(work),
     onMoved: () => void workspace.refresh(),
     onPendingBackup: (ref) => backups.push(ref),

@@ -68,7 +68,7 @@ function optionsOf(place: PostsWorkspace): SyncOptions {
     ...common,
     ...{ role: 'author', committer: COMMITTER, clock, pending },
     remote: createRemote({ ...common, url: upstream.url, credentials: () => null }),
-    clashes: createOpenClashes({ gitDir, pending }),
+    clashes: createOpenClashes({ gitDir, pending, say: expect.unreachable }),
     exclusively: (work) => place.workspace.write(work),
     onMoved: () => void place.workspace.refresh(),
     onPendingBackup: () => undefined,

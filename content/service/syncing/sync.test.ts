@@ -56,7 +56,7 @@ function optionsOf(place: PostsWorkspace, role: SyncOptions['role'] = 'author'):
     ...common,
     ...{ role, committer: COMMITTER, clock: () => TEST_NOW, pending },
     remote: createRemote({ ...common, url: upstream.url, credentials: () => null }),
-    clashes: createOpenClashes({ gitDir, pending }),
+    clashes: createOpenClashes({ gitDir, pending, say: expect.unreachable }),
     exclusively: (work) => place.workspace.write(work),
     onMoved: () => void place.workspace.refresh(),
     onPendingBackup: (ref) => backups.push(ref),

@@ -30,7 +30,7 @@ export async function openIpcDoor(): Promise<ContractDoor> {
   git(['remote', 'set-url', 'origin', upstream.url], { cwd: folder });
   const bugs: unknown[] = [];
   const onError = (error: unknown) => void bugs.push(error);
-  const settings = await openSettings(join(place.path, 'settings.json'));
+  const settings = await openSettings(join(place.path, 'settings.json'), onError);
   await settings.change({ folder, author: { name: 'camille', email: 'camille@encrier.invalid' } });
   const desk = createDeskOn({ place: place.path, settings, onError });
   desk.open();
@@ -71,7 +71,15 @@ function createDeskOn({ place, settings, onError }: DeskParts) {
     ...{ settings, starterFolder, credentials, onError, githubApi: 'http://127.0.0.1:1' },
     openContent: (folder) =>
       openContent({
-        ...{ folder, starterFolder, author, onError, images: inProcess, credentials: credentials.askFor },
+        ...{
+          folder,
+          starterFolder,
+          author,
+          onError,
+          say: onError,
+          images: inProcess,
+          credentials: credentials.askFor,
+        },
         ...{ cachesDir: join(place, 'content'), journalsDir: join(place, 'texts') },
         markdownWorker: pathToFileURL(join(ROOT, 'dist/desktop/main/markdown-worker.js')),
         onShown: () => undefined,

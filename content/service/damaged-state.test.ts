@@ -1,0 +1,144 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
+import { createHeldFiles } from './outside/outside-held.ts';
+import { createTakings } from './outside/outside-takings.ts';
+import { createServedMemory } from './publishing/served-memory.ts';
+import { clashOf } from './syncing/clash.ts';
+import { readDismissed, writeDismissed } from './syncing/dismissed-backups.ts';
+import { createOpenClashes } from './syncing/open-clashes.ts';
+
+let folder: TemporaryFolder;
+let said: string[];
+beforeEach(() => {
+  folder = createTemporaryFolder();
+  mkdirSync(state());
+  said = [];
+});
+afterEach(() => folder.remove());
+
+const state = () => join(folder.path, 'encrier');
+const say = (sentence: string) => void said.push(sentence);
+const pending = { list: () => Promise.resolve(new Set<string>()) };
+const site = 'https://exemple.fr';
+
+const files = [{ path: 'posts/2026/un.md', disk: { id: 'aa', bytes: Buffer.from('Un.') }, base: null }];
+const clash = {
+  ...clashOf({
+    kind: 'file',
+    path: 'site.yml',
+    postId: null,
+    title: 'site.yml',
+    base: null,
+    ours: null,
+    theirs: null,
+  }),
+  ...{ since: 0, isPending: false },
+};
+
+/** Each file of state: how it is read, and written, by what keeps it; what it gives when there is none. */
+const STATES = {
+  'clashes.json': () => {
+    const clashes = createOpenClashes({ gitDir: folder.path, pending, say });
+    return { read: clashes.list, write: () => clashes.add([clash]), none: [], some: [clash] };
+  },
+  'outside-held.json': () => {
+    const objects = { tryRead: () => Promise.resolve(null), write: () => Promise.resolve([]) };
+    const workTree = {
+      read: () => Promise.resolve(null),
+      accept: () => Promise.reject(new Error('not asked')),
+    };
+    const held = createHeldFiles({ gitDir: folder.path, objects, pending, workTree, say });
+    return {
+      read: () => held.postAt('posts/2026/un.md'),
+      write: () => held.hold(files, 'p1'),
+      none: null,
+      some: 'p1',
+    };
+  },
+  'outside-taken.json': () => {
+    const takings = createTakings({ gitDir: folder.path, say });
+    return {
+      read: () => takings.idOf('posts/2026/un.md'),
+      write: () => takings.note(files),
+      none: null,
+      some: 'aa',
+    };
+  },
+  'dismissed-backups.json': () => ({
+    read: () => readDismissed(folder.path),
+    write: () => writeDismissed(folder.path, ['une']),
+    none: [],
+    some: ['une'],
+  }),
+  'served.json': () => {
+    const memory = createServedMemory({ gitDir: folder.path, site, say });
+    const answers = new Map([['p1', { path: '/blog/un', revision: 'aa' }]]);
+    return { read: memory.load, write: () => memory.store(answers), none: new Map(), some: answers };
+  },
+} as const;
+type Name = keyof typeof STATES;
+const NAMES = Object.keys(STATES) as Name[];
+
+const SHAPES = [
+  '',
+  '{"cut',
+  '[[1,2],3]',
+  '[{"id":1}]',
+  '[["a",{"id":1}]]',
+  '{}',
+  '7',
+  'null',
+  '"un"',
+  '[null]',
+  '\0\ufffd',
+];
+
+describe.each(NAMES)('a %s', (name) => {
+  const file = () => join(state(), name);
+  const aside = () => readdirSync(state()).filter((other) => other !== name);
+
+  it('is read as it was written', async () => {
+    await STATES[name]().write();
+    const { read, some } = STATES[name]();
+    expect([await read(), said, aside()]).toEqual([some, [], []]);
+  });
+
+  it.each(SHAPES)('that says %j is set aside and said, and what it keeps goes on', async (text) => {
+    writeFileSync(file(), text);
+    const { read, write, none, some } = STATES[name]();
+    expect(await read()).toEqual(none);
+    await write();
+    expect(await STATES[name]().read()).toEqual(some);
+    const [kept = '', ...others] = aside();
+    expect([kept.startsWith(`${name}.damaged-`), others]).toEqual([true, []]);
+    expect(readFileSync(join(state(), kept), 'utf8')).toBe(text);
+    // That somebody took note of a backup is told by telling of it once more.
+    if (name !== 'dismissed-backups.json') expect(said).toMatchObject([expect.stringContaining(kept)]);
+  });
+
+  it.each([
+    ['a folder', () => mkdirSync(join(file(), 'plein'), { recursive: true })],
+    ['a link that leads nowhere', () => symlinkSync('/nulle/part', file())],
+    ['a link to itself', () => symlinkSync(file(), file())],
+  ])('that is %s is set aside too', async (_, make) => {
+    make();
+    const { read, none, write } = STATES[name]();
+    expect([await read(), aside().length]).toEqual([none, 1]);
+    await write();
+    rmSync(file());
+  });
+
+  it('is set aside twice without writing over the first', async () => {
+    for (const text of ['1', '2']) {
+      writeFileSync(file(), text);
+      await STATES[name]().read();
+    }
+    expect(
+      aside()
+        .map((other) => readFileSync(join(state(), other), 'utf8'))
+        .sort(),
+    ).toEqual(['1', '2']);
+  });
+});
