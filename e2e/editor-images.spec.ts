@@ -101,7 +101,7 @@ test('the upload of a cover has a row with room for what it says', async ({ page
   ]);
   await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('une photo') });
   const route = await held.first;
-  const row = page.locator('.cover-upload');
+  const row = page.getByRole('progressbar', { name: 'Envoi de l’image' }).locator('..');
   const stop = row.getByRole('button', { name: 'Interrompre' });
   const [height, needed] = [(await row.boundingBox())?.height ?? 0, (await stop.boundingBox())?.height ?? 0];
   expect(needed).toBeGreaterThan(20);

@@ -23,7 +23,9 @@ export function KeptBanner({ kept, values }: KeptBannerProps): ReactNode {
       {record !== undefined && <FoundText key={record.key} record={record} kept={kept} values={values} />}
       {kept.unread.length > 0 && (
         <section className="unsaved" aria-label="Texte gardé illisible">
-          <UnreadTexts texts={kept.unread} place={kept.place} onDrop={kept.drop} />
+          <div className="unsaved-lists">
+            <UnreadTexts texts={kept.unread} place={kept.place} onDrop={kept.drop} />
+          </div>
         </section>
       )}
       {kept.isOpenElsewhere && (

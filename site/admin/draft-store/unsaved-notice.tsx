@@ -36,14 +36,18 @@ export function UnsavedNotice(): ReactNode {
   return (
     <section className="unsaved" aria-labelledby="unsaved_title">
       <h2 id="unsaved_title">{countOf(texts.length + unread.length)}</h2>
-      <ul>
-        {texts.map((text) => (
-          <li key={text.record.key}>
-            <UnsavedLine text={text} onSee={() => setSeen(text)} onResume={() => resume(text.record)} />
-          </li>
-        ))}
-      </ul>
-      <UnreadTexts texts={unread} place={place} onDrop={(text) => void giveUp(() => drop(text))} />
+      <div className="unsaved-lists">
+        {texts.length > 0 && (
+          <ul>
+            {texts.map((text) => (
+              <li key={text.record.key}>
+                <UnsavedLine text={text} onSee={() => setSeen(text)} onResume={() => resume(text.record)} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <UnreadTexts texts={unread} place={place} onDrop={(text) => void giveUp(() => drop(text))} />
+      </div>
       {seen !== null && (
         <Dialog
           title={titleOf(seen)}
