@@ -41,7 +41,7 @@ const ANSWERS: readonly (readonly [what: string, target: string, method: string,
 ];
 
 describe('security headers', () => {
-  const expected = securityHeaders('https://exemple.fr');
+  const expected = securityHeaders('https://exemple.fr', { hstsSubdomains: false });
 
   it.each(ANSWERS)('are whole, each once, on %s', async (_what, target, method, status) => {
     const answer = await server.get(target, { method });
@@ -69,9 +69,16 @@ describe('security headers', () => {
   });
 
   it('ask for https only where the site is', () => {
-    const names = (origin: string) => securityHeaders(origin).map(([name]) => name);
+    const names = (origin: string) =>
+      securityHeaders(origin, { hstsSubdomains: false }).map(([name]) => name);
     expect(names('https://exemple.fr')).toContain('Strict-Transport-Security');
     expect(names('http://localhost:3000')).not.toContain('Strict-Transport-Security');
+  });
+
+  it('leave subdomains to whoever has them, unless the operator says otherwise', async () => {
+    expect((await server.get('/')).headers['strict-transport-security']).toBe('max-age=31536000');
+    const asked = securityHeaders('https://exemple.fr', { hstsSubdomains: true });
+    expect(new Map(asked).get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains');
   });
 });
 
@@ -169,7 +176,7 @@ describe('a hostile request', () => {
     { what: 'with an unknown expectation', text: 'GET / HTTP/1.1\r\nHost: x\r\nExpect: zzz\r\n\r\n' },
   ])('$what carries the headers of every answer, and ends the connection', async ({ text }) => {
     const answer = await askRaw(server.port, text);
-    for (const [name, value] of securityHeaders('https://exemple.fr'))
+    for (const [name, value] of securityHeaders('https://exemple.fr', { hstsSubdomains: false }))
       expect(answer).toContain(`\r\n${name}: ${value}\r\n`);
     expect(answer).toContain('\r\nConnection: close\r\n');
   });

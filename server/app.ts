@@ -4,6 +4,7 @@ import type { ImageInfoStore } from '#content/service/images/image-info.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { answerStarting } from './answer-starting.ts';
+import type { Env } from './env.ts';
 import { createLateDoor } from './late-door.ts';
 import { createRequestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -14,6 +15,7 @@ import { createPublicPages } from './pages/public-pages.ts';
 import type { RenderPage } from './pages/vike-renderer.ts';
 
 export interface AppDeps {
+  readonly env: Pick<Env, 'hstsSubdomains'>;
   readonly origin: string;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
@@ -34,7 +36,7 @@ export interface AppDeps {
  */
 export function createApp(deps: AppDeps) {
   const { origin, logger, content } = deps;
-  const headers = securityHeaders(origin);
+  const headers = securityHeaders(origin, deps.env);
   const log = createRequestLog(logger);
   const image = deps.imageInfo.describe;
   const pages = createPublicPages({

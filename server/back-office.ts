@@ -54,6 +54,8 @@ export interface BackOfficeOptions extends ContentOptions {
   readonly programs: string;
   readonly clock: () => number;
   readonly logger: Logger;
+  /** Told to stop: nobody is kept waiting then. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -112,6 +114,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
   const gate = createPushGate();
   const gitRemote = createGitRemote({
     ...{ branch: env.branch, objects: workspace.objects, accounts, audit, gate, logger },
+    signal: options.signal,
     ...{ refresh: workspace.refresh, readOnly: options.readOnly, gitDir: resolve(options.gitDir) },
     withoutSaves: workspace.withoutSaves,
     hooksFolder: resolve(dataDir, 'cache/hooks'),

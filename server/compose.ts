@@ -35,12 +35,14 @@ interface ComposeOptions {
   readonly opened: OpenedRepository;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Told to stop: nobody is kept waiting then. */
+  readonly signal: AbortSignal;
 }
 
 const ONLY_FOLLOWS = 'Ce serveur ne fait que suivre un autre dépôt : écrivez sur celui de l’auteur.';
 
 /** Everything between the repository and the answers, put together; no content is read before `open()`. */
-export function compose({ env, logger, root, origin, data, opened, clock }: ComposeOptions) {
+export function compose({ env, logger, root, origin, data, opened, clock, signal }: ComposeOptions) {
   const { gitDir } = data;
   const { objects, head } = opened.repository;
   const refusal = data.refusal?.error ?? null;
@@ -101,7 +103,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
     onSpillError: caches.onSpillError,
   });
   const app = createApp({
-    ...{ origin, logger, clock, content, imageInfo, pageCache, render, body, markdown },
+    ...{ env, origin, logger, clock, content, imageInfo, pageCache, render, body, markdown },
     ...known,
   });
   let others: ExpressApp | null = null;
@@ -144,7 +146,7 @@ export function compose({ env, logger, root, origin, data, opened, clock }: Comp
         lastChanges: known.lastChanges,
         describe: imageInfo.measure,
       },
-      ...{ troubles, lost: lostObjects.list },
+      ...{ troubles, lost: lostObjects.list, signal },
       repairs: () => ({
         repaired: [...opened.repaired, ...(others?.repaired() ?? [])],
         readOnly: data.refusal?.sentence ?? readOnly,

@@ -30,6 +30,11 @@ const SETTINGS = {
     expects: 'une origine http(s) sans chemin',
     example: 'https://www.exemple.fr',
   },
+  HSTS_SUBDOMAINS: {
+    schema: z.enum(['on', 'off']).default('off'),
+    expects: '« on » si tous les sous-domaines de PUBLIC_ORIGIN sont en https, sinon « off »',
+    example: 'off',
+  },
   DATA_DIR: { schema: z.string().min(1).default('.data'), expects: 'un dossier', example: '.data' },
   STARTER: {
     schema: z.enum(['full', 'empty']).default('full'),
@@ -129,6 +134,8 @@ export interface Env {
   readonly host: string;
   /** Without a final slash; null stands for http://localhost and the port listened on. */
   readonly publicOrigin: string | null;
+  /** Whether browsers that saw the site by https ask its subdomains by https only, too. */
+  readonly hstsSubdomains: boolean;
   readonly dataDir: string;
   readonly starter: 'full' | 'empty';
   readonly branch: string;
@@ -187,6 +194,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     port: read('PORT'),
     host: read('HOST'),
     publicOrigin: read('PUBLIC_ORIGIN') ?? null,
+    hstsSubdomains: read('HSTS_SUBDOMAINS') === 'on',
     dataDir: read('DATA_DIR'),
     starter: read('STARTER'),
     branch: read('CONTENT_BRANCH'),

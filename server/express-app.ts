@@ -65,7 +65,7 @@ export type ExpressApp = Awaited<ReturnType<typeof openExpressApp>>;
 
 function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): Express {
   const { env, origin, clock, repairs, pageCache, viewAt, snapshot, logger, upstream } = options;
-  const headers = securityHeaders(origin);
+  const headers = securityHeaders(origin, env);
   const app = express();
   app.disable('x-powered-by').enable('case sensitive routing');
   // One proxy is trusted: an address that came to it in a header may be anybody's invention.

@@ -19,7 +19,7 @@ export interface SiteOptions {
   readonly origin: string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Told to stop: a first start then waits for its upstream no longer. */
+  /** Told to stop: a first start then waits for its upstream no longer, and nobody for a place. */
   readonly signal: AbortSignal;
   /** Told how far a first start is that copies its upstream. */
   readonly cloning: CloneProgress;

@@ -44,26 +44,29 @@ const SWEEP_EVERY_MS = 50;
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { env, clock = Date.now, signal = new AbortController().signal } = options;
   const data = await takeDataFolder(env.dataDir);
-  const headers = securityHeaders(env.publicOrigin ?? '');
+  const headers = securityHeaders(env.publicOrigin ?? '', env);
   const cloning = createCloneProgress(options.logger, clock);
   let handle: RequestListener = answerStarting(headers, cloning.sentence);
   const show = (next: RequestListener) => {
     handle = next;
   };
-  const server = createHttpServer(headers, (request, response) => handle(request, response));
+  const server = createHttpServer({ headers, handle: (request, response) => handle(request, response) });
   try {
     const port = await listen(server, env).catch(async (error: unknown) => {
       await data.release();
       throw error;
     });
     const origin = env.publicOrigin ?? `http://localhost:${port}`;
-    const siteOptions = { ...options, origin, clock, signal, cloning };
+    const stopping = new AbortController();
+    const anyStop = AbortSignal.any([signal, stopping.signal]);
+    const siteOptions = { ...options, origin, clock, signal: anyStop, cloning };
     const site = writeAgain({
       ...{ options: siteOptions, show },
       first: await openSite(siteOptions, data, show),
     });
     const stop = async () => {
       site.current().expectEnd();
+      stopping.abort();
       await closeGently(server);
       await site.close();
     };

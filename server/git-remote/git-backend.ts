@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHeadReader } from './cgi-head.ts';
 import type { PushAnswer } from './push-answer.ts';
-import { TOO_LARGE } from './remote-config.ts';
+import { CLOSING, TOO_LARGE } from './remote-config.ts';
 
 interface BackendCall {
   readonly gitDir: string;
@@ -152,7 +152,7 @@ function finish(
   else if (isHeadSent)
     response.destroy(); // Half an answer must not look like a whole one.
   else if (stopped === 'too-large') refuse(response, 413, TOO_LARGE);
-  else if (stopped === 'closing') refuse(response, 503, 'Le serveur s’arrête : réessayez dans un instant.\n');
+  else if (stopped === 'closing') refuse(response, 503, CLOSING);
   else refuse(response, 500, 'git n’a pas pu répondre : réessayez, ou consultez le journal du serveur.\n');
 }
 

@@ -7,6 +7,7 @@ import type { Accounts } from '../auth/accounts.ts';
 import { callerOf } from '../auth/caller.ts';
 import { identify, type Pusher } from './basic-credentials.ts';
 import { type BackendEnd, runBackend, type StopBackend } from './git-backend.ts';
+import { createGitPlaces, type Places } from './git-places.ts';
 import { hasHttpBackend } from './has-http-backend.ts';
 import { createHold, type Hold } from './hold-saves.ts';
 import { createHooksFolder } from './hooks-folder.ts';
@@ -14,7 +15,14 @@ import { notePush } from './note-push.ts';
 import { createPushAnswer } from './push-answer.ts';
 import type { PushGate } from './push-gate.ts';
 import { openPushReport, type PushReport } from './push-report.ts';
-import { configEnvironment, MAX_FETCH_BODY_BYTES, MAX_PUSH_BYTES, TOO_LARGE } from './remote-config.ts';
+import {
+  CLOSING,
+  configEnvironment,
+  MAX_FETCH_BODY_BYTES,
+  MAX_PUSH_BYTES,
+  type Service,
+  TOO_LARGE,
+} from './remote-config.ts';
 import { readWanted, type Wanted } from './wanted-service.ts';
 
 export interface GitRemoteOptions {
@@ -36,19 +44,31 @@ export interface GitRemoteOptions {
   /** The built pre-receive.ts. */
   readonly hookProgram: string;
   readonly logger: Logger;
+  /** Told to stop: whoever waits for a place is then sent away. */
+  readonly signal: AbortSignal;
   /** Whether git and its http-backend are there; asks the machine by default. */
   readonly hasGit?: () => Promise<boolean>;
 }
 
-/** Git programs that run at once; more than one author's machines never need. */
-const MAX_AT_ONCE = 8;
+/**
+ * Git programs that run at once: more than one author's machines never need. Fetches have places of their own, which slow pushes
+ * cannot take, and wait for one less long than proxies wait for an answer. A push is sent away at once: its author is
+ * there to send it again, and a body of 1 GB is not held meanwhile.
+ */
+const PLACES: Readonly<Record<Service, Places>> = {
+  fetch: { atOnce: 8, maxWaiting: 256, patienceMs: 240_000 },
+  push: { atOnce: 8, maxWaiting: 0, patienceMs: 0 },
+};
 /** How long a push waits for its page to be ready before it is answered, in milliseconds. */
 const SHOW_MS = 3000;
 
 const NO_GIT =
   'Ce serveur n’a pas de programme git : il ne peut ni envoyer ni recevoir. Le site marche sans lui.\n';
 const NO_CHECK = 'Ce serveur ne peut pas vérifier les envois : il n’en accepte pas. Voyez son journal.\n';
-const BUSY = 'Trop d’envois à la fois : réessayez dans un instant.\n';
+const BUSY: Readonly<Record<Service, string>> = {
+  fetch: 'Trop de récupérations à la fois : réessayez dans un instant.\n',
+  push: 'Trop d’envois à la fois : réessayez dans un instant.\n',
+};
 
 /**
  * The content repository as a git remote, to be mounted at /content.git (DESIGN.md, Remotes and publishing): smart HTTP
@@ -60,6 +80,11 @@ export function createGitRemote(options: GitRemoteOptions) {
   const { gitDir, branch, logger, hasGit = hasHttpBackend } = options;
   const hooks = createHooksFolder({ folder: options.hooksFolder, program: options.hookProgram });
   const running = new Set<StopBackend>();
+  const places = { fetch: createGitPlaces(PLACES.fetch), push: createGitPlaces(PLACES.push) };
+  const closePlaces = () => {
+    for (const { close } of Object.values(places)) close();
+  };
+  options.signal.addEventListener('abort', closePlaces);
 
   /** Why it cannot be done now; null when it can. */
   async function obstacle({ service }: Wanted): Promise<Refusal | null> {
@@ -70,7 +95,21 @@ export function createGitRemote(options: GitRemoteOptions) {
       logger.error({ hooksFolder: hooks.folder }, 'the pre-receive hook does not run: pushes are refused');
       return { status: 503, text: NO_CHECK };
     }
-    return running.size >= MAX_AT_ONCE ? { status: 503, text: BUSY } : null;
+    return null;
+  }
+
+  /** Serves as soon as there is a place. */
+  async function serveInTurn(exchange: Exchange, wanted: Wanted, person: Pusher): Promise<void> {
+    const { response } = exchange;
+    const gone = new AbortController();
+    const leaveQueue = () => gone.abort();
+    response.once('close', leaveQueue);
+    if (response.destroyed) leaveQueue();
+    const turn = await places[wanted.service].enter(gone.signal);
+    response.off('close', leaveQueue);
+    if (turn.kind === 'busy') refuse(response, { status: 503, text: BUSY[wanted.service] });
+    else if (turn.kind === 'closing') refuse(response, { status: 503, text: CLOSING });
+    else if (turn.kind === 'in') await serve(exchange, wanted, person).finally(turn.leave);
   }
 
   async function serve(exchange: Exchange, wanted: Wanted, person: Pusher): Promise<void> {
@@ -131,7 +170,7 @@ export function createGitRemote(options: GitRemoteOptions) {
     else {
       const fault = sizeFault(request) ?? (await obstacle(reading.wanted));
       if (fault !== null) refuse(response, fault);
-      else await serve({ request, response }, reading.wanted, person);
+      else await serveInTurn({ request, response }, reading.wanted, person);
     }
   };
 
@@ -139,6 +178,7 @@ export function createGitRemote(options: GitRemoteOptions) {
     handler,
     /** Stops what goes on; what was not answered did not happen. */
     close(): void {
+      closePlaces();
       for (const stop of running) stop('closing');
     },
   };

@@ -1,3 +1,5 @@
+import type { Env } from '../env.ts';
+
 /** A header's name and value, in the order they are sent. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
@@ -17,9 +19,13 @@ const POLICY = [
 
 /**
  * What every answer carries. The policy allows our own files and nothing inline (DESIGN.md, Pages); there is no
- * `upgrade-insecure-requests`, which breaks plain http hosts (TOOLCHAIN.md). HSTS only where the site is https.
+ * `upgrade-insecure-requests`, which breaks plain http hosts (TOOLCHAIN.md). HSTS only where the site is https, and for its
+ * subdomains only where the operator says so: they may be others', and speak http alone.
  */
-export function securityHeaders(publicOrigin: string): Headers {
+export function securityHeaders(
+  publicOrigin: string,
+  { hstsSubdomains }: Pick<Env, 'hstsSubdomains'>,
+): Headers {
   const always: Headers = [
     ['Content-Security-Policy', POLICY],
     ['X-Content-Type-Options', 'nosniff'],
@@ -29,5 +35,6 @@ export function securityHeaders(publicOrigin: string): Headers {
     ['X-Frame-Options', 'DENY'],
   ];
   if (!publicOrigin.startsWith('https:')) return always;
-  return [...always, ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']];
+  const scope = hstsSubdomains ? '; includeSubDomains' : '';
+  return [...always, ['Strict-Transport-Security', `max-age=31536000${scope}`]];
 }
