@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import MiniSearch from 'minisearch';
 import * as z from 'zod';
@@ -20,6 +22,13 @@ const QUESTIONS = 1000;
 /** Of minisearch, whose answers to mistyped words take long. */
 const THEIR_QUESTIONS = 100;
 const LIMIT = 10;
+/** Connections that search while pages are asked for, and for how long, in milliseconds. */
+const SEARCHERS = 8;
+const BESIDE_MS = 5000;
+/** Between two pages of the one reader beside them. */
+const BETWEEN_MS = 5;
+/** Articles that are asked for meanwhile. */
+const PAGES = 40;
 const MB = 1024 * 1024;
 const memorySchema = z.object({ used: z.number(), resident: z.number() });
 
@@ -37,6 +46,8 @@ export async function benchSearch(count: number, note: (text: string) => void): 
   note('second start, which reads it');
   const warm = await untilSearch(dataDir);
   const served = await timed(searchQuestions(QUESTIONS), (question) => askServer(warm.port, question));
+  note(`pages beside ${SEARCHERS} connections that search`);
+  const beside = await pagesBesideSearches(warm.port, ['/', '/blog', ...corpus.paths.slice(0, PAGES)]);
   await stop(warm.child);
   note('our index in this process');
   const view = publicView({ posts: articles.map(asPost) } as unknown as Snapshot, Date.now()); // nothing else is read
@@ -59,6 +70,7 @@ export async function benchSearch(count: number, note: (text: string) => void): 
       ratio('p99 ms of a question', own.p99, theirs.p99),
       ['median ms of a question over HTTP', served.median.toFixed(1), '', ''],
       ['p99 ms of a question over HTTP', served.p99.toFixed(1), '', ''],
+      ...beside,
       ratio('MB in memory (heap and buffers)', memory.own.used, memory.theirs.used),
       ratio('MB in memory (resident)', memory.own.resident, memory.theirs.resident),
       ratio('MB on disk', file / MB, theirs.file / MB),
@@ -67,6 +79,51 @@ export async function benchSearch(count: number, note: (text: string) => void): 
       ['ms from the first page to the first answer, cold', cold.ms.toFixed(0), '', ''],
     ],
   };
+}
+
+/** Ready pages while others search, and while nobody does: the ratio can be compared between machines. */
+export async function pagesBesideSearches(
+  port: number,
+  paths: readonly string[],
+): Promise<readonly (readonly string[])[]> {
+  for (const path of paths) await fetchPage(port, path);
+  const quiet = await readFor(port, paths, BESIDE_MS);
+  const [busy] = await Promise.all([readFor(port, paths, BESIDE_MS), searchFor(port, BESIDE_MS)]);
+  return [0.5, 0.95].map((part) => {
+    const [alone, beside] = [partOf(quiet, part), partOf(busy, part)];
+    const times = `${beside.toFixed(1)} (${alone.toFixed(1)} when nobody searches)`;
+    return [`p${part * 100} ms of a ready page beside searches`, times, '', (beside / alone).toFixed(2)];
+  });
+}
+
+/** How long each page took, in milliseconds, for one reader who asks for one after the other. */
+async function readFor(port: number, paths: readonly string[], milliseconds: number): Promise<number[]> {
+  const end = performance.now() + milliseconds;
+  const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
+  for (let next = 0; performance.now() < end; next += 1) {
+    const started = performance.now();
+    await fetchPage(port, paths[next % paths.length] ?? '/', { agent });
+    times.push(performance.now() - started);
+    await pause(BETWEEN_MS);
+  }
+  agent.destroy();
+  return times.sort((a, b) => a - b);
+}
+
+async function searchFor(port: number, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  const questions = searchQuestions(QUESTIONS);
+  const agent = new Agent({ keepAlive: true, maxSockets: SEARCHERS });
+  const search = async (_: unknown, first: number) => {
+    for (let next = first; performance.now() < end; next += SEARCHERS) {
+      const question = encodeURIComponent(questions[next % QUESTIONS] ?? '');
+      const { status } = await fetchPage(port, `/recherche?q=${question}`, { agent });
+      if (status !== 200) throw new Error(`a search was answered ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: SEARCHERS }, search));
+  agent.destroy();
 }
 
 function ratio(what: string, own: number, theirs: number): readonly string[] {
@@ -125,8 +182,12 @@ async function timed(questions: readonly string[], ask: (question: string) => Pr
     times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
-  const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
-  return { median: at(0.5), p99: at(0.99) };
+  return { median: partOf(times, 0.5), p99: partOf(times, 0.99) };
+}
+
+/** What this part of them does not exceed. */
+function partOf(sorted: readonly number[], part: number): number {
+  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
 }
 
 async function askServer(port: number, question: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import {
   MAX_QUESTION_LENGTH,
@@ -7,6 +8,7 @@ import {
 import { hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { PostSearch, Question } from '#content/service/posts/post-search.ts';
+import { createOneAtATime } from '#content/store/one-at-a-time.ts';
 import { viewCaching } from '../caching.ts';
 import { createPageReader, type PageSources } from './page-reader.ts';
 import type { RenderPage } from './vike-renderer.ts';
@@ -40,6 +42,7 @@ export function searchPage(options: SearchPageOptions): Router {
 }
 
 function answerQuestion({ search, render, sources, viewAt, clock }: SearchPageOptions): RequestHandler {
+  const oneAtATime = createOneAtATime();
   return async (request, response) => {
     const now = clock();
     const view = viewAt(now);
@@ -58,6 +61,8 @@ function answerQuestion({ search, render, sources, viewAt, clock }: SearchPageOp
         const answer = await answerTo(search, view, { q, page, limit: RESULTS_PER_PAGE });
         if (answer === null) status = 503;
         else if (page > answer.pages) status = 404;
+        // Making the page takes as long as sending a hundred that are ready: those that came meanwhile go first.
+        await oneAtATime(() => setImmediate());
         return answer;
       },
     });
