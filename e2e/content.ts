@@ -4,7 +4,7 @@ import { cleanGitEnvironment, createTemporaryFolder } from '#content/testing/tem
 
 /** One commit: files to write, by path, and paths to remove. */
 export interface ContentChange {
-  readonly write?: Readonly<Record<string, string>>;
+  readonly write?: Readonly<Record<string, string | Uint8Array>>;
   readonly remove?: readonly string[];
   readonly message?: string;
   /** The author's name; that of the tests when it is not given. */
@@ -21,7 +21,7 @@ export function commitContent(
   const folder = createTemporaryFolder();
   const named = author === undefined ? {} : { GIT_AUTHOR_NAME: author };
   const env = { ...cleanGitEnvironment(), ...named, GIT_INDEX_FILE: join(folder.path, 'index') };
-  const git = (args: readonly string[], input = ''): string =>
+  const git = (args: readonly string[], input: string | Uint8Array = ''): string =>
     execFileSync('git', args, { cwd: repository, env, input }).toString().trim();
   try {
     const parent = git(['rev-parse', BRANCH]);

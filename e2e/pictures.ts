@@ -1,11 +1,13 @@
 import sharp from 'sharp';
 
+const SIZE = { width: 1200, height: 800 };
+
 /** A picture that compresses badly enough to be worth a progress bar; another one for each hue. */
-export async function makePicture(hue: number): Promise<Buffer> {
+export async function makePicture(hue: number, { width, height } = SIZE): Promise<Buffer> {
   return sharp({
     create: {
-      width: 1200,
-      height: 800,
+      width,
+      height,
       channels: 3,
       background: '#0b0f17',
       noise: { type: 'gaussian', mean: 90 + hue, sigma: 12 },

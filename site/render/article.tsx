@@ -6,7 +6,7 @@ import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
-import { type Article, COVER_SIZES, PostView } from '#site/ui/post-view.tsx';
+import { type Article, COVER_PLACES, PostView } from '#site/ui/post-view.tsx';
 import { ReadingOn, type ReadingOnProps } from '#site/ui/reading-on.tsx';
 import { articleHead } from './article-head.ts';
 import { headHtml, type PageHead } from './head.ts';
@@ -44,7 +44,7 @@ export async function gatherPost(reader: PageReader, post: SnapshotPost): Promis
   const cover = await coverAt(reader, post.coverImage);
   return {
     layout: await gatherLayout(reader),
-    head: { ...(await articleHead(reader, post)), firstImage: firstImage(cover, COVER_SIZES) },
+    head: { ...(await articleHead(reader, post)), firstImage: firstImage(cover, COVER_PLACES) },
     article: {
       post,
       author: owner.name,

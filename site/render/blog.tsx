@@ -5,7 +5,7 @@ import { type BlogPage, BlogView, blogAddress, shapeAt } from '#site/ui/blog-vie
 import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
-import { CARD_SIZES } from '#site/ui/post-card.tsx';
+import { CARD_PLACES } from '#site/ui/post-card.tsx';
 import { headHtml, type PageHead } from './head.ts';
 import { firstImage, imageAt, pageCardImage } from './images.ts';
 import { MorePostsIsland } from './island.tsx';
@@ -37,10 +37,10 @@ export async function gatherBlog(reader: PageReader, number: number): Promise<Bl
     posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage))),
   );
   const pages = Math.max(1, Math.ceil(total / POSTS_PER_PAGE));
-  const sizes = CARD_SIZES[shapeAt(0, { number, pages })];
+  const places = CARD_PLACES[shapeAt(0, { number, pages })];
   return {
     layout: await gatherLayout(reader),
-    head: { ...(await blogHead(reader, number)), firstImage: firstImage(summaries[0]?.cover, sizes) },
+    head: { ...(await blogHead(reader, number)), firstImage: firstImage(summaries[0]?.cover, places) },
     page: {
       intro: reader.site().blog.intro,
       number,

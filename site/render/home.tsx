@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { postSummary } from '#content/contract/posts.ts';
 import { publicCapacity } from '#content/model/capacity.ts';
-import { type Home, HomeView, PORTRAIT_SIZES } from '#site/ui/home-view.tsx';
+import { type Home, HomeView, PORTRAIT_PLACES } from '#site/ui/home-view.tsx';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { headHtml, type PageHead } from './head.ts';
@@ -31,7 +31,7 @@ export async function gatherHome(reader: PageReader): Promise<HomeData> {
   const latest = posts.map(async (post) => postSummary(post, await imageAt(reader, post.coverImage)));
   return {
     layout: await gatherLayout(reader),
-    head: { ...(await homeHead(reader)), firstImage: firstImage(portrait, PORTRAIT_SIZES) },
+    head: { ...(await homeHead(reader)), firstImage: firstImage(portrait, PORTRAIT_PLACES) },
     home: inFrench({
       texts: site.home,
       contact: site.contact.profile,

@@ -9,6 +9,7 @@ import {
   pageCard,
   type SocialCard,
 } from '#content/model/social-card.ts';
+import { type PicturePlace, sizesIn } from '#site/ui/picture-place.ts';
 import type { FirstImage, SocialImage } from './head.ts';
 import type { PageReader } from './reader.ts';
 
@@ -61,8 +62,11 @@ export async function logoId(reader: PageReader): Promise<string | null> {
 }
 
 /** What the head says of the image a page shows first; null when it shows none. */
-export function firstImage(image: Cover | null | undefined, sizes: string): FirstImage | null {
-  return image == null ? null : { avif: image.avif, sizes };
+export function firstImage(
+  image: Cover | null | undefined,
+  places: readonly PicturePlace[],
+): FirstImage | null {
+  return image == null ? null : { avif: image.avif, sizes: sizesIn(places, image) };
 }
 
 async function socialImageAt(reader: PageReader, address: string, alt: string): Promise<SocialImage | null> {

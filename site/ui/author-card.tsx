@@ -12,12 +12,14 @@ export interface Author {
   readonly contact: string;
 }
 
+const PLACES = [{ width: 132, unit: 'px', shape: 1 }] as const;
+
 /** « À propos de l'auteur » (SPEC.md §2, Article page). */
 export function AuthorCard({ author }: { readonly author: Author }): ReactNode {
   return (
     <aside className="author-card" aria-labelledby="auteur_titre">
       {author.portrait === null ? null : (
-        <Picture image={author.portrait} alt="" sizes="132px" loading="lazy" />
+        <Picture image={author.portrait} alt="" places={PLACES} loading="lazy" />
       )}
       <div>
         <h2 id="auteur_titre">{FRENCH.aboutAuthor}</h2>

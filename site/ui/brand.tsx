@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { LayoutData } from './layout-data.ts';
 import { Picture } from './picture.tsx';
 
+const LOGO_PLACES = [{ width: 28, unit: 'px' }] as const;
+
 /** The brand's mark and name: its own logo, or the drawing of site/public/logo.svg. */
 export function Brand({ brand }: { readonly brand: LayoutData['brand'] }): ReactNode {
   return (
@@ -9,7 +11,7 @@ export function Brand({ brand }: { readonly brand: LayoutData['brand'] }): React
       {brand.logo === null ? (
         <BrandMark />
       ) : (
-        <Picture className="brand-mark" image={brand.logo} alt="" sizes="28px" loading="eager" />
+        <Picture className="brand-mark" image={brand.logo} alt="" places={LOGO_PLACES} loading="eager" />
       )}
       <span>{brand.name}</span>
     </>

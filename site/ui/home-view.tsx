@@ -7,6 +7,7 @@ import { ExternalLink } from './external-link.tsx';
 import { FRENCH } from './french.ts';
 import { initial } from './initial.ts';
 import { Picture } from './picture.tsx';
+import type { PicturePlace } from './picture-place.ts';
 import { PostCard } from './post-card.tsx';
 
 export interface Home {
@@ -21,7 +22,11 @@ export interface Home {
 }
 
 /** The `sizes` of the portrait. */
-export const PORTRAIT_SIZES = '(min-width: 768px) 420px, 80vw';
+export const PORTRAIT_PLACES: readonly PicturePlace[] = [
+  { from: 1340, width: 416, unit: 'px', shape: 4 / 5 },
+  { from: 768, width: 31.2, unit: 'vw', shape: 4 / 5 },
+  { width: 320, unit: 'px', shape: 4 / 5 },
+];
 
 interface HomeViewProps {
   readonly home: Home;
@@ -77,7 +82,7 @@ function Hero({ home }: { readonly home: Home }): ReactNode {
           <Picture
             image={home.portrait.image}
             alt={home.portrait.alt}
-            sizes={PORTRAIT_SIZES}
+            places={PORTRAIT_PLACES}
             loading="first"
           />
         )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Cover } from '#content/contract/posts.ts';
 import { tintClasses } from '#content/model/tint.ts';
+import { type PicturePlace, sizesIn } from './picture-place.ts';
 
 /** `first` is the largest of what a page shows first: asked for before all others. */
 export type PictureLoading = 'first' | 'eager' | 'lazy';
@@ -8,14 +9,15 @@ export type PictureLoading = 'first' | 'eager' | 'lazy';
 interface PictureProps {
   readonly image: Cover;
   readonly alt: string;
-  readonly sizes: string;
+  readonly places: readonly PicturePlace[];
   readonly loading: PictureLoading;
   readonly className?: string;
 }
 
 /** An image in the width and the format that suit the reader; its place is kept, in its colour. */
-export function Picture({ image, alt, sizes, loading, className }: PictureProps): ReactNode {
+export function Picture({ image, alt, places, loading, className }: PictureProps): ReactNode {
   const { src, srcset, avif, width, height, tint } = image;
+  const sizes = sizesIn(places, image);
   const classes = [className, tintClasses(tint)].filter((name) => name !== undefined).join(' ');
   return (
     <picture>

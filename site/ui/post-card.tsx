@@ -5,6 +5,7 @@ import { FEATURED_SLUG, FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import { initial } from './initial.ts';
 import { Picture, type PictureLoading } from './picture.tsx';
+import type { PicturePlace } from './picture-place.ts';
 import { PublishedDate } from './published-date.tsx';
 import { TopicLink } from './topic-link.tsx';
 
@@ -23,20 +24,40 @@ interface PostCardProps {
   readonly loading: PictureLoading;
 }
 
-/** The `sizes` of a card's picture. */
-export const CARD_SIZES: Readonly<Record<CardShape, string>> = {
-  lead: '(min-width: 1240px) 660px, (min-width: 768px) 55vw, 92vw',
-  // As high as its neighbour and cut at the sides: wider than the place it has.
-  wide: '(min-width: 1080px) 800px, (min-width: 768px) 45vw, 92vw',
-  row: '(min-width: 1240px) 250px, (min-width: 768px) 45vw, 92vw',
-  column: '(min-width: 1240px) 370px, (min-width: 768px) 45vw, 92vw',
+const CARD = 16 / 9;
+
+/** Where a card's picture is: see post-card.css and blog.css. */
+export const CARD_PLACES: Readonly<Record<CardShape, readonly PicturePlace[]>> = {
+  lead: [
+    { from: 1426, width: 729, unit: 'px', shape: CARD },
+    { from: 768, width: 51.5, unit: 'vw', shape: CARD },
+    { width: 92, unit: 'vw', shape: CARD },
+  ],
+  // As high as its neighbour or its text, 26rem or 34rem at most, and cut at the sides.
+  wide: [
+    { from: 1426, width: 472, unit: 'px', shape: 472 / 544 },
+    { from: 1080, width: 34, unit: 'vw', shape: 360 / 544 },
+    { from: 768, width: 44, unit: 'vw', shape: CARD },
+    { width: 92, unit: 'vw', shape: CARD },
+  ],
+  row: [
+    { from: 1080, width: 268, unit: 'px', shape: 268 / 416 },
+    { from: 768, width: 44, unit: 'vw', shape: CARD },
+    { width: 92, unit: 'vw', shape: CARD },
+  ],
+  column: [
+    { from: 1426, width: 404, unit: 'px', shape: CARD },
+    { from: 1080, width: 28.5, unit: 'vw', shape: CARD },
+    { from: 768, width: 44, unit: 'vw', shape: CARD },
+    { width: 92, unit: 'vw', shape: CARD },
+  ],
 };
 
 /** A post in a list (SPEC.md §2, Blog list). The whole card leads to the post, but for its category and tags. */
 export function PostCard({ post, shape, heading: Heading, loading }: PostCardProps): ReactNode {
   return (
     <article className={`post-card post-card-${shape}`}>
-      <CardPicture post={post} sizes={CARD_SIZES[shape]} loading={loading} />
+      <CardPicture post={post} places={CARD_PLACES[shape]} loading={loading} />
       <div className="post-card-text">
         <p className="post-card-meta">
           {post.slug === FEATURED_SLUG ? <span className="badge badge-gold">{FRENCH.featured}</span> : null}
@@ -69,12 +90,12 @@ export function PostCard({ post, shape, heading: Heading, loading }: PostCardPro
 
 interface CardPictureProps {
   readonly post: PostSummary;
-  readonly sizes: string;
+  readonly places: readonly PicturePlace[];
   readonly loading: PictureLoading;
 }
 
 /** The title says what the card is about: the cover beside it has nothing to add for those who do not see it. */
-function CardPicture({ post, sizes, loading }: CardPictureProps): ReactNode {
+function CardPicture({ post, places, loading }: CardPictureProps): ReactNode {
   if (post.cover === null) {
     return (
       <div className="post-card-picture post-card-initial" aria-hidden="true">
@@ -84,7 +105,7 @@ function CardPicture({ post, sizes, loading }: CardPictureProps): ReactNode {
   }
   return (
     <div className="post-card-picture">
-      <Picture image={post.cover} alt="" sizes={sizes} loading={loading} />
+      <Picture image={post.cover} alt="" places={places} loading={loading} />
     </div>
   );
 }

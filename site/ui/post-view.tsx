@@ -9,6 +9,7 @@ import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import { KeyPoints } from './key-points.tsx';
 import { Picture } from './picture.tsx';
+import type { PicturePlace } from './picture-place.ts';
 import { PublishedDate } from './published-date.tsx';
 import { ContentsFolded, ContentsInMargin, contentsOf } from './table-of-contents.tsx';
 import { TopicLink } from './topic-link.tsx';
@@ -33,7 +34,10 @@ export interface Article {
 }
 
 /** The `sizes` of the cover. */
-export const COVER_SIZES = '(min-width: 1180px) 1080px, 92vw';
+export const COVER_PLACES: readonly PicturePlace[] = [
+  { from: 1426, width: 1312, unit: 'px' },
+  { width: 92, unit: 'vw' },
+];
 
 interface PostViewProps {
   readonly article: Article;
@@ -120,7 +124,7 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
       </p>
       {cover === null ? null : (
         <figure className="cover">
-          <Picture image={cover.image} alt={cover.alt} sizes={COVER_SIZES} loading="first" />
+          <Picture image={cover.image} alt={cover.alt} places={COVER_PLACES} loading="first" />
         </figure>
       )}
       {hasSummary(article) ? <Summary article={article} /> : null}

@@ -1,9 +1,11 @@
 import { Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { Picture } from '#site/ui/picture.tsx';
+import type { PicturePlace } from '#site/ui/picture-place.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/fields.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
-import { useImageSource } from './use-image-source.ts';
+import { useCover } from './use-image-source.ts';
 import { useUpload } from './use-upload.ts';
 import './cover-field.css';
 
@@ -14,14 +16,27 @@ interface CoverFieldProps {
   readonly onChange: (value: string) => void;
 }
 
+/** Beside the text, or over it where the window is narrow. */
+const PLACES: readonly PicturePlace[] = [
+  { from: 1088, width: 336, unit: 'px', shape: 16 / 9 },
+  { width: 92, unit: 'vw', shape: 16 / 9 },
+];
+
 /** SPEC.md §2: the cover's address as text, and a button that uploads one. */
 export function CoverField({ value, alt, error, onChange }: CoverFieldProps): ReactNode {
   const file = useRef<HTMLInputElement>(null);
-  const source = useImageSource(value, 400);
+  const cover = useCover(value);
   const upload = useUpload({ onUploaded: ({ url }) => onChange(url) });
   return (
     <div className="cover-field">
-      {source !== null && <img src={source} alt={alt === '' ? 'Couverture choisie' : alt} />}
+      {cover !== null && (
+        <Picture
+          image={cover}
+          alt={alt === '' ? 'Couverture choisie' : alt}
+          places={PLACES}
+          loading="eager"
+        />
+      )}
       <Field label={FIELD_LABELS.coverImage} error={error}>
         {(names) => (
           <div className="cover-control">

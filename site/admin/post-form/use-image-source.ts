@@ -1,5 +1,7 @@
+import { type Cover, coverOf } from '#content/contract/posts.ts';
 import { type ImageInfo, shareAddress, variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { useAdmin } from '../context.tsx';
+import { withMappedCover } from '../preview/previewed-article.ts';
 import { useOperation } from '../use-operation.ts';
 
 /** Where to load the image a field names from, about `width` wide; null while unknown, or when it is none of ours. */
@@ -12,10 +14,21 @@ export function useSharedSource(address: string): string | null {
   return useSource(address, shareAddress);
 }
 
+/** The image a field names, as a page shows it; null likewise. */
+export function useCover(address: string): Cover | null {
+  const { imageAddress } = useAdmin();
+  const image = useImage(address);
+  return image === null ? null : withMappedCover(coverOf(image), imageAddress);
+}
+
 function useSource(address: string, variantOf: (image: ImageInfo) => string): string | null {
   const { imageAddress } = useAdmin();
+  const image = useImage(address);
+  return image === null ? null : imageAddress(variantOf(image));
+}
+
+function useImage(address: string): ImageInfo | null {
   const wanted = address.trim();
   const described = useOperation('describeImages', { addresses: [wanted] }, { enabled: wanted !== '' });
-  const image = described.data?.find((candidate) => candidate.address === wanted);
-  return image === undefined ? null : imageAddress(variantOf(image));
+  return described.data?.find((candidate) => candidate.address === wanted) ?? null;
 }
