@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { ContentError } from '#content/model/errors.ts';
 import { createRandom } from '#content/testing/random.ts';
 import { objectParsers } from './object-parsers.ts';
@@ -53,6 +54,8 @@ async function run(parser: ByteParser, { seed, from, inputs, onInput }: FuzzOpti
   let [answered, refused] = [0, 0];
   for (let number = from; number < from + inputs; number += 1) {
     onInput?.(number);
+    // What was told is on its way before a parser may stop everything.
+    await setImmediate();
     const before = process.memoryUsage().arrayBuffers;
     const result = await attempt(parser, seed, number);
     if (result === 'answered') answered += 1;
