@@ -93,13 +93,10 @@ describe('takeDataFolder', () => {
     ['a name that is too long', () => at('a'.repeat(300)), 'trop long'],
     ['a path that is too long', () => at('a/'.repeat(3000)), 'trop long'],
     ['a name with a NUL', () => at('a\0b'), 'caractère nul'],
-    ['a place for a cache that is a file', () => at('with-file'), 'with-file/cache'],
   ])('says why there can be no folder at %s', async (_, place, reason) => {
     writeFileSync(at('file'), '');
     symlinkSync('/nulle/part', at('dangling'));
     symlinkSync(at('loop'), at('loop'));
-    mkdirSync(at('with-file'));
-    writeFileSync(at('with-file/cache'), '');
     const message = await refused(place());
     expect(message).toMatch(/^Encrier ne peut pas garder ses données dans .*DATA_DIR=\.data$/);
     expect(message).toContain(reason);
@@ -118,6 +115,18 @@ describe('takeDataFolder', () => {
       expect(readFileSync(at('format'), 'utf8')).toBe(format);
     },
   );
+
+  it('sets aside what stands where its folders belong, and says so', async () => {
+    for (const name of ['cache', 'audit', 'uploads']) writeFileSync(at(name), name);
+    symlinkSync('/nulle/part', at('users.lock'));
+    const { repaired } = await takeDataFolder(folder.path);
+    expect(repaired).toHaveLength(4);
+    for (const sentence of repaired) {
+      const [, name = '', aside = ''] = /([a-z.]+) est abîmé.* sous le nom (\S+)\.$/.exec(sentence) ?? [];
+      if (name !== 'users.lock') expect(readFileSync(at(aside), 'utf8')).toBe(name);
+    }
+    expect(readdirSync(at('cache'))).toEqual([]);
+  });
 
   it('leaves a lock that is no file to whoever made it', async () => {
     mkdirSync(at('lock.3'));

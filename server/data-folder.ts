@@ -1,9 +1,11 @@
+import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { diskRefusal } from '#content/store/disk-refusal.ts';
 import { ensureFolderDurably, writeFileDurably } from '#content/store/durable-fs.ts';
 import { listRefs } from '#content/store/refs/refs.ts';
-import { readSmallFile } from '#content/store/state-file.ts';
+import { readSmallFile, setAside } from '#content/store/state-file.ts';
+import { isSystemError } from '#content/store/system-error.ts';
 import { sweepDataFolder } from './data-leftovers.ts';
 import { takeFolderLock } from './folder-lock.ts';
 
@@ -26,6 +28,8 @@ export interface DataFolder {
   readonly cacheDir: string;
   /** Whether the process before this one ended without letting go: there may be something to repair. */
   readonly wasAbandoned: boolean;
+  /** What was in the way of it and set aside, in French sentences. */
+  readonly repaired: readonly string[];
   /** Why this process does not hold the folder: it may read there, and must write nothing. Null when it holds it. */
   readonly refusal: WriteRefusal | null;
   release(): Promise<void>;
@@ -46,21 +50,43 @@ export async function takeDataFolder(path: string): Promise<DataFolder> {
 
 async function holdFolder(path: string): Promise<DataFolder> {
   const { gitDir, cacheDir } = placesIn(path);
-  for (const folder of [path, cacheDir])
-    await ensureFolderDurably(folder).catch((error: unknown) => {
-      throw noFolder(folder, error) ?? error;
-    });
+  await ensureFolderDurably(path).catch((error: unknown) => {
+    throw noFolder(path, error) ?? error;
+  });
   const lock = await takeFolderLock(path);
   if (lock.kind === 'held') throw heldBy(lock);
   const { wasAbandoned, release } = lock;
   try {
     await checkFormat(path);
     if (wasAbandoned) await sweepDataFolder(path, gitDir);
+    const repaired = await clearPlaces(path);
+    await ensureFolderDurably(cacheDir);
+    return { gitDir, cacheDir, wasAbandoned, repaired, refusal: null, release };
   } catch (error) {
     await release();
     throw error;
   }
-  return { gitDir, cacheDir, wasAbandoned, refusal: null, release };
+}
+
+/** Sets aside what stands where our folders belong and is none: they are made again. */
+async function clearPlaces(path: string): Promise<readonly string[]> {
+  const repaired: string[] = [];
+  for (const name of ['cache', 'audit', 'uploads', 'users.lock']) {
+    const place = join(path, name);
+    const isThere = await lstat(place).then(
+      () => true,
+      (error: unknown) => {
+        if (isSystemError(error, 'ENOENT')) return false;
+        throw error;
+      },
+    );
+    const isFolder = await stat(place).then(
+      (entry) => entry.isDirectory(),
+      () => false, // A link that leads nowhere.
+    );
+    if (isThere && !isFolder) repaired.push(await setAside(place));
+  }
+  return repaired;
 }
 
 /**
@@ -76,7 +102,7 @@ export async function readableFolder(path: string, error: unknown): Promise<Data
   const sentence = `${faultOf(path, refused)} : le site se lit, et rien ne s’enregistre. L’écriture reprend d’elle-même dès que c’est possible.`;
   // Without its cause: what each call is refused for was said once, at the start.
   const refusal = { error: new ContentError(refused.code, refused.data), sentence };
-  return { gitDir, cacheDir, wasAbandoned: false, refusal, release: () => Promise.resolve() };
+  return { gitDir, cacheDir, wasAbandoned: false, repaired: [], refusal, release: () => Promise.resolve() };
 }
 
 function placesIn(path: string) {

@@ -87,7 +87,7 @@ function composed(options: SiteOptions, data: DataFolder, opened: OpenedReposito
   }
 }
 
-function openRepositoryOf(options: SiteOptions, data: DataFolder) {
+async function openRepositoryOf(options: SiteOptions, data: DataFolder): Promise<OpenedRepository> {
   const { env, logger, root, clock, signal, cloning } = options;
   const { branch, starter } = env;
   const upstream = { ...data, env, clock, logger, onProgress: cloning.note };
@@ -95,5 +95,6 @@ function openRepositoryOf(options: SiteOptions, data: DataFolder) {
     cloneUpstream({ ...upstream, repository }, env.upstream, signal).finally(cloning.done);
   const starterFolder = join(root, 'content/starter');
   const refusal = data.refusal?.error ?? null;
-  return openRepository({ ...data, refusal, branch, starterFolder, starter, clone });
+  const opened = await openRepository({ ...data, refusal, branch, starterFolder, starter, clone });
+  return { ...opened, repaired: [...data.repaired, ...opened.repaired] };
 }

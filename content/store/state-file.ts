@@ -67,8 +67,8 @@ async function parsed<Value>(file: string, parse: (text: string) => Value) {
   }
 }
 
-/** Renames what is in the way, under a name that nothing has; the sentence that says so. */
-async function setAside(file: string): Promise<string> {
+/** Renames what cannot be used where it is, under a name that nothing has; the French sentence that says so. */
+export async function setAside(file: string): Promise<string> {
   const aside = `${file}.damaged-${randomBytes(4).toString('hex')}`;
   const what = `Le fichier ${file} est abîmé`;
   try {
