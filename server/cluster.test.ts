@@ -55,14 +55,15 @@ async function freePort(): Promise<number> {
 }
 
 /** nginx with the very file of deploy/, only its addresses changed. */
-async function startNginx(author: number, readers: readonly number[]): Promise<number> {
+async function startNginx(author: number, readers: readonly number[]) {
   const folder = createTemporaryFolder();
   const port = await freePort();
   const ports = [author, ...readers];
   const site = readFileSync(join(ROOT, 'deploy/nginx/encrier.conf'), 'utf8')
     .replace(/127\.0\.0\.1:300([0-3])/g, (_, number: string) => `127.0.0.1:${ports[Number(number)] ?? 0}`)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace('/var/cache/nginx-encrier', join(folder.path, 'cache'));
+    .replace('/var/cache/nginx-encrier', join(folder.path, 'cache'))
+    .replace('/var/log/nginx/encrier.log', join(folder.path, 'access.log'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder.path, name)};`)
     .join('\n');
@@ -70,7 +71,7 @@ async function startNginx(author: number, readers: readonly number[]): Promise<n
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const main = `${user} daemon off; pid ${folder.path}/pid; error_log ${folder.path}/error.log;
 events {}
-http { access_log off; ${temporary}
+http { ${temporary}
 ${site} }`;
   mkdirSync(join(folder.path, 'cache'));
   writeFileSync(join(folder.path, 'nginx.conf'), main);
@@ -95,7 +96,7 @@ ${site} }`;
       ),
     (status) => status === 200,
   );
-  return port;
+  return { port, logged: () => readFileSync(join(folder.path, 'access.log'), 'utf8') };
 }
 
 /** One author, three readers, all on one upstream; nginx in front of them. */
@@ -109,11 +110,11 @@ async function startCluster() {
   const author = await startProcess({ ...common, ...AUTHOR_ENV, STARTER: 'full' });
   const reader = { ...common, ROLE: 'reader' };
   const readers = await Promise.all([startProcess(reader), startProcess(reader), startProcess(reader)]);
-  const port = await startNginx(
+  const nginx = await startNginx(
     author.port,
     readers.map((one) => one.port),
   );
-  return { author, readers, port };
+  return { author, readers, ...nginx };
 }
 
 describe.skipIf(!hasNginx)(
@@ -122,7 +123,7 @@ describe.skipIf(!hasNginx)(
     it(
       'shows everywhere what is published, and loses no request to a reader that is killed',
       async () => {
-        const { author, readers, port } = await startCluster();
+        const { author, readers, port, logged } = await startCluster();
         const call = await signIn({ port });
         await call('POST', '/api/posts', {
           ...{ title: 'Publié partout', slug: 'publie-partout', content: 'Un texte.\n', isPublished: true },
@@ -147,6 +148,11 @@ describe.skipIf(!hasNginx)(
         });
         expect(again.status).toBe(304);
         expect((await ask(port, '/admin')).status).not.toBe(404);
+        await ask(port, '/apercu/jeton-secret');
+        await ask(port, '/api/objects/a-b?expires=1&signature=signature-secrete', { method: 'PUT' });
+        const lines = logged();
+        expect(lines).toMatch(/"GET \/apercu\/\.\.\." [\s\S]*"PUT \/api\/objects\/\.\.\." /);
+        expect(lines).not.toMatch(/jeton-secret|signature-secrete/);
 
         const statuses = new Map<number, number>();
         let asked = 0;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { replyTo, STATUS_OF } from '#content/contract/reply.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { diskRefusal } from '#content/store/disk-refusal.ts';
+import { loggedUrl } from '../middleware/logged-url.ts';
 import { refusedStatus } from '../refused-status.ts';
 
 /** Seconds after which a server that is busy or starting is worth asking again. */
@@ -16,7 +17,7 @@ export function answerErrors(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const known = knownError(error);
     if (known === null || isOurFault(known))
-      logger.error({ err: error, url: request.originalUrl }, 'call failed');
+      logger.error({ err: error, url: loggedUrl(request.originalUrl) }, 'call failed');
     if (response.headersSent) {
       response.destroy();
       return;

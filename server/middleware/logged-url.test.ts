@@ -12,6 +12,17 @@ describe('loggedUrl', () => {
     );
   });
 
+  const secret = 'Qx_-'.repeat(11).slice(0, 43);
+  it.each([
+    [`HTTP://exemple.fr/apercu/${secret}`, 'HTTP://exemple.fr/apercu/…'],
+    [`//apercu/${secret}`, '//apercu/…'],
+    [`/api/objects/a-b?Signature=${secret}&user=c`, '/api/objects/a-b?Signature=…&user=c'],
+    [`/api/objects/a-b?user=c&%73ignature=${secret}#x`, '/api/objects/a-b?user=c&%73ignature=…#x'],
+    [`/api/objects/a-b?user=c&amp;signature=${secret}`, '/api/objects/a-b?user=c&amp;signature=…'],
+  ])('leaves it out of %s too', (url, logged) => {
+    expect(loggedUrl(url)).toBe(logged);
+  });
+
   it('keeps other addresses whole', () => {
     expect(loggedUrl('/blog/apercu/x?y=1')).toBe('/blog/apercu/x?y=1');
   });
