@@ -60,14 +60,17 @@ async function blurredPictures(
   await pictures.evaluateAll((all: HTMLImageElement[]) => {
     for (const image of all) image.loading = 'eager';
   });
-  const chosen = () =>
-    pictures.evaluateAll((all: HTMLImageElement[]) => all.map((image) => image.currentSrc));
-  await expect.poll(chosen).not.toContain('');
+  const loaded = () =>
+    pictures.evaluateAll((all: HTMLImageElement[]) =>
+      all.map((image) => image.complete && image.naturalWidth > 0),
+    );
+  await expect.poll(loaded).not.toContain(false);
   return pictures.evaluateAll((all: HTMLImageElement[], widest) => {
     const cut = all.filter((image) => getComputedStyle(image).objectFit === 'cover');
     const facts = cut.map((image) => {
-      const [width, height] = [Number(image.getAttribute('width')), Number(image.getAttribute('height'))];
-      const painted = Math.max(image.offsetWidth, (image.offsetHeight * width) / height);
+      const width = Number(image.getAttribute('width') ?? Number.POSITIVE_INFINITY);
+      const shape = image.naturalWidth / image.naturalHeight;
+      const painted = Math.max(image.offsetWidth, image.offsetHeight * shape);
       const sources = [image, ...(image.parentElement?.querySelectorAll('source') ?? [])];
       const candidates = sources.flatMap(({ srcset }) => srcset.split(', ')).map((text) => text.split(' '));
       const chosen = candidates.find(([address = '']) => image.currentSrc.endsWith(address));
@@ -75,7 +78,7 @@ async function blurredPictures(
         place: image.closest('article, figure, aside, .cover-field')?.className ?? '',
         // A pixel may go in rounding.
         painted: Math.min(width, widest, Math.floor(painted * devicePixelRatio) - 1),
-        shown: Number.parseInt(chosen?.[1] ?? '0', 10),
+        shown: Number.parseInt(chosen?.[1] ?? String(image.naturalWidth), 10),
       };
     });
     return { seen: facts.length, blurred: facts.filter(({ painted, shown }) => shown < painted) };
