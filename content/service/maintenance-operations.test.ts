@@ -4,6 +4,7 @@ import { ContentError } from '../model/errors.ts';
 import { plainImage } from '../testing/images.ts';
 import { postText } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
+import { createCheckOperations } from './check-operations.ts';
 import { createMaintenanceOperations, type MaintenanceOperations } from './maintenance-operations.ts';
 import { IRONMAN_SLUG } from './starter-restoring.ts';
 
@@ -41,6 +42,17 @@ describe('initPosts', () => {
     expect(
       snapshot.posts.filter(({ coverImage }) => !snapshot.images.has(coverImage?.slice(1) ?? '')),
     ).toEqual([]);
+  });
+
+  it('writes articles in which the check before publication finds nothing', async () => {
+    await open();
+    const { posts } = await maintenance.initPosts({}, TEST_CALLER);
+    const { checkPost } = createCheckOperations(
+      { ...content.workspace, clock: () => Date.parse('2030-01-01') },
+      { origin: 'https://exemple.fr' },
+    );
+    const found = posts.map(async ({ id, slug }) => [slug, await checkPost({ id }, TEST_CALLER)]);
+    expect(await Promise.all(found)).toEqual(posts.map(({ slug }) => [slug, []]));
   });
 
   it('does so once', async () => {

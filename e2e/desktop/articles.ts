@@ -32,7 +32,7 @@ export const ARTICLES: readonly Article[] = [TRAIN, STATION, TUNNEL];
 export const KNOWN = {
   title: "Treize semaines d'avance",
   /** Its title as a commit has it. */
-  shortened: "Treize semaines d'avance : le prévisionnel de trésorerie qui se t…",
+  shortened: "Treize semaines d'avance : le prévisionnel qui tient en vingt min…",
   slug: 'tresorerie-previsionnel-13-semaines',
   path: 'posts/2026/tresorerie-previsionnel-13-semaines.md',
 };
