@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { slope } from '../../testing/objects/random-bytes.ts';
 import { makeHistory, versionOf } from '../../testing/packed-history.ts';
+import { createRandom } from '../../testing/random.ts';
 import {
   createTemporaryRepository,
   gitBytes,
@@ -69,6 +71,16 @@ describe('read', () => {
       false,
     ]);
     await expect(store.read(id)).rejects.toMatchObject({ code: 'corrupt', data: { what: `object ${id}` } });
+  });
+
+  it('finds the header of pictures, before which zlib writes long tables', async () => {
+    const random = createRandom(3);
+    const pictures = Array.from({ length: 40 }, (_, number) => slope(2000 + 500 * number, random));
+    const ids = await store.write(pictures.map((bytes) => ({ type: 'blob', bytes })));
+    for (const [number, id] of ids.entries()) {
+      expect((await store.read(id)).bytes).toEqual(pictures[number]);
+      expect(await store.sizeOf(id)).toEqual({ type: 'blob', size: pictures[number]?.length });
+    }
   });
 
   it('takes no path for an id', async () => {

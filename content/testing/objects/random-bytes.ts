@@ -37,10 +37,18 @@ function noise(size: number, random: Random): Buffer {
   return bytes;
 }
 
-/** Many different bytes, of which some are much more frequent: zlib begins them with its longest tables. */
-function slope(size: number, random: Random): Buffer {
+/**
+ * Many different bytes, of which some are much more frequent, neighbours never alike: zlib begins them, as it does pictures,
+ * with its longest tables.
+ */
+export function slope(size: number, random: Random): Buffer {
+  const order = Array.from({ length: 256 }, (_, value) => ({ value, at: random.below(1e9) }));
+  const values = order.toSorted((a, b) => a.at - b.at).map(({ value }) => value);
   const bytes = Buffer.alloc(size);
-  for (let at = 0; at < size; at += 1) bytes[at] = Math.floor((random.below(256) * random.below(256)) / 256);
+  for (let at = 0; at < size; at += 1) {
+    const rank = Math.floor((random.below(256) * random.below(256) * random.below(256)) / 65536);
+    bytes[at] = values[rank] ?? 0;
+  }
   return bytes;
 }
 
