@@ -10,6 +10,13 @@ import type { BuiltSegment } from './segment-build.ts';
 import { encodeSegment } from './segment-file.ts';
 import { createTokenizer } from './tokens.ts';
 
+export interface IndexProgress {
+  /** Posts still to be read; 0 when all are found. */
+  readonly left: number;
+  /** Posts that only memory has: without a gentle stop the next start reads them again. */
+  readonly unsaved: number;
+}
+
 export interface SearchIndexOptions {
   /** Where the index is kept from one start to the next; null where nothing may be written. */
   readonly folder: string | null;
@@ -17,8 +24,8 @@ export interface SearchIndexOptions {
   readonly build: (posts: readonly SearchedPost[], signal: AbortSignal) => Promise<BuiltSegment>;
   /** Writes a file whole and on disk, or not at all, in a folder that it makes when it is missing. */
   readonly write: (file: string, bytes: Uint8Array) => Promise<void>;
-  /** Told how many posts are still to be read, whenever that changes; 0 when all are found. */
-  readonly onProgress?: (left: number) => void;
+  /** Told whenever more was read, or kept. */
+  readonly onProgress?: (progress: IndexProgress) => void;
   /** Some posts could not be indexed, or the file not be written; it is tried again when next there is a reason. */
   readonly onError: (error: unknown) => void;
 }
@@ -64,6 +71,7 @@ export function createSearchIndex({ folder, build, write, onProgress, onError }:
   let reached: SearchedContent | null = null;
   let shown: Shown | null = null;
   let isUnsaved = false;
+  let left = 0;
 
   /** The newest first: of a post that is in two of them the first is taken. */
   const segments = (): readonly KeptSegment[] => (main === null ? recent : [...recent, main]);
@@ -96,19 +104,25 @@ export function createSearchIndex({ folder, build, write, onProgress, onError }:
     const isHeld = (blobId: string) => lookups.some((holds) => holds(blobId));
     const missing = [...wanted.values()].filter(({ revision }) => !isHeld(revision));
     for (let from = 0; from < missing.length; from += BATCH) {
-      onProgress?.(missing.length - from);
+      left = missing.length - from;
+      tellProgress();
       const made = inMemory(await build(missing.slice(from, from + BATCH), signal));
       if (signal.aborted) return;
       recent = [made, ...recent];
       isUnsaved = true;
     }
     reached = snapshot;
-    onProgress?.(0);
+    left = 0;
+    tellProgress();
     tidying ??= tidy((blobId) => wanted.has(blobId))
-      .catch(tellUnlessClosed)
+      .then(tellProgress, tellUnlessClosed)
       .finally(() => {
         tidying = null;
       });
+  }
+
+  function tellProgress(): void {
+    onProgress?.({ left, unsaved: isUnsaved ? countIn(recent) : 0 });
   }
 
   function tellUnlessClosed(error: unknown): void {
@@ -129,7 +143,7 @@ export function createSearchIndex({ folder, build, write, onProgress, onError }:
   /** Beside it posts are found, and new ones are read. */
   async function tidy(isWanted: (blobId: string) => boolean): Promise<void> {
     const ofMain = main === null ? 0 : countOf(main.segment);
-    const ofRecent = recent.reduce((sum, { segment }) => sum + countOf(segment), 0);
+    const ofRecent = countIn(recent);
     const isKept = onlyOnce(isWanted);
     if (ofRecent > Math.max(MERGE_AFTER, ofMain * MERGE_PART)) await mergeAll(isKept);
     else if (recent.length > MAX_RECENT) {
@@ -239,6 +253,10 @@ export function createSearchIndex({ folder, build, write, onProgress, onError }:
 }
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
+
+function countIn(segments: readonly KeptSegment[]): number {
+  return segments.reduce((sum, { segment }) => sum + countOf(segment), 0);
+}
 
 /** Drafts are not even indexed; what is dated in the future is, and shown from its second on. */
 function mayBeFound({ isPublished, publishedAt }: SearchedPost): boolean {

@@ -155,6 +155,27 @@ describe('createSearchThread', () => {
     10_000,
   );
 
+  it('keeps, however long that takes, what a first index has read', async () => {
+    const view = viewOf(Array.from({ length: 1100 }, (_, n) => post(n)));
+    const reads = [0, 0];
+    for (const start of [0, 1]) {
+      const { opened, found, codes } = open({
+        folder: folder.path,
+        // None is left where little is at stake.
+        ...(start === 0 ? { closedWithinMs: 0 } : {}),
+        body: () => {
+          reads[start] = (reads[start] ?? 0) + 1;
+          return Promise.resolve('Des pommes.');
+        },
+      });
+      opened.notice(view.snapshot);
+      await vi.waitFor(() => expect(codes()).toEqual([]), { timeout: 30_000 });
+      expect(await found(view)).toHaveLength(10);
+      await opened.close();
+    }
+    expect(reads).toEqual([1100, 0]);
+  });
+
   it('does not keep who asks waiting once the end is near', async () => {
     const { opened } = open({ workerUrl: doing('setInterval(() => undefined, 1000)') });
     const view = viewOf([post(1)]);

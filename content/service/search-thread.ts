@@ -4,6 +4,7 @@ import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, SearchHit } from '../search/answer.ts';
 import { changeOfPosts, type PostsChange, type SearchedPost, WAITED_FOR } from '../search/post-list.ts';
 import type { Slice } from '../search/rank.ts';
+import type { IndexProgress } from '../search/search-index.ts';
 import { createRetries } from './retries.ts';
 
 /** A question that is not answered by then is given up, in milliseconds. */
@@ -15,6 +16,9 @@ const MAX_ASKED = 64;
 /** What a stop leaves to it: to answer who still waits, then to write what the next start can use, in milliseconds. */
 const LAST_ANSWERS_MS = 300;
 const CLOSED_WITHIN_MS = 500;
+/** Where so many posts would have to be read again, some seconds of work, it is given longer, in milliseconds. */
+const MANY_UNSAVED = 1000;
+const CLOSED_WITHIN_LONG_MS = 8000;
 
 /** How the thread begins. */
 export interface SearchThreadData {
@@ -39,7 +43,7 @@ export type ToSearch =
 export type FromSearch =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: ThreadAnswer | null }
   | { readonly kind: 'read'; readonly id: number; readonly revision: string }
-  | { readonly kind: 'left'; readonly left: number }
+  | ({ readonly kind: 'progress' } & IndexProgress)
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'closed' };
 
@@ -56,6 +60,7 @@ export interface SearchThreadOptions extends SearchThreadData {
   /** How long a question may take, in milliseconds. */
   readonly deadlineMs?: number;
   readonly longestSilenceMs?: number;
+  readonly closedWithinMs?: number;
 }
 
 /**
@@ -64,7 +69,7 @@ export interface SearchThreadOptions extends SearchThreadData {
  */
 export function createSearchThread(options: SearchThreadOptions) {
   const { workerUrl, folder, body, onError } = options;
-  const { longestSilenceMs = LONGEST_SILENCE_MS } = options;
+  const { longestSilenceMs = LONGEST_SILENCE_MS, closedWithinMs = CLOSED_WITHIN_MS } = options;
   const asked = new Map<number, (answer: ThreadAnswer | null) => void>();
   const retries = createRetries(start);
   let thread: Worker | null = null;
@@ -73,6 +78,7 @@ export function createSearchThread(options: SearchThreadOptions) {
   let newest: Snapshot | null = null;
   /** Posts it has still to read; null before it said so. */
   let left: number | null = null;
+  let unsaved = 0;
   let heardAt = 0;
   let patienceMs = options.deadlineMs ?? DEADLINE_MS;
   let questions = 0;
@@ -102,6 +108,7 @@ export function createSearchThread(options: SearchThreadOptions) {
     thread = null;
     known = [];
     left = null;
+    unsaved = 0;
     isFailing = true;
     giveUpAll();
     if (isClosed) return;
@@ -125,15 +132,15 @@ export function createSearchThread(options: SearchThreadOptions) {
       case 'read':
         void read(message);
         break;
-      case 'left':
-        left = message.left;
+      case 'progress':
+        ({ left, unsaved } = message);
         if (left === 0) isFailing = false;
         break;
       case 'error':
         onError(message.error);
         break;
       case 'closed':
-        break;
+        break; // Heard by who closes.
     }
   }
 
@@ -213,7 +220,7 @@ export function createSearchThread(options: SearchThreadOptions) {
       const closing = thread;
       thread = null;
       if (closing === null) return;
-      await closed(closing);
+      await closed(closing, unsaved < MANY_UNSAVED ? closedWithinMs : CLOSED_WITHIN_LONG_MS);
       await closing.terminate();
     },
   };
@@ -222,9 +229,9 @@ export function createSearchThread(options: SearchThreadOptions) {
 export type SearchThread = ReturnType<typeof createSearchThread>;
 
 /** Resolves when the thread has kept what it could, has ended, or takes too long. */
-function closed(thread: Worker): Promise<void> {
+function closed(thread: Worker, withinMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, CLOSED_WITHIN_MS);
+    const timer = setTimeout(resolve, withinMs);
     const end = () => {
       clearTimeout(timer);
       resolve();

@@ -27,7 +27,7 @@ const index = createSearchIndex({
     await ensureFolderDurably(join(file, '..'));
     await writeFileDurably(file, bytes);
   },
-  onProgress: (left) => tell({ kind: 'left', left }),
+  onProgress: (progress) => tell({ kind: 'progress', ...progress }),
   onError: (error) => tell({ kind: 'error', error }),
 });
 
