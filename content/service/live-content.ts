@@ -100,9 +100,13 @@ export function createLiveContent(options: LiveContentOptions) {
     if (search !== null || unsaved >= SAVE_AFTER_FILES) await save();
   }
 
-  /** A first snapshot without the site's own name and texts is not shown before history was asked for them. */
+  /**
+   * A first snapshot without the site's own name and texts is not shown before history was asked for them; nor is one of the
+   * commit that is shown already, which would only lack what history has yet to give.
+   */
   async function showAndComplete(next: SnapshotState, search: () => Promise<SnapshotState>): Promise<void> {
-    if (state !== null || !hasUnknownSettings(next)) show(next);
+    const isNews = state?.snapshot.commit !== next.snapshot.commit;
+    if (isNews && (state !== null || !hasUnknownSettings(next))) show(next);
     try {
       show(await search());
     } catch (error) {
