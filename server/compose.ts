@@ -112,6 +112,10 @@ export function compose({ env, logger, root, origin, data, opened, clock, signal
     ...{ gitDir, objects, snapshot, onError },
     doubt: content.doubt,
     refresh: content.refresh,
+    mayWrite: readOnly === null,
+    onRepaired: (sentences) => {
+      for (const sentence of sentences) logger.warn(sentence);
+    },
     onFound: (lost) => {
       for (const { id, path } of lost) logger.warn({ object: id, path }, 'the repository lost an object');
     },

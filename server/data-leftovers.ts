@@ -1,7 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryOwner } from '#content/store/durable-fs.ts';
 import { sweepTemporaries } from '#content/store/leftovers.ts';
+
+/** What snapshot-cache.ts and checked-file.ts had begun to write. */
+const HALF_CACHE: ReadonlySet<string> = new Set(['snapshot.tmp', 'history.tmp']);
 
 /**
  * Removes what processes that ended in the middle of a write left in DATA_DIR: half a table of users is of no use, and
@@ -14,6 +17,7 @@ export async function sweepDataFolder(dataDir: string, gitDir: string): Promise<
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const found = join(folder, entry.name);
       if (temporaryOwner(entry.name) !== null) temporaries.push(found);
+      else if (folder === join(dataDir, 'cache') && HALF_CACHE.has(entry.name)) await rm(found);
       else if (entry.isDirectory() && found !== gitDir) pending.push(found);
     }
   }

@@ -4,8 +4,28 @@ import { temporaryOwner } from './durable-fs.ts';
 import { isProcessGone } from './process-identity.ts';
 import { isSystemError } from './system-error.ts';
 
-/** Names git gives to what it has not finished: objects, packs, quarantined pushes. */
-const GIT_TEMPORARY = /^(?:tmp_(?:obj|pack|idx|rev|bitmap|midx|objdir)[_-]|\.tmp-|incoming-)/;
+/**
+ * What git has not finished, by where it is; anywhere else such a name may be somebody's branch. Git makes them with mkstemp(3),
+ * which puts six letters or digits at the end. From its sources:
+ *
+ * - below `objects/`: `tmp_obj_…` (object-file.c); `pack/tmp_pack_…`, `tmp_idx_…`, `tmp_rev_…`, `tmp_mtimes_…` (pack-write.c,
+ *   index-pack.c), `tmp_bitmap_…` (pack-bitmap-write.c), `tmp_midx_…` (midx.c), `.tmp-<pid>-pack…` (repack.c);
+ *   `info/commit-graphs/tmp_graph_…` (commit-graph.c); `info/packs_…` (server-info.c); the folders `tmp_objdir-…`, once
+ *   `incoming-…` (tmp-objdir.c);
+ * - `info/refs_…` (server-info.c);
+ * - at the top: `packed-refs.new` (refs/packed-backend.c), `shallow_…` (shallow.c), `sharedindex_…` (read-cache.c), and what
+ *   other programs in git's place call `info/refs.tmp`.
+ *
+ * Our own begin as temporaryOwner() knows, wherever they are. Locks are listed apart.
+ */
+const GIT_TEMPORARIES: readonly RegExp[] = [
+  /^objects\/(?:.+\/)?(?:tmp_(?:obj|pack|idx|rev|mtimes|bitmap|midx|graph|objdir)[_-]|\.tmp-[0-9]+-|incoming-)[^/]*$/,
+  /^objects\/info\/packs_[0-9A-Za-z]{6}$/,
+  /^info\/refs(?:_[0-9A-Za-z]{6}|\.tmp)$/,
+  /^(?:packed-refs\.new|(?:shallow|sharedindex)_[0-9A-Za-z]{6})$/,
+];
+/** What was damaged is kept there under its own name. */
+const KEPT = /^encrier\/damaged/;
 
 /** Files, and folders of git's that are temporary as a whole, which work under way may leave behind. */
 export interface Leftovers {
@@ -21,7 +41,10 @@ export async function listLeftovers(gitDir: string): Promise<Leftovers> {
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     for (const entry of await entriesOf(folder)) {
       const found = path.join(folder, entry.name);
-      if (GIT_TEMPORARY.test(entry.name)) temporaries.push(found);
+      const below = path.relative(gitDir, found).split(path.sep).join('/');
+      if (KEPT.test(below)) continue;
+      const isTemporary = temporaryOwner(entry.name) !== null;
+      if (isTemporary || GIT_TEMPORARIES.some((name) => name.test(below))) temporaries.push(found);
       else if (entry.isDirectory()) pending.push(found);
       else if (entry.name.endsWith('.lock')) locks.push(found);
     }

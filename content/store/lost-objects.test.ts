@@ -48,7 +48,7 @@ describe.each([
     const lost = ['main~2:posts/a.md', 'main:posts/c.md', 'main~1:x'].map(idOf).sort();
     const torn = idOf('main:posts/c.md');
     for (const id of lost) (id === torn ? tear : lose)(id);
-    expect(await found()).toEqual(new Map(lost.map((id) => [id, { isNeeded: true }])));
+    expect(await found()).toEqual(new Map(lost.map((id) => [id, { isNeeded: true, isInLogs: false }])));
     lose(past);
     expect([...(await found()).keys()]).toContain(past);
   });
@@ -67,7 +67,7 @@ describe('findLostObjects', () => {
     tear(stray);
     const signal = new AbortController().signal;
     expect(await findLostObjects({ gitDir: history.path, objects, signal })).toEqual(
-      new Map([[stray, { isNeeded: false }]]),
+      new Map([[stray, { isNeeded: false, isInLogs: false }]]),
     );
   });
 });

@@ -22,24 +22,42 @@ export interface LostObjectsSearch {
   readonly git?: typeof askGit;
 }
 
-/** By id, the objects that are missing or damaged; whether a ref leads to it, so that a clone and a backup need it. */
-export type LostObjects = ReadonlyMap<string, { readonly isNeeded: boolean }>;
+/** By id, the objects that are missing or damaged. */
+export type LostObjects = ReadonlyMap<
+  string,
+  {
+    /** Whether a ref leads to it, so that a clone and a backup need it. */
+    readonly isNeeded: boolean;
+    /** Whether a line of a reflog names it. */
+    readonly isInLogs: boolean;
+  }
+>;
 
 /**
  * Reads all that a repository holds, by the git program at a low priority, else what its refs lead to, by ourselves in small
  * steps. What the git program complains of is read once more before it counts as lost.
  */
 export async function findLostObjects(search: LostObjectsSearch): Promise<LostObjects> {
-  const { gitDir, objects, signal, git = askGit } = search;
-  const args = ['fsck', '--full', '--no-dangling', '--no-progress', '--no-reflogs'];
+  const told = await complaints(search, []);
+  if (told === null) return walk(search);
+  const lost = await unreadable(search.objects, new Set(idsIn(told, ANY)));
+  if (lost.length === 0) return new Map();
+  // What only reflogs lead to is no part of a clone.
+  const needed = new Set(idsIn((await complaints(search, ['--no-reflogs'])) ?? told, NEEDED));
+  const inLogs = new Set(idsIn(told, IN_LOGS));
+  return new Map(lost.map((id) => [id, { isNeeded: needed.has(id), isInLogs: inLogs.has(id) }]));
+}
+
+/** What the git program says of a repository, '' when it finds nothing; null when it does not answer. */
+async function complaints(
+  { gitDir, signal, git = askGit }: LostObjectsSearch,
+  more: readonly string[],
+): Promise<string | null> {
+  const args = ['fsck', '--full', '--no-dangling', '--no-progress', ...more];
   const answer = await git(gitDir, args, { longestMs: LONGEST_MS, isBackground: true, signal });
   signal.throwIfAborted();
-  if (answer === null) return walk(search);
-  if (answer.code === 0) return new Map();
-  const told = `${answer.stdout.toString('latin1')}\n${answer.stderr.toString('latin1')}`;
-  const needed = new Set(idsIn(told, NEEDED));
-  const lost = await unreadable(objects, new Set(idsIn(told, ANY)));
-  return new Map(lost.map((id) => [id, { isNeeded: needed.has(id) }]));
+  if (answer === null) return null;
+  return answer.code === 0 ? '' : `${answer.stdout.toString('latin1')}\n${answer.stderr.toString('latin1')}`;
 }
 
 /** Of these, those that cannot be read. */
@@ -57,6 +75,8 @@ export async function unreadable(
 const ANY = /\b([0-9a-f]{40})\b/g;
 /** What git fsck says of an object that something needs, and of one that a ref names (git-fsck(1)). */
 const NEEDED = /(?:^missing [a-z]+ |invalid sha1 pointer )([0-9a-f]{40})\b/gm;
+
+const IN_LOGS = /invalid reflog entry ([0-9a-f]{40})\b/g;
 
 function idsIn(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].flatMap(([, id]) => id ?? []);
@@ -77,12 +97,12 @@ async function walk({ gitDir, objects, signal }: LostObjectsSearch): Promise<Los
   const breathe = createBreathing();
   const waiting = [...(await listRefs(gitDir)).values()].filter(isObjectId);
   const seen = new Set(waiting);
-  const lost = new Map<string, { readonly isNeeded: true }>();
+  const lost = new Map<string, { readonly isNeeded: true; readonly isInLogs: false }>();
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     await breathe();
     signal.throwIfAborted();
     const object = await read(objects, id);
-    if (object === 'lost') lost.set(id, { isNeeded: true });
+    if (object === 'lost') lost.set(id, { isNeeded: true, isInLogs: false });
     else if (object !== 'too-large') {
       for (const next of namedBy(id, object)) {
         if (!seen.has(next)) waiting.push(next);

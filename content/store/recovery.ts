@@ -7,8 +7,11 @@ import { gitWork } from './git-processes.ts';
 import type { runGit } from './git-program.ts';
 import { listLeftovers, sweepTemporaries } from './leftovers.ts';
 import { DAMAGED_FOLDER, type DamagedObjects, setAsideDamagedObjects } from './objects/damaged-objects.ts';
+import { repairDerivedFiles } from './objects/derived-files.ts';
 import { createObjectStore } from './objects/objects.ts';
-import { repairOwnRefs } from './refs/own-refs-repair.ts';
+import { repairOtherRefs, restoreUnpackedRefs } from './refs/own-refs-repair.ts';
+import { repairPackedRefs } from './refs/packed-refs-repair.ts';
+import { setAsideLostEntries } from './refs/reflog-repair.ts';
 import { resolveHead } from './refs/refs.ts';
 import { lockTroubles, removeStaleLocks } from './refs/stale-locks.ts';
 import { isSystemError } from './system-error.ts';
@@ -64,17 +67,25 @@ export async function repairRepository(options: RepairOptions): Promise<Repair> 
   }
 }
 
-async function repairRefs({ gitDir, branch }: RepairOptions, repaired: readonly string[]): Promise<Repair> {
-  const swept = [...repaired, ...(await repairHead(gitDir, branch))];
+async function repairRefs({ gitDir, branch }: RepairOptions, files: readonly string[]): Promise<Repair> {
+  const packedRefs = await repairPackedRefs(gitDir);
+  const derived = await repairDerivedFiles(gitDir);
+  const head = await repairHead(gitDir, branch);
+  const swept = [...files, ...(packedRefs === null ? [] : [packedRefs]), ...derived, ...head];
   const objects = createObjectStore({ gitDir });
   try {
     const outcome = await repairBranch({ gitDir, branch, objects });
     if (outcome.kind === 'lost') return { repaired: swept, readOnly: outcome.reason };
-    const restored = outcome.kind === 'restored' ? [outcome.sentence] : [];
-    return {
-      repaired: [...swept, ...restored, ...(await repairOwnRefs({ gitDir, objects }))],
-      readOnly: null,
-    };
+    const refs = { gitDir, branch, objects };
+    const restored = [
+      ...(outcome.kind === 'restored' ? [outcome.sentence] : []),
+      ...(packedRefs === null ? [] : await restoreUnpackedRefs(refs)),
+      ...(await repairOtherRefs(refs)),
+    ];
+    const repaired = [...swept, ...restored];
+    // What got lost just now may be named there; without a repair nobody looks, which takes long.
+    const lines = repaired.length === 0 ? [] : await setAsideLostEntries({ gitDir, objects });
+    return { repaired: [...repaired, ...lines], readOnly: null };
   } finally {
     objects.close();
   }
@@ -135,15 +146,21 @@ function sentencesOf({ moved, rewritten, left }: DamagedObjects): readonly strin
 /** Without HEAD or refs/ git does not take the folder for a repository; backups leave out empty folders. */
 async function repairHead(gitDir: string, branch: string): Promise<readonly string[]> {
   await ensureFolderDurably(path.join(gitDir, 'refs', 'heads'));
-  try {
-    await resolveHead(gitDir);
-    return [];
-  } catch (error) {
-    if (!hasCode(error, 'corrupt')) throw error;
-  }
-  if (/^(?:ref: refs\/\S+|[0-9a-f]{40})\s*$/.test(await readText(path.join(gitDir, 'HEAD')))) return [];
+  const text = await readText(path.join(gitDir, 'HEAD'));
+  if (await isSoundHead(gitDir, text)) return [];
   await writeFileDurably(path.join(gitDir, 'HEAD'), Buffer.from(`ref: refs/heads/${branch}\n`));
   return ['Le fichier HEAD était illisible : il a été rétabli.'];
+}
+
+/** One whose end is cut may name a branch that never was; one that names none is refused by git. */
+async function isSoundHead(gitDir: string, text: string): Promise<boolean> {
+  if (!/^(?:ref: refs\/heads\/\S+|[0-9a-f]{40})\s*$/.test(text)) return false;
+  try {
+    return text.endsWith('\n') || (await resolveHead(gitDir)).id !== null;
+  } catch (error) {
+    if (!hasCode(error, 'corrupt')) throw error;
+    return true; // The ref it names is what is damaged.
+  }
 }
 
 async function readText(file: string): Promise<string> {

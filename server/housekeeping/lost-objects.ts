@@ -1,8 +1,9 @@
 import type { Snapshot } from '#content/model/snapshot.ts';
 import type { LostObject } from '#content/model/trouble.ts';
-import { findLostObjects, unreadable } from '#content/store/lost-objects.ts';
+import { findLostObjects, type LostObjects, unreadable } from '#content/store/lost-objects.ts';
 import { withPaths } from '#content/store/lost-paths.ts';
 import type { ObjectStore } from '#content/store/objects/objects.ts';
+import { setAsideLostEntries } from '#content/store/refs/reflog-repair.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How often what is lost is looked for again: somebody may have given it back. */
@@ -16,6 +17,10 @@ interface LostObjectsOptions {
   readonly doubt: (objects: ReadonlySet<string>) => Promise<unknown>;
   /** Has files read again that the snapshot took for lost. */
   readonly refresh: () => Promise<void>;
+  /** Whether the repository may be written. */
+  readonly mayWrite: boolean;
+  /** Told, in French sentences, of what was put right. */
+  readonly onRepaired: (sentences: readonly string[]) => void;
   /** Told of objects that were not known to be lost. */
   readonly onFound: (lost: readonly LostObject[]) => void;
   readonly onError: (error: unknown) => void;
@@ -36,15 +41,24 @@ export function createLostObjects(options: LostObjectsOptions) {
   async function lookForAll(): Promise<void> {
     const now = snapshot();
     if (now === null) return;
-    const found = await withPaths(
-      { gitDir, objects, snapshot: now },
-      await findLostObjects({ gitDir, objects, signal }),
-    );
+    const found = await withPaths({ gitDir, objects, snapshot: now }, await find());
+    // First, so that what is said to be lost is not served any more.
+    await options.doubt(new Set(found.map(({ id }) => id)));
     const known = new Set(lost.map(({ id }) => id));
     lost = found;
     const news = found.filter(({ id }) => !known.has(id));
     if (news.length > 0) options.onFound(news);
-    await options.doubt(new Set(found.map(({ id }) => id)));
+  }
+
+  /** What only a reflog names nobody can follow: its lines go aside, and with them what is said of it. */
+  async function find(): Promise<LostObjects> {
+    const search = { gitDir, objects, signal };
+    const found = await findLostObjects(search);
+    if (!options.mayWrite || ![...found.values()].some(({ isInLogs }) => isInLogs)) return found;
+    const moved = await setAsideLostEntries({ gitDir, objects });
+    if (moved.length === 0) return found;
+    options.onRepaired(moved);
+    return findLostObjects(search);
   }
 
   async function lookAgain(): Promise<void> {

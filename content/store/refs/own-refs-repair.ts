@@ -11,6 +11,7 @@ import { takeLock } from './lock-file.ts';
 import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
 import { removePackedRef } from './ref-removal.ts';
 import { beginReflog, readReflog, removeReflog } from './reflog.ts';
+import { listReflogs } from './reflog-repair.ts';
 import { listRefs, readPackedRefs } from './refs.ts';
 
 /** Where our refs beside the branch are: pending versions and what goes with them, the upstream's branch. */
@@ -22,6 +23,8 @@ const REPAIRER: Person = { name: 'Encrier', email: 'encrier@localhost' };
 
 interface RepairOptions {
   readonly gitDir: string;
+  /** Restored before, by rules of its own (branch-repair.ts). */
+  readonly branch: string;
   readonly objects: ObjectStore;
 }
 
@@ -32,18 +35,41 @@ interface DamagedRef {
 }
 
 /**
- * Puts right our refs beside the branch that are empty, torn or lead nowhere: each goes back to the last readable commit it
- * is known to have named. One of which nothing is known is set aside, with what it said, for git stops at a damaged ref.
- * A French sentence for each.
+ * Puts right refs beside the branch that are empty or torn, and of ours those that lead nowhere: each goes back to the last
+ * readable commit it is known to have named. One of which nothing is known is set aside, with what it said, for git stops at
+ * a damaged ref. A French sentence for each.
  */
-export async function repairOwnRefs(options: RepairOptions): Promise<readonly string[]> {
+export async function repairOtherRefs(options: RepairOptions): Promise<readonly string[]> {
   const sentences: string[] = [];
-  for (const below of OWN_REFS) {
-    for (const [ref, text] of await listRefs(options.gitDir, below)) {
-      if (!(await isSound(options.objects, text))) sentences.push(await repairRef(options, { ref, text }));
-    }
+  for (const [ref, text] of await listRefs(options.gitDir)) {
+    if (ref === `refs/heads/${options.branch}` || (await isSoundRef(options.objects, ref, text))) continue;
+    sentences.push(await repairRef(options, { ref, text }));
   }
   return sentences;
+}
+
+/**
+ * Gives back the refs that a damaged packed-refs no longer has, as far as their reflogs tell: a ref that is removed has none.
+ * A French sentence for each.
+ */
+export async function restoreUnpackedRefs(options: RepairOptions): Promise<readonly string[]> {
+  const { gitDir, branch, objects } = options;
+  const sentences: string[] = [];
+  const present = await listRefs(gitDir);
+  for (const ref of await listReflogs(gitDir)) {
+    if (ref === 'HEAD' || ref === `refs/heads/${branch}` || present.has(ref)) continue;
+    const known = await firstReadable(objects, await readReflog(gitDir, ref));
+    if (known === null) continue;
+    await restore(gitDir, { ref, to: known });
+    sentences.push(`${nameOf(ref)} manquait : elle a été rétablie au commit ${known}.`);
+  }
+  return sentences;
+}
+
+/** What somebody else's ref leads to is not ours to judge, as long as git can read the ref itself. */
+async function isSoundRef(objects: ObjectStore, ref: string, text: string): Promise<boolean> {
+  const isOwn = OWN_REFS.some((below) => ref.startsWith(below));
+  return isOwn ? isSound(objects, text) : isObjectId(text) || text.startsWith('ref: ');
 }
 
 /** A symbolic one is nobody's torn file, and what else than commits somebody may have named there is not ours to judge. */
