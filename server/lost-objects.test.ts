@@ -86,6 +86,22 @@ describe.each([
   });
 });
 
+describe('a lost article that was deleted once and written anew', () => {
+  it('answers 503 without a cache, never 410 as if it had been withdrawn', async () => {
+    const { started } = await startedAfter(
+      (file) => {
+        remove(file);
+        rmSync(join(server?.content.path ?? '', 'cache'), { recursive: true });
+      },
+      [{ [PATH]: article(1, 'Ancien.\n') }, { [PATH]: null }, { [PATH]: article(1, 'Récrit.\n') }],
+    );
+    expect((await started.get('/blog/article-1')).status).toBe(503);
+    expect((await started.get('/blog/absent')).status).toBe(404); // By then all is known of the past.
+    expect((await started.get('/blog/article-1')).status).toBe(503);
+    expect((await started.get('/blog/article-1')).text).toContain('momentanément illisible');
+  });
+});
+
 /** What /healthz says once this is in it. */
 function healthWith(wanted: string): Promise<unknown> {
   return vi.waitFor(
