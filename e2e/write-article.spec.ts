@@ -139,3 +139,30 @@ test('the state is that of what is saved, and a change of it is said to come', a
   await page.keyboard.press('Control+s');
   await expect(bar.getByText('Brouillon', { exact: true })).toBeVisible();
 });
+
+test('a date is typed key by key, and a year that is none is refused at its field', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('empty');
+  await openAdmin(page, site);
+  const { id } = await createPost(page.request, site.origin, { title: 'Un', slug: 'un', content: 'Texte.' });
+  await openForm(page, site.origin, id);
+  const field = page.getByLabel('Retirer le', { exact: true });
+  await field.fill('2026-11-20T09:00');
+  await field.focus();
+  // Day and month first, or the other way round: both are 11.
+  await page.keyboard.type('11110202');
+  await expect(field).toHaveValue('0202-11-11T09:00');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Choisissez une date entre les années 1000 et 9999.')).toBeVisible();
+  await titleField(page).focus();
+  await field.focus();
+  await page.keyboard.type('11112099');
+  await expect(field).toHaveValue('2099-11-11T09:00');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
+  expect(await readPost(page.request, site.origin, id)).toMatchObject({
+    unpublishAt: '2099-11-11T08:00:00.000Z',
+  });
+});

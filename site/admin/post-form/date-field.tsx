@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { parisClock, readParisClock } from '#content/model/paris-time.ts';
-import { FIRST_YEAR, LAST_YEAR } from '#content/model/post-dates.ts';
+import { FIRST_YEAR, isWithinYears, LAST_YEAR } from '#content/model/post-dates.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/fields.tsx';
 import './date-field.css';
@@ -15,16 +15,29 @@ interface DateFieldProps {
   readonly onChange: (value: string) => void;
 }
 
+interface Unfinished {
+  readonly text: string;
+  /** What the form was told of it; null when all that was typed is a date. */
+  readonly value: string | null;
+}
+const FINISHED: Unfinished = { text: '', value: null };
+
 /** A date and hour of Paris, wherever the browser is; says so in the two nights when clocks change. */
 export function DateField({ label, name, hint, value, error, onChange }: DateFieldProps): ReactNode {
   const [skipped, setSkipped] = useState('');
-  const clock = value === '' ? '' : parisClock(Date.parse(value));
+  /** What is typed while its year has not all its digits: put right, the control would lose it at the first one. */
+  const [unfinished, setUnfinished] = useState(FINISHED);
+  const isFinished = unfinished.value !== value;
+  const clock = value === '' || !isFinished ? '' : parisClock(Date.parse(value));
 
   function read(text: string): void {
-    const moment = readParisClock(text);
-    setSkipped(moment?.kind === 'skipped' ? text.slice(-5) : '');
-    if (moment === null) onChange('');
-    else onChange(new Date(moment.kind === 'twice' ? moment.first : moment.moment).toISOString());
+    const read = readParisClock(text);
+    const moment = read === null ? null : read.kind === 'twice' ? read.first : read.moment;
+    const next = moment === null ? '' : new Date(moment).toISOString();
+    const isDate = moment === null || isWithinYears(moment);
+    setUnfinished(isDate ? FINISHED : { text, value: next });
+    setSkipped(read?.kind === 'skipped' && isDate ? text.slice(-5) : '');
+    onChange(next);
   }
 
   return (
@@ -39,7 +52,7 @@ export function DateField({ label, name, hint, value, error, onChange }: DateFie
               name={name}
               min={`${FIRST_YEAR}-01-01T00:00`}
               max={`${LAST_YEAR}-12-31T23:59`}
-              value={clock}
+              value={isFinished ? clock : unfinished.text}
               onChange={({ target }) => read(target.value)}
             />
             {value !== '' && (
