@@ -1,3 +1,4 @@
+import { textField, titleField } from '../writing.ts';
 import { expect, startNewSite, test } from './app.ts';
 import { bar, row, stages } from './posts-list.ts';
 
@@ -21,5 +22,24 @@ test('in a folder without a remote, a withdrawal waits wherever it is told, and 
   await expect(page.getByRole('dialog', { name: 'Publier' })).toContainText('Retrait d’un article en ligne');
   await page.getByRole('button', { name: 'Publier cet article' }).click();
   await expect(stages(page, title)).toHaveText('Brouillon');
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('« Publier » of the list checks a draft first, as its form does, and publishes it then', async ({
+  desktop,
+}) => {
+  const { page } = await startNewSite(desktop);
+  await page.getByRole('button', { name: 'Nouveau' }).click();
+  await titleField(page).fill('Sans extrait');
+  await textField(page).click();
+  await page.keyboard.type('Quelques mots.');
+  await page.getByRole('button', { name: 'Créer' }).click();
+  await expect(stages(page, 'Sans extrait')).toHaveText('Brouillon');
+
+  await row(page, 'Sans extrait').getByRole('button', { name: 'Publier' }).click();
+  const check = page.getByRole('dialog', { name: 'Vérification avant publication' });
+  await expect(check).toContainText('L’extrait manque');
+  await check.getByRole('button', { name: 'Publier quand même' }).click();
+  await expect(stages(page, 'Sans extrait')).toHaveText('Prêt');
   await expect(bar(page)).toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import type { PostState } from '#content/contract/posts-operations.ts';
 import type { FormState } from './form-state.ts';
 import type { FormValues } from './form-values.ts';
 
-/** What readers see of a text that is saved, or would see once it is, at `now` (DESIGN.md, scheduled posts). */
+/** What readers see of a text that is saved, or would see once it is, at `now`. */
 export function phaseOf(
   values: Pick<FormValues, 'isPublished' | 'published' | 'unpublishAt'>,
   now: number,

@@ -20,7 +20,6 @@ interface RowPublicationProps {
   readonly onClose: () => void;
 }
 
-/** SPEC.md §8. */
 const FAILED = "Impossible de publier l'article";
 
 /** Publishes an article of the list as its form would, of which nothing is seen but what it asks. */
