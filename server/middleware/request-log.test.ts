@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { postFiles } from '../testing/post-texts.ts';
@@ -24,7 +26,46 @@ describe('createRequestLog', () => {
   });
 });
 
+describe('what createRequestLog keeps of addresses that are not there', () => {
+  it('is bounded in number and in length, and all of them are counted', () => {
+    const { stream, lines } = createCapturedLog();
+    const log = createRequestLog(pino({}, stream));
+    for (let number = 0; number < 5000; number += 1) answer404(log, `/${'a'.repeat(3000)}${number}`);
+    for (let number = 0; number < 5000; number += 1) answer404(log, `/${number}/${'a'.repeat(300)}`);
+    for (let number = 0; number < 20; number += 1) answer404(log, '/0/b');
+    log.close();
+    const most = lines[0]?.['most'] ?? {};
+    expect(lines.map(({ notFound }) => notFound)).toEqual([10_020]);
+    expect(Object.entries(most)[0]).toEqual([`/${'a'.repeat(199)}`, 5000]);
+    expect(Object.keys(most).filter((address) => address.length > 200)).toEqual([]);
+    // It came after the thousand that are told apart.
+    expect(Object.keys(most)).not.toContain('/0/b');
+  });
+});
+
+/** A request that is answered at once, without a connection. */
+function answer404({ note }: ReturnType<typeof createRequestLog>, url: string): void {
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
+  const response = Object.assign(new ServerResponse(request), { statusCode: 404 });
+  note(request, response);
+  response.emit('finish');
+}
+
 describe('the log of a server', () => {
+  it('sums up what is not there: how often, and the addresses asked for most, without what follows « ? »', async () => {
+    const server = await startTestServer({ files: postFiles(1) });
+    const long = `/${'a'.repeat(2000)}`;
+    const targets = Array.from({ length: 30 }, (_, number) => `/absent-${number}`);
+    for (const target of [...targets, long, '/api/absent', '/wp-login.php?u=a', '/wp-login.php?u=b'])
+      expect((await server.get(target)).status).toBe(404);
+    await server.stop();
+    expect(server.logged.filter(({ url }) => url !== undefined)).toEqual([]);
+    const [summary, ...others] = server.logged.filter(({ notFound }) => notFound !== undefined);
+    expect(others).toEqual([]);
+    expect(summary).toMatchObject({ notFound: 34, most: { '/wp-login.php': 2, '/absent-0': 1 } });
+    expect(Object.keys(summary?.['most'] ?? {})).toHaveLength(10);
+  });
+
   it('has a line for each page made, call and refusal, none for a page kept, and no visitor in it', async () => {
     const server = await startTestServer({ files: postFiles(1) });
     const visitor = { 'User-Agent': 'Navigateur/1', Cookie: 'a=secret', 'X-Forwarded-For': '203.0.113.7' };
@@ -35,7 +76,7 @@ describe('the log of a server', () => {
     const requests = server.logged.filter(({ url }) => url !== undefined);
     expect(
       requests.map(({ method, url, status }) => `${String(method)} ${String(url)} ${String(status)}`),
-    ).toEqual(['GET / 200', 'GET /absent 404', 'GET /api/capacity 200', 'POST / 405']);
+    ).toEqual(['GET / 200', 'GET /api/capacity 200', 'POST / 405']);
     expect(server.logged.filter(({ hits }) => hits !== undefined).map(({ hits }) => hits)).toEqual([2]);
     expect(JSON.stringify(server.logged)).not.toMatch(/203\.0\.113\.7|127\.0\.0\.1|Navigateur|secret/);
   });

@@ -4,18 +4,29 @@ import { loggedUrl } from './logged-url.ts';
 
 /** A slower answer is logged one by one, in milliseconds. */
 const SLOW_MS = 500;
-/** How often what was served from ready buffers is summed up, in milliseconds. */
+/** How often what is only counted is summed up, in milliseconds. */
 const SUMMARY_EVERY = 60_000;
+/** Who asks for what is not there may ask for any number of addresses, of any length: so much is kept of them. */
+const MAX_ADDRESSES = 1000;
+const MAX_ADDRESS_LENGTH = 200;
+/** How many of them a summary names. */
+const NAMED_ADDRESSES = 10;
 
 /**
- * What is logged of requests (DESIGN.md, Pages): calls, errors and slow answers one by one; pages served from ready
- * buffers by their number, once a minute. Addresses of visitors are not logged.
+ * What is logged of requests: calls, errors and slow answers one by one; pages served from ready buffers, and addresses that
+ * are not there, by their number, once a minute. Addresses of visitors are not logged.
  */
 export function createRequestLog(logger: Logger) {
   let hits = 0;
+  let absent = countAddresses();
   const sumUp = () => {
     if (hits > 0) logger.info({ hits }, 'pages served from the cache since the last summary');
+    if (absent.total() > 0) {
+      const line = { notFound: absent.total(), most: absent.most() };
+      logger.info(line, 'addresses that are not there, asked for since the last summary');
+    }
     hits = 0;
+    absent = countAddresses();
   };
   const timer = setInterval(sumUp, SUMMARY_EVERY);
   timer.unref();
@@ -29,6 +40,7 @@ export function createRequestLog(logger: Logger) {
       const isStarting = /^\/healthz(?:\?|$)/.test(target) && response.statusCode === 503;
       const line = { method, url, status: response.statusCode, ms };
       if (isStarting) logger.info(line, 'not ready yet');
+      else if (response.statusCode === 404) absent.add(url);
       else if (response.statusCode >= 500) logger.error(line, 'request failed');
       else if (ms >= SLOW_MS) logger.warn(line, 'slow request');
       else logger.info(line, 'request');
@@ -46,5 +58,24 @@ export function createRequestLog(logger: Logger) {
       clearInterval(timer);
       sumUp();
     },
+  };
+}
+
+/** How often each address was asked for, without what follows its `?`; past the first thousand, only how many in all. */
+function countAddresses() {
+  const counts = new Map<string, number>();
+  let total = 0;
+  return {
+    add(url: string): void {
+      total += 1;
+      const [path = ''] = url.split('?', 1);
+      const address = path.slice(0, MAX_ADDRESS_LENGTH);
+      if (counts.size < MAX_ADDRESSES || counts.has(address))
+        counts.set(address, (counts.get(address) ?? 0) + 1);
+    },
+    total: () => total,
+    /** Those asked for most, by address. */
+    most: (): Readonly<Record<string, number>> =>
+      Object.fromEntries([...counts].sort(([, a], [, b]) => b - a).slice(0, NAMED_ADDRESSES)),
   };
 }
