@@ -271,6 +271,7 @@ describe('health', () => {
       'backups',
       'commit',
       'counts',
+      'lost',
       'packing',
       'pages',
       'problems',

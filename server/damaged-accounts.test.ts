@@ -77,7 +77,7 @@ async function call(route: string, body?: unknown, as = '') {
 
 const healthSchema = z.looseObject({
   status: z.string(),
-  degraded: z.array(z.string()),
+  reasons: z.array(z.string()).default([]),
   troubles: z.array(z.object({ code: z.string(), reason: z.string(), remedy: z.string() })),
   repaired: z.array(z.string()),
 });
@@ -136,7 +136,7 @@ describe('a users.json that cannot be read', () => {
     expect(readdirSync(server.content.path)).not.toContain('first-code');
     expect(await health()).toMatchObject({
       status: 'degraded',
-      degraded: ['accounts-closed'],
+      reasons: ['accounts-closed'],
       troubles: [{ reason: expect.stringContaining(place('users.json')) as unknown }],
     });
     const since = server.logged.slice(logged);
@@ -150,7 +150,7 @@ describe('a users.json that cannot be read', () => {
     await expectClosed();
     expect(readFileSync(place('users.json'), 'utf8')).toBe(users.slice(0, -9));
     writeFileSync(place('users.json'), users);
-    await vi.waitFor(async () => expect(await health()).toMatchObject({ status: 'ok', degraded: [] }), {
+    await vi.waitFor(async () => expect(await health()).toMatchObject({ status: 'ok' }), {
       timeout: 20_000,
     });
     expect((await call('GET /api/user', undefined, cookie)).status).toBe(200);
@@ -161,7 +161,7 @@ describe('a users.json that cannot be read', () => {
     renameSync(place('users.json'), place('users.json.abîmé'));
     await expectClosed();
     await server.restart();
-    expect((await health()).degraded).toEqual([]);
+    expect((await health()).reasons).toEqual([]);
     await signIn(server); // The settings name a first administrator.
   });
 
@@ -175,7 +175,7 @@ describe('a users.json that cannot be read', () => {
   it('says so when it is damaged while the server runs, and lets those who are known go on', async () => {
     writeFileSync(place('users.json'), '{');
     expect((await call('GET /api/user', undefined, cookie)).status).toBe(200);
-    expect(await health()).toMatchObject({ status: 'degraded', degraded: ['accounts-damaged'] });
+    expect(await health()).toMatchObject({ status: 'degraded', reasons: ['accounts-damaged'] });
   });
 });
 

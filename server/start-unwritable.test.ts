@@ -121,7 +121,8 @@ describe.skipIf(!mayMount)('a start on a full disk (skipped where this process m
     await expectReadable(cookie, 507);
     const reason = expect.stringMatching(/DATA_DIR\) est plein/) as unknown;
     expect(JSON.parse((await call('GET', '/healthz')).text)).toMatchObject({
-      status: 'ok',
+      status: 'degraded',
+      reasons: ['disk-nearly-full'],
       readOnly: reason,
     });
     expect(log.lines.filter(({ msg }) => String(msg).includes('est plein'))).toMatchObject([{ level: 50 }]);

@@ -184,7 +184,7 @@ describe('a start after a crash', () => {
     const trouble = { code: 'locked', reason: expect.stringContaining('« index.lock »') as unknown };
     expect(await health(port)).toMatchObject({
       status: 'degraded',
-      degraded: ['locked'],
+      reasons: ['locked'],
       troubles: [trouble],
     });
     rmSync(lock);

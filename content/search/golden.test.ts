@@ -12,7 +12,7 @@ const ENOUGH = 95;
 const corpus = readCorpus();
 const posts = corpus.map(({ post }) => post);
 // The index reads nothing else of a snapshot.
-const view = publicView({ posts } as unknown as Snapshot, NOW);
+const view = publicView({ posts, lost: new Map() } as unknown as Snapshot, NOW);
 let index: SearchIndex;
 
 beforeAll(async () => {

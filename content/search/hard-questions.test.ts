@@ -188,7 +188,10 @@ const HIDDEN = [
   'rutabagga',
 ];
 
-const view = publicView({ posts: corpus.map(({ post }) => post) } as unknown as Snapshot, NOW); // nothing else is read
+const view = publicView(
+  { posts: corpus.map(({ post }) => post), lost: new Map() } as unknown as Snapshot,
+  NOW,
+); // nothing else is read
 let index: SearchIndex;
 beforeAll(async () => {
   index = await indexCorpus(corpus, view);

@@ -41,7 +41,7 @@ function post(number: number, title: string, body: string, fields: Partial<Snaps
 }
 
 function viewOf(posts: readonly SnapshotPost[], now = NOW): PublicView {
-  return publicView({ posts } as unknown as Snapshot, now); // The index reads nothing else of a snapshot.
+  return publicView({ posts, lost: new Map() } as unknown as Snapshot, now); // The index reads nothing else of a snapshot.
 }
 
 /** An index over a folder, and which posts it had read; each once `readable` says so. */

@@ -35,7 +35,7 @@ function post(number: number, fields: Partial<SnapshotPost> = {}): SnapshotPost 
 }
 
 function viewOf(posts: readonly SnapshotPost[], now = NOW) {
-  return publicView({ posts } as unknown as Snapshot, now); // The search reads nothing else of a snapshot.
+  return publicView({ posts, lost: new Map() } as unknown as Snapshot, now); // The search reads nothing else of a snapshot.
 }
 
 /** A thread over posts whose texts say « pommes », and what it complained of. */

@@ -45,7 +45,7 @@ const QUESTIONS = [
 
 const foundSchema = z.object({ posts: z.array(z.object({ post: z.object({ slug: z.string() }) })) });
 
-const healthSchema = z.object({ degraded: z.array(z.string()) });
+const healthSchema = z.object({ reasons: z.array(z.string()).default([]) });
 
 /**
  * An author saves all the time while eight callers search, page and API in turn: each question is answered with results, each
@@ -99,11 +99,11 @@ async function addArticles({ clone, gitDir }: FaultSite): Promise<void> {
 
 /** A first index of so many is made after the start, and the health address says until when. */
 async function untilIndexed(author: Author): Promise<void> {
-  const { degraded } = await eventually(
+  const { reasons } = await eventually(
     async () => healthSchema.parse((await author.call('GET /healthz')).value),
-    (health) => health.degraded.length === 0,
+    (health) => health.reasons.length === 0,
   );
-  if (degraded.length > 0) throw new Error(`the site was not well in time: ${degraded.join(', ')}`);
+  if (reasons.length > 0) throw new Error(`the site was not well in time: ${reasons.join(', ')}`);
 }
 
 /** Saves one article again and again, each time found by its new text. */

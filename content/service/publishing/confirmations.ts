@@ -40,6 +40,8 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
   let timer: NodeJS.Timeout | null = null;
   let failures = 0;
   let isClosed = false;
+  /** Whether to ask again as soon as the round under way ends: it may have asked too early. */
+  let isHurried = false;
   /** Whether something is remembered that is not kept yet. */
   let hasNews = false;
 
@@ -75,7 +77,8 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
       const outcomes = await Promise.all(stretch.map(askAbout));
       confirmed.push(...stretch.filter((_, index) => outcomes[index] === true));
     }
-    for (const { id } of confirmed) expected.delete(id);
+    // While others were asked about, more may have come to be expected of one of them.
+    for (const post of confirmed) if (isSame(expected.get(post.id), post)) expected.delete(post.id);
     failures = confirmed.length > 0 ? 0 : failures + 1;
     if (confirmed.length > 0) onConfirmed(confirmed);
     await keep();
@@ -96,11 +99,18 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
       .catch(onError)
       .finally(() => {
         running = null;
-        const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
-        if (isClosed || expected.size === 0) return;
-        timer = setTimeout(run, pause);
-        timer.unref();
+        if (isHurried) hurry();
+        else if (!isClosed && expected.size > 0) {
+          timer = setTimeout(run, Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS));
+          timer.unref();
+        }
       });
+  }
+
+  function hurry(): void {
+    isHurried = running !== null;
+    failures = 0;
+    run();
   }
 
   return {
@@ -118,14 +128,10 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
       const fresh = posts.filter((post) => !isKnown(post) && !isSame(expected.get(post.id), post));
       if (fresh.length === 0) return;
       for (const post of fresh) expected.set(post.id, post);
-      failures = 0;
-      run();
+      hurry();
     },
     /** Something may have changed there: asks again without waiting. */
-    hurry(): void {
-      failures = 0;
-      run();
-    },
+    hurry,
     /** How many posts the site is being asked about. */
     count: (): number => expected.size,
     async close(): Promise<void> {
