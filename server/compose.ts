@@ -156,12 +156,13 @@ export function compose({ env, logger, root, origin, data, opened, clock, signal
         readOnly: data.refusal?.sentence ?? readOnly,
       }),
     });
+    // The first answer of /healthz tells of a full disk already.
+    await disk.look();
     app.open(others.answer);
     search.open();
     history.open();
     historyOpened.shown();
     lostObjects.start();
-    void disk.look();
   }
 
   return {
