@@ -1,7 +1,7 @@
 // npm start: installs what is missing, builds what is stale, serves the site. Needs Node, and git for pushes.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { NODE_FLAGS } from './node-flags.mjs';
+import { MEMORY_SETTINGS, NODE_FLAGS } from './node-flags.mjs';
 import { buildIfStale, checkMachine, installDependencies, root, say } from './prepare.mjs';
 
 checkMachine();
@@ -12,7 +12,7 @@ say('Démarrage…');
 const server = spawn(process.execPath, [...NODE_FLAGS, join(root, 'dist/server/main.js')], {
   cwd: root,
   stdio: 'inherit',
-  env: { NODE_ENV: 'production', ...process.env },
+  env: { NODE_ENV: 'production', ...MEMORY_SETTINGS, ...process.env },
 });
 // The terminal sends Ctrl+C to the server as well; other signals are passed on.
 process.on('SIGINT', () => undefined);

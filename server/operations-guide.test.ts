@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
-import { NODE_FLAGS } from '#scripts/node-flags.mjs';
+import { MEMORY_SETTINGS, NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { AUTHOR_ENV } from './testing/author.ts';
 import { type Clone, createClone, makeApplicationPassword, remoteAddress } from './testing/git-clone.ts';
 import { postFiles } from './testing/post-texts.ts';
@@ -171,6 +171,8 @@ describe('the files of deploy/', () => {
     (file) => {
       const words = readFileSync(join(ROOT, file), 'utf8').replace(/[",]/g, '');
       expect(words).toContain(`node ${NODE_FLAGS.join(' ')} dist/server/main.js`);
+      for (const [name, value] of Object.entries(MEMORY_SETTINGS))
+        expect(words).toMatch(new RegExp(`[ =]${name}=${value}(?:\\s|$)`));
     },
   );
 });

@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { MEMORY_SETTINGS } from '#scripts/node-flags.mjs';
+import { AUTHOR_ENV } from './testing/author.ts';
+import { ROOT } from './testing/running-server.ts';
+
+const PICTURES = 8;
+/** What may stay: one picture of 20 megapixels is 60 MB decoded. */
+const MAY_STAY_MB = 90;
+const LONGEST_MS = 240_000;
+const hasGlibc =
+  process.platform === 'linux' &&
+  z.object({ header: z.object({ glibcVersionRuntime: z.string() }) }).safeParse(process.report.getReport())
+    .success;
+
+let folder: TemporaryFolder | null = null;
+let child: ChildProcess | null = null;
+afterEach(() => {
+  child?.kill('SIGKILL');
+  folder?.remove();
+});
+
+/** The built server as npm start runs it; the port it listens on. */
+async function start(): Promise<number> {
+  folder = createTemporaryFolder();
+  child = fork(join(ROOT, 'dist/server/main.js'), {
+    env: {
+      PATH: process.env.PATH,
+      ...MEMORY_SETTINGS,
+      ...{ PORT: '0', DATA_DIR: folder.path, STARTER: 'empty', LOG_LEVEL: 'silent', ...AUTHOR_ENV },
+    },
+    ...{ silent: true, execArgv: [] },
+  });
+  const [message] = (await once(child, 'message')) as readonly unknown[];
+  return z.object({ port: z.number() }).parse(message).port;
+}
+
+/** Megabytes of memory that the server has now. */
+function resident(): number {
+  const status = readFileSync(`/proc/${child?.pid ?? 0}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+async function largePicture(): Promise<Uint8Array<ArrayBuffer>> {
+  const noise = { type: 'gaussian', mean: 110, sigma: 3 } as const;
+  const create = { width: 5000, height: 4000, channels: 3, background: '#888', noise } as const;
+  return new Uint8Array(await sharp({ create }).jpeg({ quality: 60 }).toBuffer());
+}
+
+describe('a server that was sent large pictures', () => {
+  it.runIf(hasGlibc)(
+    'has about the memory of before once they are kept',
+    async () => {
+      const port = await start();
+      const headers = { 'Content-Type': 'application/json' };
+      const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = AUTHOR_ENV;
+      const body = JSON.stringify({ username, password });
+      const signedIn = await fetch(`http://127.0.0.1:${port}/api/login`, { method: 'POST', headers, body });
+      const cookie = signedIn.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
+      const picture = await largePicture();
+      const before = resident();
+      for (let sent = 0; sent < PICTURES; sent += 1) {
+        const form = new FormData();
+        form.append('image', new Blob([picture], { type: 'image/jpeg' }), `photo-${sent}.jpg`);
+        const address = `http://127.0.0.1:${port}/api/admin/upload`;
+        const answer = await fetch(address, { method: 'POST', headers: { cookie }, body: form });
+        expect(answer.status).toBe(201);
+      }
+      await vi.waitFor(() => expect(resident() - before).toBeLessThan(MAY_STAY_MB), {
+        timeout: 60_000,
+        interval: 250,
+      });
+    },
+    LONGEST_MS,
+  );
+});
