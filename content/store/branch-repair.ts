@@ -39,9 +39,10 @@ export async function repairBranch(options: BranchRepairOptions): Promise<Branch
   const refs = await listRefs(options.gitDir);
   const others = [...refs.keys()].filter((name) => name.startsWith('refs/heads/') && name !== ref);
   if (others.length > 0) return { kind: 'lost', reason: absentAmong(options.branch, others) };
-  const tips = await findTips(options, pendingVersions(refs));
+  const tips = await findTips(options);
   if (tips === null && !current.isDamaged) return { kind: 'sound' };
-  const [tip, ...more] = tips ?? [];
+  const left = formerTips(refs);
+  const [tip, ...more] = tips?.filter((id) => !left.has(id)) ?? [];
   if (tip === undefined || more.length > 0 || !(await isReadableCommit(options.objects, tip))) {
     return { kind: 'lost', reason: lostReason(options.branch, tips ?? []) };
   }
@@ -54,9 +55,9 @@ interface CurrentCommit {
   readonly isDamaged: boolean;
 }
 
-/** A pending version (DESIGN.md, Writing) follows the commit it started from without being on the branch. */
-function pendingVersions(refs: ReadonlyMap<string, string>): ReadonlySet<string> {
-  return new Set([...refs].filter(([name]) => name.startsWith('refs/encrier/')).map(([, id]) => id));
+/** What the branch was before an upstream rewrote it: kept, and no longer what it names. */
+function formerTips(refs: ReadonlyMap<string, string>): ReadonlySet<string> {
+  return new Set([...refs].filter(([name]) => name.startsWith('refs/encrier/backup/')).map(([, id]) => id));
 }
 
 async function currentCommit(gitDir: string, ref: string): Promise<CurrentCommit> {
@@ -69,17 +70,12 @@ async function currentCommit(gitDir: string, ref: string): Promise<CurrentCommit
   }
 }
 
-/**
- * Commits that are nobody's parent, `aside` and all pending versions there ever were left out; null when there is no commit.
- */
-async function findTips(
-  { gitDir, objects }: BranchRepairOptions,
-  aside: ReadonlySet<string>,
-): Promise<readonly string[] | null> {
+/** Commits that are nobody's parent, pending versions left out, whoever names them; null when there is no commit. */
+async function findTips({ gitDir, objects }: BranchRepairOptions): Promise<readonly string[] | null> {
   const commits = new Set<string>();
   const parents = new Set<string>();
   for await (const id of storedIds(path.join(gitDir, 'objects'))) {
-    if (aside.has(id) || !(await isCommit(objects, id))) continue;
+    if (!(await isCommit(objects, id))) continue;
     const commit = await objects.readCommit(id);
     if (isPendingCommit(commit)) continue;
     commits.add(id);

@@ -186,16 +186,36 @@ describe('repairRepository', () => {
   );
 
   it('restores from the only commit without a successor when there is no reflog', async () => {
-    inGit(
-      'update-ref',
-      'refs/encrier/pending/x',
-      inGit('commit-tree', `${second}^{tree}`, '-p', second, '-m', 'Attente'),
-    );
     inGit('gc', '--quiet');
     await rm(at('logs'), { recursive: true });
     await overwrite(at(REF), '');
     expect((await repair()).readOnly).toBeNull();
     expect(inGit('rev-parse', 'main')).toBe(second);
+  });
+
+  it.each(['seen/0123456789abcdef/main', 'offered/0123456789abcdef/main', 'pending/x'])(
+    'restores the last commit though %s names it',
+    async (name) => {
+      inGit('update-ref', `refs/encrier/${name}`, second);
+      await rm(at('logs'), { recursive: true });
+      await overwrite(at(REF), '');
+      expect((await repair()).readOnly).toBeNull();
+      expect(inGit('rev-parse', 'main')).toBe(second);
+    },
+  );
+
+  it('leaves out what the branch was before it was rewritten, and does not guess when nothing else is left', async () => {
+    const former = inGit('commit-tree', `${first}^{tree}`, '-p', first, '-m', 'Autre');
+    inGit('update-ref', 'refs/encrier/backup/2026-10-02-0123456789ab', former);
+    await rm(at('logs'), { recursive: true });
+    await overwrite(at(REF), '');
+    expect((await repair()).readOnly).toBeNull();
+    expect(inGit('rev-parse', 'main')).toBe(second);
+    inGit('update-ref', 'refs/encrier/backup/2026-10-02-fedcba987654', second);
+    await rm(at('logs'), { recursive: true });
+    await overwrite(at(REF), '');
+    const { readOnly } = await repair();
+    expect([former, second].filter((id) => readOnly?.includes(id))).toHaveLength(2);
   });
 
   it('never takes a pending version for the branch, saved again or dropped as it may be', async () => {
