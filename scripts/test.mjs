@@ -1,7 +1,7 @@
 // npm test: installs what is missing (a browser too), then runs every check and says what passed.
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import {
   buildDesktopIfStale,
@@ -41,7 +41,7 @@ const steps = [
 ];
 
 let passed = 0;
-let failed = 0;
+const failures = [];
 for (const [name, args] of steps) {
   say(`${name}…`);
   const code = await exitCode(process.execPath, args, {
@@ -50,26 +50,49 @@ for (const [name, args] of steps) {
   });
   const counted = counts(name);
   passed += counted?.passed ?? (code === 0 ? 1 : 0);
-  failed += counted?.failed ?? 0;
+  failures.push(...(counted?.failures ?? []));
   // A step that fails without a failed test (no report, a crash) is a failure all the same.
-  if (code !== 0 && (counted?.failed ?? 0) === 0) failed += 1;
+  if (code !== 0 && (counted?.failures ?? []).length === 0) failures.push(name);
 }
 for (const report of [unitReport, browserReport]) rmSync(report, { force: true });
 
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+// What failed is named here too: its own report may be thousands of lines above.
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** What a test runner's own report counts; null for steps that have none. */
+/** What a test runner's own report says: how many passed, and the failed by name; null for steps that have none. */
 function counts(name) {
   if (name === 'unit tests') {
     const report = readReport(unitReport);
-    return report && { passed: report.numPassedTests, failed: report.numFailedTests };
+    return report && { passed: report.numPassedTests, failures: report.testResults.flatMap(failedUnits) };
   }
   if (name === 'browser tests') {
     const report = readReport(browserReport);
-    return report && { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected };
+    return (
+      report && {
+        passed: report.stats.expected + report.stats.flaky,
+        failures: report.suites.flatMap(failedSpecs),
+      }
+    );
   }
   return null;
+}
+
+function failedUnits({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  // A file that cannot be loaded has no tests.
+  if (failed.length === 0 && status === 'failed') return [named(relative(root, name), message)];
+  return failed.map((test) => named(`${relative(root, name)} › ${test.fullName}`, test.failureMessages[0]));
+}
+
+function named(test, message = '') {
+  return `${test}\n    ${message.slice(0, 400).replaceAll('\n', '\n    ')}`;
+}
+
+function failedSpecs({ file, specs, suites = [] }) {
+  const own = specs.filter(({ ok }) => !ok).map(({ line, title }) => `e2e/${file}:${line} › ${title}`);
+  return [...own, ...suites.flatMap(failedSpecs)];
 }
 
 function readReport(file) {
