@@ -6,7 +6,7 @@ import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
 import { gitWork } from './git-processes.ts';
 import type { runGit } from './git-program.ts';
 import { listLeftovers, sweepTemporaries } from './leftovers.ts';
-import { DAMAGED_FOLDER, type DamagedObjects, setAsideDamagedObjects } from './objects/damaged-objects.ts';
+import { type DamagedObjects, setAsideDamagedObjects } from './objects/damaged-objects.ts';
 import { repairDerivedFiles } from './objects/derived-files.ts';
 import { createObjectStore } from './objects/objects.ts';
 import { repairOtherRefs, restoreUnpackedRefs } from './refs/own-refs-repair.ts';
@@ -14,6 +14,7 @@ import { repairPackedRefs } from './refs/packed-refs-repair.ts';
 import { setAsideLostEntries } from './refs/reflog-repair.ts';
 import { resolveHead } from './refs/refs.ts';
 import { lockTroubles, removeStaleLocks } from './refs/stale-locks.ts';
+import { DAMAGED_FOLDER } from './set-aside.ts';
 import { isSystemError } from './system-error.ts';
 import { type Access, findUnwritable } from './writability.ts';
 

@@ -14,7 +14,7 @@ import { versionOf } from '../../testing/packed-history.ts';
 import { createTemporaryRepository, type TemporaryRepository } from '../../testing/temporary-repository.ts';
 import type { runGit } from '../git-program.ts';
 import { repairRepository } from '../recovery.ts';
-import { DAMAGED_FOLDER } from './damaged-objects.ts';
+import { DAMAGED_FOLDER } from '../set-aside.ts';
 import { looseObjectPath } from './loose-objects.ts';
 import { createObjectStore, type ObjectStore } from './objects.ts';
 

@@ -1,16 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../model/errors.ts';
-import {
-  asDiskError,
-  ensureFolderDurably,
-  syncFolders,
-  temporaryPath,
-  writeFileDurably,
-} from '../durable-fs.ts';
+import { asDiskError, temporaryPath } from '../durable-fs.ts';
 import { runGit } from '../git-program.ts';
 import { runLimited } from '../run-limited.ts';
+import { keepAside, moveAside } from '../set-aside.ts';
 import { listLooseFolders, listLooseNames } from '../stored-ids.ts';
 import { isSystemError } from '../system-error.ts';
 import { looseObjectPath, readLooseFile } from './loose-objects.ts';
@@ -27,9 +21,6 @@ interface LooseFile {
   readonly size: number;
   readonly changedAt: number;
 }
-
-/** Below the repository: files of objects that could not be read, each named after its id and never written over. */
-export const DAMAGED_FOLDER = 'encrier/damaged';
 
 export interface DamagedObjectsOptions {
   readonly gitDir: string;
@@ -102,17 +93,13 @@ async function putRight(
 ): Promise<keyof DamagedObjects | null> {
   const { gitDir } = options;
   const file = looseObjectPath(path.join(gitDir, 'objects'), id);
-  const aside = path.join(gitDir, DAMAGED_FOLDER, `${id}-${randomBytes(4).toString('hex')}`);
   if (found !== 'nothing') {
-    await ensureFolderDurably(path.dirname(aside));
-    await writeFileDurably(aside, await readFile(file));
+    await keepAside(gitDir, id, await readFile(file));
     await writeLooseObjects(path.join(gitDir, 'objects'), [{ id, ...found }]);
     return 'rewritten';
   }
   if (await isReadableForGit(options, id)) return null;
-  await ensureFolderDurably(path.dirname(aside));
-  await rename(file, aside);
-  await syncFolders([path.dirname(aside), path.dirname(file)]);
+  await moveAside(gitDir, path.relative(gitDir, file), id);
   return 'moved';
 }
 

@@ -26,7 +26,7 @@ export async function repairDerivedFiles(gitDir: string): Promise<readonly strin
     const isIndex = name.endsWith('.idx');
     const pack = path.join(gitDir, name.replace(/\.idx$/, '.pack'));
     if (isIndex && !(await isThere(pack))) continue;
-    const aside = await moveAside(gitDir, name.startsWith(`${GRAPHS}/`) ? GRAPHS : name, bytes);
+    const aside = await moveAside(gitDir, name.startsWith(`${GRAPHS}/`) ? GRAPHS : name);
     const again = isIndex ? await indexAgain(gitDir, pack) : true;
     sentences.push(`Le fichier ${name} était abîmé : il est dans « ${aside} »${again ? REMADE : LOST}.`);
     // All of the chain is one.

@@ -91,10 +91,12 @@ describe('repairOwnRefs', () => {
     repository.git(['update-ref', PENDING, commits[2]]);
     repository.git(['pack-refs', '--all']);
     rmSync(looseObjectPath(at('objects'), commits[2]));
-    const aside = `encrier/damaged-refs/${PENDING}`;
-    expect((await repair()).repaired).toEqual([
-      `La modification en attente de l’article ${POST} était illisible et rien ne permet de la rétablir : elle a été mise de côté dans « ${aside} ».`,
-    ]);
+    const [sentence = ''] = (await repair()).repaired;
+    const [, aside = ''] = /mise de côté dans « (encrier\/damaged\/.*) »\.$/.exec(sentence) ?? [];
+    expect(sentence).toContain(
+      `La modification en attente de l’article ${POST} était illisible et rien ne permet de la rétablir`,
+    );
+    expect(aside).toContain(PENDING);
     expect([refs(), fsck()]).toEqual(['', '']);
     expect(readFileSync(at(aside), 'utf8')).toBe(`${commits[2]}\n`);
   });

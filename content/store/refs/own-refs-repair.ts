@@ -1,11 +1,12 @@
 import path from 'node:path';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import { ensureFolderDurably, removeFileDurably, writeFileDurably } from '../durable-fs.ts';
+import { removeFileDurably } from '../durable-fs.ts';
 import { isObjectId } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { pendingPostOf } from '../pending/pending-refs.ts';
 import { firstReadable, isReadableCommit } from '../readable-commit.ts';
+import { keepAside } from '../set-aside.ts';
 import { signatureOf } from '../signature.ts';
 import { takeLock } from './lock-file.ts';
 import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
@@ -17,8 +18,6 @@ import { listRefs, readPackedRefs } from './refs.ts';
 /** Where our refs beside the branch are: pending versions and what goes with them, the upstream's branch. */
 const OWN_REFS = ['refs/encrier/', 'refs/remotes/upstream/'];
 const SEEN_REFS = 'refs/encrier/seen/';
-/** Below the repository: what damaged refs said that could not be restored. */
-const SET_ASIDE = 'encrier/damaged-refs';
 const REPAIRER: Person = { name: 'Encrier', email: 'encrier@localhost' };
 
 interface RepairOptions {
@@ -90,8 +89,8 @@ async function repairRef(options: RepairOptions, damaged: DamagedRef): Promise<s
   const what = nameOf(damaged.ref);
   const known = await firstReadable(options.objects, await knownCommits(options.gitDir, damaged.ref));
   if (known === null) {
-    await setAside(options.gitDir, damaged);
-    return `${what} était illisible et rien ne permet de la rétablir : elle a été mise de côté dans « ${asideFile(damaged.ref)} ».`;
+    const aside = await removeRef(options.gitDir, damaged);
+    return `${what} était illisible et rien ne permet de la rétablir : elle a été mise de côté dans « ${aside} ».`;
   }
   await restore(options.gitDir, { ref: damaged.ref, to: known });
   return `${what} était illisible : elle a été rétablie au commit ${known}.`;
@@ -130,24 +129,19 @@ async function restore(
   }
 }
 
-/** What it said is on disk before it goes: a crash in between sets it aside once more. */
-async function setAside(gitDir: string, { ref, text }: DamagedRef): Promise<void> {
+/** Answers where what it said is kept; that is on disk before it goes: a crash in between keeps it once more. */
+async function removeRef(gitDir: string, { ref, text }: DamagedRef): Promise<string> {
   const file = path.join(gitDir, ref);
   const lock = await takeLock({ gitDir, file, content: '', waitMs: DEFAULT_LOCK_WAIT });
   try {
-    const aside = path.join(gitDir, asideFile(ref));
-    await ensureFolderDurably(path.dirname(aside));
-    await writeFileDurably(aside, Buffer.from(`${text}\n`, 'latin1'));
+    const aside = await keepAside(gitDir, ref, Buffer.from(`${text}\n`, 'latin1'));
     await removeReflog(gitDir, ref);
     await removePackedRef({ gitDir, ref, waitMs: DEFAULT_LOCK_WAIT });
     await removeFileDurably(file);
+    return aside;
   } finally {
     await lock.release();
   }
-}
-
-function asideFile(ref: string): string {
-  return `${SET_ASIDE}/${ref}`;
 }
 
 function nameOf(ref: string): string {
