@@ -65,10 +65,16 @@ for (const width of [1280, 375]) {
       await screen.getByRole('button', { name: 'Décider plus tard' }).click();
       await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
       await screen.getByRole('button', { name: 'Version d’ailleurs' }).click();
+      const askedAgain: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'GET' && /\/sync\/conflicts\/./.test(request.url()))
+          askedAgain.push(request.url());
+      });
       await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
       await expect(page.getByText('Les deux versions sont réunies', { exact: true })).toBeVisible();
 
       await expect(list(page)).toBeVisible();
+      expect(askedAgain, 'what is settled is asked for no more').toEqual([]);
       await page.keyboard.press('Escape');
       await expect(bar(page)).toBeFocused();
       await expect(bar(page)).not.toContainText('À vous de choisir');

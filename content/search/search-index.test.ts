@@ -45,7 +45,11 @@ function viewOf(posts: readonly SnapshotPost[], now = NOW): PublicView {
 }
 
 /** An index over a folder, and which posts it had read; each once `readable` says so. */
-function openIndex(place: string | null = folder.path, readable = (_: AbortSignal) => Promise.resolve()) {
+function openIndex(
+  place: string | null = folder.path,
+  readable = (_: AbortSignal) => Promise.resolve(),
+  writable = () => Promise.resolve(),
+) {
   const read: string[] = [];
   const index = createSearchIndex({
     folder: place,
@@ -59,10 +63,10 @@ function openIndex(place: string | null = folder.path, readable = (_: AbortSigna
       }
       return builder.finish();
     },
-    write: (file, bytes) => {
+    write: async (file, bytes) => {
+      await writable();
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, bytes);
-      return Promise.resolve();
     },
     onError: (error) => errors.push(error),
   });
@@ -215,6 +219,31 @@ describe('createSearchIndex', () => {
       [],
     ]);
     expect([again.read, errors]).toEqual([[], []]);
+  });
+
+  it('finds a post that comes back while it is left out of a new file', async () => {
+    const writing = new EventEmitter();
+    const firstMayEnd = once(writing, 'may end');
+    const { index, titles } = openIndex(folder.path, undefined, async () => {
+      writing.emit('begun');
+      await firstMayEnd;
+    });
+    const back = post(900, 'De retour', 'Le mot retrouvailles est là.');
+    const posts = Array.from({ length: 250 }, (_, n) => post(n, `Titre ${n}`, `Le mot numero${n} est là.`));
+    index.notice(viewOf([...posts.slice(0, 100), back]).snapshot);
+    await index.settled();
+    const begun = once(writing, 'begun');
+    index.notice(viewOf(posts).snapshot);
+    await begun;
+    const all = viewOf([...posts, back]);
+    index.notice(all.snapshot);
+    await index.settled();
+    const replaced = once(writing, 'begun'); // The file of what came since is emptied afterwards.
+    writing.emit('may end');
+    await replaced;
+    const found = await titles(all, 'retrouvailles');
+    await index.close();
+    expect([found, errors]).toEqual([['De retour'], []]);
   });
 
   it.each([

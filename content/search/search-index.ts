@@ -68,6 +68,8 @@ export function createSearchIndex({ folder, build, write, onProgress, onError }:
   let loading: Promise<void> | null = null;
   let running: Promise<void> = Promise.resolve();
   let tidying: Promise<void> | null = null;
+  /** The content whose posts the last tidying kept. */
+  let tidied: SearchedContent | null = null;
   let reached: SearchedContent | null = null;
   let shown: Shown | null = null;
   let isUnsaved = false;
@@ -114,7 +116,7 @@ export function createSearchIndex({ folder, build, write, onProgress, onError }:
     reached = snapshot;
     left = 0;
     tellProgress();
-    tidying ??= tidy((blobId) => wanted.has(blobId))
+    tidying ??= tidy(snapshot, (blobId) => wanted.has(blobId))
       .then(tellProgress, tellUnlessClosed)
       .finally(() => {
         tidying = null;
@@ -141,7 +143,8 @@ export function createSearchIndex({ folder, build, write, onProgress, onError }:
   }
 
   /** Beside it posts are found, and new ones are read. */
-  async function tidy(isWanted: (blobId: string) => boolean): Promise<void> {
+  async function tidy(snapshot: SearchedContent, isWanted: (blobId: string) => boolean): Promise<void> {
+    tidied = snapshot;
     const ofMain = main === null ? 0 : countOf(main.segment);
     const ofRecent = countIn(recent);
     const isKept = onlyOnce(isWanted);
@@ -167,6 +170,8 @@ export function createSearchIndex({ folder, build, write, onProgress, onError }:
     main = by.main;
     recent = [...recent.filter((segment) => !parts.includes(segment)), ...by.recent];
     shown = null;
+    // What is wanted again since then was left out: a search that misses it has it read anew.
+    if (reached !== tidied) reached = null;
     letGo(parts);
   }
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../error-text.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
@@ -11,16 +12,21 @@ interface SettlingOptions {
 
 /** Sends the answer to a question; what goes wrong is said, and the question stays. */
 export function useSettling({ id, onDone }: SettlingOptions) {
+  const queries = useQueryClient();
   const toast = useToast();
   const action = useAction('settleSyncConflict', {
-    invalidates: [...POSTS_CHANGED, 'getSite', 'getCapacitySettings', 'getSyncConflict'],
+    invalidates: [...POSTS_CHANGED, 'getSite', 'getCapacitySettings'],
   });
 
   function settle(answer: Omit<Input<'settleSyncConflict'>, 'id'>): void {
     action.mutate(
       { id, ...answer },
       {
-        onSuccess: () => onDone?.(),
+        onSuccess: () => {
+          // The one that is still on the screen has gone; the others are asked again when they are opened.
+          void queries.invalidateQueries({ queryKey: ['getSyncConflict'], refetchType: 'none' });
+          onDone?.();
+        },
         onError: (error) => {
           const description = messageOf(error, 'Ce choix n’a pas pu être enregistré');
           toast({ title: 'Erreur', description, variant: 'destructive' });
