@@ -129,7 +129,7 @@ async function takeConflict(page: Page, from: Site, link: Wire): Promise<void> {
   await page.getByText('Synchronisé').first().waitFor();
   await page.getByRole('button', { name: 'Publier', exact: true }).click();
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
-  await screen.waitFor();
+  await screen.getByText('Demandez donc à un artisan').first().waitFor();
   await picture(page, 'conflict.png');
 }
 
