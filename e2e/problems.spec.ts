@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fromBuffer } from 'yauzl';
+import { looseObjectPath } from '#content/store/objects/loose-objects.ts';
 import { openAdmin, SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { createPost, openForm, textField } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });
 
@@ -22,6 +26,34 @@ test('a file that cannot be read is listed with its line and the reason, until i
   await expect(
     page.getByText('Aucun problème : tous les fichiers se lisent, aucune image ne manque.'),
   ).toBeVisible();
+});
+
+test.describe('what the repository lost', () => {
+  test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 503`)] });
+
+  test('is told with what to do, and can be written again', async ({ page, startOwnSite }) => {
+    const site = await startOwnSite('empty');
+    await openAdmin(page, site);
+    const draft = { title: 'Perdu', slug: 'perdu', content: 'Premier texte.', isPublished: true };
+    const { id } = await createPost(page.request, site.origin, draft);
+    const path = `posts/${new Date().getFullYear()}/perdu.md`;
+    const blob = execFileSync('git', ['rev-parse', `main:${path}`], { cwd: site.repository });
+    await rm(looseObjectPath(join(site.repository, 'objects'), blob.toString().trim()));
+    await page.goto(`${site.origin}/blog/perdu`);
+
+    await page.goto(`${site.origin}/admin/problemes`);
+    const troubles = page.getByRole('region', { name: 'Tout le site' });
+    await expect(troubles).toContainText(`Le dépôt git a perdu un objet : ${path}`);
+    await expect(troubles).toContainText('git hash-object -w');
+    await expect(troubles).toContainText('Une sauvegarde ou un clone complet échouerait aujourd’hui');
+
+    await openForm(page, site.origin, id);
+    await textField(page).fill('Écrit une seconde fois.');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(/^Enregistré à/)).toBeVisible();
+    await page.goto(`${site.origin}/blog/perdu`);
+    await expect(page.getByText('Écrit une seconde fois.')).toBeVisible();
+  });
 });
 
 test('« Tout exporter » is a zip of posts, images and settings that opens', async ({
