@@ -63,7 +63,7 @@ interface Collection {
   readonly headers: Record<string, string>;
 }
 
-/** Asks for every page once and keeps the bytes for the controls; gives each address its tag. */
+/** Asks for every page until it is whole and keeps the bytes for the controls; gives each address its tag. */
 async function collectPages({
   server,
   corpus,
@@ -71,6 +71,10 @@ async function collectPages({
   headers,
 }: Collection): Promise<ReadonlyMap<string, string>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  // A page that is asked for while history is still read is made anew once it is there.
+  await forEachLimited(corpus.paths, 8, async (path) => {
+    await fetchPage(server.port, path, { agent, headers });
+  });
   const bodies: Buffer[] = [];
   const tags = new Map<string, string>();
   await forEachLimited(corpus.paths, 8, async (path, index) => {

@@ -15,7 +15,10 @@ const MB = 1024 * 1024;
 
 const [which = '', index = '', posts = ''] = process.argv.slice(2);
 // Nothing else is read of a snapshot.
-const snapshot = { posts: JSON.parse(readFileSync(posts, 'utf8')) as unknown } as unknown as Snapshot;
+const snapshot = {
+  posts: JSON.parse(readFileSync(posts, 'utf8')) as unknown,
+  lost: new Map(),
+} as unknown as Snapshot;
 const view = publicView(snapshot, Date.now());
 const before = measured();
 const held = which === 'own' ? await openOwn() : openTheirs();
