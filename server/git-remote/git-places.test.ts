@@ -106,10 +106,17 @@ describe('a clone', () => {
     ]);
   });
 
-  it('waits for its place where there are more at once than places', async () => {
-    const clones = Array.from({ length: 2 * PLACES + 4 }, (_, at) => clone(String(at)));
-    const outcomes = await Promise.all(clones);
-    expect(outcomes.filter(({ code }) => code !== 0)).toEqual([]);
+  it('waits for its place while others have all of them', async () => {
+    stallAll('git-upload-pack');
+    expect(await eventually(backends, (count) => count === PLACES)).toBe(PLACES);
+    const waiting = server.get('/content.git/info/refs?service=git-upload-pack', {
+      headers: { Authorization: authorization() },
+    });
+    const cloning = clone('clone');
+    await server.get('/healthz');
+    stalled[0]?.destroy();
+    expect((await waiting).status).toBe(200);
+    expect(await cloning).toMatchObject({ code: 0 });
   });
 
   it('that waits for its place is told of a stop at once', async () => {
