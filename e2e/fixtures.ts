@@ -38,14 +38,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.origin),
-  // eslint-disable-next-line no-empty-pattern -- as above
-  startOwnSite: async ({}, use) => {
+  startOwnSite: async ({ context }, use) => {
     const started: Site[] = [];
     await use(async (starter) => {
       const site = await startSite(starter);
       started.push(site);
       return site;
     });
+    await closePages(context);
     await Promise.all(started.map((site) => site.stop()));
   },
   outside: [
@@ -73,6 +73,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** To be done before a test ends its site: a page that still asks something would be told so, and the test with it. */
+export async function closePages(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.close()));
+}
 
 function isOutside(url: URL): boolean {
   return url.protocol.startsWith('http') && url.hostname !== 'localhost';

@@ -1,6 +1,6 @@
 import { type LoopbackRemote, startLoopbackRemote } from '#content/testing/loopback-remote.ts';
 import { type ContentChange, commitContent } from './content.ts';
-import { test as base } from './fixtures.ts';
+import { test as base, closePages } from './fixtures.ts';
 import { type Site, startSite } from './site-process.ts';
 
 const TOKEN = 'jeton-tres-secret-42';
@@ -16,14 +16,14 @@ export interface Followed {
 /** Tests about a site that follows an upstream, each with both of its own; the poll waits for longer than any test. */
 export const test = base.extend<{ readonly startFollowed: (starter: 'full' | 'empty') => Promise<Followed> }>(
   {
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-    startFollowed: async ({}, use) => {
+    startFollowed: async ({ context }, use) => {
       const started: Followed[] = [];
       await use(async (starter) => {
         const followed = await startBoth(starter);
         started.push(followed);
         return followed;
       });
+      await closePages(context);
       for (const { site, upstream } of started) {
         await site.stop();
         await upstream.stop();

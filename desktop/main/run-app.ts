@@ -95,13 +95,14 @@ async function askForFolder(window: { readonly own: () => Electron.BrowserWindow
   return canceled ? null : (filePaths[0] ?? null);
 }
 
-/** The program ends once the folder was let go of, however it was asked to end. */
+/** The program ends once the folder was let go of, however, and however often, it was asked to end. */
 function closeGently(close: () => Promise<void>, onError: (error: unknown) => void): void {
   let isClosed = false;
+  let closing: Promise<void> | null = null;
   app.on('will-quit', (event) => {
     if (isClosed) return;
     event.preventDefault();
-    void close()
+    closing ??= close()
       .catch(onError)
       .finally(() => {
         isClosed = true;

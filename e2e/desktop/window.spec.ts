@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBlindApp } from '#desktop/testing/blind-app.ts';
 import { expect, test } from './app.ts';
@@ -106,4 +106,17 @@ test('the window opens while the articles are still being read', async ({ deskto
   writeFileSync(parsed, '');
   expect(await answered).toMatchObject({ kind: 'open' });
   expect(await app.quit()).toBe(0);
+});
+
+test('an app that is told twice to quit lets go of the folder first', async ({ desktop }) => {
+  const [userData, folder] = [desktop.folder('settings'), desktop.folder('Articles')];
+  await makeSite(userData, folder);
+  const { ready, client, tell, quit } = startBlindApp({ userData });
+  await ready;
+  await client.createPost({ title: 'Dernier', slug: 'dernier', content: 'Texte.' });
+  // The files of the folder follow a moment after the answer, under git's lock.
+  tell('quit').catch(() => undefined);
+  await quit();
+  expect(existsSync(join(folder, '.git/index.lock'))).toBe(false);
+  expect(existsSync(join(folder, `posts/${new Date().getFullYear()}/dernier.md`))).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRandom } from '../../testing/random.ts';
 import { createTemporaryClone, type TemporaryClone } from '../../testing/temporary-clone.ts';
 import { repairRepository } from '../recovery.ts';
 
@@ -13,8 +14,10 @@ beforeEach(async () => {
 });
 afterEach(() => clone.remove());
 
-/** Starts a follower, kills it some moments after it acknowledged a commit; what it acknowledged. */
-function runAndKill(): Promise<{ readonly acknowledged: readonly string[]; readonly errors: string }> {
+/** Starts a follower, kills it `afterMs` milliseconds after it acknowledged a commit; what it acknowledged. */
+function runAndKill(
+  afterMs: number,
+): Promise<{ readonly acknowledged: readonly string[]; readonly errors: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', FOLLOWER, clone.folder], { stdio: 'pipe' });
     let output = '';
@@ -23,8 +26,7 @@ function runAndKill(): Promise<{ readonly acknowledged: readonly string[]; reado
     child.stdout.on('data', (chunk: Buffer) => {
       const isFirst = output.split('\n').length <= 2;
       output += chunk.toString();
-      if (isFirst && output.split('\n').length > 2)
-        setTimeout(() => child.kill('SIGKILL'), Math.random() * 120);
+      if (isFirst && output.split('\n').length > 2) setTimeout(() => child.kill('SIGKILL'), afterMs);
     });
     child.on('error', reject);
     child.on('close', () =>
@@ -38,8 +40,9 @@ describe('a clone whose writer is killed at random', () => {
     timeout: 180_000,
   }, async () => {
     const acknowledged: string[] = [];
+    const random = createRandom(20261003);
     for (let kill = 0; kill < KILLS; kill++) {
-      const run = await runAndKill();
+      const run = await runAndKill(random.below(120));
       expect(run.errors).toBe('');
       acknowledged.push(...run.acknowledged);
     }
