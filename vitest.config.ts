@@ -10,6 +10,8 @@ export default defineConfig({
     // Real git, real disks, two processors: a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // No test changes a module for others: each is loaded once a worker, not once a file.
+    isolate: false,
     setupFiles: ['scripts/testing/fail-on-console.ts'],
     // The built site is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
