@@ -5,6 +5,7 @@ import type { SiteOptions } from './e2e/fixtures.ts';
 export default defineConfig<SiteOptions, SiteOptions>({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/office.ts',
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { openAdmin } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { createPost, openForm, readPost } from './writing.ts';
 
 /** Chromium’s own lines of what is answered so. */

@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import type { Site } from './site-process.ts';
 import { createPost, titleField } from './writing.ts';
 
@@ -121,8 +122,7 @@ for (const width of [375, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 812 }, reducedMotion: 'reduce' });
 
-    test('axe finds nothing on the first start', async ({ page, startOwnSite }) => {
-      const site = await startOwnSite('empty');
+    test('axe finds nothing on the first start', async ({ page, newSite: site }) => {
       await page.goto(`${site.origin}/auth`);
       await page.getByLabel('Code à usage unique').waitFor();
       expect(await findings(page)).toEqual([]);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect } from './fixtures.ts';
 import type { Site } from './site-process.ts';
 
 /** The administrator of the tests' own sites. */
@@ -25,7 +24,7 @@ export async function makeAdministrator(site: Site): Promise<void> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...ADMINISTRATOR, code: firstCode(site) }),
   });
-  expect(answer.status).toBe(201);
+  if (answer.status !== 201) throw new Error(`No administrator: ${answer.status}`);
 }
 
 /** Writes the administrator's name and a password into the form in sight, and sends it. */
@@ -33,12 +32,4 @@ export async function fillSignIn(page: Page, password: string = ADMINISTRATOR.pa
   await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
   await page.getByLabel('Mot de passe').fill(password);
   await page.getByRole('button', { name: 'Se connecter' }).click();
-}
-
-/** Makes the administrator of a new site and opens the admin as they do. */
-export async function openAdmin(page: Page, site: Site): Promise<void> {
-  await makeAdministrator(site);
-  await page.goto(`${site.origin}/auth`);
-  await fillSignIn(page);
-  await page.waitForURL(`${site.origin}/admin`);
 }

@@ -1,5 +1,6 @@
-import { fillSignIn, openAdmin, SESSION_LINES } from './administrator.ts';
+import { fillSignIn, SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { createPost, openForm, readPost, textField, titleField } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });

@@ -1,5 +1,6 @@
-import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { changeElsewhere, createPost, openForm, readPost, textField, titleField } from './writing.ts';
 
 /** Chromium's own lines about the answers these tests are about. */

@@ -1,14 +1,8 @@
-import { type BrowserContext, type Page, request } from '@playwright/test';
-import { ADMINISTRATOR, makeAdministrator } from './administrator.ts';
+import type { Page } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
-import { type Site, startSite } from './site-process.ts';
+import { type Office, startOffice } from './office.ts';
+import type { Site } from './site-process.ts';
 import { createPost, openForm, readPost, textField } from './writing.ts';
-
-/** A site with its administrator, and a session of theirs. */
-interface Office {
-  readonly site: Site;
-  readonly cookies: Parameters<BrowserContext['addCookies']>[0];
-}
 
 /** Where the tests of the editor write: each in an article of its own, on a site they share. */
 export interface Desk {
@@ -23,28 +17,22 @@ export const test = base.extend<{ readonly desk: Desk }, { readonly office: Offi
   office: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
-      const site = await startSite('empty');
-      await makeAdministrator(site);
-      const caller = await request.newContext({ baseURL: site.origin });
-      expect((await caller.post('/api/login', { data: ADMINISTRATOR })).status()).toBe(200);
-      const { cookies } = await caller.storageState();
-      await caller.dispose();
-      await use({ site, cookies });
-      await site.stop();
+      const office = await startOffice('empty');
+      await use(office);
+      await office.stop();
     },
     { scope: 'worker' },
   ],
   desk: async ({ page, context, office }, use, { testId }) => {
-    const { site, cookies } = office;
-    await context.addCookies(cookies);
+    await context.addCookies(office.cookies);
     let count = 0;
     await use({
-      site,
+      site: office,
       async write(content, fields = {}) {
         count += 1;
         const post = { title: 'Essai', slug: `essai-${testId}-${count}`, content, ...fields };
-        const { id } = await createPost(page.request, site.origin, post);
-        await openForm(page, site.origin, id);
+        const { id } = await createPost(page.request, office.origin, post);
+        await openForm(page, office.origin, id);
         await textField(page).focus();
         await page.keyboard.press('Control+End');
         return id;
@@ -53,7 +41,7 @@ export const test = base.extend<{ readonly desk: Desk }, { readonly office: Offi
         const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT');
         await page.keyboard.press('Control+s');
         expect((await answered).status()).toBe(200);
-        return (await readPost(page.request, site.origin, id)).content;
+        return (await readPost(page.request, office.origin, id)).content;
       },
     });
   },

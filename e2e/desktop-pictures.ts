@@ -9,8 +9,8 @@ import { ADMINISTRATOR } from './administrator.ts';
 import { readContent } from './content.ts';
 import { makeApplicationPassword } from './desktop/copying.ts';
 import { layWire, type Wire } from './desktop/wire.ts';
+import prepareSites, { type Office, startOffice } from './office.ts';
 import { savePicture } from './save-picture.ts';
-import { type Site, startSite } from './site-process.ts';
 import { textField, titleField } from './writing.ts';
 
 const MAX_BYTES = 150 * 1024;
@@ -22,7 +22,8 @@ const READY = 'Ce que le train m’apprend de mes journées';
 const DRAFT = 'Relancer une facture sans perdre un client';
 
 const place = createTemporaryFolder();
-const site = await startSite('full');
+const forgetPrepared = await prepareSites();
+const site = await startOffice('full');
 const wire = await layWire(site.origin);
 const app = await startApp({ userData: join(place.path, 'settings') });
 try {
@@ -31,10 +32,11 @@ try {
   await app.quit();
   await wire.close();
   await site.stop();
+  forgetPrepared();
   place.remove();
 }
 
-async function takeAll(running: RunningApp, from: Site, link: Wire): Promise<void> {
+async function takeAll(running: RunningApp, from: Office, link: Wire): Promise<void> {
   const { page } = running;
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -122,7 +124,7 @@ async function takeHistory(page: Page): Promise<void> {
 }
 
 /** Readers have another text at the place of the change that waits. */
-async function takeConflict(page: Page, from: Site, link: Wire): Promise<void> {
+async function takeConflict(page: Page, from: Office, link: Wire): Promise<void> {
   await reword(from, 'Demandez à un indépendant', 'Demandez donc à un artisan');
   link.mend();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -133,7 +135,7 @@ async function takeConflict(page: Page, from: Site, link: Wire): Promise<void> {
   await picture(page, 'conflict.png');
 }
 
-async function reword(from: Site, words: string, others: string): Promise<void> {
+async function reword(from: Office, words: string, others: string): Promise<void> {
   const text = readContent(from.repository, PATH);
   if (!text.includes(words)) throw new Error(`The starter has no « ${words} » any more.`);
   await from.commit({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { fillSignIn, openAdmin } from './administrator.ts';
+import { fillSignIn } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { pictureFile } from './pictures.ts';
 
 test.use({ expectedErrors: [/status of (?:401|5\d\d)|ERR_CONNECTION_REFUSED/] });
@@ -127,9 +128,12 @@ test('/test-object-storage shows the server’s sentence or its own', async ({ p
   await tryEach(page, screen, () => press(page, screen.press));
 });
 
-test('signing in and out show the server’s sentence or their own', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
-  await page.goto(`${site.origin}/auth`);
+test('signing in and out show the server’s sentence or their own', async ({
+  page,
+  newSite,
+  startOwnSite,
+}) => {
+  await page.goto(`${newSite.origin}/auth`);
   await page.getByLabel('Code à usage unique').fill('AAAA-AAAA-AAAA-AAAA');
   await page.getByLabel('Nom d’utilisateur').fill('claire');
   await page.getByLabel('Mot de passe').fill('quatre tasses sur la table');
@@ -142,6 +146,7 @@ test('signing in and out show the server’s sentence or their own', async ({ pa
   await tryEach(page, register, () => press(page, register.press));
 
   await page.unrouteAll();
+  const site = await startOwnSite('empty');
   await openAdmin(page, site);
   const logout: Screen = {
     calls: '**/api/logout',

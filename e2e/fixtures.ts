@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
-import { type Site, startSite } from './site-process.ts';
+import { type Office, startOffice } from './office.ts';
+import { type Site, type Starter, startSite } from './site-process.ts';
 
 export interface SiteOptions {
   /** Console errors a test expects, such as the browser's own line about a page answered 404. */
@@ -7,8 +8,10 @@ export interface SiteOptions {
 }
 
 interface TestFixtures extends SiteOptions {
-  /** Starts a site of the test's own, for what it commits or for a site without articles. */
-  readonly startOwnSite: (starter: 'full' | 'empty') => Promise<Site>;
+  /** Starts a site of the test's own, for what it writes or for a site without articles. */
+  readonly startOwnSite: (starter: Starter) => Promise<Office>;
+  /** A site of the test's own on which nobody is registered, without articles. */
+  readonly newSite: Site;
   /** Every address outside the site that a page asked for or a popup went to; none of them is reached. */
   readonly outside: readonly string[];
   /** Fails the test on an error in a page (STYLE.md, Tests). */
@@ -41,12 +44,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   startOwnSite: async ({ context }, use) => {
     const started: Site[] = [];
     await use(async (starter) => {
-      const site = await startSite(starter);
+      const site = await startOffice(starter);
       started.push(site);
       return site;
     });
     await closePages(context);
     await Promise.all(started.map((site) => site.stop()));
+  },
+  newSite: async ({ context }, use) => {
+    const site = await startSite('empty');
+    await use(site);
+    await closePages(context);
+    await site.stop();
   },
   outside: [
     async ({ context }, use) => {

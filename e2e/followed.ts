@@ -1,13 +1,14 @@
 import { type LoopbackRemote, startLoopbackRemote } from '#content/testing/loopback-remote.ts';
+import { git } from '#content/testing/temporary-repository.ts';
 import { type ContentChange, commitContent } from './content.ts';
-import { test as base, closePages } from './fixtures.ts';
-import { type Site, startSite } from './site-process.ts';
+import { test as base, closePages, expect } from './fixtures.ts';
+import { type Office, startOffice } from './office.ts';
 
 const TOKEN = 'jeton-tres-secret-42';
 
 /** A site, and the repository that it follows. */
 export interface Followed {
-  readonly site: Site;
+  readonly site: Office;
   readonly upstream: LoopbackRemote;
   /** Commits there by the git program, as another machine's push would. */
   readonly commitThere: (change: ContentChange) => string;
@@ -36,12 +37,14 @@ async function startBoth(starter: 'full' | 'empty'): Promise<Followed> {
   const upstream = await startLoopbackRemote({
     credentials: { username: 'x-access-token', password: TOKEN },
   });
-  const site = await startSite(starter, {
+  const site = await startOffice(starter, {
     env: {
       CONTENT_REMOTE_URL: upstream.url,
       CONTENT_REMOTE_TOKEN: TOKEN,
       CONTENT_POLL_SECONDS: '3600',
     },
   });
+  const shared = () => git(['rev-parse', '--verify', '--quiet', 'refs/heads/main'], { cwd: upstream.gitDir });
+  await expect(shared).toPass();
   return { site, upstream, commitThere: (change) => commitContent(upstream.gitDir, change) };
 }

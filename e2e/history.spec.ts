@@ -1,5 +1,6 @@
-import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { changeElsewhere, createPost, openForm, readPost } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { openAdmin } from './administrator.ts';
 import { readContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { lastCommit } from './git-log.ts';
+import type { Office } from './office.ts';
+import { openAdmin } from './office.ts';
 import { pictureFile } from './pictures.ts';
-import type { Site } from './site-process.ts';
 
 test.use({ expectedErrors: [/status of (?:401|415)|ERR_CONNECTION_REFUSED/] });
 
-async function openImages(page: Page, site: Site): Promise<void> {
+async function openImages(page: Page, site: Office): Promise<void> {
   await openAdmin(page, site);
   await page.getByRole('link', { name: 'Images' }).click();
   await expect(page.getByRole('heading', { name: 'Images' })).toBeVisible();

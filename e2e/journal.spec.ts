@@ -1,5 +1,6 @@
-import { ADMINISTRATOR, openAdmin, SESSION_LINES } from './administrator.ts';
+import { ADMINISTRATOR, SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { createPost } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });

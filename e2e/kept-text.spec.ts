@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { DraftRecord } from '#site/admin/draft-store/draft-record.ts';
-import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { createPost, openForm, textField, titleField } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { openAdmin } from './administrator.ts';
 import { readContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { ARTICLE } from './pages.ts';
 import { pictureFile } from './pictures.ts';
 

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { createPost, readPost } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });

@@ -3,8 +3,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromBuffer } from 'yauzl';
 import { looseObjectPath } from '#content/store/objects/loose-objects.ts';
-import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { createPost, openForm, textField } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });

@@ -1,11 +1,10 @@
 // Takes the pictures of README.md and docs/guide.fr.md from the built product: npm run pictures
 import { mkdir } from 'node:fs/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { ADMINISTRATOR, makeAdministrator } from './administrator.ts';
 import { LAUNCH_OPTIONS } from './browser.ts';
+import prepareSites, { startOffice } from './office.ts';
 import { ARTICLE } from './pages.ts';
 import { PICTURES_FOLDER, savePicture } from './save-picture.ts';
-import { startSite } from './site-process.ts';
 
 const MAX_BYTES = 350 * 1024;
 
@@ -64,7 +63,8 @@ const OFFICE_PICTURES: readonly Picture[] = [
 const AUTHOR = 'Antoine Delvaure';
 
 await mkdir(PICTURES_FOLDER, { recursive: true });
-const site = await startSite('full');
+const forgetPrepared = await prepareSites();
+const site = await startOffice('full');
 const browser = await chromium.launch(LAUNCH_OPTIONS);
 try {
   for (const picture of PICTURES) await take(picture, null);
@@ -73,14 +73,14 @@ try {
 } finally {
   await browser.close();
   await site.stop();
+  forgetPrepared();
 }
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 async function openSession(): Promise<Session> {
-  await makeAdministrator(site);
   const context = await browser.newContext({ baseURL: site.origin });
-  await context.request.post('/api/login', { data: ADMINISTRATOR });
+  await context.addCookies(site.cookies);
   await context.request.patch('/api/account', { data: { displayName: AUTHOR, email: '' } });
   const session = await context.storageState();
   await context.close();

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
-import { ADMINISTRATOR, fillSignIn, openAdmin } from './administrator.ts';
+import { ADMINISTRATOR, fillSignIn } from './administrator.ts';
 import { readContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { lastCommit } from './git-log.ts';
-import type { Site } from './site-process.ts';
+import type { Office } from './office.ts';
+import { openAdmin } from './office.ts';
 
 test.use({ expectedErrors: [/status of (?:400|401|409)|ERR_CONNECTION_REFUSED/] });
 
-async function openSettings(page: Page, site: Site, tab?: string): Promise<void> {
+async function openSettings(page: Page, site: Office, tab?: string): Promise<void> {
   await openAdmin(page, site);
   await page.getByRole('link', { name: 'Réglages' }).click();
   if (tab !== undefined) await page.getByRole('tab', { name: tab }).click();

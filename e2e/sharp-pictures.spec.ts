@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { SESSION_LINES } from './administrator.ts';
 import { readContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { ARTICLE } from './pages.ts';
 import { makePicture } from './pictures.ts';
 import { manyPosts } from './posts.ts';

@@ -1,13 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import {
-  ADMINISTRATOR,
-  fillSignIn,
-  firstCode,
-  makeAdministrator,
-  openAdmin,
-  SESSION_LINES,
-} from './administrator.ts';
+import { ADMINISTRATOR, fillSignIn, firstCode, SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });
 
@@ -34,8 +28,7 @@ for (const path of [
   });
 }
 
-test('the first administrator comes in with the one-time code', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
+test('the first administrator comes in with the one-time code', async ({ page, newSite: site }) => {
   await page.goto(`${site.origin}/auth`);
   await page.getByLabel('Code à usage unique').fill(firstCode(site));
   await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
@@ -47,8 +40,7 @@ test('the first administrator comes in with the one-time code', async ({ page, s
   await expect(page.getByText('Aucun article pour le moment')).toBeVisible();
 });
 
-test('a wrong code is told in words', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
+test('a wrong code is told in words', async ({ page, newSite: site }) => {
   await page.goto(`${site.origin}/auth`);
   await page.getByLabel('Code à usage unique').fill('AAAA-AAAA-AAAA-AAAA');
   await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
@@ -62,7 +54,6 @@ test('the login says what is missing and what is wrong, then opens the admin', a
   startOwnSite,
 }) => {
   const site = await startOwnSite('empty');
-  await makeAdministrator(site);
   await page.goto(`${site.origin}/auth`);
   await expect(page.getByRole('heading', { name: 'Connexion Admin' })).toBeVisible();
   await page.getByRole('button', { name: 'Se connecter' }).click();

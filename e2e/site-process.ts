@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { type ContentChange, commitContent } from './content.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
@@ -21,20 +21,24 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-interface SiteProcessOptions {
+/** What a new site begins with: the articles of the starter, or none. */
+export type Starter = 'full' | 'empty';
+
+export interface SiteOptions {
+  /** Its data folder, an empty one if it is not given; removed in the end. */
+  readonly data?: TemporaryFolder;
   /** `info` for what the operator is told at a start. */
   readonly logLevel?: 'error' | 'info';
   /** Settings besides (README.md, Configuration). */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the built server on a free port with an empty data folder: the starter's articles, or none. */
+/** Starts the built server on a free port. */
 export async function startSite(
-  starter: 'full' | 'empty',
-  { logLevel = 'error', env = {} }: SiteProcessOptions = {},
+  starter: Starter,
+  { data = createTemporaryFolder(), logLevel = 'error', env = {} }: SiteOptions = {},
 ): Promise<Site> {
   if (!existsSync(MAIN)) throw new Error('No build: run `npm run build` first.');
-  const data = createTemporaryFolder();
   const child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

@@ -1,9 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { SESSION_LINES } from './administrator.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
 import { type Followed, test } from './followed.ts';
+import { openAdmin } from './office.ts';
 import { changeElsewhere, createPost, readPost } from './writing.ts';
 
 /** Chromium's own lines about the clash and the refusal these tests are about. */

@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { openAdmin, SESSION_LINES } from './administrator.ts';
+import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
+import { openAdmin } from './office.ts';
 import { changeElsewhere, createPost, openForm, readPost } from './writing.ts';
 
 /** Chromium's own line about the clash this test is about. */

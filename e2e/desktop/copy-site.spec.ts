@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
 import { ADMINISTRATOR } from '../administrator.ts';
-import { type Site, startSite } from '../site-process.ts';
+import { type Office, startOffice } from '../office.ts';
 import { expect, test } from './app.ts';
 import { chooseFolder, copyFromSite, filesHolding, makeApplicationPassword } from './copying.ts';
 
 const COPY = 'Copier depuis mon site Encrier';
-let site: Site;
+let site: Office;
 let password: string;
 test.beforeEach(async () => {
-  site = await startSite('full');
+  site = await startOffice('full');
   password = await makeApplicationPassword(site);
 });
 test.afterEach(async () => {

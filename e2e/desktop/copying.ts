@@ -1,27 +1,21 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { request } from '@playwright/test';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
-import { ADMINISTRATOR, makeAdministrator } from '../administrator.ts';
-import type { Site } from '../site-process.ts';
+import { ADMINISTRATOR } from '../administrator.ts';
+import type { Office } from '../office.ts';
 import { expect, signAs } from './app.ts';
 
-/** Makes the administrator of a new site and an application password of theirs. */
-export async function makeApplicationPassword(site: Site): Promise<string> {
-  await makeAdministrator(site);
-  const post = async (path: string, body: object, cookie = '') => {
-    const headers = { 'Content-Type': 'application/json', Cookie: cookie };
-    const answer = await fetch(`${site.origin}${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    expect(answer.ok).toBe(true);
-    return answer;
-  };
-  const signedIn = await post('/api/login', ADMINISTRATOR);
-  const cookie = signedIn.headers.getSetCookie().map((line) => line.split(';')[0]);
-  const made = await post('/api/account/application-passwords', { name: 'Bureau' }, cookie.join('; '));
+/** Makes an application password of the site's administrator. */
+export async function makeApplicationPassword({ origin, cookies }: Office): Promise<string> {
+  const caller = await request.newContext({
+    baseURL: origin,
+    storageState: { cookies, origins: [] },
+  });
+  const made = await caller.post('/api/account/application-passwords', { data: { name: 'Bureau' } });
+  expect(made.ok()).toBe(true);
   const { password } = (await made.json()) as { readonly password: string };
+  await caller.dispose();
   return password;
 }
 

@@ -70,14 +70,13 @@ test('an open form is told of what another program writes, and a clash is the au
   expect(readFileSync(file, 'utf8')).toContain('Début revu ailleurs.');
 
   // Both at the same place, before Encrier could take the file up: a git that is at work holds it off.
-  const lock = join(folder, '.git/index.lock');
-  writeFileSync(lock, '');
+  const release = await holdIndex(folder);
   const here = git(['show', `HEAD:${PATH}`], { cwd: folder });
   writeFileSync(file, `${here.replace('Carnet de route', 'Carnet d’ailleurs')}\n`);
   await titleField(page).fill('Carnet d’ici');
   await page.keyboard.press('ControlOrMeta+s');
   await expect.poll(() => git(['show', `HEAD:${PATH}`], { cwd: folder })).toContain('Carnet d’ici');
-  rmSync(lock);
+  release();
   await page.getByRole('button', { name: 'Un fichier à décider' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dossier des articles' });
   await dialog.getByRole('button', { name: 'Comparer et choisir' }).click();
@@ -103,12 +102,11 @@ test('a picture that was replaced here and in Encrier is chosen with both before
   const head = (): string => git(['rev-parse', 'HEAD'], { cwd: folder });
   await expect.poll(() => git(['ls-tree', '-r', '--name-only', 'HEAD'], { cwd: folder })).toContain(image);
 
-  const lock = join(folder, '.git/index.lock');
-  writeFileSync(lock, '');
+  const release = await holdIndex(folder);
   const [here, there] = [await plainPicture(50, 30), await plainPicture(60, 30)];
   commitBehind({ folder, path: image, bytes: there, beside: desktop.folder('index') });
   writeFileSync(join(folder, image), here);
-  rmSync(lock);
+  release();
   await page.getByRole('button', { name: 'Un fichier à décider' }).click();
   await page.getByRole('button', { name: 'Comparer et choisir' }).click();
   const screen = page.getByRole('dialog', { name: image });
@@ -126,6 +124,13 @@ test('a picture that was replaced here and in Encrier is chosen with both before
   await expect.poll(() => git(['status', '--porcelain'], { cwd: folder })).toBe('');
   expect(readFileSync(join(folder, image)).equals(here)).toBe(true);
 });
+
+/** Locks the index as a git at work does, once the app has let go of it; answers what unlocks it. */
+async function holdIndex(folder: string): Promise<() => void> {
+  const lock = join(folder, '.git/index.lock');
+  await expect(() => writeFileSync(lock, '', { flag: 'wx' })).toPass();
+  return () => rmSync(lock);
+}
 
 interface Behind {
   readonly folder: string;

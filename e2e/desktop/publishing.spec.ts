@@ -5,11 +5,12 @@ import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
-import { ADMINISTRATOR, makeAdministrator } from '../administrator.ts';
+import { ADMINISTRATOR } from '../administrator.ts';
 import { readContent } from '../content.ts';
-import { type Site, startSite } from '../site-process.ts';
+import { type Office, startOffice } from '../office.ts';
 import { textField, titleField } from '../writing.ts';
 import { expect, signAs, test } from './app.ts';
+import { makeApplicationPassword } from './copying.ts';
 import { bar, goOnline, row, stages } from './posts-list.ts';
 import { layWire, type Wire } from './wire.ts';
 
@@ -17,27 +18,17 @@ const TITLES = ['Le train', 'La gare', 'Le quai'] as const;
 /** Slow machines: a save, an exchange and an answer of the site each are given time. */
 const SLOWLY = { timeout: 60_000 };
 
-let site: Site;
+let site: Office;
 let wire: Wire;
 
 test.beforeEach(async () => {
-  site = await startSite('full');
+  site = await startOffice('full');
   wire = await layWire(site.origin);
 });
 test.afterEach(async () => {
   await wire.close();
   await site.stop();
 });
-
-async function applicationPassword(request: APIRequestContext): Promise<string> {
-  await makeAdministrator(site);
-  const signedIn = await request.post(`${site.origin}/api/login`, { data: ADMINISTRATOR });
-  expect(signedIn.ok()).toBe(true);
-  const made = await request.post(`${site.origin}/api/account/application-passwords`, {
-    data: { name: 'Ordinateur' },
-  });
-  return ((await made.json()) as { readonly password: string }).password;
-}
 
 /** The first run: a copy of the site, through the wire. */
 async function copySite({ page, tell }: RunningApp, folder: string, password: string): Promise<void> {
@@ -83,7 +74,7 @@ test('articles written offline are published when the author says so, and are on
   test.setTimeout(300_000);
   const folder = desktop.folder('Mes articles');
   mkdirSync(folder);
-  const password = await applicationPassword(request);
+  const password = await makeApplicationPassword(site);
   const app = await desktop.start();
   const { page } = app;
   await copySite(app, folder, password);
@@ -157,7 +148,7 @@ test('a push whose answer is lost is neither sent twice nor said to have arrived
   test.setTimeout(300_000);
   const folder = desktop.folder('Mes articles');
   mkdirSync(folder);
-  const password = await applicationPassword(request);
+  const password = await makeApplicationPassword(site);
   const first = await desktop.start();
   await copySite(first, folder, password);
   const [title] = TITLES;
@@ -195,7 +186,7 @@ test('what both wrote in one place is asked about, and published once it is sett
   test.setTimeout(300_000);
   const folder = desktop.folder('Mes articles');
   mkdirSync(folder);
-  const password = await applicationPassword(request);
+  const password = await makeApplicationPassword(site);
   const app = await desktop.start();
   const { page } = app;
   await copySite(app, folder, password);

@@ -5,8 +5,8 @@ import { git } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
 import { ADMINISTRATOR } from '../administrator.ts';
 import { giveImage } from '../desk.ts';
+import { type Office, startOffice } from '../office.ts';
 import { pictureFile } from '../pictures.ts';
-import { type Site, startSite } from '../site-process.ts';
 import { textField, titleField } from '../writing.ts';
 import { expect, test } from './app.ts';
 import { ARTICLES, type Article, KNOWN, STATION, TRAIN, TUNNEL } from './articles.ts';
@@ -20,7 +20,7 @@ import { layWire, type Wire } from './wire.ts';
 const SLOWLY = { timeout: 30_000 };
 
 interface Story {
-  readonly site: Site;
+  readonly site: Office;
   readonly wire: Wire;
   readonly password: string;
   /** The author's clone. */
@@ -34,7 +34,7 @@ test('an author copies their site, writes without a network through a crash, and
   browser,
 }) => {
   test.setTimeout(180_000);
-  const site = await startSite('full');
+  const site = await startOffice('full');
   const wire = await layWire(site.origin);
   const reader = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
   try {

@@ -1,0 +1,60 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Cookie, type Page, request } from '@playwright/test';
+import { hashSync } from 'bcryptjs';
+import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { ADMINISTRATOR, makeAdministrator } from './administrator.ts';
+import { type Site, type SiteOptions, type Starter, startSite } from './site-process.ts';
+
+/** A site with its administrator, who has signed in. */
+export interface Office extends Site {
+  /** Their session. */
+  readonly cookies: Cookie[];
+}
+
+const PREPARED = 'ENCRIER_PREPARED_SITES';
+/** bcrypt's least cost: a test that signs in waits for what it is about. */
+const CHEAP = 4;
+
+/** Starts a site on a copy of the folder that was made for all tests of the run. */
+export async function startOffice(starter: Starter, options: SiteOptions = {}): Promise<Office> {
+  const prepared = process.env[PREPARED];
+  if (prepared === undefined) throw new Error('The global setup prepares the sites.');
+  const data = createTemporaryFolder();
+  cpSync(join(prepared, starter), data.path, { recursive: true });
+  const cookies = JSON.parse(readFileSync(join(prepared, `${starter}.json`), 'utf8')) as Office['cookies'];
+  return { ...(await startSite(starter, { ...options, data })), cookies };
+}
+
+/** Opens the admin in the administrator's session. */
+export async function openAdmin(page: Page, { origin, cookies }: Office): Promise<void> {
+  await page.context().addCookies(cookies);
+  await page.goto(`${origin}/admin`);
+}
+
+/** Playwright's global setup: makes the folders that {@link startOffice} copies, once a run. */
+export default async function prepareSites(): Promise<() => void> {
+  const folder = createTemporaryFolder();
+  await Promise.all([prepare('full', folder.path), prepare('empty', folder.path)]);
+  process.env[PREPARED] = folder.path;
+  return () => folder.remove();
+}
+
+async function prepare(starter: Starter, folder: string): Promise<void> {
+  const path = join(folder, starter);
+  mkdirSync(path);
+  const site = await startSite(starter, { data: { path, remove: () => undefined } });
+  await makeAdministrator(site);
+  const caller = await request.newContext({ baseURL: site.origin });
+  await caller.post('/api/login', { data: ADMINISTRATOR });
+  const { cookies } = await caller.storageState();
+  await caller.dispose();
+  await site.stop();
+  const users = join(path, 'users.json');
+  const hash = JSON.stringify(hashSync(ADMINISTRATOR.password, CHEAP));
+  writeFileSync(
+    users,
+    readFileSync(users, 'utf8').replace(/"\$2[aby]\$[^"]+"/, () => hash),
+  );
+  writeFileSync(join(folder, `${starter}.json`), JSON.stringify(cookies));
+}
