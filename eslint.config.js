@@ -7,6 +7,7 @@ export default tseslint.config(
     ignores: [
       'dist/',
       'node_modules/',
+      '.node/',
       '.data/',
       'test-results/',
       'playwright-report/',

@@ -2,10 +2,11 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build as bundle } from 'esbuild';
-import { build as buildSite } from 'vike/api';
+import { installDependencies, root } from './prepare.mjs';
 
-const root = new URL('..', import.meta.url).pathname;
+await installDependencies();
+const { build: bundle } = await import('esbuild');
+const { build: buildSite } = await import('vike/api');
 
 // Vike prints a rejection that nobody handles and lets the program end with 0: a build that failed would pass for a good one.
 process.exitCode = 1;
@@ -42,7 +43,7 @@ await bundle({
   bundle: true,
   splitting: true,
   platform: 'node',
-  target: 'node20',
+  target: 'node22',
   format: 'esm',
   jsx: 'automatic',
   minifySyntax: true,

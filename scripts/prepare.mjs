@@ -4,12 +4,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isCurrentNode, leastNode, npmCommand, root } from './current-node.mjs';
 
-export const root = fileURLToPath(new URL('..', import.meta.url));
+export { root };
 
-const LEAST_NODE = [20, 19];
-const INSTALLED = join(root, 'node_modules/.encrier-lock');
 const BUILT = join(root, 'dist/.built-from');
 const DESKTOP_BUILT = join(root, 'dist/.desktop-built-from');
 /** What the build is made from. */
@@ -31,12 +29,9 @@ export const DESKTOP_SOURCES = [
 
 /** Stops with a sentence when this Node or git will not do. */
 export function checkMachine() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isOld = major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]);
-  if (isOld)
-    fail(
-      `Encrier demande Node ${LEAST_NODE.join('.')} ou plus récent ; celui-ci est ${process.versions.node}.`,
-    );
+  if (!isCurrentNode()) {
+    fail(`Encrier demande Node ${leastNode()} ou plus récent ; celui-ci est ${process.versions.node}.`);
+  }
   if (spawnSync('git', ['--version'], { stdio: 'ignore' }).error) {
     say('git est absent : le site fonctionne, mais personne ne pourra y pousser d’articles.');
   }
@@ -44,13 +39,26 @@ export function checkMachine() {
 
 /** Installs the dependencies of the lock file, unless they are there already. */
 export async function installDependencies() {
-  const wanted = digest([join(root, 'package-lock.json')]);
-  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === wanted) return;
+  if (isInstalled()) return;
   say('Installation des dépendances (une minute environ, la première fois)…');
-  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    npm_config_ignore_scripts: 'true',
-  });
-  writeFileSync(INSTALLED, wanted);
+  const [command, args] = npmCommand(process.execPath, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  await run(command, args, { npm_config_ignore_scripts: 'true' });
+}
+
+/** Whether the packages that npm says it put in place, once it was done, are those of the lock file. */
+function isInstalled() {
+  const placed = packagesOf('node_modules/.package-lock.json');
+  return Object.entries(packagesOf('package-lock.json')).every(
+    ([path, { version, optional, devOptional }]) =>
+      placed[path] === undefined
+        ? path === '' || optional === true || devOptional === true
+        : placed[path].version === version,
+  );
+}
+
+function packagesOf(lock) {
+  const file = join(root, lock);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
 }
 
 /** Builds the site and the server, unless the build was made from just these sources. */
