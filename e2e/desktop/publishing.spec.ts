@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
 import { ADMINISTRATOR } from '../administrator.ts';
