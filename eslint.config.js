@@ -54,6 +54,7 @@ export default tseslint.config(
         process: 'readonly',
         URL: 'readonly',
         Buffer: 'readonly',
+        clearTimeout: 'readonly',
         setTimeout: 'readonly',
         fetch: 'readonly',
       },

@@ -3,6 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { installDependencies, root } from './prepare.mjs';
+import { CARD_FONTS, SERVER_PROGRAMS } from './server-programs.mjs';
 
 await installDependencies();
 const { build: bundle } = await import('esbuild');
@@ -28,17 +29,14 @@ await compressFiles(join(root, 'dist/web/client'));
 await rm(join(root, 'dist/server'), { recursive: true, force: true });
 await bundle({
   entryPoints: {
-    main: join(root, 'server/main.ts'),
-    'markdown-worker': join(root, 'content/service/markdown-worker.ts'),
-    'search-worker': join(root, 'content/service/search-worker.ts'),
-    'password-worker': join(root, 'server/auth/password-worker.ts'),
-    'picture-worker': join(root, 'server/images/picture-worker.ts'),
-    user: join(root, 'scripts/user.ts'),
-    backup: join(root, 'scripts/backup.ts'),
-    restore: join(root, 'scripts/restore.ts'),
-    'pre-receive': join(root, 'server/git-remote/push-check/pre-receive.ts'),
+    ...SERVER_PROGRAMS,
+    main: 'server/main.ts',
+    user: 'scripts/user.ts',
+    backup: 'scripts/backup.ts',
+    restore: 'scripts/restore.ts',
     site: 'built-site',
   },
+  absWorkingDir: root,
   outdir: join(root, 'dist/server'),
   bundle: true,
   splitting: true,
@@ -58,8 +56,7 @@ await bundle({
   define: { 'process.env.NODE_ENV': '"production"' },
   logLevel: 'warning',
 });
-// Read from beside the program (server/social-image/card-fonts.ts).
-await cp(join(root, 'server/social-image/fonts'), join(root, 'dist/server/fonts'), { recursive: true });
+await cp(join(root, CARD_FONTS), join(root, 'dist/server/fonts'), { recursive: true });
 process.exitCode = 0;
 
 /** The built pages as one bundle with Vike's own server: resolving its many small modules costs a start 150 ms. */

@@ -15,7 +15,7 @@ export const SOURCES = [
   ...['content/model', 'content/contract', 'content/search', 'content/store', 'content/service'],
   ...['server', 'site'],
   ...['scripts/backup.ts', 'scripts/restore.ts', 'scripts/user.ts', 'scripts/user-terminal.ts'],
-  ...['scripts/build.mjs', 'scripts/exit-with.ts'],
+  ...['scripts/build.mjs', 'scripts/server-programs.mjs', 'scripts/exit-with.ts'],
   'package-lock.json',
 ];
 

@@ -11,14 +11,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BUILT = /^(?!.*\/testing\/).*(?<!\.test|\.d)\.tsx?$/;
 
 /** What a build would take in without being made again when it changes. */
-function forgotten(sources: readonly string[], build: string): readonly string[] {
+function forgotten(sources: readonly string[], ...builds: readonly string[]): readonly string[] {
   const isKnown = (path: string) =>
     sources.some((source) => path === source || path.startsWith(`${source}/`));
   const files = execFileSync('git', ['ls-files', ...sources], { cwd: ROOT })
     .toString()
     .split('\n');
   const imported = files.filter((file) => BUILT.test(file)).flatMap(importsOf);
-  return [...new Set([...imported, ...entriesOf(build)])].filter((path) => !isKnown(path));
+  return [...new Set([...imported, ...builds.flatMap(entriesOf)])].filter((path) => !isKnown(path));
 }
 
 function importsOf(file: string): readonly string[] {
@@ -38,7 +38,7 @@ function entriesOf(build: string): readonly string[] {
 
 describe('what a build is made from', () => {
   it('is all that the site and the server take in', () => {
-    expect(forgotten(SOURCES, 'scripts/build.mjs')).toEqual([]);
+    expect(forgotten(SOURCES, 'scripts/build.mjs', 'scripts/server-programs.mjs')).toEqual([]);
   });
 
   it('is all that the desktop app takes in', () => {

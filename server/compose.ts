@@ -13,6 +13,7 @@ import { lockTroubles } from '#content/store/refs/stale-locks.ts';
 import { createApp } from './app.ts';
 import { createCaches } from './caches.ts';
 import type { DataFolder } from './data-folder.ts';
+import type { Development } from './development.ts';
 import type { Env } from './env.ts';
 import type { ExpressApp } from './express-app.ts';
 import { followUpstream } from './follow-upstream.ts';
@@ -37,18 +38,20 @@ interface ComposeOptions {
   readonly clock: () => number;
   /** Told to stop: nobody is kept waiting then. */
   readonly signal: AbortSignal;
+  readonly development?: Development;
 }
 
 const ONLY_FOLLOWS = 'Ce serveur ne fait que suivre un autre dépôt : écrivez sur celui de l’auteur.';
 
 /** Everything between the repository and the answers, put together; no content is read before `open()`. */
-export function compose({ env, logger, root, origin, data, opened, clock, signal }: ComposeOptions) {
+export function compose(options: ComposeOptions) {
+  const { env, logger, root, origin, data, opened, clock, signal, development } = options;
   const { gitDir } = data;
   const { objects, head } = opened.repository;
   const refusal = data.refusal?.error ?? null;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const progress = createStartProgress(logger, clock);
-  const programs = join(root, 'dist/server');
+  const programs = development?.programs ?? join(root, 'dist/server');
   const caches = createCaches({ data, objects, programs, onError });
   const { snapshots: cache, history, imageInfo, spill } = caches;
   const firstSnapshot = createMoment();
@@ -67,7 +70,7 @@ export function compose({ env, logger, root, origin, data, opened, clock, signal
       firstSnapshot.shown();
     },
   });
-  const distDir = join(root, 'dist/web');
+  const distDir = development?.programs ?? join(root, 'dist/web');
   const { repository, readOnly } = opened;
   const onlyFollows = env.role === 'reader' ? ONLY_FOLLOWS : null;
   const workspace = createWorkspace({
@@ -97,11 +100,13 @@ export function compose({ env, logger, root, origin, data, opened, clock, signal
   const known = createArticleSources({ workspace, history, markdown, snapshot, onError });
   const sources = { origin, body, image: imageInfo.describe, markdown, ...known };
   const { render, prepare } = createVikeRenderer(pathToFileURL(join(programs, 'site.js')));
-  const pageCache = createPageCache({
+  const keptPages = createPageCache({
     memoryBytes: env.pageCacheBytes,
     spill,
     onSpillError: caches.onSpillError,
   });
+  // What a page is made with may have changed as well as what it is made from.
+  const pageCache = development ? { ...keptPages, get: () => undefined } : keptPages;
   const app = createApp({
     ...{ env, origin, logger, clock, content, imageInfo, pageCache, render, body, markdown },
     ...known,

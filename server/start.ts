@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { answerStarting } from './answer-starting.ts';
 import { createCloneProgress } from './clone-progress.ts';
 import { takeDataFolder } from './data-folder.ts';
+import type { Development } from './development.ts';
 import type { Env } from './env.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen } from './listen.ts';
@@ -19,6 +20,7 @@ interface StartOptions {
   readonly clock?: () => number;
   /** Told to stop: a start that waits for an upstream then ends with the signal's reason, at once. */
   readonly signal?: AbortSignal;
+  readonly development?: Development;
 }
 
 export interface RunningServer {
@@ -50,7 +52,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const show = (next: RequestListener) => {
     handle = next;
   };
-  const server = createHttpServer({ headers, handle: (request, response) => handle(request, response) });
+  const answer: RequestListener = (request, response) => handle(request, response);
+  const ahead = options.development?.ahead;
+  const server = createHttpServer({
+    headers,
+    handle: ahead ? (request, response) => ahead(request, response, () => answer(request, response)) : answer,
+  });
   try {
     const port = await listen(server, env).catch(async (error: unknown) => {
       await data.release();

@@ -6,5 +6,6 @@ const journal = createJournal(journalsDir, contentFolder);
 const beginning = 'a'.repeat(Number(size));
 for (let typed = 1; ; typed++) {
   await journal.keep({ key: 'form', subject: 'new', typed, text: beginning + 'b'.repeat(typed) });
-  process.stdout.write(`${typed}\n`);
+  // Handed over before the next stroke: what waits in a killed program's memory nobody reads.
+  await new Promise((resolve) => process.stdout.write(`${typed}\n`, resolve));
 }

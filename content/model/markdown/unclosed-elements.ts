@@ -87,8 +87,10 @@ export function showUnclosed(html: string, names: readonly string[]): string {
   return parts.join('') + html.slice(at);
 }
 
-function tagOf({ kind, name, attributes }: Markup): string {
+function tagOf({ kind, name: given, attributes }: Markup): string {
   if (kind === 'other') return '';
+  // To a parser nothing ends a <plaintext>: closed by whoever wrote it, it is another element of raw text.
+  const name = given === 'plaintext' ? 'xmp' : given;
   if (kind === 'close') return `</${name}>`;
   const written = attributes
     .filter((attribute) => PLAIN_NAME.test(attribute.name))

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { SESSION_LINES } from './administrator.ts';
+import { test as base, closePages, expect } from './fixtures.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+interface Checkout {
+  readonly origin: string;
+  /** Writes a source file anew, with one text in the place of another. */
+  edit(file: string, from: string, to: string): void;
+}
+
+/** `npm run dev` on a copy of the sources: these are changed. */
+const test = base.extend<{ readonly checkout: Checkout }>({
+  checkout: async ({ context }, use) => {
+    const copy = createTemporaryFolder();
+    for (const name of [
+      'content',
+      'scripts',
+      'server',
+      'site',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ])
+      cpSync(join(ROOT, name), join(copy.path, name), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(copy.path, 'node_modules'), 'dir');
+    const child = spawn(process.execPath, ['scripts/with-node.mjs', 'scripts/dev.mjs'], {
+      cwd: copy.path,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error' },
+    });
+    const exited = once(child, 'exit');
+    const ended = exited.then(() => Promise.reject(new Error('It ended before it was ready.')));
+    const [{ origin }] = (await Promise.race([once(child, 'message'), ended])) as [
+      { readonly origin: string },
+    ];
+    await use({
+      origin,
+      edit: (file, from, to) => {
+        const path = join(copy.path, file);
+        const text = readFileSync(path, 'utf8');
+        expect(text).toContain(from);
+        writeFileSync(path, text.replace(from, to));
+      },
+    });
+    await closePages(context);
+    child.kill('SIGTERM');
+    await exited;
+    copy.remove();
+  },
+});
+
+test.use({ expectedErrors: [SESSION_LINES] });
+
+/** Resolves when a page that is being loaded hears of changes. */
+function listening(page: Page): Promise<unknown> {
+  return page.waitForEvent('console', (message) => message.text() === '[vite] connected.');
+}
+
+test('shows pages and the admin from their sources, and what changes in these', async ({
+  page,
+  checkout,
+}) => {
+  const { origin, edit } = checkout;
+  const opened = listening(page);
+  await page.goto(origin);
+  await expect(page.getByRole('link', { name: 'Tous les articles' })).toBeVisible();
+  await opened;
+
+  const reloaded = listening(page);
+  edit('site/ui/home-view.tsx', '{FRENCH.latestAll}', '{FRENCH.latestAll} et davantage');
+  await expect(page.getByRole('link', { name: 'Tous les articles et davantage' })).toBeVisible();
+  await reloaded;
+
+  edit('site/styles/base.css', 'body {', 'body { outline: 3px solid rgb(1 2 3);');
+  await expect(page.locator('body')).toHaveCSS('outline-color', 'rgb(1, 2, 3)');
+
+  await page.goto(`${origin}/auth`);
+  await expect(page.getByLabel('Nom d’utilisateur')).toBeVisible();
+});
+
+test('starts the server anew with what changes in its sources', async ({ request, checkout }) => {
+  const { origin, edit } = checkout;
+  expect((await request.get(origin)).headers()['referrer-policy']).toBe('strict-origin-when-cross-origin');
+  edit('server/middleware/security-headers.ts', "'strict-origin-when-cross-origin'", "'same-origin'");
+  await expect
+    .poll(async () => (await request.get(origin).catch(() => null))?.headers()['referrer-policy'])
+    .toBe('same-origin');
+});

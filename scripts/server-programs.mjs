@@ -1,0 +1,10 @@
+// The programs the server is made of, by the name each has once it is built, and what stays where it is installed.
+export const SERVER_PROGRAMS = {
+  'markdown-worker': 'content/service/markdown-worker.ts',
+  'search-worker': 'content/service/search-worker.ts',
+  'password-worker': 'server/auth/password-worker.ts',
+  'picture-worker': 'server/images/picture-worker.ts',
+  'pre-receive': 'server/git-remote/push-check/pre-receive.ts',
+};
+/** Read from beside the programs (server/social-image/card-fonts.ts). */
+export const CARD_FONTS = 'server/social-image/fonts';
