@@ -11,7 +11,7 @@ interface TestFixtures extends SiteOptions {
   readonly startOwnSite: (starter: 'full' | 'empty') => Promise<Site>;
   /** Every address outside the site that a page asked for or a popup went to; none of them is reached. */
   readonly outside: readonly string[];
-  /** Fails the test on an error in a page (STYLE.md, Tests). */
+  /** Fails the test on an error in a page (CONTRIBUTING.md). */
   readonly errorsFail: undefined;
 }
 

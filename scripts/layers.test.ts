@@ -33,7 +33,7 @@ function targetOf(file: string, specifier: string): { readonly path: string } | 
   return { name: plain };
 }
 
-describe('the import table of LAYOUT.md', () => {
+describe('the import table', () => {
   const files = sources();
 
   it('covers every source file', () => {
