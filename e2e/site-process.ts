@@ -24,7 +24,7 @@ export interface Site {
 interface SiteProcessOptions {
   /** `info` for what the operator is told at a start. */
   readonly logLevel?: 'error' | 'info';
-  /** Settings besides (README.md, Configuration). */
+  /** Settings besides (README.md, Settings). */
   readonly env?: Readonly<Record<string, string>>;
 }
 

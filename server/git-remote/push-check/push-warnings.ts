@@ -60,7 +60,7 @@ async function rivals(
     : rivalProblems(objects, { commit, tree: folder.id, posts });
 }
 
-/** What Git LFS leaves in the place of a file (git-lfs, docs/spec.md). */
+/** What Git LFS leaves in the place of a file (as the specification of git-lfs has it). */
 async function isLfsPointer(objects: PushedObjects, blob: string): Promise<boolean> {
   const header = await objects.sizeOf(blob);
   if (header === null || header.size > MAX_POINTER_BYTES) return false;
