@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { root } from './imports.ts';
 import { faultsOf, isChecked, type Project } from './references.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 function kept(): Project {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
