@@ -92,6 +92,7 @@ describe('faultsOf', () => {
       'docs/a.md: names server/gone.ts, which does not exist',
       'docs/a.md: names server/*gone.ts, which does not exist',
     ]);
+    expect(faults('server/README.md', 'As `api/gone.ts` does.')).toHaveLength(1);
     expect(faults('CHANGELOG.md', '`server/gone.ts`')).toEqual([]);
   });
 

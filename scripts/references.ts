@@ -16,6 +16,8 @@ const DOCUMENT =
 const DECISION = /\bdocs\/decisions\/([0-9]+)/g;
 /** A place in the source that a document names; `*` stands for a part of a name. */
 const PLACE = /`((?:docs|content|site|server|desktop|scripts|bench|e2e|deploy)\/[\w.@+*/-]*)`/g;
+/** The same by its end alone, below the folder of the document that names it; anywhere for those of docs. */
+const SOURCE_NAME = /`((?:[\w.@+-]+\/)*[\w.@+-]+\.(?:ts|tsx|mjs))`/g;
 /** What tells of the past names what was there then. */
 const PAST = /^(?:CHANGELOG\.md|docs\/decisions\/.*|bench\/RESULTS\.md)$/;
 const CODE = /^(```+)[^\n]*\n[\s\S]*?^\1$|`[^`\n]*`/gm;
@@ -40,7 +42,7 @@ export function faultsOf(file: string, project: Project): readonly string[] {
     ...documentFaults(file, prose, project),
     ...decisionFaults(prose, project),
     ...(file.endsWith('.md') ? linkFaults(file, text, project) : []),
-    ...(file.endsWith('.md') && !PAST.test(file) ? placeFaults(text, project) : []),
+    ...(file.endsWith('.md') && !PAST.test(file) ? placeFaults(file, text, project) : []),
   ];
   return faults.map((fault) => `${file}: ${fault}`);
 }
@@ -63,12 +65,20 @@ function decisionFaults(prose: string, { files }: Project): readonly string[] {
   );
 }
 
-function placeFaults(text: string, { files }: Project): readonly string[] {
-  return [...text.matchAll(PLACE)].flatMap(([, place = '']) => {
+function placeFaults(file: string, text: string, { files }: Project): readonly string[] {
+  const all = [...files];
+  const places = [...text.matchAll(PLACE)].flatMap(([, place = '']) => {
     const parts = place.split('*').map((part) => part.replace(/[.+]/g, String.raw`\$&`));
     const named = new RegExp(`^${parts.join('[^/]*')}${place.endsWith('/') ? '' : '(?:/|$)'}`);
-    return [...files].some((file) => named.test(file)) ? [] : [`names ${place}, which does not exist`];
+    return all.some((path) => named.test(path)) ? [] : [place];
   });
+  const folder = file.startsWith('docs/') ? '' : file.slice(0, file.lastIndexOf('/') + 1);
+  const names = [...text.matchAll(SOURCE_NAME)].flatMap(([, name = '']) =>
+    all.some((path) => path === name || (path.startsWith(folder) && `/${path}`.endsWith(`/${name}`)))
+      ? []
+      : [name],
+  );
+  return [...new Set([...places, ...names])].map((name) => `names ${name}, which does not exist`);
 }
 
 function linkFaults(file: string, text: string, project: Project): readonly string[] {
