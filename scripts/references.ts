@@ -15,7 +15,8 @@ const DOCUMENT =
   /(?<![\w/.-])(?:(?:docs|content|site|server|desktop|scripts|bench|e2e|deploy)\/(?:[\w.-]+\/)*[\w.-]+|[A-Z]{3,})\.md\b/g;
 const DECISION = /\bdocs\/decisions\/([0-9]+)/g;
 /** A place in the source that a document names; `*` stands for a part of a name. */
-const PLACE = /`((?:docs|content|site|server|desktop|scripts|bench|e2e|deploy)\/[\w.@+*/-]*)`/g;
+const PLACE =
+  /`(?!docs\/decisions\/[0-9]+`)((?:docs|content|site|server|desktop|scripts|bench|e2e|deploy)\/[\w.@+*/-]*)`/g;
 /** The same by its end alone, below the folder of the document that names it; anywhere for those of docs. */
 const SOURCE_NAME = /`((?:[\w.@+-]+\/)*[\w.@+-]+\.(?:ts|tsx|mjs))`/g;
 /** What tells of the past names what was there then. */
