@@ -12,7 +12,7 @@ const SOURCE = /\.(?:ts|tsx|mts|mjs|js)$/;
 const BESIDE = /^[^/]+$/;
 
 /** What is imported: a file of the project by its path, or a package by its specifier. */
-export type Target = { readonly path: string } | { readonly name: string };
+type Target = { readonly path: string } | { readonly name: string };
 
 /** Every source file of the project that is in a folder, new ones included. */
 export function sourceFiles(): readonly string[] {
