@@ -11,7 +11,7 @@ interface Place {
 
 /** Where each room is drawn, importers above what they import, and what it is. */
 const PLACES: Readonly<Record<string, Place>> = {
-  server: { row: 0, column: 0, what: 'HTTP, sign-in, git remote' },
+  server: { row: 0, column: 0, what: 'pages, API, git remote' },
   'desktop/main': { row: 0, column: 1, what: 'the program' },
   'site/pages': { row: 0, column: 2, what: 'routes of Vike' },
   'site/renderer': { row: 0, column: 3, what: 'hooks of Vike' },
@@ -24,7 +24,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   'content/service': { row: 2, column: 0, what: 'every operation' },
   'site/ui': { row: 2, column: 3.55, what: 'components, no state' },
   'content/search': { row: 3, column: 0, what: 'the full text' },
-  'content/store': { row: 3, column: 1, what: 'git objects, files, merges' },
+  'content/store': { row: 3, column: 1, what: 'git, files, merges' },
   'content/contract': { row: 4, column: 1.5, width: 3.84, what: 'the table of calls: pure' },
   'site/styles': { row: 4, column: 4, what: 'CSS and fonts' },
   'site/offline': { row: 4, column: 5, what: 'the service worker' },
@@ -104,9 +104,9 @@ function box({ folder, lines, imports }: RoomNode): string {
   return [
     `<g data-room="${folder}" data-lines="${lines}">`,
     `<rect x="${n(x - w / 2)}" y="${y}" width="${n(w)}" height="${BOX.height}" rx="9" fill="#161c28" stroke="${colour}" stroke-width="1.6"/>`,
-    `<text x="${n(x)}" y="${y + 20}" text-anchor="middle" font-size="14.5" font-weight="600" fill="#f5efe0">${folder}</text>`,
-    `<text x="${n(x)}" y="${y + 36}" text-anchor="middle" font-size="11.5" fill="#c9c3b4">${what}</text>`,
-    `<text x="${n(x)}" y="${y + 51}" text-anchor="middle" font-size="11" fill="#8f98a8">${size}</text>`,
+    `<text x="${n(x)}" y="${y + 20}" text-anchor="middle" font-size="15.5" font-weight="600" fill="#f5efe0">${folder}</text>`,
+    `<text x="${n(x)}" y="${y + 36}" text-anchor="middle" font-size="12.5" fill="#d6d0c2">${what}</text>`,
+    `<text x="${n(x)}" y="${y + 51}" text-anchor="middle" font-size="12" fill="#a3acbb">${size}</text>`,
     ...dots.map((room, i) => dot(x - w / 2 + 13 + i * 12, y + BOX.height - 11, DOTS[room] ?? '')),
     '</g>',
   ].join('');
