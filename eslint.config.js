@@ -28,14 +28,14 @@ export default tseslint.config(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // Objects here are closures (STYLE.md): their methods know no `this`.
+      // Objects here are closures (CONTRIBUTING.md): their methods know no `this`.
       '@typescript-eslint/unbound-method': 'off',
       'no-restricted-syntax': [
         'error',
-        { selector: 'TSEnumDeclaration', message: 'Use a union of strings (STYLE.md).' },
+        { selector: 'TSEnumDeclaration', message: 'Use a union of strings (CONTRIBUTING.md).' },
         {
           selector: 'ClassDeclaration[superClass.name!=/Error$/]',
-          message: 'State lives in closures; only errors are classes (STYLE.md).',
+          message: 'State lives in closures; only errors are classes (CONTRIBUTING.md).',
         },
         { selector: 'TSNonNullExpression', message: 'Prove it to the compiler instead.' },
       ],

@@ -22,7 +22,7 @@ import { markdownTable, type Table } from './table.ts';
 import { benchTyping } from './typing.bench.ts';
 import { benchVisible } from './visible.bench.ts';
 
-/** Sizes to design for (DESIGN.md, Snapshots). */
+/** Sizes to design for (docs/design.md, Sizes). */
 const COUNTS = (process.env.POSTS ?? '10,1000,10000').split(',').map(Number);
 const LARGE = 10_000;
 const note = (text: string) => process.stderr.write(`${text}\n`);

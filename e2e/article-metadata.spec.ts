@@ -29,7 +29,7 @@ async function metadata(page: Page): Promise<Readonly<Record<string, string>>> {
 }
 
 test.describe('the metadata of an article', () => {
-  test('is exactly what SPEC.md §2 says, from the fields for networks', async ({ page, site }) => {
+  test('is exactly what was promised, from the fields for networks', async ({ page, site }) => {
     await page.goto(ARTICLE);
     await expect(page).toHaveTitle(/^Ce que cinq Ironman .* \| Antoine Delvaure$/);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${site.origin}${ARTICLE}`);

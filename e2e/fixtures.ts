@@ -14,7 +14,7 @@ interface TestFixtures extends SiteOptions {
   readonly newSite: Site;
   /** Every address outside the site that a page asked for or a popup went to; none of them is reached. */
   readonly outside: readonly string[];
-  /** Fails the test on an error in a page (STYLE.md, Tests). */
+  /** Fails the test on an error in a page (CONTRIBUTING.md). */
   readonly errorsFail: undefined;
 }
 

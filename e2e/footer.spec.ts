@@ -71,7 +71,7 @@ test.describe('the footer', () => {
     await expect(footer.getByText('5 places par trimestre', { exact: true })).toBeVisible();
     const green = await dotColor(page);
     expect(isGreen(green), green).toBe(true);
-    // The home page goes on showing the running quarter as full (SPEC.md §1).
+    // The home page goes on showing the running quarter as full (docs/product.md, The owner and the offer).
     await expect(page.getByRole('main').getByText('Complet', { exact: true })).toBeVisible();
   });
 });

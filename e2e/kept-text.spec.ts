@@ -49,7 +49,7 @@ test('a new article survives the crash of its tab, and can be given up', async (
   await openAdmin(page, site);
   await page.goto(`${site.origin}/admin/articles/nouveau`);
   await titleField(page).fill('Avant la panne');
-  // Kept within a second (DESIGN.md, Writing): no event of leaving comes before a crash.
+  // Kept within a second (docs/design.md, Writing): no event of leaving comes before a crash.
   await expect.poll(() => page.evaluate(keptTexts)).toHaveLength(1);
   await page.close({ runBeforeUnload: false });
 

@@ -29,7 +29,7 @@ export interface SiteOptions {
   readonly data?: TemporaryFolder;
   /** `info` for what the operator is told at a start. */
   readonly logLevel?: 'error' | 'info';
-  /** Settings besides (README.md, Configuration). */
+  /** Settings besides (README.md, Settings). */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +74,7 @@ export async function startSite(
   };
 }
 
-/** How long a commit may take to be on the site, in milliseconds: DESIGN.md asks for one second on a quiet machine. */
+/** How long a commit may take to be on the site, in milliseconds: a second on a quiet machine (docs/design.md, Sizes). */
 const VISIBLE_WITHIN_MS = 15_000;
 
 async function served(origin: string, commit: string): Promise<void> {

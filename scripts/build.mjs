@@ -77,7 +77,7 @@ function builtSite() {
 
 /**
  * Vike looks up its server entry through a file that the last build wrote into node_modules, where a copied build has
- * none (TOOLCHAIN.md). The bundle holds the entry itself, so that file is replaced by one that names nothing.
+ * none (docs/design.md, Bundling Vike). The bundle holds the entry itself, so that file is replaced by one that names nothing.
  */
 function withoutAutoImport() {
   const contents =
@@ -117,7 +117,7 @@ function withoutVikeHeaders() {
   };
 }
 
-/** gray-matter splits files for us and parses none (DECISIONS.md 3): the YAML library it brings is never called. */
+/** gray-matter splits files for us and parses none (docs/decisions/003): the YAML library it brings is never called. */
 function withoutSecondYaml() {
   const contents =
     "const refuse = () => { throw new Error('only the split of gray-matter is used'); };\n" +

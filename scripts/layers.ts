@@ -1,4 +1,4 @@
-/** A room of LAYOUT.md: where its files are, and what they may import. */
+/** A room (docs/architecture.md): where its files are, and what they may import. */
 export interface Room {
   /** Path prefix of its files; the longest that fits a file is its room. */
   readonly folder: string;
@@ -34,7 +34,7 @@ const EDITOR = [
 ];
 const CONTENT_VIEW = ['content/model', 'content/contract'];
 
-/** LAYOUT.md, « Who may import whom », as far as the rooms exist. It has no exceptions. */
+/** docs/architecture.md, Rooms. It has no exceptions. */
 export const ROOMS: readonly Room[] = [
   { folder: 'content/model', rooms: [], packages: ['zod', ...MARKDOWN] },
   { folder: 'content/contract', rooms: ['content/model'], packages: ['zod'] },

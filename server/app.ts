@@ -31,7 +31,7 @@ export interface AppDeps {
 }
 
 /**
- * All that answers HTTP, not listening. Public pages are answered here, without Express (FACTS.md 18); every other
+ * All that answers HTTP, not listening. Public pages are answered here, without Express (docs/design.md, Ready pages); every other
  * address by what `open` is given (express-app.ts), for which requests wait once readers have their pages.
  */
 export function createApp(deps: AppDeps) {

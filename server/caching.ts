@@ -1,6 +1,6 @@
 import type { PublicView } from '#content/model/snapshot.ts';
 
-/** How long a shared cache may keep what is public, in seconds (DESIGN.md, Remotes and publishing). */
+/** How long a shared cache may keep what is public, in seconds (docs/design.md, Remotes and publishing). */
 const SHARED_SECONDS = 1;
 
 /** Cache-Control of a public answer that may change by the clock alone in `holdsFor` milliseconds, never past it. */

@@ -36,7 +36,7 @@ export interface DataFolder {
 }
 
 /**
- * Takes DATA_DIR for this process alone (DESIGN.md, Writing). A folder that the disk does not let us take (full,
+ * Takes DATA_DIR for this process alone (docs/design.md, Repair at start). A folder that the disk does not let us take (full,
  * read-only), or whose form cannot be read, is given to be read, if it has a site. Throws {@link DataFolderError} when another
  * process holds it, when it is of a newer form, when there is nothing to read, or when there can be no folder there.
  */

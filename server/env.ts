@@ -17,7 +17,7 @@ const origin = z
 /** What an HTTP header can carry. */
 const REMOTE_TOKEN = /^[\x21-\x7e][\x20-\x7e]{0,999}$/;
 
-/** Names, rules and an example of each setting; README.md lists them (DESIGN.md, Configuration). */
+/** Names, rules and an example of each setting; README.md lists them (docs/design.md, Configuration). */
 const SETTINGS = {
   PORT: { schema: port.default(3000), expects: 'un numéro de port entre 0 et 65535', example: '3000' },
   HOST: {

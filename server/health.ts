@@ -30,7 +30,7 @@ interface HealthOptions {
 /**
  * GET /healthz: 503 until the first snapshot is ready, then 200 with the commit served and counts; `degraded`, and still
  * 200 for readers' sake, with the codes of what is wrong. The problems themselves, with path, line and reason, are for
- * whoever asks from this machine (DESIGN.md, Configuration).
+ * whoever asks from this machine (docs/design.md, Configuration).
  */
 export function healthRoute({
   snapshot,

@@ -26,7 +26,7 @@ const AUTHOR_ONLY = ['/auth', '/admin', '/upload-debug', '/test-upload', '/conte
 
 /**
  * What a server that only follows has in place of a back office: the public calls that read, and nothing else. There are no
- * sessions, no users, no writes (DESIGN.md, Remotes and publishing).
+ * sessions, no users, no writes (docs/design.md, Remotes and publishing).
  */
 export function openReaderOffice({
   viewAt,

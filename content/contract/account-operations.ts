@@ -3,7 +3,7 @@ import { byId, empty, nothing, whenMissing } from './fields.ts';
 import { AUDIT_EVENT_TYPES, AUDIT_RESOURCE_TYPES, operation } from './operation.ts';
 import { newUsernameSchema, usernameSchema } from './usernames.ts';
 
-/** SPEC.md §5: both are required; what they may be at most protects bcrypt, not the rule. */
+/** docs/product.md, Sign-in: both are required; what they may be at most protects bcrypt, not the rule. */
 const password = z.string(whenMissing('Mot de passe requis')).min(1, 'Mot de passe requis').max(1000);
 
 export const credentialsSchema = z.object({ username: usernameSchema, password });
@@ -34,7 +34,7 @@ export const applicationPasswordSchema = z.object({
   lastUsedAt: z.string().nullable(),
 });
 
-/** SPEC.md §3, Audit log; what is kept is DESIGN.md's. */
+/** docs/product.md, Audit log. */
 export const auditEventSchema = z.object({
   id: z.uuid(),
   eventType: z.enum(AUDIT_EVENT_TYPES),

@@ -18,7 +18,7 @@ export type PostActionKind = (typeof POST_ACTIONS)[number];
 interface PostAction {
   readonly kind: PostActionKind;
   readonly post: { readonly id: string; readonly title: string };
-  /** No news to readers (DESIGN.md, The content repository). */
+  /** No news to readers (docs/design.md, The content repository). */
   readonly isMinor?: boolean;
   /** What its author tells readers about it; null when that is nothing. */
   readonly note?: string | null;

@@ -2,7 +2,7 @@
 export interface CommitTrailers {
   /** The action's name; null when none is said. */
   readonly action: string | null;
-  /** Posts of which the commit is no news to readers (DESIGN.md, The content repository): all it touches, or by id. */
+  /** Posts of which the commit is no news to readers (docs/design.md, The content repository): all it touches, or by id. */
   readonly minor: 'all' | ReadonlySet<string>;
   /** The question to the author that the commit is the answer to; null for none. */
   readonly settles: string | null;

@@ -29,7 +29,7 @@ export function parseCursor(text: string): Cursor | null {
   return { publishedAt: Number.parseInt(time, 36), id: parsed.data };
 }
 
-/** Whether `post` comes after the cursor in the order of lists: newest first, then by id (DESIGN.md). */
+/** Whether `post` comes after the cursor in the order of lists: newest first, then by id (docs/design.md, The content repository). */
 export function comesAfter(post: Place, cursor: Cursor): boolean {
   const publishedAt = post.publishedAt ?? 0;
   return publishedAt < cursor.publishedAt || (publishedAt === cursor.publishedAt && post.id > cursor.id);

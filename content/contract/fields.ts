@@ -28,7 +28,7 @@ const filled = text.refine((value) => value.trim() !== '', 'ce champ ne peut pas
 const optionalText = text.nullable().optional();
 const instant = z.iso.datetime({ offset: true }).nullable().optional();
 
-/** What a caller may write of a post; an absent field is unchanged, null removes it (DESIGN.md, Writing). */
+/** What a caller may write of a post; an absent field is unchanged, null removes it (docs/design.md, Writing). */
 export const optionalPostFields = {
   excerpt: optionalText,
   category: filled.nullable().optional(),
@@ -44,7 +44,7 @@ export const optionalPostFields = {
   socialDescription: optionalText,
 };
 
-/** SPEC.md §3: title, slug and content are required to create. The slug's rule is the service's to explain. */
+/** docs/product.md, Fields of an article: title, slug and content are required to create. The slug's rule is the service's to explain. */
 export const newPostSchema = z.object({
   title: filled,
   slug: text,

@@ -50,7 +50,7 @@ const REMOTE: Readonly<Record<RemoteFault, string>> = {
   'too-large': 'L’échange avec le dépôt distant est trop volumineux.',
 };
 
-/** SPEC.md §8 has a wording of its own for articles. */
+/** Articles have a wording of their own (docs/product.md, Article page). */
 const NOT_FOUND: Readonly<Record<string, string>> = {
   Article: 'Article non trouvé',
   call: 'Cet appel n’existe pas.',

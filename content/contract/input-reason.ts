@@ -27,7 +27,7 @@ function capitalized(text: string): string {
 
 function sentence(field: string, issue: Issue): string {
   const rule = ruleOf(issue);
-  // A sentence of its own, such as « Mot de passe requis » (SPEC.md §5).
+  // A sentence of its own, such as « Mot de passe requis » (docs/product.md, Sign-in).
   if (/^\p{Lu}/u.test(rule)) return rule;
   return field === ''
     ? `La demande n’est pas valable : ${rule}.`

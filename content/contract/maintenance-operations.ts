@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 const audit = { eventType: 'maintenance', resourceType: 'content' } as const;
 
-/** The calls of the maintenance pages (SPEC.md §2 and §7). */
+/** The calls of the maintenance pages (docs/product.md, Maintenance pages). */
 export const maintenanceOperations = {
   initPosts: operation({
     access: 'session',

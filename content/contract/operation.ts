@@ -4,7 +4,7 @@ export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** A verb and a path under /api; `:name` takes the input's field of that name. */
 export type Route = `${Verb} /api/${string}`;
 
-/** What the audit log says once the call succeeded (SPEC.md §3, Audit log). */
+/** What the audit log says once the call succeeded (docs/product.md, Audit log). */
 export interface AuditNote {
   readonly eventType: AuditEventType;
   readonly resourceType: AuditResourceType;
@@ -43,7 +43,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   extends Call<Input, Output> {
   /** `session`: only for whoever is signed in; anyone else is answered `unauthenticated`. */
   readonly access: 'public' | 'session';
-  /** The first is its own address; the others are the aliases of SPEC.md §7. */
+  /** The first is its own address; the others are kept for older callers (docs/product.md, Calls). */
   readonly routes: readonly [Route, ...Route[]];
   /** HTTP's status when it succeeds. */
   readonly status: 200 | 201 | 204;

@@ -7,7 +7,7 @@ import { searchOperations } from './search-operations.ts';
 import { settingsOperations } from './settings-operations.ts';
 import { syncOperations } from './sync-operations.ts';
 
-/** What the content service does, whatever door is used (LAYOUT.md). */
+/** What the content service does, whatever door is used (docs/architecture.md). */
 export const contentOperations = {
   ...postsOperations,
   ...searchOperations,
@@ -18,7 +18,7 @@ export const contentOperations = {
   ...syncOperations,
 } as const;
 
-/** Every call there is (SPEC.md §7, DESIGN.md « HTTP »): the HTTP door, the client and docs/api.md are made from it. */
+/** Every call there is (docs/product.md, Calls; docs/design.md, HTTP): the HTTP door, the client and docs/api.md are made from it. */
 export const operations = { ...contentOperations, ...accountOperations } as const;
 
 export type ContentOperations = typeof contentOperations;

@@ -27,7 +27,7 @@ export const adminPostSchema = postMetadataSchema.extend({
 });
 export type AdminPost = z.output<typeof adminPostSchema>;
 
-/** A changed text of a live article that readers do not see yet (DESIGN.md, pending version). */
+/** A changed text of a live article that readers do not see yet (docs/design.md, Writing). */
 export const pendingSchema = wholePostSchema.extend({
   /** When it was kept, ISO 8601. */
   savedAt: z.string(),

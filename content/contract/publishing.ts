@@ -3,7 +3,7 @@ import { nothing, revisionSchema } from './fields.ts';
 import { call } from './operation.ts';
 
 /**
- * How far a post has come on its way from this machine to its readers (DESIGN.md, Remotes and publishing): Brouillon, Prêt,
+ * How far a post has come on its way from this machine to its readers (docs/design.md, Remotes and publishing): Brouillon, Prêt,
  * Envoyé, En ligne. The last one is only ever said by the site itself.
  */
 export const POST_STAGES = ['draft', 'ready', 'sent', 'live'] as const;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ContentError, ErrorCode } from '#content/model/errors.ts';
 import { sentenceOf } from './french.ts';
 
-/** HTTP's status of each error (DESIGN.md, HTTP). */
+/** HTTP's status of each error (docs/design.md, HTTP). */
 export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   'not-found': 404,
   gone: 410,

@@ -70,7 +70,7 @@ export const syncSidesSchema = z.discriminatedUnion('kind', [
 ]);
 export type SyncSides = z.output<typeof syncSidesSchema>;
 
-/** Following another repository (DESIGN.md, Remotes and publishing). */
+/** Following another repository (docs/design.md, Remotes and publishing). */
 export const syncOperations = {
   getSyncState: operation({
     access: 'session',

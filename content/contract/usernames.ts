@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { whenMissing } from './fields.ts';
 
-/** The name someone signs in with. SPEC.md §5: it is required; what it may be at most protects the server. */
+/** The name someone signs in with. docs/product.md, Sign-in: it is required; what it may be at most protects the server. */
 export const usernameSchema = z
   .string(whenMissing('Nom d’utilisateur requis'))
   .trim()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { capacitySchema, publicCapacity, publicCapacitySchema } from './capacity.ts';
 
 describe('capacitySchema', () => {
-  it('has the defaults of SPEC.md', () => {
+  it('has its defaults', () => {
     expect(capacitySchema.parse({})).toMatchObject({
       waitlistCount: '9',
       maxSlots: '3',
@@ -32,7 +32,7 @@ describe('publicCapacity', () => {
     });
   });
 
-  it('falls back to the labels of SPEC.md', () => {
+  it('falls back to the labels of its own', () => {
     const shown = publicCapacity(capacitySchema.parse({}));
     expect(publicCapacitySchema.parse(shown)).toEqual({
       currentMonth: 'T3 2025',

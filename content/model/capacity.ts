@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** The only status that means places are available (SPEC.md §3). */
+/** The only status that means places are available (docs/product.md, Capacity). */
 export const PLACES_AVAILABLE = 'Places disponibles';
 export const FULL = 'Complet';
 
 /**
- * Quarter labels shown when capacity.yml does not give them (SPEC.md §9): the running quarter, the next one,
+ * Quarter labels shown when capacity.yml does not give them (docs/product.md, Capacity): the running quarter, the next one,
  * and the running quarter as the footer's card states it.
  */
 export const FALLBACK_QUARTERS = { current: 'T3 2025', next: 'T4 2025', footer: 'T4 2024' } as const;
 
-/** capacity.yml. SPEC.md §3 (Capacity) and §9. */
+/** capacity.yml (docs/product.md, Capacity). */
 export const capacitySchema = z.object({
   currentMonth: z.string().nullable().default(null),
   nextMonth: z.string().nullable().default(null),
@@ -24,7 +24,7 @@ export const capacitySchema = z.object({
 });
 export type Capacity = z.infer<typeof capacitySchema>;
 
-/** What GET /api/capacity answers (SPEC.md §3). */
+/** What GET /api/capacity answers (docs/product.md, Capacity). */
 export const publicCapacitySchema = z.object({
   currentMonth: z.string(),
   nextMonth: z.string(),

@@ -14,7 +14,7 @@ export interface Person {
 /** Files to write and remove that become exactly one commit, and the sentence that says so. */
 export interface ChangeSet {
   readonly changes: readonly FileChange[];
-  /** The whole commit message: a French sentence, then trailers (DESIGN.md, The content repository). */
+  /** The whole commit message: a French sentence, then trailers (docs/design.md, The content repository). */
   readonly message: string;
   readonly author: Person;
 }

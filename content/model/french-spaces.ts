@@ -3,7 +3,7 @@ const WIDE = '\u00A0';
 
 /**
  * French spaces in a plain text: a narrow no-break space before ; ! ?, a no-break space before : and » and after «.
- * Only spaces that were written are replaced (DESIGN.md, Pages). Linear: a run of spaces is read once, whatever
+ * Only spaces that were written are replaced (docs/design.md, Markdown). Linear: a run of spaces is read once, whatever
  * follows it.
  */
 export function frenchSpaces(text: string): string {

@@ -1,4 +1,4 @@
-/** A larger file is refused, in bytes (DESIGN.md, Images). */
+/** A larger file is refused, in bytes (docs/design.md, Images). */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 /** A larger picture is refused, in pixels: it would take too much memory to decode. */
 export const MAX_IMAGE_PIXELS = 40_000_000;

@@ -1,7 +1,7 @@
-/** What a key point is about (SPEC.md §3). */
+/** What a key point is about (docs/product.md, Key points). */
 export type KeyPointType = 'conseil' | 'chiffre' | 'action' | 'lecon' | 'erreur' | 'resultat';
 
-/** SPEC.md §5. */
+/** docs/product.md, Key points. */
 export const KEY_POINT_PRIORITIES: Readonly<Record<KeyPointType, number>> = {
   erreur: 10,
   chiffre: 9,
@@ -66,7 +66,7 @@ export function classify(text: string): { readonly type: KeyPointType; readonly 
   return { type: 'conseil', isCertain: ADVICE.test(plain) };
 }
 
-/** Whether a sentence of a paragraph is worth a look: it has business words, digits or words of lessons (SPEC.md §5). */
+/** Whether a sentence of a paragraph is worth a look: it has business words, digits or words of lessons (docs/product.md, Key points). */
 export function isTelling(sentence: string): boolean {
   const plain = folded(sentence);
   return DIGIT.test(plain) || BUSINESS.test(plain) || LESSON.test(plain);

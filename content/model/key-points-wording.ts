@@ -42,7 +42,7 @@ const LEADING = new RegExp(
   'iu',
 );
 
-/** A sentence that can stand alone: leading French connector words taken away, first letter a capital (SPEC.md §5). */
+/** A sentence that can stand alone: leading French connector words taken away, first letter a capital (docs/product.md, Key points). */
 export function withoutConnectors(text: string): string {
   let rest = text.trim();
   for (let match = LEADING.exec(rest); match !== null; match = LEADING.exec(rest)) {

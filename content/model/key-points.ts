@@ -4,12 +4,12 @@ import { withoutConnectors } from './key-points-wording.ts';
 
 export type { KeyPointType } from './key-points-types.ts';
 
-/** SPEC.md §5, « Key-point extraction ». */
+/** docs/product.md, Key points. */
 export const MAX_KEY_POINTS = 4;
 export const MIN_KEY_POINT_LENGTH = 20;
 export const MAX_KEY_POINT_LENGTH = 120;
 
-/** One thing to remember of a post; derived from its HTML, never stored (SPEC.md §3). */
+/** One thing to remember of a post; derived from its HTML, never stored (docs/product.md, Key points). */
 export interface KeyPoint {
   readonly text: string;
   readonly type: KeyPointType;
@@ -17,7 +17,7 @@ export interface KeyPoint {
   readonly priority: number;
 }
 
-/** What a reader sees for each type (SPEC.md §4). */
+/** What a reader sees for each type (docs/product.md, Key points). */
 export const KEY_POINT_LABELS: Readonly<Record<KeyPointType, string>> = {
   conseil: 'Conseil',
   chiffre: 'Chiffre clé',
@@ -37,7 +37,7 @@ export const KEY_POINT_ICONS: Readonly<Record<KeyPointType, string>> = {
 };
 
 /**
- * The key points of a post, best first, from the safe HTML of its body (SPEC.md §5): list items, quotes, emphasised
+ * The key points of a post, best first, from the safe HTML of its body (docs/product.md, Key points): list items, quotes, emphasised
  * text, headings, and the sentences of paragraphs that speak of business, figures or lessons. Never throws.
  */
 export function extractKeyPoints(html: string): readonly KeyPoint[] {

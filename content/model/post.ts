@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { slugSchema } from './slug.ts';
 
-/** A published post whose body is longer than this is a problem (DESIGN.md, The content repository). */
+/** A published post whose body is longer than this is a problem (docs/design.md, The content repository). */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 /** Longest front matter read, in bytes; past it the file is refused before YAML sees it. */
 export const MAX_FRONT_MATTER_BYTES = 256 * 1024;
-/** SPEC.md §9. */
+/** docs/product.md, Fields of an article. */
 export const DEFAULT_CATEGORY = 'Business';
-/** SPEC.md §3: what a post without words says. The real figure is computed (read-time.ts). */
+/** docs/product.md, Fields of an article: what a post without words says. The real figure is computed (read-time.ts). */
 export const DEFAULT_READ_TIME = '5 min';
 
 const text = z.string();
@@ -16,7 +16,7 @@ const name = text.refine((value) => value.trim() !== '');
 const optionalText = text.nullable().default(null);
 const instant = z.iso.datetime({ offset: true });
 
-/** What a post's file states, after front matter was read and before what is computed. SPEC.md §3. */
+/** What a post's file states, after front matter was read and before what is computed (docs/product.md, Fields of an article). */
 export const postSchema = z.object({
   /** uuid; the post's identity across renames. */
   id: z.uuid(),

@@ -1,6 +1,6 @@
 import { withoutFencedCode } from './fenced-code.ts';
 
-/** DESIGN.md: how fast a reader reads. */
+/** docs/design.md, The content repository: how fast a reader reads. */
 export const WORDS_PER_MINUTE = 230;
 
 /**
@@ -23,7 +23,7 @@ export function countWords(markdown: string): number {
   return words;
 }
 
-/** The read time shown to readers, for example « 5 min »; at least « 1 min » (DESIGN.md). */
+/** The read time shown to readers, for example « 5 min »; at least « 1 min ». */
 export function readTime(markdown: string): string {
   return `${Math.max(1, Math.round(countWords(markdown) / WORDS_PER_MINUTE))} min`;
 }

@@ -14,15 +14,15 @@ const cards = z.object({
   cards: z.array(card).min(1).max(6),
 });
 
-/** The networks an article can be shared to and a profile can live on (SPEC.md §2, Footer and Share). */
+/** The networks an article can be shared to and a profile can live on (docs/product.md, Sharing). */
 export const NETWORKS = ['x', 'facebook', 'linkedin'] as const;
 export type Network = (typeof NETWORKS)[number];
 
-/** site.yml: everything of the site that is not an article (DESIGN.md, The content repository). */
+/** site.yml: everything of the site that is not an article (docs/design.md, The content repository). */
 export const siteSchema = z.object({
   brand: z.object({
     name: line,
-    /** Shown in the footer (SPEC.md §2). */
+    /** Shown in the footer (docs/product.md, Footer). */
     badge: line.default('Ironman'),
     /** Image paths of the content repository, for example /images/2025/logo.png; null uses the built-in drawing. */
     logo: z.string().nullable().default(null),

@@ -15,7 +15,7 @@ export const slugSchema = z.string().refine(isSlug, 'slug invalide');
 
 /**
  * The slug of a title: lowercase, accents removed, each run of other characters one hyphen, none at the ends
- * (SPEC.md §5); œ becomes oe and æ ae first (DESIGN.md). Gives '' when the title has no letter or digit, and
+ * (docs/product.md, Article form); œ becomes oe and æ ae first. Gives '' when the title has no letter or digit, and
  * cuts at a word under {@link MAX_SLUG_LENGTH}.
  */
 export function slugFromTitle(title: string): string {

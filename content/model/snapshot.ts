@@ -56,7 +56,7 @@ export interface Snapshot {
   /** Addresses of tags and categories that were left by the last article readers saw there. */
   readonly formerTopics: ReadonlySet<string>;
   readonly problems: readonly Problem[];
-  /** Slugs whose last readable version is still being looked for: 503, never 404 (DESIGN.md). */
+  /** Slugs whose last readable version is still being looked for: 503, never 404 (docs/design.md, The content repository). */
   readonly searching: ReadonlySet<string>;
   /** By slug. Those of which an older version can be read are among `posts` all the same. */
   readonly lost: ReadonlyMap<string, LostPost>;
@@ -176,7 +176,7 @@ export function wasShown({ isPublished, publishedAt, unpublishedAt }: Moments, n
 
 type Ordered = Pick<SnapshotPost, 'id' | 'publishedAt'>;
 
-/** Newest first, then by id (DESIGN.md, The content repository). */
+/** Newest first, then by id (docs/design.md, The content repository). */
 export function newestFirst(a: Ordered, b: Ordered): number {
   const byDate = (b.publishedAt ?? 0) - (a.publishedAt ?? 0);
   if (byDate !== 0) return byDate;

@@ -5,7 +5,7 @@ const SHAPE = /^[0-7]{3}$/;
 
 /**
  * The average colour of a picture (0 to 255 each) in a few bytes: one digit for each of red, green and blue. A page says
- * it by classes, since its policy allows no style of its own (DESIGN.md, Pages).
+ * it by classes, since its policy allows no style of its own (docs/design.md, Pages).
  */
 export function tintOf([red = 0, green = 0, blue = 0]: readonly number[]): string {
   return [red, green, blue].map((value) => Math.min(TINT_LEVELS - 1, Math.floor(value / 32))).join('');

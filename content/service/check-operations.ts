@@ -58,7 +58,7 @@ async function savedPost(
 
 type Given = { readonly [Field in keyof CheckedPost]?: CheckedPost[Field] | null | undefined };
 
-/** An absent field is unchanged, null removes it (DESIGN.md, Writing). */
+/** An absent field is unchanged, null removes it (docs/design.md, Writing). */
 function edited(saved: CheckedPost, given: Given): CheckedPost {
   const optional = (
     field: 'coverImage' | 'coverImageAlt' | 'ogImage' | 'socialTitle' | 'socialDescription',

@@ -14,7 +14,7 @@ export type MaintenanceOperations = Pick<
   'initPosts' | 'fixImages' | 'fixIronman'
 >;
 
-/** What the maintenance pages do (SPEC.md §2), on one repository. */
+/** What the maintenance pages do (docs/product.md, Maintenance pages), on one repository. */
 export function createMaintenanceOperations(
   workspace: Workspace,
   { starterFolder: folder }: MaintenanceOptions,

@@ -5,7 +5,7 @@ import { createOneAtATime } from '../store/one-at-a-time.ts';
 
 /** Longer texts are converted in a thread of their own, in characters: they would hold up other readers. */
 const THREAD_FROM = 48 * 1024;
-/** A conversion that takes longer is given up, in milliseconds: the text is then shown as it is (SPEC.md §8). */
+/** A conversion that takes longer is given up, in milliseconds: the text is then shown as it is (docs/design.md, Markdown). */
 const DEADLINE_MS = 10_000;
 
 export interface MarkdownTask {

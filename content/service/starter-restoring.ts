@@ -10,7 +10,7 @@ import { makeOneCommit } from './one-commit.ts';
 import { missingImages, readStarterArticles, type StarterArticle } from './starter-articles.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The article that `fix-ironman-production` restores (SPEC.md §2). */
+/** The article that `fix-ironman-production` restores (docs/product.md, Maintenance pages). */
 export const IRONMAN_SLUG = 'ironman-mindset-discipline-business';
 
 interface StarterOptions {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { ensureFolderDurably, writeFilesDurably } from './durable-fs.ts';
 
 /**
- * - fsync: by default git does not sync loose objects (FACTS.md, floors).
- * - receive: what is pushed is checked; history is never rewritten nor the branch removed (SECURITY.md 3).
+ * - fsync: by default git does not sync loose objects (docs/design.md, How objects are written).
+ * - receive: what is pushed is checked; history is never rewritten nor the branch removed (SECURITY.md).
  * - gc: git never cleans up by itself beside our writes; maintenance is Encrier's to start. Reflogs never expire:
  *   recovery restores a branch from them.
  */

@@ -36,7 +36,7 @@ export interface CommitOptions {
  * stored again where the repository lost them.
  *
  * The first commit of all is made only in a repository without any commit: a branch that got lost is 'corrupt', and
- * never begins again (FACTS.md 7).
+ * never begins again (docs/design.md, Refs and locks).
  */
 export async function commit(options: CommitOptions): Promise<string> {
   const { gitDir, objects } = options;

@@ -2,7 +2,7 @@ import { CAPACITY_FILE, CONTENT_FOLDERS, REDIRECTS_FILE, SITE_FILE } from '../mo
 import type { ObjectStore } from './objects/objects.ts';
 import { isFolder, isRegularFile } from './tree.ts';
 
-/** Files beside posts/ and images/ that make a content repository (DESIGN.md). */
+/** Files beside posts/ and images/ that make a content repository (docs/design.md, The content repository). */
 const SETTINGS: ReadonlySet<string> = new Set([SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE, '.gitattributes']);
 
 export interface StoredFile {

@@ -20,7 +20,7 @@ export interface DurableFile {
 
 /**
  * Writes a file whole and on disk, or not at all: temporary name in the same folder, fsync, rename, fsync of the
- * folder (FACTS.md 2). A failure leaves the former file untouched. Throws ContentError 'disk-full'.
+ * folder (docs/design.md, How objects are written). A failure leaves the former file untouched. Throws ContentError 'disk-full'.
  */
 export async function writeFileDurably(file: string, bytes: Uint8Array): Promise<void> {
   await writeFilesDurably([{ path: file, bytes }]);

@@ -43,7 +43,7 @@ export interface GitAnswer {
 
 /**
  * Runs the git program on a repository, reading nothing but that repository's own settings, and gives what it
- * printed. Null when there is no git program, or when it refused: callers have another way (DESIGN.md, Writing).
+ * printed. Null when there is no git program, or when it refused: callers have another way (docs/design.md, Writing).
  */
 export async function runGit(
   gitDir: string,

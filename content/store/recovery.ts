@@ -20,7 +20,7 @@ import { type Access, findUnwritable } from './writability.ts';
 
 /** After which a temporary file of git's is swept though a git program may be at work. */
 const HOUR = 60 * 60 * 1000;
-/** DESIGN.md, Writing. */
+/** docs/design.md, Refs and locks. */
 const FOREIGN_LOCK_AGE = 10 * 1000;
 
 export interface RepairOptions {

@@ -99,7 +99,7 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
       const now = there.refs.get(ref) ?? null;
       if (now === to) return;
       if (now !== from) throw remoteError('behind');
-      // No force push, ever (SECURITY.md 3).
+      // No force push, ever (SECURITY.md).
       if (from !== null && !(await isAncestor(options.objects, from, to))) throw remoteError('behind');
       onSending?.();
       await pushCommit({ ...options, ...stop, http }, there, { ref, from, to });

@@ -13,7 +13,7 @@ interface StarterOptions {
   readonly author: Person;
 }
 
-/** The change set that turns a new repository into a site (DESIGN.md, Configuration: STARTER). */
+/** The change set that turns a new repository into a site (docs/design.md, Configuration). */
 export async function starterChangeSet({ folder, kind, author }: StarterOptions): Promise<ChangeSet> {
   const paths = await filesBelow(folder, '');
   const site = await readFile(join(folder, SITE_FILE), 'utf8');

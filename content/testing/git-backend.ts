@@ -21,7 +21,7 @@ function bodyHeaders({ headers }: IncomingMessage, body: Buffer): Readonly<Recor
   return length === undefined ? {} : { CONTENT_LENGTH: String(body.length) };
 }
 
-/** git http-backend as CGI (TOOLCHAIN.md, git). */
+/** git http-backend as CGI (git-http-backend(1)). */
 export async function runBackend({ folder, request, body }: BackendCall): Promise<BackendAnswer> {
   const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
   const type = request.headers['content-type'];

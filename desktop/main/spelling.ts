@@ -6,7 +6,7 @@ const FRENCH = ['fr-FR', 'fr'];
 
 /**
  * Checks French spelling, or none at all. The check is made on this machine; but elsewhere than on macOS Chromium fetches the
- * dictionary from Google once (DECISIONS.md 46). Without a network there is no check until a start that has one.
+ * dictionary from Google once (docs/decisions/046). Without a network there is no check until a start that has one.
  */
 export function checkSpelling(spelling: Spelling): void {
   const { defaultSession } = session;

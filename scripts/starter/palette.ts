@@ -1,4 +1,4 @@
-/** Colours of the pictures: those of the site (DESIGN.md, Look). */
+/** Colours of the pictures: those of the site (docs/design.md, Look). */
 export const INK = '#0B0F17';
 export const DEEP = '#070A10';
 export const RAISED = '#121A27';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The file name of a picture: its name and 12 hex digits of its content (DESIGN.md, Images). */
+/** The file name of a picture: its name and 12 hex digits of its content (docs/design.md, Images). */
 export function hashedName(name: string, ending: string, bytes: Uint8Array): string {
   return `${name}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.${ending}`;
 }

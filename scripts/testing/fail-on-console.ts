@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** An unexpected console.error or console.warn fails the test (STYLE.md). A test that expects one spies on it itself. */
+/** An unexpected console.error or console.warn fails the test (CONTRIBUTING.md). A test that expects one spies on it itself. */
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -11,7 +11,7 @@ const RETRY_AFTER = 1;
 
 /**
  * The last word of the HTTP door: an error that the caller can act on is answered with its status and sentence; anything
- * else is a bug, logged whole here, of which nothing but a sentence leaves the server (DESIGN.md, HTTP).
+ * else is a bug, logged whole here, of which nothing but a sentence leaves the server (docs/design.md, HTTP).
  */
 export function answerErrors(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {

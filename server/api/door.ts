@@ -33,7 +33,7 @@ interface DoorOptions {
 
 /**
  * The HTTP door: one route for each address of the table (content/contract/operations.ts). Who may call is asked before
- * anything of the body is read. Every refusal is `{ error, code, data }` with a French sentence (DESIGN.md, HTTP).
+ * anything of the body is read. Every refusal is `{ error, code, data }` with a French sentence (docs/design.md, HTTP).
  */
 export function createDoor(options: DoorOptions): Router {
   const door = Router({ caseSensitive: true });

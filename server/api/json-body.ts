@@ -6,7 +6,7 @@ import { refusedStatus } from '../refused-status.ts';
 
 /**
  * Largest JSON taken, in bytes: for whoever is signed in an article of 2 MB with each character escaped; for others a form.
- * Express would stop at 100 kB and lose a long article (FACTS.md 16).
+ * Express would stop at 100 kB and lose a long article (docs/design.md, HTTP).
  */
 const LIMITS: Readonly<Record<Operation['access'], { readonly bytes: number; readonly inWords: string }>> = {
   session: { bytes: 13 * 1024 * 1024, inWords: '13 Mo' },

@@ -44,7 +44,7 @@ const listQuery = z.object({
 });
 
 /**
- * The public posts: published only, newest first. Without `limit` or `cursor` the answer is the list itself (SPEC.md §7);
+ * The public posts: published only, newest first. Without `limit` or `cursor` the answer is the list itself (docs/product.md, Calls);
  * with either it is a page, `{ posts, nextCursor, total }`. `fields=summary` leaves bodies out.
  */
 export function publicPostStreams(options: PublicPostsOptions) {

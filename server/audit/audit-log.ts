@@ -27,7 +27,7 @@ export interface AuditPage {
   readonly hasMore: boolean;
 }
 
-/** The audit log (SPEC.md §3): who did what, kept for a time, newest first. */
+/** The audit log (docs/product.md, Audit log): who did what, kept for a time, newest first. */
 export interface AuditLog {
   /** Queues an event, in order. Never waits and never fails: what cannot be written is told to `onError`. */
   write(entry: AuditEntry): void;

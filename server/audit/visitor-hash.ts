@@ -7,7 +7,7 @@ interface Visitor {
 }
 
 /**
- * Tells visitors apart without saying who they are (SPEC.md §3, visitorHash): HMAC-SHA-256 of address and browser
+ * Tells visitors apart without saying who they are (docs/product.md, Audit log): HMAC-SHA-256 of address and browser
  * under a key kept in `keyFile`, so that the hash cannot be undone by trying every address. `say` is told of a damaged key.
  */
 export function createVisitorHash(

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ContentError } from '#content/model/errors.ts';
 import { isTooLong, normalizePassword } from './password-rules.ts';
 
-/** bcrypt's cost (DESIGN.md, HTTP). */
+/** bcrypt's cost (docs/design.md, Passwords). */
 export const BCRYPT_COST = 12;
 /** Tasks waiting at most: more would be answered after their callers have gone. */
 export const MAX_WAITING = 32;

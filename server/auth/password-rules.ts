@@ -1,7 +1,7 @@
 import { ContentError } from '#content/model/errors.ts';
 import { COMMON_WORDS, SEQUENCES } from './common-passwords.ts';
 
-/** DESIGN.md, HTTP: twelve characters at least; bcrypt reads 72 bytes and no more (TOOLCHAIN.md). */
+/** docs/design.md, Passwords: twelve characters at least; bcrypt reads 72 bytes and no more. */
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_BYTES = 72;
 /** Fewer different signs than this are a repetition. */

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { compareSync, hashSync } from 'bcryptjs';
 import type { PasswordTask } from './password-hasher.ts';
 
-// In a thread of its own: at cost 12 each of these holds a processor for 270 ms (FACTS.md 15).
+// In a thread of its own: at cost 12 each of these holds a processor for 270 ms (docs/design.md, Passwords).
 parentPort?.on('message', (task: PasswordTask) => {
   parentPort?.postMessage(
     task.kind === 'hash' ? hashSync(task.password, task.cost) : compareSync(task.password, task.hash),

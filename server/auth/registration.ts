@@ -20,7 +20,7 @@ interface CodeTry {
   readonly caller: Caller;
 }
 
-/** The first administrator by the one-time code; others by an administrator (DESIGN.md, HTTP). */
+/** The first administrator by the one-time code; others by an administrator (docs/design.md, HTTP). */
 export function registrationHandlers(
   context: AuthContext,
   firstCode: string | null,

@@ -2,7 +2,7 @@ import cookieSession from 'cookie-session';
 import type { Request, RequestHandler } from 'express';
 import { MAX_AGE_MS } from './sessions.ts';
 
-/** The cookie that carries a session's token, signed. What it is worth is the table's to say (FACTS.md 14). */
+/** The cookie that carries a session's token, signed. What it is worth is the table's to say (docs/design.md, Sessions). */
 export interface SessionCookie {
   readonly middleware: RequestHandler;
   read(request: Request): string | null;
@@ -10,7 +10,7 @@ export interface SessionCookie {
   remove(request: Request): void;
 }
 
-/** HttpOnly, SameSite=Lax, and behind https `Secure` and `__Host-` (DESIGN.md, HTTP). */
+/** HttpOnly, SameSite=Lax, and behind https `Secure` and `__Host-` (docs/design.md, Sessions). */
 export function createSessionCookie(origin: string, secret: string): SessionCookie {
   const isSecure = origin.startsWith('https:');
   const parseCookie = cookieSession({

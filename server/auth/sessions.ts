@@ -6,7 +6,7 @@ import { digestOf } from './digest.ts';
 import { createTableWriter, readSessionTable, type StoredSession } from './session-table.ts';
 import type { StoredUser } from './stored-user.ts';
 
-/** DESIGN.md, HTTP: how long a session lives without being used, and in all, in milliseconds. */
+/** docs/design.md, Sessions: how long a session lives without being used, and in all, in milliseconds. */
 export const MAX_IDLE_MS = 12 * 3600 * 1000;
 export const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
 /** Living sessions of one user; the least used end when there are more. */

@@ -26,7 +26,7 @@ export function securityText(origin: string, site: Site, now: number): string {
 
 /**
  * Articles and lists are fetched ahead when a reader is about to follow a link to them; sent by address because the
- * content security policy allows nothing inline (TOOLCHAIN.md).
+ * content security policy allows nothing inline (docs/design.md, Pages).
  */
 export const SPECULATION_RULES = JSON.stringify({
   prefetch: [

@@ -71,7 +71,7 @@ const BUSY: Readonly<Record<Service, string>> = {
 };
 
 /**
- * The content repository as a git remote, to be mounted at /content.git (DESIGN.md, Remotes and publishing): smart HTTP
+ * The content repository as a git remote, to be mounted at /content.git (docs/design.md, Remotes and publishing): smart HTTP
  * through `git http-backend`, for a user's name and one of their application passwords, fetching included. A push is
  * checked by our own hook before it counts, and readers have it when it is answered. Nothing of the repository's own settings
  * starts a program. Without git, the address says so and the site goes on.

@@ -20,7 +20,7 @@ interface ConfigOptions {
 
 /**
  * The settings git works with here, above those of the repository, whose own programs never run: no hook but ours, no
- * file-system monitor, no filter command, no signature program (DESIGN.md, Remotes).
+ * file-system monitor, no filter command, no signature program (docs/design.md, Remotes and publishing).
  */
 function settings({ service, branch, hooksFolder }: ConfigOptions): readonly (readonly [string, string])[] {
   // A branch or tag of another name is not hidden from a push, so that our hook says in French why it is refused.

@@ -12,7 +12,7 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[?::1\]?)$/i;
 
 /**
- * Refuses what other sites make a browser send (DESIGN.md, HTTP): an unsafe method, sign-in included, when
+ * Refuses what other sites make a browser send (docs/design.md, HTTP): an unsafe method, sign-in included, when
  * Sec-Fetch-Site says cross-site, same-site or what no browser says, or Origin is neither ours nor, on a loopback HOST, this port on a loopback
  * name. Programs send neither header and pass. Fails with ContentError 'forbidden'.
  */

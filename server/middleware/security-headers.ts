@@ -18,8 +18,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * What every answer carries. The policy allows our own files and nothing inline (DESIGN.md, Pages); there is no
- * `upgrade-insecure-requests`, which breaks plain http hosts (TOOLCHAIN.md). HSTS only where the site is https, and for its
+ * What every answer carries. The policy allows our own files and nothing inline (docs/design.md, Pages); there is no
+ * `upgrade-insecure-requests`, which breaks plain http hosts. HSTS only where the site is https, and for its
  * subdomains only where the operator says so: they may be others', and speak http alone.
  */
 export function securityHeaders(

@@ -21,9 +21,9 @@ interface AppPagesOptions {
 
 const LOGIN = '/auth';
 const ADMIN = '/admin';
-/** SPEC.md §2: reachable by whoever is signed in. */
+/** docs/product.md, Addresses: reachable by whoever is signed in. */
 const PROTECTED = new Set([ADMIN, '/upload-debug', '/test-upload']);
-/** SPEC.md §2: reachable by all; what they do needs a session (DESIGN.md, HTTP). */
+/** docs/product.md, Addresses: reachable by all; what they do needs a session (docs/design.md, HTTP). */
 const OPEN = new Set([
   LOGIN,
   '/init-data',

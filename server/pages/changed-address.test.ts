@@ -13,7 +13,7 @@ async function start(): Promise<Call> {
   return signIn(server);
 }
 
-/** A save is visible soon after it is answered (DESIGN.md, Snapshots). */
+/** A save is visible soon after it is answered (docs/design.md, Sizes). */
 const SOON = { timeout: 20_000, interval: 10 };
 
 /** Waits until an address answers so: its status, and where it leads. */

@@ -47,7 +47,7 @@ function brotliOptions(quality: number, size: number) {
   };
 }
 
-/** The part of an ETag that stands for the content: a hash of the identity bytes (DESIGN.md, Pages). */
+/** The part of an ETag that stands for the content: a hash of the identity bytes (docs/design.md, Ready pages). */
 export function contentHash(identity: Buffer): string {
   return createHash('sha256').update(identity).digest('base64url').slice(0, 22);
 }

@@ -11,7 +11,7 @@ const BLOCK = 4096;
 
 /**
  * One file for what does not fit in memory. Pages are read back with one positioned read each, from the system's own
- * page cache: 1.17 times the cost of memory (TOOLCHAIN.md). The file has no name once open, so nothing is left of it
+ * page cache: 1.17 times the cost of memory (docs/design.md, Ready pages). The file has no name once open, so nothing is left of it
  * after a crash.
  */
 export function createSpillFile(path: string) {

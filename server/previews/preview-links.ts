@@ -30,7 +30,7 @@ const TOKEN_BYTES = 32;
 const MAX_OF_A_POST = 50;
 
 /**
- * Addresses that show a post as it was last saved, public or not, to whoever has them (DESIGN.md, HTTP): random, kept as
+ * Addresses that show a post as it was last saved, public or not, to whoever has them (docs/design.md, HTTP): random, kept as
  * SHA-256 only, over when their days are, when they are revoked, or when the post is deleted. `route` answers them; it is
  * a middleware that passes every other address on.
  */

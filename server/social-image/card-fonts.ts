@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Font } from 'satori';
 
-/** The house's fonts in the weights a card needs; satori reads no variable font and no woff2 (DECISIONS.md). */
+/** The house's fonts in the weights a card needs; satori reads no variable font and no woff2 (docs/decisions/044). */
 const FILES = [
   { name: 'Newsreader', weight: 500, file: 'newsreader-latin-500.woff' },
   { name: 'Newsreader Ext', weight: 500, file: 'newsreader-latin-ext-500.woff' },

@@ -3,7 +3,7 @@ import multer from 'multer';
 import { ContentError } from '#content/model/errors.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
 
-/** The field of SPEC.md §7 that carries the picture. */
+/** The field that carries the picture (docs/product.md, Calls). */
 const FIELD = 'image';
 /** What a form may hold besides its picture, in bytes. */
 const MAX_FORM_BYTES = 64 * 1024;
@@ -18,7 +18,7 @@ const receive = multer({
 }).single(FIELD);
 
 /**
- * The picture of a multipart request (SPEC.md §7), as the input of an upload. It is held in memory only, so that a request
+ * The picture of a multipart request (docs/product.md, Calls), as the input of an upload. It is held in memory only, so that a request
  * that breaks off leaves nothing behind; {} when it has none. Throws ContentError: `too-large`, `unsupported` for another
  * kind of body, `invalid` when it is damaged.
  */

@@ -27,10 +27,10 @@ export interface ObjectUploadsOptions {
   readonly refusal?: ContentError | null;
 }
 
-/** How long a signed address works (SPEC.md §2, upload-debug). */
+/** How long a signed address works (docs/product.md, Calls). */
 const LIFE_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Uploads carry no name (SPEC.md §7). */
+/** Uploads carry no name (docs/product.md, Calls). */
 const FILENAME = 'image';
 
 type ObjectHandlers = Pick<
@@ -39,7 +39,7 @@ type ObjectHandlers = Pick<
 >;
 
 /**
- * Uploads in three steps (SPEC.md §7): a signed address, a PUT of the file to it, and its way into the repository. An
+ * Uploads in three steps (docs/product.md, Calls): a signed address, a PUT of the file to it, and its way into the repository. An
  * address works once, for 15 minutes; what was sent and never finished is removed after an hour.
  */
 export function createObjectUploads(options: ObjectUploadsOptions) {

@@ -26,7 +26,7 @@ const JournalPanel = section(async () => (await import('./journal/journal-panel.
 const ProblemsPanel = section(async () => (await import('./problems/problems-panel.tsx')).ProblemsPanel);
 const BinPanel = section(async () => (await import('./bin/bin-panel.tsx')).BinPanel);
 
-/** The whole admin (SPEC.md §2), on the web and on the desktop. */
+/** The whole admin (docs/product.md, Admin), on the web and on the desktop. */
 export function AdminApp({ onSignedOut, ...host }: AdminAppProps): ReactNode {
   return (
     <AdminProvider {...host}>

@@ -27,7 +27,7 @@ interface AdminProviderProps extends AdminHost {
   readonly children: ReactNode;
 }
 
-/** SPEC.md §9: how long a pointer rests before a tooltip shows, and how soon the next one may follow. */
+/** docs/product.md, Errors and messages: how long a pointer rests before a tooltip shows, and how soon the next one may follow. */
 const TOOLTIP = { delayDuration: 700, skipDelayDuration: 300 };
 
 const AdminContext = createContext<AdminHost | null>(null);

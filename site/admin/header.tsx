@@ -27,7 +27,7 @@ const ENTRIES = [
   { kind: 'bin', path: PATHS.bin, label: 'Corbeille' },
 ] as const satisfies readonly { kind: Section['kind']; path: string; label: string }[];
 
-/** SPEC.md §2, Admin: the title, who is signed in, the way out; and the sections. */
+/** docs/product.md, Admin: the title, who is signed in, the way out; and the sections. */
 export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
   const { offers, desktop } = useAdmin();
   return (

@@ -13,7 +13,7 @@ export interface HttpAnswer {
 }
 
 /**
- * Calls the server each operation's first route, credentials included (SPEC.md §7). Rejects with an OperationError
+ * Calls the server each operation's first route, credentials included (docs/product.md, Calls). Rejects with an OperationError
  * for every answer that is no success and when no answer comes (`offline`); an aborted call rejects with the signal's
  * reason. `origin` is that of the page unless a test says otherwise.
  */

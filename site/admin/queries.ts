@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * SPEC.md §8 and §9: nothing is retried, nothing grows stale, nothing is asked again on focus or by the clock. A call
+ * docs/product.md, Errors and messages: nothing is retried, nothing grows stale, nothing is asked again on focus or by the clock. A call
  * is made whatever the browser thinks of the network: its failure says more than a call that waits.
  */
 export function createQueries(): QueryClient {

@@ -1,6 +1,6 @@
 import type { OperationName } from '#content/contract/operations.ts';
 
-/** The addresses of the admin (SPEC.md §2: /admin and /admin/{section}). */
+/** The addresses of the admin (docs/product.md, Addresses). */
 export type Section =
   | { readonly kind: 'post'; readonly id: string | null }
   | { readonly kind: 'history'; readonly id: string }

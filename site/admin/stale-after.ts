@@ -1,6 +1,6 @@
 import type { OperationName } from '#content/contract/operations.ts';
 
-/** What a change of posts makes untrue: the lists of SPEC.md §7 and all that is made from them. */
+/** What a change of posts makes untrue: the lists of posts and all that is made from them. */
 export const POSTS_CHANGED: readonly OperationName[] = [
   'getPostTable',
   'listAllPosts',

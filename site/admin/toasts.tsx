@@ -10,7 +10,7 @@ export interface Toast {
   readonly variant?: 'default' | 'destructive';
 }
 
-// SPEC.md §9.
+// docs/product.md, Errors and messages.
 const DISPLAY_MS = 5000;
 const REMOVAL_DELAY_MS = 1_000_000;
 const SWIPE_THRESHOLD = 50;
@@ -27,7 +27,7 @@ type Change =
 
 const ToastContext = createContext<((toast: Toast) => void) | null>(null);
 
-/** Shows toasts as SPEC.md §9 says; at most one at a time, a new one takes the place of the last. */
+/** Shows toasts (docs/product.md, Errors and messages); at most one at a time, a new one takes the place of the last. */
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [shown, change] = useReducer(changeToast, null);
   const show = useCallback((toast: Toast) => change({ kind: 'show', toast }), []);

@@ -21,7 +21,7 @@ interface OperationOptions {
   readonly keepsPrevious?: boolean;
 }
 
-/** SPEC.md §9: the capacity alone grows old. */
+/** The capacity alone grows old (docs/product.md, Capacity). */
 const CAPACITY_FRESHNESS = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000 };
 
 /** What a call answers, kept under its name and input until an action invalidates that name. */

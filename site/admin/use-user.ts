@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { User } from '#content/contract/account-operations.ts';
 import { useAdmin } from './context.tsx';
 
-/** Who is signed in; null when nobody is, or when it cannot be known (SPEC.md §4 and §8). */
+/** Who is signed in; null when nobody is, or when it cannot be known (docs/product.md, Errors and messages). */
 export function useUser(): UseQueryResult<User | null> {
   const { client } = useAdmin();
   return useQuery({

@@ -2,13 +2,13 @@ import type { PublicCapacity } from '#content/model/capacity.ts';
 
 type Labels = Partial<PublicCapacity>;
 
-/** SPEC.md §9. */
+/** docs/product.md, Capacity. */
 const REFETCH_MS = 10 * 60 * 1000;
 const FRESH_MS = 5 * 60 * 1000;
 /** PLACES_AVAILABLE of content/model, which would bring zod into every page. */
 export const AVAILABLE: PublicCapacity['availabilityStatus'] = 'Places disponibles';
 
-/** Asks for the capacity every ten minutes, and when a page comes back into view with an old one (SPEC.md §9). */
+/** Asks for the capacity every ten minutes, and when a page comes back into view with an old one (docs/product.md, Capacity). */
 export function keepAvailabilityFresh(page: Window): void {
   let fetchedAt = page.performance.now();
   const refetch = (): void => {

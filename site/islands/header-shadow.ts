@@ -1,7 +1,7 @@
-/** SPEC.md §9, in pixels. */
+/** In pixels. */
 const THRESHOLD = 10;
 
-/** The header's shadow is stronger once the page is scrolled (SPEC.md §2, Header). */
+/** The header's shadow is stronger once the page is scrolled (docs/product.md, Header). */
 export function watchHeader(page: Window): void {
   const header = page.document.querySelector('[data-header]');
   const update = (): void => {

@@ -12,7 +12,7 @@ const SIGNS = ['pointerenter', 'focusin', 'touchstart'] as const;
 /** What would be lost if it came before React: kept, and done again afterwards. */
 const KEPT = ['click', 'keydown'] as const;
 
-/** Islands are woken up one by one, when first touched or focused (DESIGN.md, Pages). */
+/** Islands are woken up one by one, when first touched or focused (docs/design.md, Pages). */
 export function wakeOnTouch(page: Document): void {
   for (const root of page.querySelectorAll<HTMLElement>('[data-island]')) {
     const load = ISLANDS[root.dataset['island'] ?? ''];

@@ -1,4 +1,4 @@
-/** SPEC.md §9: browsers that restore a position do so in several steps. */
+/** docs/product.md, Article page: browsers that restore a position do so in several steps. */
 const DELAYS_MS = [0, 50, 100];
 
 /**

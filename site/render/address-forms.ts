@@ -8,7 +8,7 @@ const FILE_ENDING = /(?:\/index)?\.(?:html?|md)$/i;
 /**
  * The addresses somebody may have meant by a path that has no page, the likeliest first: without doubled and final
  * slashes, with its accents composed, without `.html` or `.md`, in lower case, and as the addresses of articles are made of words
- * (SPEC.md §5). The path itself is none of them.
+ * (docs/product.md, Article form). The path itself is none of them.
  */
 export function likelyPaths(path: string): readonly string[] {
   const typed = decoded(path);

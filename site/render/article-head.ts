@@ -6,7 +6,7 @@ import { cardImage, logoId, socialImage } from './images.ts';
 import { articleFacts } from './json-ld.ts';
 import type { PageReader } from './reader.ts';
 
-/** The metadata of an article's page: SPEC.md §2, Page metadata. An empty field counts as absent. */
+/** The metadata of an article's page (docs/product.md, Article metadata). An empty field counts as absent. */
 export async function articleHead(reader: PageReader, post: SnapshotPost): Promise<PageHead> {
   const site = reader.site();
   const { brand, owner, social } = site;

@@ -83,7 +83,7 @@ export function renderArticle({ layout, head, article, author, readingOn }: Arti
   };
 }
 
-/** SPEC.md §2: the cover's text, else the title. */
+/** docs/product.md, Article page: the cover's text, else the title. */
 function coverAlt({ coverImageAlt, title }: SnapshotPost): string {
   return coverImageAlt === null || coverImageAlt === '' ? title : coverImageAlt;
 }

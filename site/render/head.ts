@@ -46,7 +46,7 @@ export interface ArticleFacts {
   readonly tags: readonly string[];
 }
 
-/** Dark is the only theme: SPEC.md §1. Same colour as `--night` of the style sheet. */
+/** Dark is the only theme: docs/product.md, The owner and the offer. Same colour as `--night` of the style sheet. */
 const THEME_COLOR = '#0B0F17';
 const FEEDS = [
   { type: 'application/rss+xml', href: '/rss.xml' },

@@ -48,7 +48,7 @@ describe('renderHome', () => {
     expect(body).toContain('<span data-capacity="currentMonth">T4 2026</span><strong>Complet</strong>');
   });
 
-  it('falls back on the quarter of SPEC.md §9', async () => {
+  it('falls back on a quarter of its own', async () => {
     expect(await home()).toContain(
       '<span data-capacity="currentMonth">T3 2025</span><strong>Complet</strong>',
     );
@@ -60,7 +60,7 @@ describe('renderHome', () => {
     expect(bodies.map((body) => body.includes('Témoignage'))).toEqual([true, false]);
   });
 
-  it('marks « À la une » the one post of SPEC.md §2', async () => {
+  it('marks « À la une » the one post', async () => {
     const posts = [samplePost(1), samplePost(2, { slug: 'ironman-mindset-discipline-business' })];
     const marks = (await home({ posts })).match(/À la une/g);
     expect(marks).toHaveLength(1);

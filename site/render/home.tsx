@@ -13,7 +13,7 @@ import { gatherLayout } from './layout.ts';
 import type { RenderedPage } from './page.ts';
 import type { PageReader } from './reader.ts';
 
-/** SPEC.md §9. */
+/** docs/product.md, Home. */
 const LATEST_POSTS = 3;
 
 export interface HomeData {

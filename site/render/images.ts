@@ -27,7 +27,7 @@ export async function coverAt(reader: PageReader, address: string | null): Promi
 
 /**
  * The image of a shared link, from the first of the addresses that leads to one networks can show: one of ours as a JPEG
- * cut to their shape, its address made absolute (SPEC.md §2), one of another site by its address as it is. Any other
+ * cut to their shape, its address made absolute (docs/product.md, Article metadata), one of another site by its address as it is. Any other
  * address, one of ours that is not there, and one elsewhere in a format that networks do not read, is passed over.
  */
 export async function socialImage(

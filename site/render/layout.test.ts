@@ -12,7 +12,7 @@ async function page(...content: Parameters<typeof memoryReader>): Promise<string
 }
 
 describe('gatherLayout', () => {
-  it('falls back on the labels of SPEC.md §9', async () => {
+  it('falls back on labels of its own', async () => {
     const { availability } = await gatherLayout(memoryReader());
     expect(availability).toEqual({
       status: 'Complet',

@@ -16,7 +16,7 @@ describe('renderNotFound', () => {
     ]);
   });
 
-  it("says that the article does not exist, in SPEC.md's words", async () => {
+  it('says that the article does not exist, in its own words', async () => {
     const { body } = renderNotFound(await gatherNotFound(memoryReader(), 'post'));
     expect(body).toContain('L&#x27;article que vous recherchez n&#x27;existe pas.');
   });

@@ -11,7 +11,7 @@ import type { PageReader } from './reader.ts';
 const TO_HOME = { href: '/', label: FRENCH.backToHome };
 const TO_BLOG = { href: '/blog', label: FRENCH.backToBlog };
 
-/** SPEC.md §2 and §8: what each page that cannot be shown says instead. */
+/** docs/product.md, Article page: what each page that cannot be shown says instead. */
 const MESSAGES = {
   page: { status: 404, title: FRENCH.notFound, text: FRENCH.notFoundText, links: [TO_HOME, TO_BLOG] },
   post: { status: 404, title: FRENCH.postNotFound, text: FRENCH.postNotFoundText, links: [TO_BLOG] },

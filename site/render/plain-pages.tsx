@@ -7,7 +7,7 @@ import { headHtml } from './head.ts';
 /** A style sheet of its own (site/public): these pages know nothing of the build nor of the content. */
 const STYLESHEET = '/plain.css';
 
-/** 503: the content is not readable yet (DESIGN.md: such an address is never answered 404). */
+/** 503: the content is not readable yet (docs/design.md, The content repository: such an address is never answered 404). */
 export function preparingPage(): string {
   return plainPage({ status: 503, title: FRENCH.preparing, text: FRENCH.preparingText });
 }

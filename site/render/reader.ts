@@ -49,7 +49,7 @@ export interface PageReader {
   image(path: string): Promise<ImageInfo | null>;
   /**
    * Markdown as safe HTML, `images` being those its text shows, by the address written there. It never fails:
-   * what cannot be converted comes back as escaped text (SPEC.md §8).
+   * what cannot be converted comes back as escaped text (docs/design.md, Markdown).
    */
   markdown(source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown>;
   /** Where the site redirects a request target to, null when it does not. */

@@ -1,6 +1,6 @@
 import type { Config } from 'vike/types';
 
-/** Public pages: complete HTML from the server, no data sent twice, no client-side routing (DESIGN.md, Pages). */
+/** Public pages: complete HTML from the server, no data sent twice, no client-side routing (docs/design.md, Pages). */
 const config = {
   clientRouting: false,
   meta: {

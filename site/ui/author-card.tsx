@@ -14,7 +14,7 @@ export interface Author {
 
 const PLACES = [{ width: 132, unit: 'px', shape: 1 }] as const;
 
-/** « À propos de l'auteur » (SPEC.md §2, Article page). */
+/** « À propos de l'auteur » (docs/product.md, Article page). */
 export function AuthorCard({ author }: { readonly author: Author }): ReactNode {
   return (
     <aside className="author-card" aria-labelledby="auteur_titre">

@@ -19,7 +19,7 @@ interface BlogViewProps {
   readonly more: ReactNode;
 }
 
-/** SPEC.md §2, Blog list. */
+/** docs/product.md, Blog list. */
 export function BlogView({ page, more }: BlogViewProps): ReactNode {
   return (
     <div className="wrap blog">

@@ -8,7 +8,7 @@ interface CardSectionProps {
   readonly look: 'rows' | 'band' | 'numbers';
 }
 
-/** A section of the home page: a title and its cards (SPEC.md §2, Home). */
+/** A section of the home page: a title and its cards (docs/product.md, Home). */
 export function CardSection({ section, look }: CardSectionProps): ReactNode {
   const titleId = useId();
   return (

@@ -1,4 +1,4 @@
-/** Dates of posts are those of Paris, wherever the server or the reader is (DESIGN.md). */
+/** Dates of posts are those of Paris, wherever the server or the reader is (docs/design.md, The content repository). */
 const TIME_ZONE = 'Europe/Paris';
 
 const long = new Intl.DateTimeFormat('fr-FR', {
@@ -14,12 +14,12 @@ const short = new Intl.DateTimeFormat('fr-FR', {
   year: 'numeric',
 });
 
-/** « 15 novembre 2025 », « 1er novembre 2025 » (SPEC.md §2). */
+/** « 15 novembre 2025 », « 1er novembre 2025 ». */
 export function longDate(instant: string): string {
   return withFirst(long.format(new Date(instant)));
 }
 
-/** « 15 nov. 2025 », for small screens (SPEC.md §2). */
+/** « 15 nov. 2025 », for small screens (docs/product.md, Blog list). */
 export function shortDate(instant: string): string {
   return withFirst(short.format(new Date(instant)));
 }

@@ -7,7 +7,7 @@ import { Sign } from './icons.tsx';
 import type { LayoutData } from './layout-data.ts';
 import { NETWORK_NAMES, NetworkGlyph } from './networks.tsx';
 
-/** SPEC.md §2, Footer. */
+/** docs/product.md, Footer. */
 export function Footer({ data }: { readonly data: LayoutData }): ReactNode {
   return (
     <footer className="site-footer">

@@ -1,4 +1,4 @@
-/** The words of the public pages that are not the owner's: SPEC.md §2, §4, §8. */
+/** The words of the public pages that are not the owner's (docs/product.md). */
 export const FRENCH = {
   skip: 'Aller au contenu',
   nav: 'Navigation principale',
@@ -95,5 +95,5 @@ export const FRENCH = {
     'Le texte de cet article ne peut pas être lu pour le moment. Son auteur en est averti : revenez plus tard.',
 } as const;
 
-/** SPEC.md §2: the post that carries « À la une ». */
+/** docs/product.md, Home: the post that carries « À la une ». */
 export const FEATURED_SLUG = 'ironman-mindset-discipline-business';

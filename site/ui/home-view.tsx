@@ -13,7 +13,7 @@ import { PostCard } from './post-card.tsx';
 export interface Home {
   readonly texts: Site['home'];
   readonly contact: string;
-  /** The running quarter: always shown as full (SPEC.md §1). */
+  /** The running quarter: always shown as full (docs/product.md, The owner and the offer). */
   readonly quarter: string;
   readonly owner: { readonly name: string; readonly role: string };
   readonly portrait: { readonly image: Cover; readonly alt: string } | null;
@@ -33,7 +33,7 @@ interface HomeViewProps {
   readonly share: ReactNode;
 }
 
-/** SPEC.md §2, Home. */
+/** docs/product.md, Home. */
 export function HomeView({ home, share }: HomeViewProps): ReactNode {
   const { texts } = home;
   return (

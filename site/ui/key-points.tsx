@@ -3,7 +3,7 @@ import { KEY_POINT_LABELS, type KeyPoint } from '#content/model/key-points.ts';
 import { FRENCH } from './french.ts';
 import { KeyPointIcon } from './key-point-icon.tsx';
 
-/** « Points clés » of the mobile summary (SPEC.md §2, Article page). */
+/** « Points clés » of the mobile summary (docs/product.md, Summary on a phone). */
 export function KeyPoints({ points }: { readonly points: readonly KeyPoint[] }): ReactNode {
   if (points.length === 0) return null;
   return (

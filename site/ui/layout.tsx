@@ -7,7 +7,7 @@ import type { LayoutData, Section } from './layout-data.ts';
 interface LayoutProps {
   readonly data: LayoutData;
   readonly section: Section;
-  /** `top`: the base script forces the page to its top when it loads (SPEC.md §2, Blog list and Article page). */
+  /** `top`: the base script forces the page to its top when it loads (docs/product.md, Blog list). */
   readonly scroll?: 'top';
   readonly children: ReactNode;
 }

@@ -6,7 +6,7 @@ interface LegalViewProps {
   readonly html: string;
 }
 
-/** /mentions-legales and /confidentialite (DESIGN.md, Pages). */
+/** /mentions-legales and /confidentialite (docs/product.md, Addresses). */
 export function LegalView({ title, html }: LegalViewProps): ReactNode {
   return (
     <div className="wrap legal">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Network } from '#content/model/site.ts';
 
-/** Two general networks and a professional one (SPEC.md §2). Not NETWORKS of the model, which brings zod along. */
+/** Two general networks and a professional one (docs/product.md, Sharing). Not NETWORKS of the model, which brings zod along. */
 export const SHARE_NETWORKS: readonly Network[] = ['x', 'facebook', 'linkedin'];
 
 export const NETWORK_NAMES: Readonly<Record<Network, string>> = {
@@ -27,7 +27,7 @@ export function NetworkGlyph({ network }: { readonly network: Network }): ReactN
   );
 }
 
-/** What is shared: SPEC.md §2, Share component. */
+/** What is shared: docs/product.md, Sharing. */
 export interface Shared {
   readonly title: string;
   readonly description: string;

@@ -9,7 +9,7 @@ import type { PicturePlace } from './picture-place.ts';
 import { PublishedDate } from './published-date.tsx';
 import { TopicLink } from './topic-link.tsx';
 
-/** SPEC.md §9. */
+/** docs/product.md, Blog list. */
 const MAX_CARD_TAGS = 3;
 
 /** `lead` is the wide one at the head of a list, `wide` takes two columns, `row` has its picture beside the text. */
@@ -53,7 +53,7 @@ export const CARD_PLACES: Readonly<Record<CardShape, readonly PicturePlace[]>> =
   ],
 };
 
-/** A post in a list (SPEC.md §2, Blog list). The whole card leads to the post, but for its category and tags. */
+/** A post in a list (docs/product.md, Blog list). The whole card leads to the post, but for its category and tags. */
 export function PostCard({ post, shape, heading: Heading, loading }: PostCardProps): ReactNode {
   return (
     <article className={`post-card post-card-${shape}`}>

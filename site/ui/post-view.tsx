@@ -50,7 +50,7 @@ const FULL_VIEW = 'lecture_complete';
 const SHORT_VIEW = 'version_courte';
 
 /**
- * SPEC.md §2, Article page. Small screens show a summary until the full text, or anything in it, is the target of
+ * docs/product.md, Article page. Small screens show a summary until the full text, or anything in it, is the target of
  * the address; the style sheet decides, and both views are here once.
  */
 export function PostView({ article, share, authorCard }: PostViewProps): ReactNode {

@@ -10,7 +10,7 @@ export interface ShareProps extends Shared {
   readonly size: ShareSize;
 }
 
-/** SPEC.md §2: each network opens in a popup of this size. */
+/** docs/product.md, Sharing: each network opens in a popup of this size. */
 const POPUP = 'popup,width=600,height=400';
 
 /** Links that work without script; with it each opens a popup, and the address can be copied. */

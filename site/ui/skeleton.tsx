@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** SPEC.md §2: how many placeholders stand for posts that are being loaded. */
+/** docs/product.md, Blog list: how many placeholders stand for posts that are being loaded. */
 const SKELETONS = 3;
 
 /** The places of posts that are being loaded; those who do not see them are told by a status of the list. */

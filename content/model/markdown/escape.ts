@@ -38,7 +38,7 @@ function characterFromCode(code: number): string {
   return isCharacter ? String.fromCodePoint(code) : '\uFFFD';
 }
 
-/** What is shown of a text that cannot be converted: all of its words, as they were written (SPEC.md §8). */
+/** What is shown of a text that cannot be converted: all of its words, as they were written (docs/design.md, Markdown). */
 export function rawMarkdown(source: string): RenderedMarkdown {
   return { html: `<pre class="raw-markdown">${escapeHtml(source)}</pre>`, headings: [], failed: true };
 }

@@ -8,7 +8,7 @@ import { markdownToHtml } from './to-html.ts';
 import { frenchTypography } from './typography.ts';
 import { createWorkMeter, type WorkMeter } from './work-meter.ts';
 
-/** The longest text that is converted, in characters; a body may have 2 MB (DESIGN.md). */
+/** The longest text that is converted, in characters; a body may have 2 MB (docs/design.md, The content repository). */
 export const MAX_SOURCE_LENGTH = 2 * 1024 * 1024;
 
 export interface RenderOptions {
@@ -22,7 +22,7 @@ export type MarkdownRenderer = (source: string, options: RenderOptions) => Rende
 
 /**
  * A renderer of Markdown as safe French HTML. It never throws: a text that cannot be converted, or that would take
- * too long, comes back escaped and whole, with `failed` (SPEC.md §8). The same text always gives the same HTML, and
+ * too long, comes back escaped and whole, with `failed` (docs/design.md, Markdown). The same text always gives the same HTML, and
  * no text leaves a trace for the next.
  */
 export function createMarkdownRenderer(): MarkdownRenderer {

@@ -6,7 +6,7 @@ const UNTOUCHED: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'samp', 'v
 
 /**
  * French spaces in the texts of our own safe HTML: a narrow no-break space before ; ! ?, a no-break space before :
- * and » and after «. Only spaces that were written are replaced (DESIGN.md); tags, attributes, code and keys stay
+ * and » and after «. Only spaces that were written are replaced (docs/design.md, Markdown); tags, attributes, code and keys stay
  * as they are. Doing it twice changes nothing more.
  */
 export function frenchTypography(html: string): string {

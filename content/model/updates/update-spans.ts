@@ -6,7 +6,7 @@ export interface VersionFacts {
   readonly isPublished: boolean;
   readonly publishedAt: number | null;
   readonly unpublishedAt: number | null;
-  /** No news to readers (DESIGN.md, The content repository). */
+  /** No news to readers (docs/design.md, The content repository). */
   readonly isMinor: boolean;
   /** What its author tells readers about it. */
   readonly note: string | null;

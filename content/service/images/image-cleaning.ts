@@ -5,7 +5,7 @@ import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../../model/image.ts';
 import type { ImageEnding } from '../../model/image-name.ts';
 import { decoder, isOurs, readImageHead } from './images.ts';
 
-/** An image is stored at most this large, in pixels, on its longest side (DESIGN.md, Images). */
+/** An image is stored at most this large, in pixels, on its longest side (docs/design.md, Images). */
 export const MAX_STORED_SIDE = 2560;
 const QUALITY = 82;
 /** Some files are made to take minutes. */
@@ -21,7 +21,7 @@ export interface CleanedImage {
 }
 
 /**
- * An upload decoded and encoded anew (DESIGN.md, Images): upright, without any metadata, in the colours of screens, at
+ * An upload decoded and encoded anew (docs/design.md, Images): upright, without any metadata, in the colours of screens, at
  * most {@link MAX_STORED_SIDE} pixels. What is opaque becomes JPEG, or WebP without loss where that is smaller (drawings,
  * screenshots); what is transparent becomes WebP. The same bytes always give the same image.
  *

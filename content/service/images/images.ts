@@ -4,11 +4,11 @@ import { tintOf } from '../../model/tint.ts';
 
 const WEBP_QUALITY = 80;
 const JPEG_QUALITY = 82;
-/** Looks as WEBP_QUALITY does; a greater effort costs five times as long for a tenth of the bytes (DECISIONS.md). */
+/** Looks as WEBP_QUALITY does; a greater effort costs five times as long for a tenth of the bytes (docs/design.md, Images). */
 const AVIF = { quality: 50, effort: 2 };
 
 const OPTIONS: SharpOptions = { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' };
-/** What is decoded at all, whatever a file's name says. SVG is not: it can hold code (DESIGN.md, Images). */
+/** What is decoded at all, whatever a file's name says. SVG is not: it can hold code (docs/design.md, Images). */
 const KINDS: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
 /** The size of an image in pixels, upright; null when the bytes are no image that can be shown. */

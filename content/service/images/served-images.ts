@@ -23,7 +23,7 @@ const WIDEST = Math.max(...VARIANT_WIDTHS);
 
 /**
  * The image at an address below /images: a variant by its immutable address, or an image by the path a post names it
- * with, as it is now. Null when there is none. Nothing is ever given as it lies in the repository (DESIGN.md, Images).
+ * with, as it is now. Null when there is none. Nothing is ever given as it lies in the repository (docs/design.md, Images).
  */
 export function createServedImages({ variants, snapshot, current }: ServedImagesOptions) {
   let known: { readonly of: Snapshot; readonly ids: ReadonlySet<string> } | null = null;

@@ -18,7 +18,7 @@ export type TakeUp = 'taken' | 'clash';
 
 /**
  * Makes one commit of what another program did, merged with whatever the branch did to the same files since
- * (DESIGN.md, Merging prose). What does not go together is left alone, in the folder and in the branch: 'clash'. A
+ * (docs/design.md, Merging prose). What does not go together is left alone, in the folder and in the branch: 'clash'. A
  * file deleted there and changed here stays, as in every merge.
  */
 export async function takeUp(workspace: Workspace, item: OutsideItem, author: Person): Promise<TakeUp> {

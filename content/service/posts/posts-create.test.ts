@@ -29,7 +29,7 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('createPost', () => {
-  it('makes one file in the form of DESIGN.md, in one commit', async () => {
+  it('makes one file, its fields in their order, in one commit', async () => {
     const made = await create({ tags: ['a'], excerpt: 'E' });
     expect(made).toMatchObject({ slug: 'ete-a-paris', state: 'draft', published: null, change: 'create' });
     expect(site.git('show', 'main:posts/2026/ete-a-paris.md')).toBe(

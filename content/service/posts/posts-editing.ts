@@ -16,7 +16,7 @@ interface Editing {
 
 /**
  * A version with a caller's changes, and no byte changed besides. A post that is published gets its date, and one that
- * had no id in its file gets it written; a change of nothing gives the same bytes (DESIGN.md, The content repository).
+ * had no id in its file gets it written; a change of nothing gives the same bytes (docs/design.md, The content repository).
  */
 export function editVersion(version: ReadVersion, editing: Editing): ReadVersion {
   const { edit, id, now, publishedElsewhere } = editing;

@@ -42,7 +42,7 @@ export interface MergedVersion {
 
 /**
  * Both changes in one version. Throws ContentError 'conflict' with both texts when they do not go together, and when the
- * version the caller started from is not known: nothing is ever overwritten (DESIGN.md, Writing).
+ * version the caller started from is not known: nothing is ever overwritten (docs/design.md, Writing).
  */
 export async function mergeVersions(mergePosts: MergePosts, sides: Sides): Promise<MergedVersion> {
   const { base, ours, theirs } = sides;

@@ -12,7 +12,7 @@ interface Change {
 
 /**
  * Whether a change is to be kept as a pending version instead of going to the branch: where publishing is apart, all that
- * readers would see, and what is written on top of such a version (DECISIONS.md, « What waits until it is published »).
+ * readers would see, and what is written on top of such a version (docs/decisions/040).
  */
 export async function mustWait(
   { publishing, pending }: Pick<PostsContext, 'publishing' | 'pending'>,

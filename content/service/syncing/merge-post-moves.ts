@@ -23,7 +23,7 @@ export type ReadBlob = (id: string) => Promise<Uint8Array>;
 const NOTHING: Outcome = { changes: [], clash: null };
 
 /**
- * A post that both sides touched (DESIGN.md, Merging prose). Deleted by both: gone. Deleted by one and changed by the other:
+ * A post that both sides touched (docs/design.md, Merging prose). Deleted by both: gone. Deleted by one and changed by the other:
  * the text stays, and the author is asked. An address changed by one: the post has it, with the texts of both; changed
  * by both, each to another: ours, and the author is asked.
  */

@@ -16,7 +16,7 @@ interface Bodies {
 
 /**
  * The merge of a Markdown text: by block, then by sentence inside a paragraph or an item and by row inside a table that
- * both changed (DESIGN.md, Merging prose). Fenced code is one piece. Neighbouring agreed parts are one.
+ * both changed (docs/design.md, Merging prose). Fenced code is one piece. Neighbouring agreed parts are one.
  */
 export function mergeBodies({ base, ours, theirs }: Bodies): readonly BodyPart[] {
   const [inBase, inOurs, inTheirs] = [splitBlocks(base), splitBlocks(ours), splitBlocks(theirs)];

@@ -15,7 +15,7 @@ export interface MergedFields {
   readonly disputed: readonly FrontMatterField[];
 }
 
-/** Front matter, field by field: scalars as values, tags as a set that keeps its order (DESIGN.md, Merging prose). */
+/** Front matter, field by field: scalars as values, tags as a set that keeps its order (docs/design.md, Merging prose). */
 export function mergeFields({ base, ours, theirs }: Statements): MergedFields {
   const disputed: FrontMatterField[] = [];
 

@@ -30,7 +30,7 @@ export type MergedPost =
     };
 
 /**
- * The three-way merge of a post's file (DESIGN.md, Merging prose). What one side alone changed is in the result byte for
+ * The three-way merge of a post's file (docs/design.md, Merging prose). What one side alone changed is in the result byte for
  * byte; what both changed goes together field by field, then block by block, then sentence by sentence. The result reads
  * back as what was meant, and never holds conflict markers. A side that cannot be read, or a merge that could not be read
  * back, is a conflict about the whole text. Never throws.

@@ -42,7 +42,7 @@ export interface LooseFile {
 
 /**
  * An object stored in a file of its own. A file that is empty, torn or not what its name says counts as absent
- * (FACTS.md 6): `null`. An object larger than `maxBytes` is refused with ContentError 'invalid'.
+ * (docs/design.md, How objects are written): `null`. An object larger than `maxBytes` is refused with ContentError 'invalid'.
  */
 export async function readLooseObject(
   objectsFolder: string,

@@ -23,7 +23,7 @@ const DELTA_BASE_BYTES = 16 * 1024 * 1024;
 export interface ObjectStore {
   /** Throws ContentError 'corrupt' when the object is absent or damaged, 'invalid' when it is above the limit. */
   read(id: string): Promise<GitObject>;
-  /** The same, but `null` when absent. A loose object that is empty or torn counts as absent (FACTS.md 6). */
+  /** The same, but `null` when absent. A loose object that is empty or torn counts as absent (docs/design.md, How objects are written). */
   tryRead(id: string): Promise<GitObject | null>;
   /** Type and size from the header, the body unread; `null` when absent. */
   sizeOf(id: string): Promise<ObjectSize | null>;

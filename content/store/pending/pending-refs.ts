@@ -1,7 +1,7 @@
 import { isObjectId } from '../objects/object-id.ts';
 import { listRefs } from '../refs/refs.ts';
 
-/** Where pending versions are; a remote has them at the same place (DESIGN.md, Writing). */
+/** Where pending versions are; a remote has them at the same place (docs/design.md, Writing). */
 export const PENDING_REFS = 'refs/encrier/pending/';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

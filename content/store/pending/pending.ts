@@ -55,7 +55,7 @@ interface Taking {
 }
 
 /**
- * Pending versions of posts (DESIGN.md, Writing): `refs/encrier/pending/<post id>` names a commit whose tree is that of the
+ * Pending versions of posts (docs/design.md, Writing): `refs/encrier/pending/<post id>` names a commit whose tree is that of the
  * commit it started from, with the post's file changed. Its parent is that commit; a version saved after it has the
  * former one as its parent, so that these refs too only ever move forward and can be pushed. `Encrier-Base` says where they
  * all started from.

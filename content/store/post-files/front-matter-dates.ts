@@ -5,7 +5,7 @@ const SHAPE =
 
 /**
  * The moment a text names, as ISO 8601 in UTC, or null when it is no date that a post may have. Without an offset it is read as the time of
- * Europe/Paris, and without a time as its midnight (DESIGN.md). A time that a change of clocks skips is moved past it; one that
+ * Europe/Paris, and without a time as its midnight (docs/design.md, The content repository). A time that a change of clocks skips is moved past it; one that
  * happens twice is the first.
  */
 export function readInstant(text: string): string | null {

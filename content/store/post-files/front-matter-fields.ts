@@ -43,7 +43,7 @@ const LABELS: Readonly<Record<FrontMatterField, string>> = {
 
 /**
  * The fields of a post as its file states them. Text is taken as written (`title: 1.10` is "1.10"), dates become ISO 8601 in
- * UTC. What breaks a rule is a fault, and null in `stated`. Unknown keys are ignored, `slug` among them (DESIGN.md).
+ * UTC. What breaks a rule is a fault, and null in `stated`. Unknown keys are ignored, `slug` among them (docs/design.md, The content repository).
  */
 export function readFields({ aliases, entries }: YamlMapping): FieldsReading {
   const faults: FieldFault[] = [];

@@ -157,7 +157,7 @@ const BLANK_RUN = new RegExp(`(?:^[ \\t]*\\r?\\n){${MAX_BLANK_LINES + 1}}`, 'm')
 /**
  * gray-matter ends front matter at the first line that merely begins with ---. Where its split is not ours, other
  * tools would read another file than we do, so the file is refused. It is shown the front matter only, and no
- * engine of it ever parses or runs anything (FACTS.md 8–10).
+ * engine of it ever parses or runs anything (docs/design.md, Front matter).
  */
 function checkWithGrayMatter(block: string): FileFault | null {
   if (BLANK_RUN.test(block))

@@ -237,7 +237,7 @@ describe('editPostFile', () => {
 });
 
 describe('newPostFile', () => {
-  it('writes the form shown in DESIGN.md', () => {
+  it('writes the fields in their order', () => {
     const fields = {
       title: 'Discipline et business',
       id: ID,

@@ -29,7 +29,7 @@ export type ParsedPostFile =
 
 /**
  * The post that a file of posts/ holds, or every reason why it cannot be served, with its line. Pure: nothing is
- * read, nothing of the file is run, and no input makes it throw. Rules: DESIGN.md, The content repository.
+ * read, nothing of the file is run, and no input makes it throw. Rules: docs/design.md, The content repository.
  */
 export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
   const slug = slugOfPath(path);
@@ -74,7 +74,7 @@ export function editPostFile(bytes: Uint8Array, { fields, body }: PostFileEdit):
   return checked(result, block);
 }
 
-/** A new post's file, in the form shown in DESIGN.md. Fields that are absent, null or empty are left out. */
+/** A new post's file, its fields in their order (FRONT_MATTER_FIELDS). Fields that are absent, null or empty are left out. */
 export function newPostFile(fields: FieldEdits, body: string): Uint8Array {
   const lines = FRONT_MATTER_FIELDS.flatMap((field) => {
     const value = normalizedValue(field, fields[field] ?? null);

@@ -18,7 +18,7 @@ export interface MoveRefOptions extends RefMove {
 /**
  * Moves a ref from one commit to another, if it is there still: 'stale' when it is not, and nothing changes. Goes by
  * git's own protocol (lock file, reflog, rename), so that the git program, pushes and other processes of ours lose
- * nothing to each other (FACTS.md 3). On disk when this answers 'moved'. Throws ContentError 'locked' when another
+ * nothing to each other (docs/design.md, Refs and locks). On disk when this answers 'moved'. Throws ContentError 'locked' when another
  * program keeps its lock, 'corrupt' when the ref is damaged.
  */
 export async function moveRef(options: MoveRefOptions): Promise<'moved' | 'stale'> {

@@ -16,7 +16,7 @@ export interface Head {
 
 /**
  * The commit a ref names: its own file first, then packed-refs; symbolic refs are followed. `null` when the ref does
- * not exist. Throws ContentError 'corrupt' when its file is empty or holds anything but a ref (FACTS.md 7).
+ * not exist. Throws ContentError 'corrupt' when its file is empty or holds anything but a ref (docs/design.md, Refs and locks).
  */
 export async function readRef(gitDir: string, name: string): Promise<string | null> {
   return (await followRef(gitDir, name)).id;

@@ -86,7 +86,7 @@ async function isTaken(
   }
 }
 
-/** No force push, ever (SECURITY.md 3). */
+/** No force push, ever (SECURITY.md). */
 async function pushForward(
   options: PushOptions,
   there: Advertised,

@@ -35,7 +35,7 @@ describe('parseCapacityFile', () => {
     });
   });
 
-  it('takes null and nothing as the defaults of SPEC.md', () => {
+  it('takes null and nothing as the defaults', () => {
     const defaults = {
       currentMonth: null,
       nextMonth: null,

@@ -20,7 +20,7 @@ interface AssembleInput {
 
 /**
  * The state at a commit: of each file its present version, else its last readable one; of files that claim one
- * address or one id, the one that had it (DESIGN.md, The content repository). Pure.
+ * address or one id, the one that had it (docs/design.md, The content repository). Pure.
  */
 export function assembleState({ commit, root, before, history, now }: AssembleInput): SnapshotState {
   const { posts: files, images, problems: unreadable } = contentsOf(root);

@@ -39,7 +39,7 @@ interface SearchOptions {
   readonly git?: typeof runGit | undefined;
 }
 
-/** One walk of history for all files that need an older version, or an arbiter (DESIGN.md, The content repository). */
+/** One walk of history for all files that need an older version, or an arbiter (docs/design.md, The content repository). */
 export async function searchHistory(options: SearchOptions, wanted: Wanted): Promise<FoundInHistory> {
   const { gitDir, objects, commit } = options;
   const search = { gitDir, objects, from: commit, until: wanted.until, isWanted: isWantedVersion(wanted) };

@@ -31,7 +31,7 @@ interface Input {
 /**
  * Gives each address and each id to one file: to the one that had it in the parent snapshot, else to the one that
  * was there first as far as history tells, else to the first by path. A file that goes without is a problem, and
- * keeps being served as it last was if that takes nothing from another (DESIGN.md, The content repository).
+ * keeps being served as it last was if that takes nothing from another (docs/design.md, The content repository).
  */
 export function settleDuplicates(input: Input): Settled {
   const { files, mayCollide } = input;

@@ -26,7 +26,7 @@ export interface WorkTreeOptions {
   readonly onWriting?: (progress: WritingProgress) => void;
 }
 
-/** The files and the index of one clone, which follow its branch (DECISIONS.md, « The lock on the index »). */
+/** The files and the index of one clone, which follow its branch (docs/decisions/035). */
 export interface WorkTree {
   /**
    * Brings index and files to the branch's commit; costs what changed. Resolves when they are there, or with why they are

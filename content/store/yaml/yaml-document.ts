@@ -40,7 +40,7 @@ export type YamlReading =
 
 /**
  * Reads a YAML text whose top is a mapping. Values stay as written: YAML's core schema, no dates, no merge keys;
- * nothing is expanded, so aliases cost nothing (FACTS.md 11, 12). Refuses errors, a repeated key at any level.
+ * nothing is expanded, so aliases cost nothing (docs/design.md, Front matter). Refuses errors, a repeated key at any level.
  * Never throws.
  */
 export function readYamlMapping(text: string): YamlReading {

@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq } from 'yaml';
 import { type AliasTargets, resolved } from './yaml-aliases.ts';
 import { keyName, offsetOf } from './yaml-document.ts';
 
-/** Aliases are followed; a text that unfolds into more values than this, or deeper, is refused (FACTS.md 12). */
+/** Aliases are followed; a text that unfolds into more values than this, or deeper, is refused (docs/design.md, Front matter). */
 const MAX_VALUES = 20_000;
 const MAX_DEPTH = 32;
 

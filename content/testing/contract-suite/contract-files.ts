@@ -19,7 +19,7 @@ export const ARTICLES = {
 
 /**
  * The others are drafts: a desktop keeps what is changed of a published article until it is published, a server shows it;
- * and a published article that is deleted and restored before any exchange is still published there (DECISIONS 40).
+ * and a published article that is deleted and restored before any exchange is still published there (docs/decisions/040).
  */
 const PUBLIC: ReadonlySet<string> = new Set([
   ...[ARTICLES.read, ARTICLES.deleted, ARTICLES.applied, ARTICLES.dropped],

@@ -14,7 +14,7 @@ interface TypedWord {
   readonly at: number;
 }
 
-/** DESIGN.md, Writing: what is typed is on disk within this. */
+/** docs/design.md, Writing: what is typed is on disk within this. */
 const KEPT_WITHIN_MS = 1000;
 const LEAST_TYPING_MS = 3000;
 const LONGEST_TYPING_MS = 4000;

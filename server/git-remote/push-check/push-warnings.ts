@@ -26,7 +26,7 @@ interface Move {
 
 /**
  * What the site will not be able to read or to serve of the files a push changes, a French line for each. Such a push is accepted all
- * the same: the site goes on serving what it could read last (DESIGN.md, The content repository).
+ * the same: the site goes on serving what it could read last (docs/design.md, The content repository).
  */
 export async function pushWarnings(objects: PushedObjects, move: Move): Promise<readonly string[]> {
   const before = move.from === null ? null : (await objects.readCommit(move.from)).tree;
@@ -60,7 +60,7 @@ async function rivals(
     : rivalProblems(objects, { commit, tree: folder.id, posts });
 }
 
-/** What Git LFS leaves in the place of a file (git-lfs, docs/spec.md). */
+/** What Git LFS leaves in the place of a file (as the specification of git-lfs has it). */
 async function isLfsPointer(objects: PushedObjects, blob: string): Promise<boolean> {
   const header = await objects.sizeOf(blob);
   if (header === null || header.size > MAX_POINTER_BYTES) return false;

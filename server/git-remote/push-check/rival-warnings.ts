@@ -31,7 +31,7 @@ const MAX_IDS = 50;
 
 /**
  * The posts of a push that ask for a slug or an id which another file has already: the site serves one of the two only, the one
- * that had it (DECISIONS.md 15). An edit that keeps both costs nothing; other files are read when a file has an id that
+ * that had it (docs/decisions/015). An edit that keeps both costs nothing; other files are read when a file has an id that
  * is new to it.
  */
 export async function rivalProblems(

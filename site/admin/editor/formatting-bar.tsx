@@ -13,7 +13,7 @@ import {
 } from './toolbar-items.ts';
 import type { Editor } from './use-editor.ts';
 
-/** SPEC.md §9, tooltips. */
+/** docs/product.md, Errors and messages. */
 const TOOLTIP_DELAY = 700;
 const TOOLTIP_SKIP = 300;
 

@@ -14,7 +14,7 @@ import { EVENT_NAMES, SEVERITY_NAMES, subjectOf, userOf } from './event-words.ts
 import { EVERYTHING, type JournalFilter, JournalFilters } from './journal-filters.tsx';
 import './journal.css';
 
-/** Who did what and when, newest first (SPEC.md §3, Audit log). */
+/** Who did what and when, newest first (docs/product.md, Audit log). */
 export function JournalPanel(): ReactNode {
   const [filter, setFilter] = useState(EVERYTHING);
   return (

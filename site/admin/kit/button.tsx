@@ -43,7 +43,7 @@ interface IconButtonProps extends Omit<NativeProps, 'aria-label' | 'title'> {
   readonly children: ReactNode;
 }
 
-/** A button that is a drawing; its name shows after 700 ms (SPEC.md §9). */
+/** A button that is a drawing; its name shows after 700 ms (docs/product.md, Errors and messages). */
 export function IconButton({
   label,
   variant = 'plain',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './loading.css';
 
-/** Something is on its way, said in words (SPEC.md §2: « Chargement... »). */
+/** Something is on its way, said in words (docs/product.md, Admin). */
 export function Loading({ label = 'Chargement...' }: { readonly label?: string }): ReactNode {
   return (
     <p className="kit-loading" role="status">

@@ -7,14 +7,14 @@ import { useToast } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 import { fieldMessages, formTexts } from './form-texts.ts';
 
-/** SPEC.md §8. */
+/** docs/product.md, Errors and messages. */
 export const SIGNED_IN = { title: 'Connexion réussie', description: 'Vous êtes maintenant connecté' };
 
 interface LoginFormProps {
   readonly onSignedIn: (user: User) => void;
 }
 
-/** SPEC.md §2 « Login », §5 and §8. */
+/** docs/product.md, Sign-in. */
 export function LoginForm({ onSignedIn }: LoginFormProps): ReactNode {
   const login = useAction('login', { invalidates: ['getUser'] });
   const toast = useToast();

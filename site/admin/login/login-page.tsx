@@ -35,7 +35,7 @@ const PITCH: readonly { readonly icon: LucideIcon; readonly title: string; reado
   },
 ];
 
-/** SPEC.md §2, Login: the pitch on the left; on the right who may come in, or the first administrator's form. */
+/** docs/product.md, Sign-in: the pitch on the left; on the right who may come in, or the first administrator's form. */
 export function LoginPage({ onSignedIn }: LoginPageProps): ReactNode {
   const registration = useOperation('getRegistration', {});
   if (registration.isPending) return <Loading />;

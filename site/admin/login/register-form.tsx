@@ -7,7 +7,7 @@ import { useToast } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 import { fieldMessages, formTexts } from './form-texts.ts';
 
-/** SPEC.md §8. */
+/** docs/product.md, Errors and messages. */
 export const REGISTERED = {
   title: 'Inscription réussie',
   description: 'Votre compte a été créé avec succès',
@@ -17,7 +17,7 @@ interface RegisterFormProps {
   readonly onRegistered: () => void;
 }
 
-/** The first administrator, by the one-time code of the first start (DESIGN.md, HTTP). Toasts: SPEC.md §8. */
+/** The first administrator, by the one-time code of the first start (docs/product.md, Sign-in). */
 export function RegisterForm({ onRegistered }: RegisterFormProps): ReactNode {
   const register = useAction('register', { invalidates: ['getUser', 'getRegistration'] });
   const toast = useToast();

@@ -9,7 +9,7 @@ export function changedNames(saved: FormValues, values: FormValues): readonly Fo
   return FORM_FIELDS.filter((field) => !isSameField(field, saved, values));
 }
 
-/** Only what changed, as a save sends it: an emptied optional text is null, which removes it (DESIGN.md, Writing). */
+/** Only what changed, as a save sends it: an emptied optional text is null, which removes it (docs/design.md, Writing). */
 export function changedFields(saved: FormValues, values: FormValues): SentFields {
   const sent = sentFields(values);
   return changedNames(saved, values).reduce<SentFields>(

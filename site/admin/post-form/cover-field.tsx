@@ -22,7 +22,7 @@ const PLACES: readonly PicturePlace[] = [
   { width: 92, unit: 'vw', shape: 16 / 9 },
 ];
 
-/** SPEC.md §2: the cover's address as text, and a button that uploads one. */
+/** docs/product.md, Article form: the cover's address as text, and a button that uploads one. */
 export function CoverField({ value, alt, error, onChange }: CoverFieldProps): ReactNode {
   const file = useRef<HTMLInputElement>(null);
   const cover = useCover(value);

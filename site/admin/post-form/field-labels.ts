@@ -1,6 +1,6 @@
 import type { FormField } from './form-values.ts';
 
-/** The name of each field; those of SPEC.md §2 as it says them. */
+/** The name of each field (docs/product.md, Article form). */
 export const FIELD_LABELS: Readonly<Record<FormField, string>> = {
   title: 'Titre',
   slug: 'Slug (URL)',

@@ -7,7 +7,7 @@ export interface FieldFault {
   readonly text: string;
 }
 
-/** The slug the form fills in when the title is left: only while there is none (SPEC.md §5). */
+/** The slug the form fills in when the title is left: only while there is none (docs/product.md, Article form). */
 export function filledSlug({ title, slug }: Pick<FormValues, 'title' | 'slug'>): string {
   return slug.trim() === '' ? slugFromTitle(title) : slug;
 }

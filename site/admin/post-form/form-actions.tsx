@@ -25,7 +25,7 @@ interface FormActionsProps {
   readonly onPublish: (() => void) | null;
 }
 
-/** SPEC.md §2: the checkbox and the buttons; for a live article also what keeps a change apart. */
+/** docs/product.md, Article form: the checkbox and the buttons; for a live article also what keeps a change apart. */
 export function FormActions(props: FormActionsProps): ReactNode {
   const { isBusy } = props;
   return (

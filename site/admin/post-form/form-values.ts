@@ -28,7 +28,7 @@ export type FormField = keyof FormValues;
 
 export const FORM_FIELDS = formValuesSchema.keyof().options;
 
-/** A form nobody wrote in; without a category the site's default holds (SPEC.md §9). */
+/** A form nobody wrote in; without a category the site's default holds (docs/product.md, Fields of an article). */
 export const EMPTY_VALUES: FormValues = {
   title: '',
   slug: '',

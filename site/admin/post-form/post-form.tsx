@@ -16,7 +16,7 @@ interface PostFormProps {
   readonly onClose: () => void;
 }
 
-/** SPEC.md §2, Admin: the form of an article, new or not. */
+/** docs/product.md, Article form: the form of an article, new or not. */
 export function PostForm({ postId, onClose }: PostFormProps): ReactNode {
   return postId === null ? (
     <WritingForm post={null} onClose={onClose} />

@@ -7,7 +7,7 @@ import { FIELD_LIMITS } from './field-limits.ts';
 import { filledSlug } from './first-faults.ts';
 import { errorOf, type FieldsProps } from './side-panel.tsx';
 
-/** The title, large as readers will see it, and the address made of it when it is left (SPEC.md §5). */
+/** The title, large as readers will see it, and the address made of it when it is left (docs/product.md, Article form). */
 export function TitleFields({ values, fault, onChange }: FieldsProps): ReactNode {
   return (
     <div className="title-fields">

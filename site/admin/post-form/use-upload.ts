@@ -47,7 +47,7 @@ export function useUpload({ onUploaded }: UploadOptions) {
   return { part, send, cancel: () => running.current?.abort() };
 }
 
-/** SPEC.md §8: what the server refused, and what did not get that far. */
+/** docs/product.md, Errors and messages: what the server refused, and what did not get that far. */
 export function uploadFailure(error: unknown): string {
   if (!(error instanceof OperationError) || error.code === 'offline') return "Erreur lors de l'upload";
   return withReason("Impossible d'uploader l'image", error);

@@ -15,7 +15,7 @@ import { usePostRows } from './use-post-rows.ts';
 
 const UnsavedNotice = section(async () => (await import('../draft-store/unsaved-notice.tsx')).UnsavedNotice);
 
-/** SPEC.md §2, Admin: every article, and what can be done with it. */
+/** docs/product.md, List of articles: every article, and what can be done with it. */
 export function PostsPanel(): ReactNode {
   const { go } = useNavigation();
   return (

@@ -4,7 +4,7 @@ import type { StagedPost } from '#content/contract/publishing.ts';
 import { Badge } from '../kit/badge.tsx';
 import { STAGE_NAMES, WAIT_NAMES } from '../publish-bar/publish-words.ts';
 
-/** SPEC.md §2 has the first two words. */
+/** docs/product.md, List of articles, has the first two words. */
 export const STATE_NAMES: Readonly<Record<PostState, string>> = {
   published: 'Publié',
   draft: 'Brouillon',

@@ -8,7 +8,7 @@ import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 
-/** SPEC.md §2. */
+/** docs/product.md, List of articles. */
 const DELETE_QUESTION = 'Êtes-vous sûr de vouloir supprimer cet article ?';
 /** On a desktop this alone does not wait for « Publier ». */
 const LIVE_DELETE_QUESTION = `${DELETE_QUESTION}
@@ -29,7 +29,7 @@ export interface RowActions {
   readonly busyId: string | null;
 }
 
-/** What the rows of the table do; the toasts are SPEC.md §8's. */
+/** What the rows of the table do; toasts: docs/product.md, Errors and messages. */
 export function useRowActions(): RowActions {
   const { go } = useNavigation();
   const toast = useToast();

@@ -3,7 +3,7 @@ import styles from '#site/styles/main.css?url';
 import { followFragments } from './follow-fragments.ts';
 
 /**
- * Widths, in CSS pixels, readers have: SPEC.md §9 puts the border at 768. An article on a wide screen looks the same
+ * Widths, in CSS pixels, readers have: the border is at 768 (docs/product.md, Summary on a phone). An article on a wide screen looks the same
  * from 900 on but for its margins, and a wider page would be too small to read beside the text.
  */
 const WIDTHS = { wide: 900, mobile: 375 } as const;

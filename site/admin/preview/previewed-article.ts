@@ -25,7 +25,7 @@ interface Given {
 export function previewedArticle({ post, author, images, imageAddress, outline }: Given): Article {
   const info = post.coverImage === null ? undefined : images.get(post.coverImage);
   const image = withMappedCover(info === undefined ? null : coverOf(info), imageAddress);
-  // SPEC.md §2: the cover's text, else the title.
+  // docs/product.md, Article page: the cover's text, else the title.
   const alt = post.coverImageAlt === null || post.coverImageAlt === '' ? post.title : post.coverImageAlt;
   return {
     post: { ...post, slug: 'apercu' },

@@ -1,7 +1,7 @@
 import type { PostStage, PostWait, Publishing } from '#content/contract/publishing.ts';
 import type { SyncState } from '#content/contract/sync-operations.ts';
 
-/** The four words of an article's way to its readers (DESIGN.md, Remotes and publishing). */
+/** The four words of an article's way to its readers (docs/design.md, Remotes and publishing). */
 export const STAGE_NAMES: Readonly<Record<PostStage, string>> = {
   draft: 'Brouillon',
   ready: 'Prêt',

@@ -5,7 +5,7 @@ import { TextField } from '../kit/fields.tsx';
 import { useToast } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 
-/** Another administrator, added by one who is signed in (DESIGN.md, HTTP; toasts of SPEC.md §8). */
+/** Another administrator, added by one who is signed in (docs/design.md, HTTP; toasts: docs/product.md, Errors and messages). */
 export function AddPerson(): ReactNode {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');

@@ -1,6 +1,6 @@
 import type { Config } from 'vike/types';
 
-/** Pages that run in the browser alone: their code never reaches a reader (DESIGN.md, Pages). */
+/** Pages that run in the browser alone: their code never reaches a reader (docs/design.md, Pages). */
 const config = {
   filesystemRoutingRoot: '/',
   meta: {

@@ -1,6 +1,6 @@
 import content from './article.md?raw';
 
-/** The article this page rewrites, and the fixed texts it is given: those of the starter (SPEC.md §2, direct-fix). */
+/** The article this page rewrites, and the fixed texts it is given: those of the starter (docs/product.md, Maintenance pages). */
 export const ARTICLE_ID = '6bebbc9b-aa7f-44ba-86e2-620151be5461';
 export const ARTICLE_TEXTS = {
   content,

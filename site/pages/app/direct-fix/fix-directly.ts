@@ -3,7 +3,7 @@ import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { withReason, withStatus } from '#site/admin/error-text.ts';
 import { ARTICLE_ID, ARTICLE_TEXTS } from './article.ts';
 
-/** SPEC.md §8. */
+/** docs/product.md, Errors and messages. */
 const NOT_READ = "Impossible de récupérer l'article existant";
 
 /**

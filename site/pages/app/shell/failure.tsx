@@ -5,7 +5,7 @@ import { isSessionLost } from '#site/admin/session-lost.ts';
 interface FailureProps {
   readonly title: string;
   readonly error: unknown;
-  /** SPEC.md §8: what is said when the server gave no reason. */
+  /** docs/product.md, Errors and messages: what is said when the server gave no reason. */
   readonly otherwise: string;
 }
 

@@ -6,7 +6,7 @@ interface FileFieldProps {
   readonly onChange: (file: File | null) => void;
 }
 
-/** SPEC.md §5: upload inputs accept image files only. */
+/** docs/product.md, Article form: upload inputs accept image files only. */
 export function FileField({ label, onChange }: FileFieldProps): ReactNode {
   return (
     <Field label={label}>

@@ -11,12 +11,12 @@ interface RepairProps<Result> {
   >;
   readonly button: string;
   readonly pending: string;
-  /** SPEC.md §8: what is said when the server gave no reason. */
+  /** docs/product.md, Errors and messages: what is said when the server gave no reason. */
   readonly failed: string;
   readonly children: (result: Result) => ReactNode;
 }
 
-/** SPEC.md §4, Maintenance pages: idle, loading, success, error; an error can be tried again. */
+/** docs/product.md, Maintenance pages: idle, loading, success, error; an error can be tried again. */
 export function Repair<Result>({
   action,
   button,

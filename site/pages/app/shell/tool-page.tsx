@@ -7,12 +7,12 @@ import './tools.css';
 interface ToolPageProps {
   readonly title: string;
   readonly lead: string;
-  /** `signed-in`: the others are led to the login (SPEC.md §2); `all`: what it does may still be refused, in words. */
+  /** `signed-in`: the others are led to the login (docs/product.md, Addresses); `all`: what it does may still be refused, in words. */
   readonly opensTo: 'signed-in' | 'all';
   readonly children: ReactNode;
 }
 
-/** A maintenance or test page of SPEC.md §2. */
+/** A maintenance or test page (docs/product.md, Maintenance pages). */
 export function ToolPage({ title, lead, opensTo, children }: ToolPageProps): ReactNode {
   const [host] = useState(webHost);
   const page = (

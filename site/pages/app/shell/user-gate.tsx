@@ -10,7 +10,7 @@ interface UserGateProps {
   readonly children: ReactNode;
 }
 
-/** SPEC.md §2 and §4: a spinner while the user is being loaded, then the page or another one. */
+/** docs/product.md, Addresses: a spinner while the user is being loaded, then the page or another one. */
 export function UserGate({ client, opensTo, elsewhere, children }: UserGateProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function UserGate({ client, opensTo, elsewhere, children }: UserGateProps
       if (visitor === opensTo) setOpen(true);
       else window.location.replace(elsewhere);
     };
-    // Any failure counts as logged out (SPEC.md §8).
+    // Any failure counts as logged out (docs/product.md, Errors and messages).
     client.getUser({}, { signal }).then(
       () => decide('signed-in'),
       () => decide('anonymous'),

@@ -6,7 +6,7 @@ import { useAction, useOperation } from '#site/admin/use-operation.ts';
 import { FileField } from '../shell/file-field.tsx';
 import { readPicture } from '../shell/read-picture.ts';
 
-/** SPEC.md §2: at most 5 image names, then « +N autres ». */
+/** docs/product.md, Trials of uploads: at most 5 image names, then « +N autres ». */
 const NAMES_SHOWN = 5;
 
 /** Sends an image, and lists those the site has. */

@@ -52,7 +52,7 @@ interface PostTestProps {
   readonly title: string;
   readonly text: string;
   readonly button: string;
-  /** SPEC.md §8. */
+  /** docs/product.md, Errors and messages. */
   readonly failed: string;
   readonly run: (client: Client) => Promise<Toast>;
 }

@@ -7,7 +7,7 @@ import { FileField } from '../shell/file-field.tsx';
 import { changeRun, FRESH_RUN, type StepState } from './run.ts';
 import { diagnose, STEPS } from './steps.ts';
 
-/** SPEC.md §2: the words of each state. */
+/** docs/product.md, Trials of uploads: the words of each state. */
 const STATES: Readonly<Record<StepState, { word: string; tone: 'quiet' | 'waiting' | 'good' | 'alert' }>> = {
   idle: { word: 'En attente', tone: 'quiet' },
   running: { word: 'En cours', tone: 'waiting' },

@@ -1,4 +1,4 @@
-/** SPEC.md §4: the states of a step. */
+/** docs/product.md, Trials of uploads: the states of a step. */
 export type StepState = 'idle' | 'running' | 'success' | 'error';
 
 export interface Run {

@@ -15,7 +15,7 @@ interface Step {
   readonly run: (attempt: Attempt, before: string) => Promise<string>;
 }
 
-/** SPEC.md §2, upload-debug: authentication, address, direct upload, finalization and access rules. */
+/** docs/product.md, Trials of uploads: authentication, address, direct upload, finalization and access rules. */
 export const STEPS: readonly Step[] = [
   {
     name: 'Authentification',
@@ -65,7 +65,7 @@ interface Diagnosis {
   readonly onChange: (change: RunChange) => void;
 }
 
-/** Runs the steps in order; the first that fails ends the run (SPEC.md §4). */
+/** Runs the steps in order; the first that fails ends the run (docs/product.md, Trials of uploads). */
 export async function diagnose({ client, file, onChange }: Diagnosis): Promise<void> {
   const log = (line: string) => onChange({ kind: 'log', line });
   let result = '';

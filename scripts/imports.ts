@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** The folder of package.json. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const SOURCE = /\.(?:ts|tsx|mts|mjs|js)$/;
+/** One-page files beside the rooms: configuration of tools. */
+const BESIDE = /^[^/]+$/;
+
+/** What is imported: a file of the project by its path, or a package by its specifier. */
+type Target = { readonly path: string } | { readonly name: string };
+
+/** Every source file of the project that is in a folder, new ones included. */
+export function sourceFiles(): readonly string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  });
+  return listed
+    .toString()
+    .split('\n')
+    .filter((file) => SOURCE.test(file) && !BESIDE.test(file) && existsSync(join(root, file)));
+}
+
+/** What a file imports, types included. */
+export function importsOf(file: string): readonly Target[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return ts.preProcessFile(text, true, false).importedFiles.map(({ fileName }) => targetOf(file, fileName));
+}
+
+function targetOf(file: string, specifier: string): Target {
+  const plain = specifier.replace(/[?].*$/, '');
+  if (plain.startsWith('#')) return { path: plain.slice(1) };
+  if (plain.startsWith('.')) return { path: join(dirname(file), plain) };
+  return { name: plain };
+}
