@@ -52,6 +52,8 @@ export interface BackOfficeOptions extends ContentOptions {
   readonly render: RenderPage;
   /** The built programs: dist/server. */
   readonly programs: string;
+  /** bcrypt's cost; tests take a low one. */
+  readonly bcryptCost?: number | undefined;
   readonly clock: () => number;
   readonly logger: Logger;
   /** Told to stop: nobody is kept waiting then. */
@@ -63,7 +65,7 @@ export interface BackOfficeOptions extends ContentOptions {
  * never keeps the pages from being open.
  */
 export async function openBackOffice(options: BackOfficeOptions) {
-  const { env, workspace, viewAt, sources, programs, clock, logger, origin, refusal } = options;
+  const { env, workspace, viewAt, sources, programs, clock, logger, origin, refusal, bcryptCost } = options;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const repaired: string[] = [];
   const say = (sentence: string) => {
@@ -74,7 +76,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
   const audit = createAuditLog({ dataDir, clock, keepMonths, onError, refusal });
   const accounts = await openAccounts({
     ...{ dataDir, origin, clock, logger, audit, admin: env.admin, sessionSecret: env.sessionSecret },
-    ...{ refusal, say, passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')) },
+    ...{ refusal, say, passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')), bcryptCost },
   }).catch(async (error: unknown) => {
     await audit.close();
     throw error;

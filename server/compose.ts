@@ -39,6 +39,8 @@ interface ComposeOptions {
   /** Told to stop: nobody is kept waiting then. */
   readonly signal: AbortSignal;
   readonly development?: Development;
+  /** bcrypt's cost; tests take a low one. */
+  readonly bcryptCost?: number | undefined;
 }
 
 const ONLY_FOLLOWS = 'Ce serveur ne fait que suivre un autre dépôt : écrivez sur celui de l’auteur.';
@@ -155,7 +157,7 @@ export function compose(options: ComposeOptions) {
         lastChanges: known.lastChanges,
         describe: imageInfo.measure,
       },
-      ...{ troubles, lost: lostObjects.list, signal },
+      ...{ troubles, lost: lostObjects.list, signal, bcryptCost: options.bcryptCost },
       repairs: () => ({
         repaired: [...opened.repaired, ...(others?.repaired() ?? [])],
         readOnly: data.refusal?.sentence ?? readOnly,

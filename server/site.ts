@@ -23,6 +23,8 @@ export interface SiteOptions {
   readonly signal: AbortSignal;
   /** Told how far a first start is that copies its upstream. */
   readonly cloning: CloneProgress;
+  /** bcrypt's cost; tests take a low one. */
+  readonly bcryptCost?: number | undefined;
 }
 
 export interface Site {

@@ -21,6 +21,8 @@ interface StartOptions {
   /** Told to stop: a start that waits for an upstream then ends with the signal's reason, at once. */
   readonly signal?: AbortSignal;
   readonly development?: Development;
+  /** bcrypt's cost; tests take a low one. */
+  readonly bcryptCost?: number | undefined;
 }
 
 export interface RunningServer {

@@ -44,7 +44,7 @@ export interface AccountsOptions {
   /** Why nothing may be written, if so. */
   readonly refusal?: ContentError | null;
   /** bcrypt's cost; tests take a low one. */
-  readonly bcryptCost?: number;
+  readonly bcryptCost?: number | undefined;
 }
 
 export type AccountHandlers = Pick<

@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import * as z from 'zod';
 import { parseEnv } from '../env.ts';
 import { startServer } from '../start.ts';
+import { TEST_COST } from './accounts-app.ts';
 import { createContentFolder, type Files } from './content-folder.ts';
 import { type Answer, type Ask, ask } from './exchange.ts';
 import { TEST_NOW } from './post-texts.ts';
@@ -35,6 +36,7 @@ export async function startTestServer({ files = {}, env = {} }: TestServerOption
       logger: pino({ level: 'info' }, log.stream),
       root: ROOT,
       clock: () => now,
+      bcryptCost: TEST_COST,
     });
   let running = await start();
   const get = (target: string, options: Ask = {}): Promise<Answer> => ask(running.port, target, options);
