@@ -18,9 +18,12 @@ export const LAUNCH_OPTIONS = { ...chromium(), args: FLAGS };
 function chromium(): { readonly executablePath?: string } {
   const named = process.env['CHROMIUM_PATH'];
   if (named !== undefined && named !== '') return { executablePath: named };
-  try {
-    return { executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim() };
-  } catch {
-    return {};
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    try {
+      return { executablePath: execFileSync('which', [name], { encoding: 'utf8' }).trim() };
+    } catch {
+      // Not there: the next one.
+    }
   }
+  return {};
 }

@@ -1,13 +1,13 @@
 // npm test: installs what is missing (a browser too), then runs every check and says what passed.
-import fs, { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findBrowser } from './browser.mjs';
+import { FORMAT, LINT, runCheck, TYPES } from './checks.mjs';
 import {
   buildDesktopIfStale,
   buildIfStale,
   checkMachine,
-  exitCode,
   installDependencies,
   root,
   say,
@@ -18,53 +18,46 @@ const ENOUGH_BYTES = 6 * 1024 ** 3;
 
 checkMachine();
 await installDependencies();
-const chromium = await findBrowser();
-await buildIfStale();
-await buildDesktopIfStale();
-
-const bin = (name) => join(root, 'node_modules', name);
 const folder = mkdtempSync(join(quickFolder(), 'encrier-test-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 const unitReport = join(folder, 'unit.json');
 const browserReport = join(folder, 'browser.json');
-
-const steps = [
-  ['types', [bin('typescript/bin/tsc'), '--noEmit']],
-  ['format', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
-  ['lint', [bin('eslint/bin/eslint.js'), '.']],
-  [
-    'unit tests',
-    [
-      bin('vitest/vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${unitReport}`,
-    ],
-  ],
-  ['browser tests', [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json']],
-];
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
 
 let passed = 0;
 const failures = [];
-for (const [name, args] of steps) {
+// What is built and what is only read, side by side.
+const building = build();
+for (const check of [TYPES, FORMAT, LINT]) await run(check);
+process.env.CHROMIUM_PATH = await building;
+await run(['unit tests', 'vitest/vitest.mjs', 'run', ...reporters]);
+await run(['browser tests', '@playwright/test/cli.js', 'test', '--reporter=list,json'], {
+  PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+});
+
+// What failed is named here too: its own report may be thousands of lines above.
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** Builds what is stale, and answers the path of a browser. */
+async function build() {
+  await buildIfStale();
+  await buildDesktopIfStale();
+  return findBrowser();
+}
+
+async function run(check, variables = {}) {
+  const [name] = check;
   say(`${name}…`);
-  const code = await exitCode(process.execPath, args, {
-    CHROMIUM_PATH: chromium,
-    TMPDIR: folder,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
-  });
+  const code = await runCheck(check, { TMPDIR: folder, ...variables });
   const counted = counts(name);
   passed += counted?.passed ?? (code === 0 ? 1 : 0);
   failures.push(...(counted?.failures ?? []));
   // A step that fails without a failed test (no report, a crash) is a failure all the same.
   if (code !== 0 && (counted?.failures ?? []).length === 0) failures.push(name);
 }
-// What failed is named here too: its own report may be thousands of lines above.
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
-console.log(`\n${passed} passed, ${failures.length} failed`);
-process.exitCode = failures.length === 0 ? 0 : 1;
 
 /**
  * Where the tests' repositories go: into memory where Linux offers it and there is room. Thousands of commits wait for the disk
@@ -73,7 +66,7 @@ process.exitCode = failures.length === 0 ? 0 : 1;
 function quickFolder() {
   try {
     accessSync(MEMORY, constants.W_OK);
-    const { bavail, bsize } = fs.statfsSync(MEMORY); // Not in the oldest Node that can read this file.
+    const { bavail, bsize } = statfsSync(MEMORY);
     return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir();
   } catch {
     return tmpdir();

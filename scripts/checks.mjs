@@ -1,0 +1,12 @@
+// What is checked without running the product: types, format, lint. Each is a name, a tool and its words.
+import { join } from 'node:path';
+import { exitCode, root } from './prepare.mjs';
+
+export const TYPES = ['types', 'typescript/bin/tsc', '--noEmit'];
+export const FORMAT = ['format', '@biomejs/biome/bin/biome', 'check', '.'];
+export const LINT = ['lint', 'eslint/bin/eslint.js', '.'];
+
+/** The code that a tool of node_modules ends with. */
+export function runCheck([, tool, ...words], variables = {}) {
+  return exitCode(process.execPath, [join(root, 'node_modules', tool), ...words], variables);
+}
