@@ -1,5 +1,5 @@
-// npm run desktop [build | test]: starts the desktop app, packs it, or tries it in the real Electron. Where the Electron
-// program cannot be had, each says so and does what can be done without it.
+// npm run desktop [dev | build | test]: starts the desktop app, once or anew as its sources change, packs it, or tries it
+// in the real Electron. Where the Electron program cannot be had, each says so and does what can be done without it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,6 +15,16 @@ import {
   say,
 } from './prepare.mjs';
 
+/** Those that ask nothing of the stand-in alone. */
+const IN_ELECTRON = [
+  'first-run',
+  'first-run-accessibility',
+  'first-article',
+  'kept-text',
+  'outside-edits',
+  'withdrawal',
+];
+
 const [task = 'start'] = process.argv.slice(2);
 checkMachine();
 await installDependencies();
@@ -22,13 +32,20 @@ await buildDesktopIfStale();
 const electron = electronProgram();
 
 if (task === 'start') await start();
+else if (task === 'dev') await develop();
 else if (task === 'build') await pack();
 else if (task === 'test') await test();
-else fail(`« ${task} » n’existe pas : build, test, ou rien pour démarrer.`);
+else fail(`« ${task} » n’existe pas : dev, build, test, ou rien pour démarrer.`);
 
 async function start() {
   if (electron === null) fail(missing());
   process.exitCode = await exitCode(electron, ['.']);
+}
+
+async function develop() {
+  if (electron === null) fail(missing());
+  const { developDesktop } = await import('./dev-desktop.mjs');
+  await developDesktop(electron);
 }
 
 async function pack() {
@@ -75,6 +92,8 @@ async function packWithoutElectron() {
 }
 
 async function test() {
+  // There it is what the job is for.
+  if (electron === null && process.env.CI) fail(missing());
   if (electron === null) {
     say(`${missing()} L’application n’a pas été essayée dans Electron ; « npm test » l’essaie sans lui.`);
     return;
@@ -83,7 +102,7 @@ async function test() {
   const playwright = join(root, 'node_modules/@playwright/test/cli.js');
   process.exitCode = await exitCode(
     process.execPath,
-    [playwright, 'test', 'desktop/first-article', 'desktop/first-run'],
+    [playwright, 'test', ...IN_ELECTRON.map((name) => `desktop/${name}.spec`)],
     variables,
   );
 }
