@@ -30,12 +30,11 @@ const EDITOR = [
   '@codemirror/view',
   '@lezer/common',
   '@lezer/highlight',
-  '@lezer/markdown',
 ];
 const CONTENT_VIEW = ['content/model', 'content/contract'];
 
 /** LAYOUT.md, « Who may import whom », as far as the rooms exist. It has no exceptions. */
-export const ROOMS: readonly Room[] = [
+const ROOMS: readonly Room[] = [
   { folder: 'content/model', rooms: [], packages: ['zod', ...MARKDOWN] },
   { folder: 'content/contract', rooms: ['content/model'], packages: ['zod'] },
   {

@@ -18,7 +18,7 @@ export class DataFolderError extends Error {
 }
 
 /** Why nothing can be written: what a caller is told, and what the operator is, in French. */
-export interface WriteRefusal {
+interface WriteRefusal {
   readonly error: ContentError;
   readonly sentence: string;
 }

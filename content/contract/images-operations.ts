@@ -14,7 +14,7 @@ export const uploadedImageSchema = z.object({
 export type UploadedImage = z.output<typeof uploadedImageSchema>;
 
 /** Where an image is used: by a post (its cover, its text …) or by a settings file. */
-export const imageUseSchema = z.discriminatedUnion('kind', [
+const imageUseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('post'), id: z.uuid(), title: z.string() }),
   z.object({ kind: z.literal('site') }),
 ]);

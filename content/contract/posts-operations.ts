@@ -15,11 +15,11 @@ import { STAGE_FILTERS } from './publishing.ts';
 
 /** What readers see of a post now: nothing, all of it, later, or no longer. */
 export const POST_STATES = ['draft', 'published', 'scheduled', 'withdrawn'] as const;
-export const postStateSchema = z.enum(POST_STATES);
+const postStateSchema = z.enum(POST_STATES);
 export type PostState = z.infer<typeof postStateSchema>;
 
 /** A row of the admin's table. */
-export const adminPostSchema = postMetadataSchema.extend({
+const adminPostSchema = postMetadataSchema.extend({
   revision: revisionSchema,
   state: postStateSchema,
   /** Whether a pending version waits (« Modification en attente »). */
@@ -28,7 +28,7 @@ export const adminPostSchema = postMetadataSchema.extend({
 export type AdminPost = z.output<typeof adminPostSchema>;
 
 /** A changed text of a live article that readers do not see yet (DESIGN.md, pending version). */
-export const pendingSchema = wholePostSchema.extend({
+const pendingSchema = wholePostSchema.extend({
   /** When it was kept, ISO 8601. */
   savedAt: z.string(),
   /** The revision of the live article it started from. */

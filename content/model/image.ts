@@ -9,7 +9,7 @@ export const VARIANT_WIDTHS = [400, 800, 1200, 1600, 2560] as const;
  * Formats of a variant: avif and webp for pages, jpg for programs, which do not all read the others, and share: a JPEG cut to
  * the shape in which networks show a link (SHARE_SIZE). Each would else cut it in its own way.
  */
-export const VARIANT_FORMATS = ['avif', 'webp', 'jpg', 'share'] as const;
+const VARIANT_FORMATS = ['avif', 'webp', 'jpg', 'share'] as const;
 export type VariantFormat = (typeof VARIANT_FORMATS)[number];
 
 /** The picture of a shared link, in pixels: the size the three networks ask for. */
@@ -61,7 +61,7 @@ export function variantWidths(image: Pick<ImageInfo, 'width'>): readonly number[
 }
 
 /** How many pixels wide the variant named `width` is: an image is never enlarged. */
-export function pixelsOf(image: Pick<ImageInfo, 'width'>, width: number): number {
+function pixelsOf(image: Pick<ImageInfo, 'width'>, width: number): number {
   return Math.min(width, image.width);
 }
 

@@ -6,8 +6,8 @@ export type { KeyPointType } from './key-points-types.ts';
 
 /** SPEC.md §5, « Key-point extraction ». */
 export const MAX_KEY_POINTS = 4;
-export const MIN_KEY_POINT_LENGTH = 20;
-export const MAX_KEY_POINT_LENGTH = 120;
+const MIN_KEY_POINT_LENGTH = 20;
+const MAX_KEY_POINT_LENGTH = 120;
 
 /** One thing to remember of a post; derived from its HTML, never stored (SPEC.md §3). */
 export interface KeyPoint {
@@ -27,7 +27,7 @@ export const KEY_POINT_LABELS: Readonly<Record<KeyPointType, string>> = {
   resultat: 'Résultat',
 };
 
-export const KEY_POINT_ICONS: Readonly<Record<KeyPointType, string>> = {
+const KEY_POINT_ICONS: Readonly<Record<KeyPointType, string>> = {
   conseil: '💡',
   chiffre: '📊',
   action: '⚡',

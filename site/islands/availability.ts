@@ -41,7 +41,7 @@ export function labelsOf(answer: unknown): Labels {
 }
 
 /** Writes the labels in place, the dot, and the quarter named in the message of the contact button. */
-export function showCapacity(page: Document, capacity: Labels): void {
+function showCapacity(page: Document, capacity: Labels): void {
   const { nextMonth, availabilityStatus } = capacity;
   const shownQuarter = page.querySelector('[data-capacity=nextMonth]')?.textContent;
   for (const link of page.querySelectorAll('a[data-waitlist]')) {

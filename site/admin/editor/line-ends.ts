@@ -11,7 +11,7 @@ import {
 import { Decoration } from '@codemirror/view';
 
 /** How a line may end in a file. The editor's own text knows `\n` only. */
-export type LineEnd = '\n' | '\r\n' | '\r';
+type LineEnd = '\n' | '\r\n' | '\r';
 
 /** How the lines of a file end: as most do, but for those that are named. */
 export interface LineEnds {
