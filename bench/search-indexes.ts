@@ -1,4 +1,4 @@
-import { createSearchIndex, type SearchIndex } from '#content/search/search-index.ts';
+import { createSearchIndex } from '#content/search/search-index.ts';
 
 /** How minisearch is asked so that it answers alike: beginnings, mistyped words, fields that count for more. */
 export const THEIR_OPTIONS = {
@@ -12,7 +12,7 @@ export const THEIR_SEARCH = {
 } as const;
 
 /** The index that a server left in a folder. It throws where it would have to be made: that is not what is measured. */
-export function openKeptIndex(folder: string): SearchIndex {
+export function openKeptIndex(folder: string): ReturnType<typeof createSearchIndex> {
   const refuse = () => Promise.reject(new Error('the index is not whole'));
   return createSearchIndex({
     ...{ folder, build: refuse, write: refuse },

@@ -38,7 +38,7 @@ const pendingSchema = wholePostSchema.extend({
 });
 export type PendingVersion = z.output<typeof pendingSchema>;
 
-export const editablePostSchema = wholePostSchema.extend({
+const editablePostSchema = wholePostSchema.extend({
   state: postStateSchema,
   pending: pendingSchema.nullable(),
 });
@@ -74,7 +74,7 @@ export const postTableSchema = z.object({
   stages: z.record(z.enum(STAGE_FILTERS), z.number()).nullable(),
 });
 
-export const deletedPostSchema = z.object({
+const deletedPostSchema = z.object({
   id: z.uuid(),
   title: z.string(),
   slug: z.string(),
@@ -87,7 +87,7 @@ export const deletedPostSchema = z.object({
 export type DeletedPost = z.output<typeof deletedPostSchema>;
 
 /** What a check before publication found, with what mends it (content/model/checks). */
-export const findingSchema = z.object({
+const findingSchema = z.object({
   kind: z.enum([
     'missing-alt',
     'missing-cover-alt',

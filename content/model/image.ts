@@ -55,7 +55,7 @@ function addressStem({ path, blobId }: Pick<ImageInfo, 'path' | 'blobId'>): stri
  * The widths `image` is served in, narrowest first: those below its own, and the next one, whose variant has all of its
  * pixels and no more (`pixelsOf`). An image between two widths would else be blown up from the narrower one.
  */
-export function variantWidths(image: Pick<ImageInfo, 'width'>): readonly number[] {
+function variantWidths(image: Pick<ImageInfo, 'width'>): readonly number[] {
   const whole = VARIANT_WIDTHS.findIndex((width) => width >= image.width);
   return whole === -1 ? VARIANT_WIDTHS : VARIANT_WIDTHS.slice(0, whole + 1);
 }

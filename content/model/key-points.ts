@@ -5,7 +5,7 @@ import { withoutConnectors } from './key-points-wording.ts';
 export type { KeyPointType } from './key-points-types.ts';
 
 /** SPEC.md §5, « Key-point extraction ». */
-export const MAX_KEY_POINTS = 4;
+const MAX_KEY_POINTS = 4;
 const MIN_KEY_POINT_LENGTH = 20;
 const MAX_KEY_POINT_LENGTH = 120;
 

@@ -136,7 +136,7 @@ export function fileText(state: EditorState): string {
 }
 
 /** Where a place of the editor's text is in the file. */
-export function fileOffset(state: EditorState, position: number): number {
+function fileOffset(state: EditorState, position: number): number {
   const { usual, others } = state.field(field);
   let breaks = state.doc.lineAt(position).number - 1;
   let longer = 0;
