@@ -2,23 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { startBlindApp } from '#desktop/testing/blind-app.ts';
 import { startApp } from '#desktop/testing/running-app.ts';
+import type { Figures } from './bounds.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
 import { median } from './load.ts';
-import type { Table } from './table.ts';
+import { memoryOf } from './process.ts';
 
 const STARTS = 7;
 /** Of these articles, in turn. */
 const DRAFTS = 41;
 const SAVES = 100;
-/** The size that most authors have: what the stand-in and Chromium cost by themselves. */
-const FEW = 10;
 /** Between two saves, as an author makes them. */
 const BREATH_MS = 300;
 const MB = 1024 * 1024;
-const CONTROL = fileURLToPath(new URL('controls/empty-window.mjs', import.meta.url));
 const AUTHOR = { name: 'Banc', email: 'banc@exemple.invalid' };
 
 /** A folder of articles, and the settings of an app that has it open. */
@@ -35,47 +32,24 @@ interface Saved {
 
 /**
  * The built app over a clone of so many articles, in the stand-in: from `node` to a window that shows its list, a save until it
- * is acknowledged and until files and index have followed, the memory of the program. The same over ten articles beside it.
+ * is acknowledged and until files and index have followed, the memory of the program.
  */
-export async function benchDesktop(count: number, note: (text: string) => void): Promise<Table> {
-  const desks = [makeDesk(count), makeDesk(FEW)] as const;
-  const rows = desks.map(() => ({ starts: [] as number[], saves: [] as Saved[], memory: [] as number[] }));
-  const empty: number[] = [];
-  const ownData = join(desks[1].corpus.dataDir, '..', 'empty-window');
-  mkdirSync(ownData);
+export async function benchDesktop(count: number, note: (text: string) => void): Promise<Figures<'desktop'>> {
+  const desk = makeDesk(count);
+  const starts: number[] = [];
   for (let round = 0; round <= STARTS; round += 1) {
-    const control = await timedStart({ userData: ownData }, CONTROL);
-    if (round > 0) empty.push(control);
-    for (const [at, desk] of desks.entries()) {
-      note(`start ${round} of ${STARTS} over ${at === 0 ? count : FEW} articles`);
-      const ms = await timedStart(desk);
-      if (round > 0) rows[at]?.starts.push(ms); // The first one fills the caches.
-    }
+    note(`start ${round} of ${STARTS}${round === 0 ? ', which fills the caches' : ''}`);
+    const ms = await timedStart(desk);
+    if (round > 0) starts.push(ms);
   }
-  for (const [at, desk] of desks.entries()) {
-    note(`saves over ${at === 0 ? count : FEW} articles`);
-    const { saves, memory } = await timedSaves(desk);
-    rows[at]?.saves.push(...saves);
-    rows[at]?.memory.push(...memory);
-  }
-  for (const { corpus } of desks) corpus.remove();
-  const cells = (times: readonly number[]) => [median(times).toFixed(0), Math.max(...times).toFixed(0)];
-  const row = ({ starts, saves, memory }: (typeof rows)[number]) => [
-    ...cells(starts),
-    ...cells(saves.map(({ acknowledged }) => acknowledged)),
-    ...cells(saves.map(({ followed }) => followed)),
-    ...memory.map((bytes) => (bytes / MB).toFixed(0)),
-  ];
+  note(`${SAVES} saves`);
+  const { saves, memory } = await timedSaves(desk);
+  desk.corpus.remove();
   return {
-    title: `The desktop app at ${count} posts (${STARTS} warm starts, ${SAVES} saves, in the stand-in)`,
-    head: [
-      ...['posts', 'list shown ms', 'worst', 'save ms', 'worst', 'then followed ms', 'worst'],
-      ...['resident MB after a start', 'after the saves', 'at the highest'],
-    ],
-    rows: [
-      ...rows.map((measured, at) => [String(at === 0 ? count : FEW), ...row(measured)]),
-      ['an empty window', ...cells(empty)],
-    ],
+    list: median(starts),
+    save: median(saves.map(({ acknowledged }) => acknowledged)),
+    files: median(saves.map(({ followed }) => followed)),
+    memory: memory / MB,
   };
 }
 
@@ -102,9 +76,9 @@ function makeDrafts(folder: string): void {
 }
 
 /** From the start of the process to the first frame that holds a row of the list. */
-async function timedStart({ userData }: Pick<Desk, 'userData'>, main?: string): Promise<number> {
+async function timedStart({ userData }: Desk): Promise<number> {
   const startedAt = Date.now();
-  const { page, quit } = await startApp({ userData, ...(main === undefined ? {} : { main }) });
+  const { page, quit } = await startApp({ userData });
   const shown = await page.waitForFunction(() =>
     document.querySelector('tbody tr') === null ? null : Date.now(),
   );
@@ -118,7 +92,6 @@ async function timedSaves({ folder, userData }: Desk) {
   await app.ready;
   const { posts } = await app.client.getPostTable({ state: 'draft', limit: DRAFTS });
   await pause(3000); // What a start does afterwards is done.
-  const atStart = memoryOf(app.pid);
   const saves: Saved[] = [];
   for (let round = 0; round < SAVES; round += 1) {
     const post = posts[round % posts.length];
@@ -132,7 +105,7 @@ async function timedSaves({ folder, userData }: Desk) {
     saves.push({ acknowledged: acknowledged - begun, followed: performance.now() - acknowledged });
     await pause(BREATH_MS);
   }
-  const memory = [atStart, memoryOf(app.pid), memoryOf(app.pid, 'VmHWM')];
+  const memory = memoryOf(app.pid, 'VmHWM');
   await app.quit();
   const status = execFileSync('git', ['status', '--porcelain'], { cwd: folder }).toString();
   if (status !== '') throw new Error(`git status is not clean:\n${status}`);
@@ -143,10 +116,4 @@ async function timedSaves({ folder, userData }: Desk) {
 function indexOf(folder: string): string {
   const { ino, mtimeMs } = statSync(join(folder, '.git', 'index'));
   return `${ino} ${mtimeMs}`;
-}
-
-/** Resident now, or at the highest. */
-function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
 }

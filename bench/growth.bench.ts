@@ -5,18 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { packRepository } from '#content/store/objects/packing.ts';
 import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { ADMINISTRATOR, signIn } from './administrator.ts';
+import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { openPost, savePost } from './one-save.ts';
 import { startMeasured } from './process.ts';
-import type { Table } from './table.ts';
 
 const SAVES = 100;
-/** A file takes whole blocks of this size on disk, in bytes (`st_blocks` counts in these). */
-const BLOCK_BYTES = 512;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 
 /** What a hundred saves add to a packed repository: as they are written, then once our housekeeping has packed them. */
-export async function benchGrowth(count: number, note: (text: string) => void): Promise<Table> {
+export async function benchGrowth(count: number, note: (text: string) => void): Promise<Figures<'growth'>> {
   const corpus = makeCorpus(count);
   execFileSync('git', ['--git-dir', corpus.gitDir, 'repack', '-a', '-d', '-q']);
   const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
@@ -37,36 +35,15 @@ export async function benchGrowth(count: number, note: (text: string) => void): 
   if (packed === null) throw new Error('nothing was packed');
   const after = weigh(corpus.gitDir);
   corpus.remove();
-  const row = (what: string, now: Weight) => [
-    what,
-    perSave(now.bytes - before.bytes),
-    perSave(now.onDisk - before.onDisk),
-  ];
-  return {
-    title: `What a save adds to the repository, ${count} posts (${SAVES} saves)`,
-    head: ['', 'KB a save', 'KB a save, in blocks of the disk'],
-    rows: [row('as written', loose), row('packed', after)],
-  };
+  return { written: perSave(loose - before), packed: perSave(after - before) };
 }
 
-interface Weight {
-  readonly bytes: number;
-  readonly onDisk: number;
+/** Bytes of all files below a folder. */
+function weigh(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size, 0);
 }
 
-/** All that is below a folder. */
-function weigh(folder: string): Weight {
-  const weights = readdirSync(folder, { withFileTypes: true }).map((entry): Weight => {
-    const path = join(folder, entry.name);
-    const { size, blocks } = lstatSync(path);
-    const own = { bytes: entry.isDirectory() ? 0 : size, onDisk: blocks * BLOCK_BYTES };
-    return entry.isDirectory() ? sum(own, weigh(path)) : own;
-  });
-  return weights.reduce(sum, { bytes: 0, onDisk: 0 });
-}
-
-function sum(one: Weight, other: Weight): Weight {
-  return { bytes: one.bytes + other.bytes, onDisk: one.onDisk + other.onDisk };
-}
-
-const perSave = (bytes: number): string => (bytes / SAVES / 1000).toFixed(1);
+const perSave = (bytes: number): number => bytes / SAVES / 1000;

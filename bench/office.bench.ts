@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import * as z from 'zod';
 import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { ADMINISTRATOR, type Administrator, signIn } from './administrator.ts';
+import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, forEachLimited } from './load.ts';
 import { startMeasured } from './process.ts';
-import type { Table } from './table.ts';
 
 const SIGN_INS = 20;
 const UPLOADS = 5;
@@ -16,8 +16,8 @@ const SAVERS = 4;
 const PAGE_EVERY_MS = 5;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 
-/** Public pages while administrators sign in, upload and save, all at once; and before that, on a quiet server. */
-export async function benchOffice(count: number, note: (text: string) => void): Promise<Table> {
+/** Public pages while administrators sign in, upload and save, all at once. */
+export async function benchOffice(count: number, note: (text: string) => void): Promise<Figures<'office'>> {
   const corpus = makeCorpus(count);
   const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
     DATA_DIR: corpus.dataDir,
@@ -30,24 +30,15 @@ export async function benchOffice(count: number, note: (text: string) => void): 
   const pictures = await Promise.all(Array.from({ length: UPLOADS }, (_, index) => picture(index)));
   const paths = ['/', '/blog', ...corpus.paths.slice(0, 40)];
   for (const path of paths) await fetchPage(port, path);
-  const quiet = await readersDuring(port, paths, pause(2000));
   note(`${SIGN_INS} sign-ins, ${UPLOADS} uploads and ${SAVES} saves at once`);
-  const started = performance.now();
   const busy = await readersDuring(port, paths, work(port, administrator, pictures));
-  const seconds = (performance.now() - started) / 1000;
   await server.stop();
   corpus.remove();
-  return {
-    title: `Public pages during ${SIGN_INS} sign-ins, ${UPLOADS} uploads and ${SAVES} saves, ${count} posts`,
-    head: ['', 'pages', 'p50 ms', 'p95 ms', 'p99 ms', 'seconds'],
-    rows: [row('quiet', quiet, 2), row('busy', busy, seconds)],
-  };
+  return { pages: p95(busy) };
 }
 
-function row(name: string, times: readonly number[], seconds: number): readonly string[] {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(1);
-  return [name, String(times.length), at(0.5), at(0.95), at(0.99), seconds.toFixed(1)];
+function p95(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 }
 
 /** Milliseconds each page took, from when it was due, until `work` ended. */

@@ -3,23 +3,30 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '#scripts/node-flags.mjs';
+import type { Figures } from './bounds.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
-import { hammer, type Round } from './hammer.ts';
+import { hammer } from './hammer.ts';
 import { fetchPage, forEachLimited, median } from './load.ts';
 import { type Measured, startMeasured } from './process.ts';
-import type { Table } from './table.ts';
 
 const ROUNDS = 5;
 const REQUESTS = 30_000;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
-const control = (name: string) => fileURLToPath(new URL(`controls/${name}.mjs`, import.meta.url));
+const control = fileURLToPath(new URL('controls/bare-http.mjs', import.meta.url));
 
 /** What readers ask for: plain bytes (programs), or brotli (every browser of today). */
 const ENCODINGS = { identity: {}, brotli: { 'accept-encoding': 'gzip, deflate, br, zstd' } } as const;
 
-/** Article pages, all addresses in rotation: the product against bare node:http and bare Express, same bytes. */
-export async function benchPages(counts: readonly number[], note: (text: string) => void): Promise<Table> {
-  const rows: string[][] = [];
+/**
+ * Article pages, all addresses in rotation: what the product costs times bare node:http sending the same bytes. Each size and
+ * encoding, and each time a page that the reader has not, then one that he has (304).
+ */
+export async function benchPages(
+  counts: readonly number[],
+  note: (text: string) => void,
+): Promise<Figures<'pages'>> {
+  const ready: Record<string, number> = {};
+  const unchanged: Record<string, number> = {};
   for (const count of counts) {
     const corpus = makeCorpus(count);
     const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
@@ -27,32 +34,23 @@ export async function benchPages(counts: readonly number[], note: (text: string)
       LOG_LEVEL: 'info',
     });
     for (const [encoding, headers] of Object.entries(ENCODINGS)) {
-      note(`${count} articles, ${encoding}: asking for each page once`);
+      const what = `${count} articles, ${encoding}`;
+      note(`${what}: asking for each page once`);
       const file = join(corpus.dataDir, 'bench-pages');
       const tags = await collectPages({ server, corpus, file, headers });
-      const http = await startMeasured('node:http', [control('bare-http'), file]);
-      const express = await startMeasured('express', [control('bare-express'), file]);
-      rows.push(...(await compare({ count, encoding, headers, corpus, tags, server, http, express, note })));
+      const http = await startMeasured('node:http', [control, file]);
+      const costs = await compare({ what, headers, corpus, tags, server, http, note });
+      note(
+        `${costs.page.toFixed(1)} µs, 304 ${costs.known.toFixed(1)} µs; node:http: ${costs.http.toFixed(1)} µs`,
+      );
+      ready[what] = costs.page / costs.http;
+      unchanged[what] = costs.known / costs.http;
       await http.stop();
-      await express.stop();
     }
     await server.stop();
     corpus.remove();
   }
-  return {
-    title: `Article pages, all addresses in rotation (${ROUNDS} rounds of ${REQUESTS} requests, medians)`,
-    head: [
-      'posts',
-      'what',
-      'encrier µs/req',
-      'node:http',
-      'Express 5',
-      '× node:http',
-      '× Express',
-      'encrier req/s',
-    ],
-    rows,
-  };
+  return { ready, unchanged };
 }
 
 interface Collection {
@@ -90,42 +88,29 @@ async function collectPages({
 }
 
 interface Comparison {
-  readonly count: number;
-  readonly encoding: string;
+  readonly what: string;
   readonly headers: Record<string, string>;
   readonly corpus: Corpus;
   readonly tags: ReadonlyMap<string, string>;
   readonly server: Measured;
   readonly http: Measured;
-  readonly express: Measured;
   readonly note: (text: string) => void;
 }
 
-async function compare(options: Comparison): Promise<string[][]> {
-  const { count, encoding, headers, corpus, tags, server, http, express, note } = options;
+/** Processor time of each kind of request, in microseconds: medians of rounds taken in turns. */
+async function compare({ what, headers, corpus, tags, server, http, note }: Comparison) {
   const plain = { paths: corpus.paths, amount: REQUESTS, expectStatus: 200, headers };
   const headersOf = (path: string) => ({ 'if-none-match': tags.get(path) ?? '' });
-  const measured = { page: [] as Round[], http: [] as Round[], express: [] as Round[], known: [] as Round[] };
+  const measured = { page: [] as number[], http: [] as number[], known: [] as number[] };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    note(`${count} articles, ${encoding}: round ${round} of ${ROUNDS}${round === 0 ? ' (warming up)' : ''}`);
+    note(`${what}: round ${round} of ${ROUNDS}${round === 0 ? ' (warming up)' : ''}`);
     const taken = {
       page: await hammer(server, plain),
       http: await hammer(http, plain),
-      express: await hammer(express, plain),
       known: await hammer(server, { ...plain, expectStatus: 304, headersOf }),
     };
     if (round === 0) continue;
-    for (const key of ['page', 'http', 'express', 'known'] as const) measured[key].push(taken[key]);
+    for (const key of ['page', 'http', 'known'] as const) measured[key].push(taken[key]);
   }
-  const cpu = (rounds: readonly Round[]) => median(rounds.map(({ cpuPerRequest }) => cpuPerRequest));
-  const rate = (rounds: readonly Round[]) => median(rounds.map(({ requestsPerSecond }) => requestsPerSecond));
-  const bare = cpu(measured.http);
-  const heavy = cpu(measured.express);
-  const row = (what: string, rounds: readonly Round[]) => {
-    const own = cpu(rounds);
-    const figures = [own, bare, heavy].map((value) => value.toFixed(1));
-    const ratios = [own / bare, own / heavy].map((ratio) => ratio.toFixed(2));
-    return [String(count), what, ...figures, ...ratios, rate(rounds).toFixed(0)];
-  };
-  return [row(`200 ${encoding}`, measured.page), row(`304 ${encoding}`, measured.known)];
+  return { page: median(measured.page), http: median(measured.http), known: median(measured.known) };
 }

@@ -6,17 +6,15 @@ import react from '@vitejs/plugin-react';
 import { chromium } from 'playwright';
 import { build, type InlineConfig, preview } from 'vite';
 import { LAUNCH_OPTIONS } from '../e2e/browser.ts';
+import type { Figures } from './bounds.ts';
 import { median } from './load.ts';
-import type { Table } from './table.ts';
 
 const root = fileURLToPath(new URL('./preview/', import.meta.url));
 /** Frames as fast as the machine makes them: a screen's rhythm would hide what is measured. */
 const FLAGS = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
-/** Issue 3: the most, of what « parse all, replace all » takes. */
-const MOST = 0.6;
 
-/** From a key in a text of 5,000 words to the second frame after the preview has changed. */
-export async function benchPreview(note: (text: string) => void): Promise<Table> {
+/** From a key in a text of 5,000 words to the second frame after the preview has changed, beside « parse all, replace all ». */
+export async function benchPreview(note: (text: string) => void): Promise<Figures<'preview'>> {
   const outDir = mkdtempSync(join(tmpdir(), 'encrier-preview-'));
   const shared: InlineConfig = { root, configFile: false, logLevel: 'error', plugins: [react()] };
   note('building the page');
@@ -34,26 +32,11 @@ export async function benchPreview(note: (text: string) => void): Promise<Table>
     const times = await page.evaluate(() => window.measurePreview?.());
     if (times === undefined) throw new Error('the page did not measure');
     const [ours, control] = [median(times.ours), median(times.control)];
-    return {
-      title: `Keystroke to painted preview, 5,000 words (${times.ours.length} keys; at most ${MOST} is promised)`,
-      head: ['', 'median ms', 'p95 ms'],
-      rows: [
-        ['Encrier', ours.toFixed(1), percentile(times.ours).toFixed(1)],
-        ['parse all, replace all', control.toFixed(1), percentile(times.control).toFixed(1)],
-        [
-          'ratio',
-          (ours / control).toFixed(2),
-          (percentile(times.ours) / percentile(times.control)).toFixed(2),
-        ],
-      ],
-    };
+    note(`${ours.toFixed(1)} ms; parse all, replace all: ${control.toFixed(1)} ms`);
+    return { time: ours / control };
   } finally {
     await browser.close();
     await server.close();
     rmSync(outDir, { recursive: true, force: true });
   }
-}
-
-function percentile(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 }

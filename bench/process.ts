@@ -5,12 +5,9 @@ import { createServer } from 'node:net';
 
 /** A server under measure, in a process of its own. */
 export interface Measured {
-  readonly name: string;
   readonly port: number;
   /** Processor time used so far, in microseconds. */
   cpu(): number;
-  /** Resident memory, in bytes. */
-  memory(): number;
   stop(): Promise<void>;
 }
 
@@ -24,15 +21,40 @@ export async function startMeasured(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Measured> {
   const port = await freePort();
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
-  });
+  const child = launch(args, port, env);
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error(`${name} ended`))),
   ]);
-  return { name, port, cpu: () => cpuOf(child), memory: () => memoryOf(child), stop: () => stop(child) };
+  return { port, cpu: () => cpuOf(child), stop: () => stop(child) };
+}
+
+/** A server as in production; it ends with this process, however that ends. */
+export function launch(
+  args: readonly string[],
+  port: number,
+  env: Readonly<Record<string, string>>,
+): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  return child;
+}
+
+/** Resident memory of a process, in bytes: now, or at the highest. */
+export function memoryOf(pid: number | undefined, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const status = readFileSync(`/proc/${pid ?? 0}/status`, 'utf8');
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
 }
 
 /** A port nobody listens on just now. */
@@ -49,15 +71,4 @@ function cpuOf({ pid }: ChildProcess): number {
   const stat = readFileSync(`/proc/${pid ?? 0}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_US;
-}
-
-function memoryOf({ pid }: ChildProcess): number {
-  const status = readFileSync(`/proc/${pid ?? 0}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }

@@ -1,78 +1,113 @@
-// npm run bench [-- pages|start|visible|save|office|history|push|growth|addresses|desktop|typing|desktop-store …]: runs the product beside its controls and prints what each costs.
-// Figures of pages are drawn as well, into bench/pages.svg, and those of `history push` together into bench/git.svg.
+// npm run bench [-- pages start …]: measures what has a bound (bounds.ts) and says what holds. Without a name it runs all of
+// them and writes bench/RESULTS.md. POSTS=300 is a quick try at another size. Ends with 1 when a bound does not hold.
 
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { benchAddresses } from './addresses.bench.ts';
+import { type BenchName, BOUNDS, type Figures, type Judged, judge } from './bounds.ts';
 import { benchDesktop } from './desktop.bench.ts';
-import { benchDesktopStore } from './desktop-store.bench.ts';
-import { gitPlot } from './git-plot.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchHistory } from './history.bench.ts';
 import { benchOffice } from './office.bench.ts';
 import { benchPages } from './pages.bench.ts';
-import { benchPictures } from './pictures.bench.ts';
-import { barPlot } from './plot.ts';
 import { benchPreview } from './preview.bench.ts';
 import { benchPush } from './push.bench.ts';
-import { benchRemote } from './remote.bench.ts';
 import { benchSave } from './save.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { benchStart } from './start.bench.ts';
-import { markdownTable, type Table } from './table.ts';
+import { markdownTable } from './table.ts';
 import { benchTyping } from './typing.bench.ts';
 import { benchVisible } from './visible.bench.ts';
 
-/** Sizes to design for (docs/design.md, Sizes). */
-const COUNTS = (process.env.POSTS ?? '10,1000,10000').split(',').map(Number);
-const LARGE = 10_000;
+/** The size that must be fast (docs/design.md, Sizes). */
+const POSTS = Number(process.env['POSTS'] ?? 10_000);
+const SIZES = [10, 1000, 10_000].filter((size) => size < POSTS).concat(POSTS);
 const note = (text: string) => process.stderr.write(`${text}\n`);
 
-const BENCHES: Readonly<Record<string, () => Promise<Table>>> = {
-  pages: () => benchPages(COUNTS, note),
-  start: () => benchStart(LARGE, note),
-  visible: () => benchVisible(LARGE, note),
+const BENCHES: { readonly [Name in BenchName]: () => Promise<Figures<Name>> } = {
+  pages: () => benchPages(SIZES, note),
+  start: () => benchStart(POSTS, note),
+  visible: () => benchVisible(POSTS, note),
+  save: () => benchSave(POSTS, note),
+  push: () => benchPush(POSTS, note),
+  growth: () => benchGrowth(POSTS, note),
+  history: () => benchHistory(POSTS, note),
+  search: () => benchSearch(POSTS, note),
+  office: () => benchOffice(POSTS, note),
+  addresses: () => benchAddresses(note),
   preview: () => benchPreview(note),
-  pictures: () => benchPictures(note),
-  save: () => benchSave(LARGE, note),
-  office: () => benchOffice(LARGE, note),
-  history: () => benchHistory(LARGE, note),
-  remote: () => benchRemote(LARGE, note),
-  push: () => benchPush(LARGE, note),
-  search: () => benchSearch(LARGE, note),
-  growth: () => benchGrowth(LARGE, note),
-  addresses: () => benchAddresses(1_000, note),
-  desktop: () => benchDesktop(LARGE, note),
   typing: () => benchTyping(note),
-  'desktop-store': () => benchDesktopStore(LARGE, note),
+  desktop: () => benchDesktop(POSTS, note),
 };
 
+interface Run {
+  readonly judged: readonly Judged[];
+  readonly seconds: number;
+}
+
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in BENCHES));
+const names = Object.keys(BOUNDS) as BenchName[]; // the keys of a constant table
+const unknown = wanted.filter((name) => !names.some((known) => known === name));
 if (unknown.length > 0) {
-  note(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
+  note(`Unknown: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
   process.exit(1);
 }
-const tables = new Map<string, Table>();
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const table = await bench();
-  tables.set(name, table);
-  console.log(markdownTable(table));
-  if (name === 'pages') writeFileSync(new URL('pages.svg', import.meta.url), pagesPlot(table));
-}
-const [history, push] = [tables.get('history'), tables.get('push')];
-if (history !== undefined && push !== undefined)
-  writeFileSync(new URL('git.svg', import.meta.url), gitPlot({ history, push }));
+const before = loadavg();
+const runs = new Map<BenchName, Run>();
+for (const name of names.filter((known) => wanted.length === 0 || wanted.includes(known)))
+  runs.set(name, await run(name));
+const judged = [...runs.values()].flatMap((done) => done.judged);
+console.log(table());
+if (wanted.length === 0) writeFileSync(new URL('RESULTS.md', import.meta.url), results());
+process.exit(judged.every(({ holds }) => holds) ? 0 : 1); // Also where a bench that failed left something open.
 
-/** Processor time of each row of the page table, ours and the controls'. */
-function pagesPlot({ rows }: Table): string {
-  const groups = rows.map(([count = '', what = '', own, http, express]) => ({
-    label: `${count} posts, ${what}`,
-    bars: [
-      { name: 'Encrier', value: Number(own) },
-      { name: 'bare node:http', value: Number(http) },
-      { name: 'bare Express 5', value: Number(express) },
-    ],
-  }));
-  return barPlot('Processor time of one article page, same bytes', 'µs', groups);
+/** One that fails is said, and holds none of its bounds; the others go on. */
+async function run(name: BenchName): Promise<Run> {
+  const started = performance.now();
+  const figures = await BENCHES[name]().catch((error: unknown) => {
+    console.error(`${name} failed:`, error);
+    return null;
+  });
+  return { judged: judge(name, figures), seconds: (performance.now() - started) / 1000 };
+}
+
+function table(): string {
+  return markdownTable({
+    head: ['bench', 'what', 'bound', 'measured', 'holds'],
+    rows: judged.map(({ bench, what, bound, measured, holds }) => [
+      bench,
+      what,
+      bound,
+      measured === null ? 'failed' : shown(measured),
+      holds ? 'yes' : '**no**',
+    ]),
+  });
+}
+
+/** The table, then what it takes to repeat it. */
+function results(): string {
+  const seconds = [...runs.values()].reduce((sum, done) => sum + done.seconds, 0);
+  const held = judged.filter(({ holds }) => holds).length;
+  const took = [...runs].map(([name, done]) => `${name} ${done.seconds.toFixed(0)} s`).join(', ');
+  const load = [before, loadavg()].map(([minute = 0]) => minute.toFixed(1)).join(' and ');
+  return [
+    '# Results',
+    '',
+    table(),
+    `${held} of ${judged.length} hold. \`npm run bench\` wrote this file; \`npm run bench -- pages\` measures one part again. The bounds are in`,
+    '`bench/bounds.ts`.',
+    '',
+    `- **Run** of ${new Date().toISOString().slice(0, 10)}, ${(seconds / 60).toFixed(0)} minutes: ${took}.`,
+    `- **Machine**: ${cpus().length} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory, ${type()} ${release()}; load ${load} at the beginning and at the end.`,
+    `- **Programs**: Node ${process.versions.node}, ${execFileSync('git', ['--version']).toString().trim()}; the product as \`npm start\` runs it (\`scripts/node-flags.mjs\`), the desktop app in its stand-in for Electron.`,
+    `- **Corpus**: ${POSTS.toLocaleString('en')} articles of 800 words in folders by year (\`bench/make-corpus.mjs\`), as many commits for \`history\`; ready pages also at ${SIZES.slice(0, -1).join(' and ') || 'no other size'}.`,
+    '- **Controls** are measured in the same run, in turns: bare `node:http` and Express 5 that send the same bytes from memory, one buffer an address, and the git program on the same disk.',
+    '',
+  ].join('\n');
+}
+
+/** Three figures where there are that many, and no more behind the point than help. */
+function shown(figure: number): string {
+  return figure === 0 ? '0' : figure.toFixed(Math.max(0, Math.min(2, 2 - Math.floor(Math.log10(figure)))));
 }

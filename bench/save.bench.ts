@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { ADMINISTRATOR, signIn } from './administrator.ts';
+import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
 import { openPost, savePost } from './one-save.ts';
 import { startMeasured } from './process.ts';
-import type { Table } from './table.ts';
 
 const ROUNDS = 41;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
@@ -17,7 +17,7 @@ const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url)
  * A save in the admin, from the request to its answer, beside `git add` and `git commit` of the same change with
  * `core.fsync=all` in a clone on the same disk, in turns; and from that answer to the page that shows it.
  */
-export async function benchSave(count: number, note: (text: string) => void): Promise<Table> {
+export async function benchSave(count: number, note: (text: string) => void): Promise<Figures<'save'>> {
   const corpus = makeCorpus(count);
   const clone = mkdtempSync(join(corpus.dataDir, '..', 'clone-'));
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', corpus.gitDir, clone]);
@@ -48,19 +48,8 @@ export async function benchSave(count: number, note: (text: string) => void): Pr
   await server.stop();
   corpus.remove();
   rmSync(clone, { recursive: true, force: true });
-  return {
-    title: `A save and its page, ${count} posts (medians of ${ROUNDS})`,
-    head: ['save ms', 'git add + git commit ms', 'ratio', 'then visible after ms', 'worst ms'],
-    rows: [
-      [
-        median(saves).toFixed(1),
-        median(commits).toFixed(1),
-        (median(saves) / median(commits)).toFixed(2),
-        median(shown).toFixed(1),
-        Math.max(...shown).toFixed(1),
-      ],
-    ],
-  };
+  note(`${median(saves).toFixed(1)} ms; git add, git commit: ${median(commits).toFixed(1)} ms`);
+  return { time: median(saves) / median(commits), page: median(shown) };
 }
 
 /** Milliseconds the git program takes to add and commit the same change. */

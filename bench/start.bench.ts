@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '#scripts/node-flags.mjs';
+import type { Figures } from './bounds.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
-import { freePort } from './process.ts';
-import type { Table } from './table.ts';
+import { freePort, launch, memoryOf, stop } from './process.ts';
 
 const ROUNDS = 7;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
@@ -21,7 +19,7 @@ interface Start {
 }
 
 /** Warm starts: the time from `node` to the first article page received, beside bare Express sending that page. */
-export async function benchStart(count: number, note: (text: string) => void): Promise<Table> {
+export async function benchStart(count: number, note: (text: string) => void): Promise<Figures<'start'>> {
   const corpus = makeCorpus(count);
   const path = corpus.paths[Math.floor(count / 2)] ?? '/';
   note(`${count} articles: first start, which fills the cache`);
@@ -39,16 +37,8 @@ export async function benchStart(count: number, note: (text: string) => void): P
   }
   corpus.remove();
   const ms = (starts: readonly Start[]) => median(starts.map((start) => start.ms));
-  const mb = (starts: readonly Start[]) => median(starts.map(({ memory }) => memory)) / 1024 / 1024;
-  return {
-    title: `Warm start to first page at ${count} posts (medians of ${ROUNDS})`,
-    head: ['what', 'ms', 'resident MB'],
-    rows: [
-      ['encrier', ms(own).toFixed(0), mb(own).toFixed(0)],
-      ['Express 5', ms(bare).toFixed(0), mb(bare).toFixed(0)],
-      ['ratio', (ms(own) / ms(bare)).toFixed(2), (mb(own) / mb(bare)).toFixed(2)],
-    ],
-  };
+  note(`${ms(own).toFixed(0)} ms; Express: ${ms(bare).toFixed(0)} ms`);
+  return { time: ms(own) / ms(bare), memory: median(own.map(({ memory }) => memory)) / 1024 / 1024 };
 }
 
 async function coldStart(corpus: Corpus, path: string): Promise<Buffer> {
@@ -69,16 +59,9 @@ async function timedStart(
   const child = launch(args, port, env);
   await firstPage(port, path);
   const ms = performance.now() - started;
-  const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8');
+  const memory = memoryOf(child.pid);
   await stop(child);
-  return { ms, memory: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024 };
-}
-
-function launch(args: readonly string[], port: number, env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
-  });
+  return { ms, memory };
 }
 
 /** Asks until the page is there, at most once every two milliseconds. */
@@ -89,10 +72,4 @@ async function firstPage(port: number, path: string): Promise<Buffer> {
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   throw new Error(`no page at ${path}`);
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }

@@ -5,8 +5,8 @@ import type { CDPSession, Page } from 'playwright';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { startBlindApp } from '#desktop/testing/blind-app.ts';
 import { startApp } from '#desktop/testing/running-app.ts';
+import type { Figures } from './bounds.ts';
 import { median } from './load.ts';
-import type { Table } from './table.ts';
 
 const KEYS = 40;
 const WORDS = [500, 50_000];
@@ -17,32 +17,32 @@ const LINE = 'Ce que **l’été** fait à un compte en *banque* se [prépare](h
 const WORDS_OF_LINE = 14;
 
 /** What one key costs the page of the desktop app: time of its main thread, in a short article and in a very long one. */
-export async function benchTyping(note: (text: string) => void): Promise<Table> {
-  const place = createTemporaryFolder();
-  const userData = join(place.path, 'settings');
-  const ids = await makeArticles(userData, join(place.path, 'articles'));
+export async function benchTyping(note: (text: string) => void): Promise<Figures<'typing'>> {
+  const folder = createTemporaryFolder();
+  const userData = join(folder.path, 'settings');
+  const ids = await makeArticles(userData, join(folder.path, 'articles'));
   const { page, quit } = await startApp({ userData });
   page.on('dialog', (dialog) => void dialog.accept()); // What was typed is left behind.
-  const rows: (readonly string[])[] = [];
+  const key: Record<string, number> = {};
+  const all = new Map<number, number[]>();
   for (const [at, id] of ids.entries()) {
-    const words = (WORDS[at] ?? 0).toLocaleString('en');
+    const words = WORDS[at] ?? 0;
     await open(page, id);
     for (const [where, keys] of [
       ['beginning', 'Control+Home'],
       ['end', 'Control+End'],
     ] as const) {
-      note(`${words} words, at the ${where}`);
+      const place = `${words.toLocaleString('en')} words, at the ${where}`;
+      note(place);
       const times = await typed(page, keys);
-      rows.push([words, where, median(times).toFixed(1), p95(times).toFixed(1)]);
+      key[place] = median(times);
+      all.set(words, [...(all.get(words) ?? []), ...times]);
     }
   }
   await quit();
-  place.remove();
-  return {
-    title: `A key in an article of the desktop app (${KEYS} keys each; milliseconds of processor of the page’s main thread)`,
-    head: ['words', 'typed at the', 'median', 'p95'],
-    rows,
-  };
+  folder.remove();
+  const [few = Number.NaN, many = Number.NaN] = WORDS.map((words) => median(all.get(words) ?? []));
+  return { key, length: many / few };
 }
 
 async function makeArticles(userData: string, folder: string): Promise<readonly string[]> {
@@ -89,8 +89,4 @@ async function typed(page: Page, keys: string): Promise<readonly number[]> {
 async function busyMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
-}
-
-function p95(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 }

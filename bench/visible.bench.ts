@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '#scripts/node-flags.mjs';
+import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
 import { startMeasured } from './process.ts';
-import type { Table } from './table.ts';
 
 const ROUNDS = 21;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 
 /** From the moment the git program has moved the branch to the moment a reader gets the new page. */
-export async function benchVisible(count: number, note: (text: string) => void): Promise<Table> {
+export async function benchVisible(count: number, note: (text: string) => void): Promise<Figures<'visible'>> {
   const corpus = makeCorpus(count);
   const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
     DATA_DIR: corpus.dataDir,
@@ -33,12 +33,7 @@ export async function benchVisible(count: number, note: (text: string) => void):
   }
   await server.stop();
   corpus.remove();
-  const sorted = [...times].sort((a, b) => a - b);
-  return {
-    title: `From git update-ref to the changed page, ${count} posts (${ROUNDS} one-file commits)`,
-    head: ['median ms', 'worst ms'],
-    rows: [[median(times).toFixed(1), (sorted.at(-1) ?? Number.NaN).toFixed(1)]],
-  };
+  return { page: median(times) };
 }
 
 /** A commit, not yet on the branch, that adds a word to one article. */

@@ -30,7 +30,6 @@ const EDITOR = [
   '@codemirror/view',
   '@lezer/common',
   '@lezer/highlight',
-  '@lezer/markdown',
 ];
 const CONTENT_VIEW = ['content/model', 'content/contract'];
 

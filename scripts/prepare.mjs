@@ -88,7 +88,7 @@ export async function buildDesktopIfStale() {
 }
 
 /** Runs a command to its end with our terminal; a failure stops us with the same code. */
-export async function run(command, args, variables = {}) {
+async function run(command, args, variables = {}) {
   const code = await exitCode(command, args, variables);
   if (code !== 0) fail(`« ${command} ${args.join(' ')} » a échoué (code ${code}).`, code);
 }

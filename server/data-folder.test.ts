@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { processIdentity } from '#content/store/process-identity.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { DATA_FORMAT, DataFolderError, takeDataFolder } from './data-folder.ts';
+import { DataFolderError, takeDataFolder } from './data-folder.ts';
 
 let folder: TemporaryFolder;
 beforeEach(() => {
@@ -23,7 +23,7 @@ const GONE = '00000000-0000-0000-0000-000000000000.1.1';
 describe('takeDataFolder', () => {
   it('makes the folder, marks its format, and lets go whole', async () => {
     const data = await takeDataFolder(at('new/data'));
-    expect(readFileSync(at('new/data/format'), 'utf8')).toBe(`${DATA_FORMAT}\n`);
+    expect(readFileSync(at('new/data/format'), 'utf8')).toBe('1\n');
     expect(readdirSync(at('new/data')).sort()).toEqual(['cache', 'format', 'lock.1']);
     await data.release();
     expect(readFileSync(at('new/data/lock.1'), 'utf8')).toBe('');

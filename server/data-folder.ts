@@ -10,7 +10,7 @@ import { sweepDataFolder } from './data-leftovers.ts';
 import { takeFolderLock } from './folder-lock.ts';
 
 /** The form of what is in the folder. A newer one is refused: an older program could damage it. */
-export const DATA_FORMAT = 1;
+const DATA_FORMAT = 1;
 
 /** The folder cannot be used; `message` says why and what to do, in French. */
 export class DataFolderError extends Error {
@@ -18,7 +18,7 @@ export class DataFolderError extends Error {
 }
 
 /** Why nothing can be written: what a caller is told, and what the operator is, in French. */
-export interface WriteRefusal {
+interface WriteRefusal {
   readonly error: ContentError;
   readonly sentence: string;
 }

@@ -89,7 +89,7 @@ const FORWARDING = new Set([
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
 
 /** Whether a request comes from a loopback address, by a loopback name, and nothing says that it was forwarded. */
-export function isFromThisMachine({ headers, socket }: Pick<Request, 'headers' | 'socket'>): boolean {
+function isFromThisMachine({ headers, socket }: Pick<Request, 'headers' | 'socket'>): boolean {
   const isForwarded = Object.keys(headers).some(
     (name) => FORWARDING.has(name) || name.startsWith('x-forwarded'),
   );

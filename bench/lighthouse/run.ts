@@ -40,7 +40,7 @@ try {
 } finally {
   await site.stop();
 }
-console.log(markdownTable({ title: 'Lighthouse, mobile', head: ['page', ...COLUMNS], rows }));
+console.log(markdownTable({ head: ['page', ...COLUMNS], rows }));
 for (const aim of missed) console.error(aim);
 process.exitCode = missed.length === 0 ? 0 : 1;
 

@@ -8,7 +8,7 @@ const password = z.string(whenMissing('Mot de passe requis')).min(1, 'Mot de pas
 
 export const credentialsSchema = z.object({ username: usernameSchema, password });
 
-export const userSchema = z.object({
+const userSchema = z.object({
   id: z.uuid(),
   username: z.string(),
   /** The name commits carry. */
@@ -17,7 +17,7 @@ export const userSchema = z.object({
 });
 export type User = z.output<typeof userSchema>;
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.uuid(),
   /** ISO 8601. */
   createdAt: z.string(),
@@ -27,7 +27,7 @@ export const sessionSchema = z.object({
   isCurrent: z.boolean(),
 });
 
-export const applicationPasswordSchema = z.object({
+const applicationPasswordSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   createdAt: z.string(),
@@ -51,7 +51,7 @@ export const auditEventSchema = z.object({
 });
 export type AuditEvent = z.output<typeof auditEventSchema>;
 
-export const previewLinkSchema = z.object({
+const previewLinkSchema = z.object({
   id: z.uuid(),
   postId: z.uuid(),
   createdAt: z.string(),

@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { ODD_TEXTS } from '../testing/odd-texts.ts';
-import { type CommitAction, commitMessage, MAX_SUBJECT_LENGTH, POST_ACTIONS } from './commit-sentences.ts';
+import { type CommitAction, commitMessage, type PostActionKind } from './commit-sentences.ts';
+
+const MAX_SUBJECT_LENGTH = 72;
+/** Every one of them: the compiler asks for the one that is forgotten. */
+const POST_ACTIONS = Object.keys({
+  create: true,
+  update: true,
+  move: true,
+  publish: true,
+  unpublish: true,
+  delete: true,
+  restore: true,
+  duplicate: true,
+  keep: true,
+  apply: true,
+} satisfies Record<PostActionKind, true>) as PostActionKind[]; // the keys of this table
 
 const id = '6f1f0000-0000-4000-8000-0000000000aa';
 

@@ -1,19 +1,17 @@
 import { NOTE_TRAILER } from './commit-trailers.ts';
 
 /** What a commit did to one post. `update` also says when a change of address came with it. */
-export const POST_ACTIONS = [
-  'create',
-  'update',
-  'move',
-  'publish',
-  'unpublish',
-  'delete',
-  'restore',
-  'duplicate',
-  'keep',
-  'apply',
-] as const;
-export type PostActionKind = (typeof POST_ACTIONS)[number];
+export type PostActionKind =
+  | 'create'
+  | 'update'
+  | 'move'
+  | 'publish'
+  | 'unpublish'
+  | 'delete'
+  | 'restore'
+  | 'duplicate'
+  | 'keep'
+  | 'apply';
 
 interface PostAction {
   readonly kind: PostActionKind;
@@ -82,7 +80,7 @@ export type CommitAction =
     };
 
 /** Longest first line of a commit message, in characters: what programs show whole. */
-export const MAX_SUBJECT_LENGTH = 72;
+const MAX_SUBJECT_LENGTH = 72;
 
 const POST_VERBS: Readonly<Record<PostActionKind, string>> = {
   create: 'Créer',

@@ -4,7 +4,7 @@ import { wholePostSchema } from './fields.ts';
 const side = wholePostSchema.omit({ revision: true });
 
 /** A stretch of a body in three versions: agreed upon, or changed on both sides in ways that do not go together. */
-export const bodyPartSchema = z.discriminatedUnion('kind', [
+const bodyPartSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('agreed'), text: z.string() }),
   z.object({ kind: z.literal('disputed'), base: z.string(), theirs: z.string(), yours: z.string() }),
 ]);

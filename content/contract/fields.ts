@@ -20,7 +20,7 @@ export const revisionSchema = z
   .regex(/^[0-9a-f]{40}$/, 'une révision de quarante chiffres hexadécimaux');
 
 /** Longest text of one field, in characters; the body has a limit of its own (content/model/post.ts). */
-export const MAX_FIELD_LENGTH = 10_000;
+const MAX_FIELD_LENGTH = 10_000;
 export const MAX_TAGS = 100;
 
 const text = z.string().max(MAX_FIELD_LENGTH);
@@ -29,7 +29,7 @@ const optionalText = text.nullable().optional();
 const instant = z.iso.datetime({ offset: true }).nullable().optional();
 
 /** What a caller may write of a post; an absent field is unchanged, null removes it (docs/design.md, Writing). */
-export const optionalPostFields = {
+const optionalPostFields = {
   excerpt: optionalText,
   category: filled.nullable().optional(),
   tags: z.array(filled).max(MAX_TAGS).nullable().optional(),

@@ -30,7 +30,7 @@ export type RestorableField = (typeof RESTORABLE_FIELDS)[number];
 export const COMPARED_FIELDS = [...RESTORABLE_FIELDS, 'isPublished'] as const;
 
 /** A version of a post: what one commit made of it. */
-export const versionSchema = z.object({
+const versionSchema = z.object({
   commit: revisionSchema,
   revision: revisionSchema,
   /** When its author made it, ISO 8601. */
@@ -53,7 +53,7 @@ export type HistoryVersion = z.output<typeof versionSchema>;
 const runSchema = z.object({ kind: z.enum(['kept', 'added', 'removed']), text: z.string() });
 
 /** A paragraph of a difference; the runs of a changed one are both its texts (content/model/difference). */
-export const textPartSchema = z.discriminatedUnion('kind', [
+const textPartSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['kept', 'added', 'removed']), text: z.string() }),
   z.object({
     kind: z.literal('changed'),
@@ -65,7 +65,7 @@ export const textPartSchema = z.discriminatedUnion('kind', [
 
 const fieldValue = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()]);
 
-export const postDifferenceSchema = z.object({
+const postDifferenceSchema = z.object({
   from: versionSchema,
   to: versionSchema,
   /** Whether both versions could be read; of one that could not, only the text is compared. */

@@ -3,7 +3,7 @@ import { byId, empty, imageFileSchema, nothing } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** An upload that is in the repository. `url` is what a text or a cover writes: /images/<year>/<name>. */
-export const uploadedImageSchema = z.object({
+const uploadedImageSchema = z.object({
   id: z.uuid(),
   url: z.string(),
   filename: z.string(),
@@ -14,12 +14,12 @@ export const uploadedImageSchema = z.object({
 export type UploadedImage = z.output<typeof uploadedImageSchema>;
 
 /** Where an image is used: by a post (its cover, its text …) or by a settings file. */
-export const imageUseSchema = z.discriminatedUnion('kind', [
+const imageUseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('post'), id: z.uuid(), title: z.string() }),
   z.object({ kind: z.literal('site') }),
 ]);
 
-export const adminImageSchema = uploadedImageSchema.extend({
+const adminImageSchema = uploadedImageSchema.extend({
   blobId: z.string(),
   /** The address at which readers and the admin see it, 400 px wide; null when it cannot be decoded. */
   thumbnail: z.string().nullable(),

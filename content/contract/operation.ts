@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 
-export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** A verb and a path under /api; `:name` takes the input's field of that name. */
-export type Route = `${Verb} /api/${string}`;
+type Route = `${Verb} /api/${string}`;
 
 /** What the audit log says once the call succeeded (docs/product.md, Audit log). */
-export interface AuditNote {
+interface AuditNote {
   readonly eventType: AuditEventType;
   readonly resourceType: AuditResourceType;
 }
@@ -65,7 +65,6 @@ export function call<const Row extends Call>(row: Row): Row {
 }
 
 export type CallTable = Readonly<Record<string, Call>>;
-export type OperationTable = Readonly<Record<string, Operation>>;
 export type InputOf<Row extends Call> = z.output<Row['input']>;
 export type OutputOf<Row extends Call> = z.output<Row['output']>;
 

@@ -15,11 +15,11 @@ import { STAGE_FILTERS } from './publishing.ts';
 
 /** What readers see of a post now: nothing, all of it, later, or no longer. */
 export const POST_STATES = ['draft', 'published', 'scheduled', 'withdrawn'] as const;
-export const postStateSchema = z.enum(POST_STATES);
+const postStateSchema = z.enum(POST_STATES);
 export type PostState = z.infer<typeof postStateSchema>;
 
 /** A row of the admin's table. */
-export const adminPostSchema = postMetadataSchema.extend({
+const adminPostSchema = postMetadataSchema.extend({
   revision: revisionSchema,
   state: postStateSchema,
   /** Whether a pending version waits (« Modification en attente »). */
@@ -28,7 +28,7 @@ export const adminPostSchema = postMetadataSchema.extend({
 export type AdminPost = z.output<typeof adminPostSchema>;
 
 /** A changed text of a live article that readers do not see yet (docs/design.md, Writing). */
-export const pendingSchema = wholePostSchema.extend({
+const pendingSchema = wholePostSchema.extend({
   /** When it was kept, ISO 8601. */
   savedAt: z.string(),
   /** The revision of the live article it started from. */
@@ -38,7 +38,7 @@ export const pendingSchema = wholePostSchema.extend({
 });
 export type PendingVersion = z.output<typeof pendingSchema>;
 
-export const editablePostSchema = wholePostSchema.extend({
+const editablePostSchema = wholePostSchema.extend({
   state: postStateSchema,
   pending: pendingSchema.nullable(),
 });
@@ -74,7 +74,7 @@ export const postTableSchema = z.object({
   stages: z.record(z.enum(STAGE_FILTERS), z.number()).nullable(),
 });
 
-export const deletedPostSchema = z.object({
+const deletedPostSchema = z.object({
   id: z.uuid(),
   title: z.string(),
   slug: z.string(),
@@ -87,7 +87,7 @@ export const deletedPostSchema = z.object({
 export type DeletedPost = z.output<typeof deletedPostSchema>;
 
 /** What a check before publication found, with what mends it (content/model/checks). */
-export const findingSchema = z.object({
+const findingSchema = z.object({
   kind: z.enum([
     'missing-alt',
     'missing-cover-alt',

@@ -9,7 +9,7 @@ export const POSTS_PER_PAGE = 12;
 const PLAIN_COVER_WIDTH = 800;
 
 /** An image ready to be shown: every address names its content, so its place can be kept and its bytes cached. */
-export const coverSchema = z.object({
+const coverSchema = z.object({
   src: z.string(),
   srcset: z.string(),
   /** The same widths as AVIF, for browsers that read it. */
@@ -31,7 +31,6 @@ export const postPageSchema = z.object({
   nextCursor: z.string().nullable(),
   total: z.number().int().nonnegative(),
 });
-export type PostPage = z.infer<typeof postPageSchema>;
 
 /** How an image of the repository is shown: its variants, its own proportions, its colour. */
 export function coverOf(image: ImageInfo): Cover {

@@ -6,18 +6,18 @@ import { call } from './operation.ts';
  * How far a post has come on its way from this machine to its readers (docs/design.md, Remotes and publishing): Brouillon, Prêt,
  * Envoyé, En ligne. The last one is only ever said by the site itself.
  */
-export const POST_STAGES = ['draft', 'ready', 'sent', 'live'] as const;
+const POST_STAGES = ['draft', 'ready', 'sent', 'live'] as const;
 export type PostStage = (typeof POST_STAGES)[number];
 
 /** What readers do not see yet: a first version, another one, or that it is no longer to be seen. */
-export const POST_WAITS = ['publication', 'change', 'withdrawal'] as const;
+const POST_WAITS = ['publication', 'change', 'withdrawal'] as const;
 export type PostWait = (typeof POST_WAITS)[number];
 
 /** What a list of posts can be narrowed to: a stage, or what waits of posts that readers have. */
 export const STAGE_FILTERS = [...POST_STAGES, 'change', 'withdrawal'] as const;
 export type StageFilter = (typeof STAGE_FILTERS)[number];
 
-export const stagedPostSchema = z.object({
+const stagedPostSchema = z.object({
   id: z.uuid(),
   stage: z.enum(POST_STAGES),
   waits: z.enum(POST_WAITS).nullable(),
@@ -25,7 +25,7 @@ export const stagedPostSchema = z.object({
 export type StagedPost = z.output<typeof stagedPostSchema>;
 
 /** A post that the author has not asked to publish yet. */
-export const waitingPostSchema = z.object({
+const waitingPostSchema = z.object({
   id: z.uuid(),
   title: z.string(),
   waits: z.enum(POST_WAITS),

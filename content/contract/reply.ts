@@ -30,7 +30,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** An error as it crosses a door: a French sentence, its code, and what the code carries. */
-export const replyErrorSchema = z.object({
+const replyErrorSchema = z.object({
   error: z.string(),
   code: z.string(),
   data: z.record(z.string(), z.unknown()).default({}),

@@ -5,21 +5,21 @@ import { postSummarySchema } from './posts.ts';
 /** Longest question, in characters (content/search cuts there as well). */
 export const MAX_QUESTION_LENGTH = 200;
 /** Articles in one answer: what is given unless asked otherwise, and at most. */
-export const SEARCH_LIMIT = 10;
-export const MAX_SEARCH_LIMIT = 50;
+const SEARCH_LIMIT = 10;
+const MAX_SEARCH_LIMIT = 50;
 /** Articles on a page of results that readers see. */
 export const RESULTS_PER_PAGE = 20;
 /** Past the last page of any question to the largest sites. */
 const MAX_PAGE = 100_000;
 
 /** A text, and from where to where in it what was looked for stands, in UTF-16 units. */
-export const markedTextSchema = z.object({
+const markedTextSchema = z.object({
   text: z.string(),
   ranges: z.array(z.tuple([z.number(), z.number()])),
 });
 export type MarkedText = z.output<typeof markedTextSchema>;
 
-export const foundPostSchema = z.object({
+const foundPostSchema = z.object({
   post: postSummarySchema,
   /** The heading to open the article at; null for its beginning. */
   section: z.object({ anchor: z.string(), heading: markedTextSchema }).nullable(),

@@ -6,7 +6,7 @@ import { operation } from './operation.ts';
 const instant = z.iso.datetime().nullable();
 
 /** Commits that would be named by nothing else, kept for ever. */
-export const syncBackupSchema = z.object({
+const syncBackupSchema = z.object({
   /** The last part of its ref. */
   name: z.string(),
   ref: z.string(),
@@ -17,7 +17,7 @@ export const syncBackupSchema = z.object({
 export type SyncBackup = z.output<typeof syncBackupSchema>;
 
 /** How things stand with the repository that is followed. */
-export const syncStateSchema = z.object({
+const syncStateSchema = z.object({
   /** Whether there is one at all. */
   isFollowing: z.boolean(),
   /** Commits made here that it has not yet. */
@@ -39,7 +39,7 @@ export const syncStateSchema = z.object({
 export type SyncState = z.output<typeof syncStateSchema>;
 
 /** A question: the site shows `ours` meanwhile. */
-export const syncConflictSchema = z.object({
+const syncConflictSchema = z.object({
   id: z.string(),
   kind: z.enum(['text', 'deleted-here', 'deleted-there', 'renamed', 'same-address', 'file']),
   path: z.string(),
@@ -55,7 +55,7 @@ export type SyncConflict = z.output<typeof syncConflictSchema>;
 const settingValue = z.unknown();
 
 /** Both sides of a question, to choose between with open eyes; `ours` is what is there now. */
-export const syncSidesSchema = z.discriminatedUnion('kind', [
+const syncSidesSchema = z.discriminatedUnion('kind', [
   // Saved over the revision of `theirs`, the question is answered.
   postSidesSchema,
   /** The values both changed; all that one side alone changed goes together by itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageDigest, imageName, MAX_IMAGE_NAME_LENGTH, readablePart } from './image-name.ts';
+import { imageDigest, imageName, readablePart } from './image-name.ts';
 
 describe('imageName', () => {
   const content = { digest: '0123456789abcdef0123', ending: 'jpg' } as const;
@@ -21,15 +21,11 @@ describe('imageName', () => {
 describe('readablePart', () => {
   it('is cut at a word', () => {
     const part = readablePart(`${'mot-'.repeat(40)}.png`);
-    expect([part.length <= MAX_IMAGE_NAME_LENGTH, part.endsWith('-mot'), part.length > 50]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect([part.length <= 60, part.endsWith('-mot'), part.length > 50]).toEqual([true, true, true]);
   });
 
   it('is cut inside a word that is too long', () => {
-    expect(readablePart(`${'a'.repeat(200)}.png`)).toBe('a'.repeat(MAX_IMAGE_NAME_LENGTH));
+    expect(readablePart(`${'a'.repeat(200)}.png`)).toBe('a'.repeat(60));
   });
 });
 

@@ -1,7 +1,7 @@
 import { slugFromTitle } from './slug.ts';
 
 /** Longest readable part of a new image's name, in characters. */
-export const MAX_IMAGE_NAME_LENGTH = 60;
+const MAX_IMAGE_NAME_LENGTH = 60;
 /** What a name says when the file it came from said nothing. */
 const NAMELESS = 'image';
 

@@ -6,7 +6,6 @@ import {
   variantAddress,
   variantSources,
   variantWidthFor,
-  variantWidths,
 } from './image.ts';
 
 const BLOB = '3f9a1c'.padEnd(40, '0');
@@ -37,18 +36,21 @@ describe('shareAddress', () => {
   });
 });
 
-describe('variantWidths', () => {
-  it('has one with all pixels of the original, and none above that', () => {
-    expect(variantWidths({ width: 1600 })).toEqual([400, 800, 1200, 1600]);
-    expect(variantWidths({ width: 1599 })).toEqual([400, 800, 1200, 1600]);
-    expect(variantWidths({ width: 1200 })).toEqual([400, 800, 1200]);
-    expect(variantWidths({ width: 600 })).toEqual([400, 800]);
-    expect(variantWidths({ width: 5000 })).toEqual(VARIANT_WIDTHS);
-    expect(variantWidths({ width: 120 })).toEqual([400]);
-  });
-});
-
 describe('variantSources', () => {
+  const widths = (width: number) =>
+    Array.from(variantSources({ ...COVER, width }, 'webp').matchAll(/-(\d+)\.webp/g), ([, named]) =>
+      Number(named),
+    );
+
+  it('has one with all pixels of the original, and none above that', () => {
+    expect(widths(1600)).toEqual([400, 800, 1200, 1600]);
+    expect(widths(1599)).toEqual([400, 800, 1200, 1600]);
+    expect(widths(1200)).toEqual([400, 800, 1200]);
+    expect(widths(600)).toEqual([400, 800]);
+    expect(widths(5000)).toEqual(VARIANT_WIDTHS);
+    expect(widths(120)).toEqual([400]);
+  });
+
   it('says how wide each variant is, not what it is called', () => {
     const sources = variantSources({ ...COVER, width: 600 }, 'webp');
     expect(sources.replaceAll(/\S+-/g, '')).toBe('400.webp 400w, 800.webp 600w');

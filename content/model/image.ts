@@ -9,7 +9,7 @@ export const VARIANT_WIDTHS = [400, 800, 1200, 1600, 2560] as const;
  * Formats of a variant: avif and webp for pages, jpg for programs, which do not all read the others, and share: a JPEG cut to
  * the shape in which networks show a link (SHARE_SIZE). Each would else cut it in its own way.
  */
-export const VARIANT_FORMATS = ['avif', 'webp', 'jpg', 'share'] as const;
+const VARIANT_FORMATS = ['avif', 'webp', 'jpg', 'share'] as const;
 export type VariantFormat = (typeof VARIANT_FORMATS)[number];
 
 /** The picture of a shared link, in pixels: the size the three networks ask for. */
@@ -55,13 +55,13 @@ function addressStem({ path, blobId }: Pick<ImageInfo, 'path' | 'blobId'>): stri
  * The widths `image` is served in, narrowest first: those below its own, and the next one, whose variant has all of its
  * pixels and no more (`pixelsOf`). An image between two widths would else be blown up from the narrower one.
  */
-export function variantWidths(image: Pick<ImageInfo, 'width'>): readonly number[] {
+function variantWidths(image: Pick<ImageInfo, 'width'>): readonly number[] {
   const whole = VARIANT_WIDTHS.findIndex((width) => width >= image.width);
   return whole === -1 ? VARIANT_WIDTHS : VARIANT_WIDTHS.slice(0, whole + 1);
 }
 
 /** How many pixels wide the variant named `width` is: an image is never enlarged. */
-export function pixelsOf(image: Pick<ImageInfo, 'width'>, width: number): number {
+function pixelsOf(image: Pick<ImageInfo, 'width'>, width: number): number {
   return Math.min(width, image.width);
 }
 

@@ -5,9 +5,9 @@ import { withoutConnectors } from './key-points-wording.ts';
 export type { KeyPointType } from './key-points-types.ts';
 
 /** docs/product.md, Key points. */
-export const MAX_KEY_POINTS = 4;
-export const MIN_KEY_POINT_LENGTH = 20;
-export const MAX_KEY_POINT_LENGTH = 120;
+const MAX_KEY_POINTS = 4;
+const MIN_KEY_POINT_LENGTH = 20;
+const MAX_KEY_POINT_LENGTH = 120;
 
 /** One thing to remember of a post; derived from its HTML, never stored (docs/product.md, Key points). */
 export interface KeyPoint {
@@ -27,7 +27,7 @@ export const KEY_POINT_LABELS: Readonly<Record<KeyPointType, string>> = {
   resultat: 'Résultat',
 };
 
-export const KEY_POINT_ICONS: Readonly<Record<KeyPointType, string>> = {
+const KEY_POINT_ICONS: Readonly<Record<KeyPointType, string>> = {
   conseil: '💡',
   chiffre: '📊',
   action: '⚡',

@@ -1,5 +1,5 @@
 /** Times and years of the site are those of this zone (docs/design.md, The content repository). */
-export const TIME_ZONE = 'Europe/Paris';
+const TIME_ZONE = 'Europe/Paris';
 
 const yearFormat = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, year: 'numeric' });
 

@@ -7,8 +7,6 @@ export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 export const MAX_FRONT_MATTER_BYTES = 256 * 1024;
 /** docs/product.md, Fields of an article. */
 export const DEFAULT_CATEGORY = 'Business';
-/** docs/product.md, Fields of an article: what a post without words says. The real figure is computed (read-time.ts). */
-export const DEFAULT_READ_TIME = '5 min';
 
 const text = z.string();
 /** Kept as it is, blanks around it included: what an author writes comes back byte for byte. */
@@ -39,8 +37,6 @@ export const postSchema = z.object({
   /** Markdown. */
   content: text,
 });
-
-export type Post = z.infer<typeof postSchema>;
 
 /** A post without its body: what a snapshot keeps in memory. */
 export const postMetadataSchema = postSchema.omit({ content: true });

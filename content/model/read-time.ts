@@ -1,7 +1,7 @@
 import { withoutFencedCode } from './fenced-code.ts';
 
 /** docs/design.md, The content repository: how fast a reader reads. */
-export const WORDS_PER_MINUTE = 230;
+const WORDS_PER_MINUTE = 230;
 
 /**
  * Words of a Markdown text, as a reader counts them: fenced code, HTML tags and the addresses of links left out.

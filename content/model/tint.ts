@@ -1,5 +1,5 @@
 /** Shades of each of the three colours of a tint. */
-export const TINT_LEVELS = 8;
+const TINT_LEVELS = 8;
 
 const SHAPE = /^[0-7]{3}$/;
 
@@ -9,11 +9,6 @@ const SHAPE = /^[0-7]{3}$/;
  */
 export function tintOf([red = 0, green = 0, blue = 0]: readonly number[]): string {
   return [red, green, blue].map((value) => Math.min(TINT_LEVELS - 1, Math.floor(value / 32))).join('');
-}
-
-/** The value (0 to 255) that a level stands for: the middle of what it covers. */
-export function levelValue(level: number): number {
-  return level * 32 + 16;
 }
 
 /** The classes (site/styles/tints.css) that show a tint; none for what is no tint. */

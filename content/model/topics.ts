@@ -5,7 +5,7 @@ import type { SnapshotPost } from './snapshot.ts';
 export type TopicKind = 'tag' | 'category';
 
 /** A tag or a category of public posts. Names that make one address are one topic. */
-export interface Topic {
+interface Topic {
   readonly kind: TopicKind;
   readonly slug: string;
   /** As the newest of its posts writes it. */

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publicView, type Snapshot } from '../model/snapshot.ts';
 import { readCorpus } from '../testing/search/corpus.ts';
-import { indexCorpus } from '../testing/search/corpus-index.ts';
+import { indexCorpus, type SearchIndex } from '../testing/search/corpus-index.ts';
 import { GOLDEN_QUERIES } from '../testing/search/golden-queries.ts';
-import type { SearchIndex } from './search-index.ts';
 
 const NOW = Date.parse('2026-12-01T08:00:00.000Z');
 const FIRST = 5;

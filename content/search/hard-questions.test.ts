@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publicView, type Snapshot, type SnapshotPost } from '../model/snapshot.ts';
 import { type CorpusPost, readCorpus } from '../testing/search/corpus.ts';
-import { indexCorpus } from '../testing/search/corpus-index.ts';
-import type { SearchIndex } from './search-index.ts';
+import { indexCorpus, type SearchIndex } from '../testing/search/corpus-index.ts';
 
 const NOW = Date.parse('2026-12-01T08:00:00.000Z');
 const DAY = 86_400_000;

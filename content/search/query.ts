@@ -2,8 +2,8 @@ import { stem } from './stem.ts';
 import type { Token, Tokenize } from './tokens.ts';
 
 /** Longest question, in characters, and most words of it that are looked for. */
-export const MAX_QUERY_LENGTH = 200;
-export const MAX_QUERY_WORDS = 12;
+const MAX_QUERY_LENGTH = 200;
+const MAX_QUERY_WORDS = 12;
 /** A shorter beginning of a word would mean hundreds of them. */
 const MIN_BEGINNING = 3;
 

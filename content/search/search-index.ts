@@ -257,8 +257,6 @@ export function createSearchIndex({ folder, build, write, onProgress, onError }:
   };
 }
 
-export type SearchIndex = ReturnType<typeof createSearchIndex>;
-
 function countIn(segments: readonly KeptSegment[]): number {
   return segments.reduce((sum, { segment }) => sum + countOf(segment), 0);
 }

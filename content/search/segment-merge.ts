@@ -10,7 +10,7 @@ export interface MergedPart {
 }
 
 /** Where a post of the merged segment comes from. */
-export interface Origin {
+interface Origin {
   readonly part: number;
   readonly document: number;
 }

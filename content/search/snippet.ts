@@ -1,7 +1,7 @@
 import type { Token, Tokenize } from './tokens.ts';
 
 /** From where to where something is in a text, in UTF-16 units. */
-export type Range = readonly [start: number, end: number];
+type Range = readonly [start: number, end: number];
 
 /** A stretch of a text, and what in it was looked for. */
 export interface Marked {

@@ -41,7 +41,7 @@ export function inTableOrder(texts: Iterable<string>): string[] {
 }
 
 /** Where the first text that is not before `text` stands in a sorted table. */
-export function placeIn(table: StringTable, text: string): number {
+function placeIn(table: StringTable, text: string): number {
   const wanted = encoder.encode(text);
   let low = 0;
   let high = sizeOf(table);

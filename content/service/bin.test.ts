@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deletedPostSchema } from '../contract/posts-operations.ts';
+import { postsOperations } from '../contract/posts-operations.ts';
 import { postText, testId } from '../testing/posts.ts';
 import {
   createPostsWorkspace,
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 const bin = async () =>
-  (await site.posts.listDeletedPosts({}, me)).map((post) => deletedPostSchema.parse(post));
+  postsOperations.listDeletedPosts.output.parse(await site.posts.listDeletedPosts({}, me));
 async function binned(title: string) {
   const post = (await bin()).find((candidate) => candidate.title === title);
   if (post === undefined) throw new Error(`nothing in the bin is called ${title}`);

@@ -5,7 +5,7 @@ import { type ReadVersion, tryReadVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Posts the bin shows at most. */
-export const MAX_IN_BIN = 200;
+const MAX_IN_BIN = 200;
 
 /** A deleted post that history can bring back. */
 export interface BinEntry {

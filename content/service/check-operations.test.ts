@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findingSchema } from '../contract/posts-operations.ts';
+import { postsOperations } from '../contract/posts-operations.ts';
 import { postText, testId } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
 import { createCheckOperations } from './check-operations.ts';
@@ -37,7 +37,7 @@ describe('checkPost', () => {
   it('checks a post that was never saved, in the form of the contract', async () => {
     const { checkPost } = await start();
     const found = await checkPost({ title: 'Neuf', content: '# Un\n\nTexte.' }, TEST_CALLER);
-    expect(found.map((finding) => findingSchema.parse(finding))).toEqual(found);
+    expect(postsOperations.checkPost.output.parse(found)).toEqual(found);
     expect(found.map(({ kind }) => kind)).toEqual(['missing-excerpt', 'heading-one']);
   });
 

@@ -6,9 +6,9 @@ import { postText } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
 import { createCheckOperations } from './check-operations.ts';
 import { createMaintenanceOperations, type MaintenanceOperations } from './maintenance-operations.ts';
-import { IRONMAN_SLUG } from './starter-restoring.ts';
 
 const STARTER = fileURLToPath(new URL('../starter', import.meta.url));
+const IRONMAN_SLUG = 'ironman-mindset-discipline-business';
 const IRONMAN = `posts/2026/${IRONMAN_SLUG}.md`;
 
 let content: PostsWorkspace;

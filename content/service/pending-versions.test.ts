@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { editConflictSchema } from '../contract/conflict.ts';
-import { editablePostSchema, postsOperations } from '../contract/posts-operations.ts';
+import { postsOperations } from '../contract/posts-operations.ts';
 import { hasCode } from '../model/errors.ts';
 import { postText, testId } from '../testing/posts.ts';
 import { createPostsWorkspace, TEST_CALLER as me, type PostsWorkspace } from '../testing/posts-workspace.ts';
@@ -22,7 +22,8 @@ afterEach(async () => {
 });
 
 const keep = (edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);
-const read = async () => editablePostSchema.parse(await site.posts.getEditablePost({ id }, me));
+const editable = postsOperations.getEditablePost.output;
+const read = async () => editable.parse(await site.posts.getEditablePost({ id }, me));
 const refs = (): string => site.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending');
 const dropped = (): readonly string[] =>
   site.git('for-each-ref', '--format=%(objectname)', `refs/encrier/dropped/${id}`).split('\n');
@@ -40,7 +41,7 @@ async function codeOf(call: Promise<unknown>): Promise<unknown> {
 describe('savePendingVersion', () => {
   it('keeps a text that readers do not see, on a commit whose parent it started from', async () => {
     const main = site.git('rev-parse', 'main');
-    const saved = editablePostSchema.parse(await keep({ title: 'Une' }));
+    const saved = editable.parse(await keep({ title: 'Une' }));
     expect(saved).toMatchObject({
       title: 'Un',
       state: 'published',

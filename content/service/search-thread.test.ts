@@ -6,14 +6,14 @@ import { postMetadataSchema } from '../model/post.ts';
 import { publicView, type Snapshot, type SnapshotPost } from '../model/snapshot.ts';
 import { testId } from '../testing/posts.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
-import { createSearchThread, type SearchThread, type SearchThreadOptions } from './search-thread.ts';
+import { createSearchThread, type SearchThreadOptions } from './search-thread.ts';
 
 const BUILT = new URL('../../dist/server/search-worker.js', import.meta.url);
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const TEN = { offset: 0, limit: 10 };
 
 let folder: TemporaryFolder;
-let thread: SearchThread | null = null;
+let thread: ReturnType<typeof createSearchThread> | null = null;
 beforeEach(() => {
   folder = createTemporaryFolder();
 });

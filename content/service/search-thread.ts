@@ -226,8 +226,6 @@ export function createSearchThread(options: SearchThreadOptions) {
   };
 }
 
-export type SearchThread = ReturnType<typeof createSearchThread>;
-
 /** Resolves when the thread has kept what it could, has ended, or takes too long. */
 function closed(thread: Worker, withinMs: number): Promise<void> {
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ import { missingImages, readStarterArticles, type StarterArticle } from './start
 import type { Workspace } from './workspace.ts';
 
 /** The article that `fix-ironman-production` restores (docs/product.md, Maintenance pages). */
-export const IRONMAN_SLUG = 'ironman-mindset-discipline-business';
+const IRONMAN_SLUG = 'ironman-mindset-discipline-business';
 
 interface StarterOptions {
   readonly folder: string;

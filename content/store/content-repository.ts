@@ -17,7 +17,7 @@ export interface ContentRepository {
   close(): void;
 }
 
-export interface CommitFrom {
+interface CommitFrom {
   /** The commit the change set was made from, null for none; the current one when absent. */
   readonly expected?: string | null;
 }

@@ -50,7 +50,7 @@ const COMMIT = /^\n?[0-9a-f]{40} ([0-9a-f ]*)\n?$/;
 const CHANGE = /^\n?:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) (\w)/;
 
 /** The entries of `git log --raw -z --format='%H %P'`: a status line, then the path, each ended by NUL. */
-export function* parseRawLog(text: string): Generator<FileVersion> {
+function* parseRawLog(text: string): Generator<FileVersion> {
   const tokens = nulEnded(text);
   let age = -1;
   let isMerge = false;

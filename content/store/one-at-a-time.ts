@@ -10,4 +10,3 @@ export function createOneAtATime() {
     return run;
   };
 }
-export type OneAtATime = ReturnType<typeof createOneAtATime>;

@@ -18,7 +18,7 @@ import { parseCapacityFile, parseSiteFile } from './settings/settings-file.ts';
 import type { ContentFile } from './snapshots/snapshot-files.ts';
 
 /** No content file is read past this size, in bytes: a larger one is a problem without being opened. */
-export const MAX_FILE_BYTES = MAX_BODY_BYTES + MAX_FRONT_MATTER_BYTES + 16;
+const MAX_FILE_BYTES = MAX_BODY_BYTES + MAX_FRONT_MATTER_BYTES + 16;
 
 type Candidate = Parameters<ParseFile>[0];
 

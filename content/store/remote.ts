@@ -30,7 +30,7 @@ export interface RemoteOptions {
   readonly git?: typeof runGit;
 }
 
-export interface RemoteBranch {
+interface RemoteBranch {
   /** Null in a repository without any branch. */
   readonly tip: string | null;
 }

@@ -10,7 +10,7 @@ const WORDS =
 const ENDINGS = ['.', '.', '.', ' !', '\u202f?', '…', '. »'];
 
 /** A sentence that says `name`, and which no other call makes. */
-export function newSentence(random: Random, name: string): string {
+function newSentence(random: Random, name: string): string {
   const words = Array.from({ length: 3 + random.below(6) }, () => random.pick(WORDS));
   return `Le ${name} ${words.join(' ')}${random.pick(ENDINGS)}`;
 }

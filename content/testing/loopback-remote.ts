@@ -22,7 +22,7 @@ export type LoopbackFault =
   /** Nothing is ever answered. */
   | { readonly kind: 'silence' };
 
-export interface LoopbackRequest {
+interface LoopbackRequest {
   readonly method: string;
   readonly url: string;
   readonly authorization: string | undefined;

@@ -1,6 +1,6 @@
 /** The window's own pages: every other address is somebody else's. */
 export const APP_SCHEME = 'app';
-export const APP_HOST = 'encrier';
+const APP_HOST = 'encrier';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 /** The one channel between window and program. */
 export const CHANNEL = 'invoke';

@@ -7,7 +7,7 @@ const line = z.string().trim().min(1).max(500);
 const secret = z.string().min(1).max(500);
 
 /** Where the articles are copied from. */
-export const cloneSourceSchema = z.discriminatedUnion('kind', [
+const cloneSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('site'), address: line, username: line, password: secret }),
   /** One of those that `listRepositories` answered last: `owner/name`. */
   z.object({ kind: z.literal('github'), token: secret, repository: line }),
@@ -20,13 +20,13 @@ export const cloneSourceSchema = z.discriminatedUnion('kind', [
 ]);
 export type CloneSource = z.output<typeof cloneSourceSchema>;
 
-export const CLONE_STEPS = ['connect', 'receive', 'check', 'send', 'write', 'open'] as const;
+const CLONE_STEPS = ['connect', 'receive', 'check', 'send', 'write', 'open'] as const;
 const count = z.number().int().min(0);
 
 /** What the author may put right: the part of the form it is about, if it is about one. */
 export const CLONE_FIELDS = ['folder', 'address', 'username', 'token', 'repository'] as const;
 
-export const cloneStateSchema = z.discriminatedUnion('kind', [
+const cloneStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }),
   z.object({
     kind: z.literal('running'),
@@ -41,7 +41,7 @@ export const cloneStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type CloneState = z.output<typeof cloneStateSchema>;
 
-export const repositorySchema = z.object({ fullName: z.string(), isPrivate: z.boolean() });
+const repositorySchema = z.object({ fullName: z.string(), isPrivate: z.boolean() });
 export type ListedRepository = z.output<typeof repositorySchema>;
 
 /** The calls of a first run that copies the articles from elsewhere. */

@@ -10,7 +10,7 @@ export type Spelling = (typeof SPELLING)[number];
 const line = z.string().trim().min(1).max(500);
 
 /** What « Cet ordinateur » shows: never a password. */
-export const machineSchema = z.object({
+const machineSchema = z.object({
   folder: z.string(),
   author: knownAuthorSchema.nullable(),
   spelling: z.enum(SPELLING),

@@ -18,8 +18,6 @@ const {
 
 /** What of the content service a desktop answers; sessions, users and the journal are a server's too. */
 export const offeredOperations = offered;
-export type OfferedOperations = typeof offeredOperations;
-
 export const OFFERED_NAMES: ReadonlySet<OperationName> = new Set(
-  Object.keys(offered) as (keyof OfferedOperations)[], // the keys of a constant table
+  Object.keys(offered) as (keyof typeof offered)[], // the keys of a constant table
 );

@@ -10,9 +10,9 @@ import { machineCalls } from './machine-calls.ts';
 import { sitePreviewCalls } from './site-preview.ts';
 
 /** What a chosen folder is, as far as it decides what can be done with it. */
-export const FOLDER_KINDS = ['empty', 'content', 'other-repository', 'not-empty', 'unusable'] as const;
+const FOLDER_KINDS = ['empty', 'content', 'other-repository', 'not-empty', 'unusable'] as const;
 
-export const chosenFolderSchema = z.object({
+const chosenFolderSchema = z.object({
   /** What `openFolder` is given: a page never names a path. */
   id: z.uuid(),
   /** For the author to read. */
@@ -22,7 +22,7 @@ export const chosenFolderSchema = z.object({
 export type ChosenFolder = z.output<typeof chosenFolderSchema>;
 
 /** Where the app is: a folder is open, or one has to be chosen first. */
-export const startSchema = z.discriminatedUnion('kind', [
+const startSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), folder: z.string() }),
   z.object({
     kind: z.literal('first-run'),

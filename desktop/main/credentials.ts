@@ -4,7 +4,7 @@ import type { AskCredentials, Credentials } from '#content/store/remote/http-exc
 import { jsonOf, readStateFile } from '#content/store/state-file.ts';
 
 /** What is needed of Electron's `safeStorage`. */
-export interface SafeStorage {
+interface SafeStorage {
   isAsyncEncryptionAvailable(): Promise<boolean>;
   encryptStringAsync(text: string): Promise<Buffer>;
   decryptStringAsync(

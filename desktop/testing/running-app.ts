@@ -31,16 +31,14 @@ interface AppOptions {
   readonly userData: string;
   /** What the command line says besides. */
   readonly words?: readonly string[];
-  /** Another program than the built app, to compare it with. */
-  readonly main?: string;
 }
 
 /** Starts the built app, in the Electron that ENCRIER_ELECTRON names or else in the stand-in, and attaches to its window. */
-export async function startApp({ userData, words = [], main = MAIN }: AppOptions): Promise<RunningApp> {
-  if (!existsSync(main)) throw new Error('No build: run `npm run build:desktop` first.');
+export async function startApp({ userData, words = [] }: AppOptions): Promise<RunningApp> {
+  if (!existsSync(MAIN)) throw new Error('No build: run `npm run build:desktop` first.');
   const program = process.env['ENCRIER_ELECTRON'];
   if (program !== undefined) return startElectron({ program, root: ROOT, userData, words });
-  const child = spawn(process.execPath, [...standInFlags(), main, ...words], {
+  const child = spawn(process.execPath, [...standInFlags(), MAIN, ...words], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ENCRIER_TEST_DATA: userData },

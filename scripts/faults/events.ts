@@ -7,7 +7,7 @@ import type { Random } from '#content/testing/random.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** What happens to a server at work. */
-export interface Moment {
+interface Moment {
   readonly server: ServerProcess;
   readonly gitDir: string;
   readonly random: Random;

@@ -18,7 +18,7 @@ import { git } from '#content/testing/temporary-repository.ts';
 import type { FaultSite } from './fault-site.ts';
 import { numberedText } from './texts.ts';
 
-export interface Ground {
+interface Ground {
   readonly dataDir: string;
   readonly gitDir: string;
   readonly random: Random;

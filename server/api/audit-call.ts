@@ -7,7 +7,7 @@ import type { Subject } from './call-subject.ts';
 import type { SignedIn } from './http-call.ts';
 
 /** What the audit log is told of a call that succeeded. */
-export interface AuditCall {
+interface AuditCall {
   readonly eventType: AuditEventType;
   readonly resourceType: NonNullable<Operation['audit']>['resourceType'];
   readonly resourceId: string | null;

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Operation } from '#content/contract/operation.ts';
 import { operations } from '#content/contract/operations.ts';
-import { replyErrorSchema } from '#content/contract/reply.ts';
 import { AUTHOR_ENV } from '../testing/author.ts';
 import { createCalls, sessionCookie } from '../testing/calls.ts';
 import type { Answer } from '../testing/exchange.ts';
@@ -37,11 +37,13 @@ const READING = routes
   .filter(({ row, route }) => route.startsWith('GET ') && row.streamed !== true)
   .map(({ route }) => route);
 
+const refusalSchema = z.object({ error: z.string(), code: z.string() });
+
 /** Refused, with a French sentence and nothing of the machine. */
 function expectRefusal(answer: Answer, what: string): void {
   expect(answer.status, what).toBeGreaterThanOrEqual(400);
   expect(answer.status, what).toBeLessThan(500);
-  const { error } = replyErrorSchema.parse(JSON.parse(answer.text));
+  const { error } = refusalSchema.parse(JSON.parse(answer.text));
   expect(error, what).toMatch(/^[A-ZÀ-Ü].*(?:[.!]|trouvé|requis)$/su);
   expect(answer.text, what).not.toMatch(/node_modules|\.ts:|at \w+ \(|Unexpected|[Ii]nvalid |expected/);
   expect(answer.text, what).not.toContain(server.content.path);

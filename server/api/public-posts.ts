@@ -27,7 +27,7 @@ interface PublicPostsOptions {
 }
 
 /** Most posts one page of the list may hold. */
-export const MAX_LIMIT = 100;
+const MAX_LIMIT = 100;
 
 const text = z.string().max(200).optional();
 const listQuery = z.object({

@@ -2,7 +2,9 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFi
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { type AuditEntry, type AuditLog, createAuditLog } from './audit-log.ts';
+import { type AuditLog, createAuditLog } from './audit-log.ts';
+
+type AuditEntry = Parameters<AuditLog['write']>[0];
 
 let folder: TemporaryFolder;
 let now: number;

@@ -9,7 +9,7 @@ import { type AuditFilter, searchEvents } from './audit-search.ts';
 import { createVisitorHash } from './visitor-hash.ts';
 
 /** What a caller states of an event; the log adds its id, its time and the visitor's hash. */
-export interface AuditEntry {
+interface AuditEntry {
   readonly eventType: AuditEventType;
   readonly resourceType: AuditResourceType | null;
   readonly resourceId: string | null;

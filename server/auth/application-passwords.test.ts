@@ -9,7 +9,8 @@ import {
   openAccountsApp,
   PASSWORD,
 } from '../testing/accounts-app.ts';
-import { MAX_TRIES } from './throttle.ts';
+
+const MAX_TRIES = 5;
 
 const PATH = '/api/account/application-passwords';
 

@@ -9,7 +9,7 @@ import type { StoredApplicationPassword } from './stored-user.ts';
 /** 120 random bits: nobody guesses that, so a plain digest is enough. */
 const GROUPS = 6;
 /** Of one user; more are no longer looked after. */
-export const MAX_APPLICATION_PASSWORDS = 50;
+const MAX_APPLICATION_PASSWORDS = 50;
 
 /** What is kept of the text of an application password, however it was typed. */
 export function applicationDigest(password: string): string {

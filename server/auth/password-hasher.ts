@@ -6,7 +6,7 @@ import { isTooLong, normalizePassword } from './password-rules.ts';
 /** bcrypt's cost (docs/design.md, Passwords). */
 export const BCRYPT_COST = 12;
 /** Tasks waiting at most: more would be answered after their callers have gone. */
-export const MAX_WAITING = 32;
+const MAX_WAITING = 32;
 /** How long a task takes about, in seconds: what a caller is told to wait when there are too many. */
 const SECONDS_A_TASK = 0.3;
 

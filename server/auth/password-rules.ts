@@ -2,8 +2,8 @@ import { ContentError } from '#content/model/errors.ts';
 import { COMMON_WORDS, SEQUENCES } from './common-passwords.ts';
 
 /** docs/design.md, Passwords: twelve characters at least; bcrypt reads 72 bytes and no more. */
-export const MIN_PASSWORD_LENGTH = 12;
-export const MAX_PASSWORD_BYTES = 72;
+const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_BYTES = 72;
 /** Fewer different signs than this are a repetition. */
 const MIN_DIFFERENT = 5;
 /** Fewer letters than this beside common words change nothing. */

@@ -7,7 +7,8 @@ import {
   openAccountsApp,
   PASSWORD,
 } from '../testing/accounts-app.ts';
-import { MAX_TRIES } from './throttle.ts';
+
+const MAX_TRIES = 5;
 
 const NEXT = 'dix-sept hérons gris';
 

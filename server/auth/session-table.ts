@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jsonOf, readStateFile } from '#content/store/state-file.ts';
 import { writePrivateFile } from './private-file.ts';
 
-export const storedSessionSchema = z.object({
+const storedSessionSchema = z.object({
   /** What sessions are listed by. */
   id: z.uuid(),
   /** SHA-256 of what the cookie holds: a stolen table gives no session. */

@@ -7,10 +7,10 @@ import { createTableWriter, readSessionTable, type StoredSession } from './sessi
 import type { StoredUser } from './stored-user.ts';
 
 /** docs/design.md, Sessions: how long a session lives without being used, and in all, in milliseconds. */
-export const MAX_IDLE_MS = 12 * 3600 * 1000;
+const MAX_IDLE_MS = 12 * 3600 * 1000;
 export const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
 /** Living sessions of one user; the least used end when there are more. */
-export const MAX_SESSIONS = 20;
+const MAX_SESSIONS = 20;
 /** When a session was last seen is written this often at most, in milliseconds. */
 const WRITE_SEEN_EVERY_MS = 60_000;
 

@@ -12,7 +12,7 @@ const storedApplicationPasswordSchema = z.object({
 });
 export type StoredApplicationPassword = z.output<typeof storedApplicationPasswordSchema>;
 
-export const storedUserSchema = z.object({
+const storedUserSchema = z.object({
   id: z.uuid(),
   username: z.string().min(1),
   displayName: z.string(),

@@ -7,7 +7,11 @@ import {
   createAccountsFolder,
   openAccountsApp,
 } from '../testing/accounts-app.ts';
-import { createThrottle, MAX_TRIES, MAX_TRIES_OF_ADDRESS, type Try, WINDOW_SECONDS } from './throttle.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
+
+const MAX_TRIES = 5;
+const MAX_TRIES_OF_ADDRESS = 30;
+const WINDOW_SECONDS = 15 * 60;
 
 describe('login', () => {
   let folder: AccountsFolder;
@@ -91,7 +95,7 @@ describe('createThrottle', () => {
   afterEach(() => void vi.useRealTimers());
 
   const wrong = () => Promise.resolve(null);
-  async function isRefused(throttle: ReturnType<typeof createThrottle>, made: Try): Promise<boolean> {
+  async function isRefused(throttle: Throttle, made: Parameters<Throttle['attempt']>[0]): Promise<boolean> {
     return throttle.attempt(made, wrong).then(
       () => false,
       (error: unknown) => error instanceof ContentError && error.code === 'throttled',

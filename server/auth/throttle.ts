@@ -4,11 +4,11 @@ import { addressGroup } from './caller.ts';
 import { createTurns } from './turns.ts';
 
 /** Wrong tries in {@link WINDOW_SECONDS} for one account from one address, and from one address for all accounts. */
-export const MAX_TRIES = 5;
-export const MAX_TRIES_OF_ADDRESS = 30;
-export const WINDOW_SECONDS = 15 * 60;
+const MAX_TRIES = 5;
+const MAX_TRIES_OF_ADDRESS = 30;
+const WINDOW_SECONDS = 15 * 60;
 
-export interface Try {
+interface Try {
   /** What is being guessed: an account, the one-time code. */
   readonly target: string;
   readonly address: string;

@@ -1,7 +1,7 @@
 import { ContentError } from '#content/model/errors.ts';
 
 /** Tasks of each lane that may wait: more would be answered after their callers have gone. */
-export const MAX_WAITING_TURNS = 32;
+const MAX_WAITING_TURNS = 32;
 /** How long a task takes about, in seconds: a password at bcrypt's cost. */
 const SECONDS_A_TASK = 0.3;
 

@@ -6,7 +6,7 @@ import { readMarkdown } from '#site/render/markdown.ts';
 import type { PageReader } from '#site/render/reader.ts';
 
 /** Newest posts the feeds hold. */
-export const FEED_POSTS = 50;
+const FEED_POSTS = 50;
 /** Characters of texts in one feed: posts beyond that are there with their excerpt alone. */
 const MAX_CONTENT = 2_000_000;
 

@@ -4,7 +4,7 @@ import { TOPIC_FOLDERS } from '#content/model/topics.ts';
 import { element } from './xml.ts';
 
 /** Most addresses, and most bytes, one file may hold (sitemaps.org, Sitemap file requirements). */
-export const ADDRESSES_PER_FILE = 50_000;
+const ADDRESSES_PER_FILE = 50_000;
 const BYTES_PER_FILE = 50 * 1024 * 1024;
 
 const NAMESPACES = [

@@ -10,7 +10,7 @@ const ASKED =
   'Donnez votre nom d’utilisateur et un mot de passe d’application : il se crée dans l’administration, sous « Compte ».\n';
 const WRONG = 'Ce nom et ce mot de passe d’application ne vont pas ensemble.\n';
 
-export interface Credentials {
+interface Credentials {
   readonly username: string;
   readonly password: string;
 }
@@ -54,7 +54,7 @@ export async function identify(
 }
 
 /** What an Authorization header of the Basic kind says (RFC 7617), in UTF-8; null when it says nothing of the sort. */
-export function readBasic(header: string | undefined): Credentials | null {
+function readBasic(header: string | undefined): Credentials | null {
   if (header === undefined || header.length > MAX_LENGTH) return null;
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1];
   if (encoded === undefined) return null;

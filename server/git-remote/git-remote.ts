@@ -184,8 +184,6 @@ export function createGitRemote(options: GitRemoteOptions) {
   };
 }
 
-export type GitRemote = ReturnType<typeof createGitRemote>;
-
 interface Exchange {
   readonly request: Request;
   readonly response: Response;

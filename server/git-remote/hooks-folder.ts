@@ -60,8 +60,6 @@ export function createHooksFolder({ folder, program }: HooksOptions) {
   };
 }
 
-export type HooksFolder = ReturnType<typeof createHooksFolder>;
-
 /** Started by Node itself, no shell in between, unless Node's path does not fit the first line of a script. */
 function hookScript(program: string): string {
   const { execPath } = process;

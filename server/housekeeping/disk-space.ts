@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 
 /** Below this, in bytes, a save or an upload may soon find no room. */
-export const MIN_FREE_BYTES = 256 * 1024 * 1024;
+const MIN_FREE_BYTES = 256 * 1024 * 1024;
 /** A save makes some five files; a file system that counts them may run out of numbers long before it runs out of bytes. */
-export const MIN_FREE_FILES = 5000;
+const MIN_FREE_FILES = 5000;
 const LOOK_EVERY_MS = 60_000;
 
 /** What is left where DATA_DIR is; `files` is null where the file system has no such limit. */

@@ -24,7 +24,7 @@ export function createNegotiator(): (acceptEncoding: string | undefined) => Enco
  * The same for one header. A part that cannot be read counts for nothing; `x-gzip` is gzip, `*` stands for brotli
  * and gzip where they are not named (RFC 9110 §8.4.1.3 and §12.5.3).
  */
-export function chooseEncoding(header: string): Encoding {
+function chooseEncoding(header: string): Encoding {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim());

@@ -54,8 +54,6 @@ export function createPreviewTable({ dataDir, clock, say }: TableOptions) {
   return { living, change };
 }
 
-export type PreviewTable = ReturnType<typeof createPreviewTable>;
-
 async function read(file: string, say: TableOptions['say']): Promise<readonly StoredPreview[]> {
   const without = 'les adresses d’aperçu sont terminées : faites-en d’autres';
   return (await readStateFile(file, { parse: jsonOf(tableSchema), without, say }))?.previews ?? [];

@@ -43,7 +43,7 @@ function box(style: Style, children?: string | readonly CardElement[]): CardElem
 }
 
 /** The title alone at a size: what is measured before the card is drawn. */
-export function titleView(title: string, size: number): CardElement {
+function titleView(title: string, size: number): CardElement {
   const lines = { display: 'block', lineClamp: CARD_TITLE.maxLines };
   return box({ ...titleStyle(size), ...lines, width: CARD_TITLE.width }, title);
 }

@@ -88,7 +88,7 @@ export function starterSettings(): Files {
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-export type LogLine = Readonly<Record<string, unknown>>;
+type LogLine = Readonly<Record<string, unknown>>;
 
 /** What a logger writes, line by line. */
 export function createCapturedLog() {

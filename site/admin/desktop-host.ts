@@ -19,7 +19,7 @@ export interface DesktopHost {
 }
 
 /** The text of a form that is open; `id` is null while its article was never saved. */
-export interface ShownText {
+interface ShownText {
   readonly id: string | null;
   readonly post: NewPost;
 }

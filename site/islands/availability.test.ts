@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PLACES_AVAILABLE, publicCapacitySchema } from '#content/model/capacity.ts';
-import { AVAILABLE, labelsOf } from './availability.ts';
-
-describe('AVAILABLE', () => {
-  it("is the model's own word", () => {
-    expect(AVAILABLE).toBe(PLACES_AVAILABLE);
-  });
-});
+import { publicCapacitySchema } from '#content/model/capacity.ts';
+import { labelsOf } from './availability.ts';
 
 describe('labelsOf', () => {
   it('keeps what GET /api/capacity answers', () => {

@@ -1,12 +1,12 @@
-import type { PublicCapacity } from '#content/model/capacity.ts';
+import type { PLACES_AVAILABLE, PublicCapacity } from '#content/model/capacity.ts';
 
 type Labels = Partial<PublicCapacity>;
 
 /** docs/product.md, Capacity. */
 const REFETCH_MS = 10 * 60 * 1000;
 const FRESH_MS = 5 * 60 * 1000;
-/** PLACES_AVAILABLE of content/model, which would bring zod into every page. */
-export const AVAILABLE: PublicCapacity['availabilityStatus'] = 'Places disponibles';
+/** The model's own word, which the compiler sees to: importing it would bring zod into every page. */
+const AVAILABLE: typeof PLACES_AVAILABLE = 'Places disponibles';
 
 /** Asks for the capacity every ten minutes, and when a page comes back into view with an old one (docs/product.md, Capacity). */
 export function keepAvailabilityFresh(page: Window): void {
@@ -41,7 +41,7 @@ export function labelsOf(answer: unknown): Labels {
 }
 
 /** Writes the labels in place, the dot, and the quarter named in the message of the contact button. */
-export function showCapacity(page: Document, capacity: Labels): void {
+function showCapacity(page: Document, capacity: Labels): void {
   const { nextMonth, availabilityStatus } = capacity;
   const shownQuarter = page.querySelector('[data-capacity=nextMonth]')?.textContent;
   for (const link of page.querySelectorAll('a[data-waitlist]')) {

@@ -3,7 +3,7 @@ import { nothingKept, offlinePage, READ_AT } from './offline-page.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /** Changes when what is kept changes its form; what older versions kept is then thrown away. */
-export const PAGES = 'encrier-1-pages';
+const PAGES = 'encrier-1-pages';
 export const FILES = 'encrier-1-fichiers';
 export const IMAGES = 'encrier-1-images';
 

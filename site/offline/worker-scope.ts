@@ -2,11 +2,11 @@
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-export interface Fetching extends Waiting {
+interface Fetching extends Waiting {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-export interface Told extends Waiting {
+interface Told extends Waiting {
   readonly data: unknown;
   readonly source: { readonly url: string } | null;
 }

@@ -35,7 +35,7 @@ export interface PageHead {
   /** Facts for search engines (schema.org), or null. */
   readonly jsonLd: unknown;
 }
-export interface ArticleFacts {
+interface ArticleFacts {
   readonly author: string;
   readonly published: string | null;
   /** When something in it last really changed; null when nothing did, or that is not known. */

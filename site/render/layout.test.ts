@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleSite } from '#site/testing/samples.ts';
 import { Layout } from '#site/ui/layout.tsx';
-import { gatherLayout, waitlistAddress } from './layout.ts';
+import { gatherLayout } from './layout.ts';
 
 async function page(...content: Parameters<typeof memoryReader>): Promise<string> {
   const data = await gatherLayout(memoryReader(...content));
@@ -52,12 +52,12 @@ describe('the footer', () => {
   });
 });
 
-describe('waitlistAddress', () => {
-  it('writes the next quarter into the message', () => {
+describe('the address of the waiting list', () => {
+  it('writes the next quarter into the message', async () => {
     const contact = { profile: 'https://t.me/x', waitlistMessage: 'Le {trimestre} & après ?' };
-    expect(new URL(waitlistAddress(contact, 'T1 2027')).searchParams.get('text')).toBe(
-      'Le T1 2027 & après ?',
-    );
+    const site = { ...sampleSite(), contact };
+    const { waitlist } = await gatherLayout(memoryReader({ site, capacity: { nextMonth: 'T1 2027' } }));
+    expect(new URL(waitlist).searchParams.get('text')).toBe('Le T1 2027 & après ?');
   });
 });
 

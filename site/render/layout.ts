@@ -41,7 +41,7 @@ function footerAt({ textAvailable, ...footer }: Site['footer'], capacity: Capaci
 }
 
 /** The messaging app with the message written in: https://t.me/…?text=… */
-export function waitlistAddress(
+function waitlistAddress(
   contact: { readonly profile: string; readonly waitlistMessage: string },
   quarter: string,
 ): string {

@@ -25,6 +25,6 @@ export function shortDate(instant: string): string {
 }
 
 /** A French date as it is read: its first day is « 1er », which Intl does not say. */
-export function withFirst(date: string): string {
+function withFirst(date: string): string {
   return date.replace(/^1 /, '1er ');
 }

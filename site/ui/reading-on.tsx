@@ -5,7 +5,7 @@ import { FRENCH } from './french.ts';
 import { PostCard } from './post-card.tsx';
 
 /** A post named by its link. */
-export interface NamedPost {
+interface NamedPost {
   readonly slug: string;
   readonly title: string;
 }

@@ -3,8 +3,8 @@ import { FRENCH } from './french.ts';
 import { Sign } from './icons.tsx';
 import { NETWORK_NAMES, NetworkGlyph, SHARE_NETWORKS, type Shared, shareAddress } from './networks.tsx';
 
-export type ShareVariant = 'default' | 'compact' | 'floating';
-export type ShareSize = 'sm' | 'md' | 'lg';
+type ShareVariant = 'default' | 'compact' | 'floating';
+type ShareSize = 'sm' | 'md' | 'lg';
 export interface ShareProps extends Shared {
   readonly variant: ShareVariant;
   readonly size: ShareSize;

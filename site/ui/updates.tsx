@@ -56,7 +56,6 @@ function Update({ update }: { readonly update: PostUpdate }): ReactNode {
             <Change label={FRENCH.formerTitle} text={<del>{formerTitle}</del>} />
           )}
           {parts.map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two passages may say the same; the list never changes.
             <Change key={index} label={LABELS[part.kind]} text={<Passage part={part} />} />
           ))}
         </details>
@@ -88,10 +87,8 @@ function Passage({ part }: { readonly part: ChangedPart }): ReactNode {
       return <del>{part.text}</del>;
     case 'changed':
       return part.runs.map(({ kind, text }, index) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
         if (kind === 'kept') return <Fragment key={index}>{text}</Fragment>;
         const Mark = kind === 'added' ? 'ins' : 'del';
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
         return <Mark key={index}>{text}</Mark>;
       });
   }

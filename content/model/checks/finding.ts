@@ -1,6 +1,6 @@
 import type { Range } from '../image-references/find.ts';
 
-export type FindingKind =
+type FindingKind =
   | 'missing-alt'
   | 'missing-cover-alt'
   | 'heading-order'
@@ -41,7 +41,7 @@ export interface CheckedPost {
   readonly socialTitle: string | null;
   readonly socialDescription: string | null;
 }
-export type CheckedField = keyof CheckedPost;
+type CheckedField = keyof CheckedPost;
 
 /** What the site has beside the post. */
 export interface SiteFacts {

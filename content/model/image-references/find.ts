@@ -22,7 +22,7 @@ export interface Reference {
 }
 
 /** Past this many addresses the rest of a text is not looked at: no article has them. */
-export const MAX_REFERENCES = 5_000;
+const MAX_REFERENCES = 5_000;
 const LONGEST_TEXT = 2_000;
 
 /** The addresses that a Markdown text writes, in order, code and comments left out. Linear in the length of the text. */

@@ -3,7 +3,7 @@ import markedFootnote, { type FootnoteRef, type Footnotes } from 'marked-footnot
 import type { WorkMeter } from './work-meter.ts';
 
 /** The id of the title of the notes. */
-export const FOOTNOTES_ID = 'notes';
+const FOOTNOTES_ID = 'notes';
 
 const PER_REFERENCE = 30_000;
 const PER_KNOWN_NOTE = 5;

@@ -1,7 +1,7 @@
 import { unescapeHtml } from './escape.ts';
 
 /** How many images of one text are looked for; the others show their alternative text. */
-export const MAX_IMAGES = 500;
+const MAX_IMAGES = 500;
 const LONGEST = 1_000;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;

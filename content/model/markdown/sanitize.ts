@@ -4,7 +4,7 @@ import { showUnclosed } from './unclosed-elements.ts';
 import type { WorkMeter } from './work-meter.ts';
 
 /** How many elements may be open at once: closing one costs as much as there are open ones. */
-export const MAX_OPEN_ELEMENTS = 200;
+const MAX_OPEN_ELEMENTS = 200;
 const PER_ELEMENT = 3_000;
 const PER_ATTRIBUTE = 400;
 

@@ -1,5 +1,5 @@
 /** A text would cost too much to convert, or nests too deep. */
-export class TooMuchWorkError extends Error {
+class TooMuchWorkError extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'TooMuchWorkError';
@@ -7,7 +7,7 @@ export class TooMuchWorkError extends Error {
 }
 
 /** How deep quotes, lists, notes, links and emphasis may hold one another. Real articles stay below ten. */
-export const MAX_NESTING = 48;
+const MAX_NESTING = 48;
 
 const BASE_UNITS = 120_000_000;
 const UNITS_PER_CHARACTER = 700;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ContentError } from '../../model/errors.ts';
 import { photograph, plainImage } from '../../testing/images.ts';
-import { cleanImage, MAX_STORED_SIDE } from './image-cleaning.ts';
+import { cleanImage } from './image-cleaning.ts';
 
 const GPS = {
   IFD0: { Copyright: 'Lieu secret' },
@@ -46,12 +46,7 @@ describe('cleanImage', () => {
   it('makes the longest side as long as is stored', async () => {
     const wide = await cleanImage(await plainImage(3000, 300).jpeg().toBuffer());
     const tall = await cleanImage(await plainImage(300, 3000).jpeg().toBuffer());
-    expect([wide.width, wide.height, tall.width, tall.height]).toEqual([
-      MAX_STORED_SIDE,
-      256,
-      256,
-      MAX_STORED_SIDE,
-    ]);
+    expect([wide.width, wide.height, tall.width, tall.height]).toEqual([2560, 256, 256, 2560]);
   });
 
   it('stores a photograph as progressive JPEG, whatever it came as', async () => {

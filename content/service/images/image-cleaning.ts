@@ -6,7 +6,7 @@ import type { ImageEnding } from '../../model/image-name.ts';
 import { decoder, isOurs, readImageHead } from './images.ts';
 
 /** An image is stored at most this large, in pixels, on its longest side (docs/design.md, Images). */
-export const MAX_STORED_SIDE = 2560;
+const MAX_STORED_SIDE = 2560;
 const QUALITY = 82;
 /** Some files are made to take minutes. */
 const LONGEST_SECONDS = 60;

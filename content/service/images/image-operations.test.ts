@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adminImageSchema, uploadedImageSchema } from '../../contract/images-operations.ts';
+import { imagesOperations } from '../../contract/images-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import { objectId } from '../../store/objects/object-id.ts';
 import { describeFrom, photograph, plainImage } from '../../testing/images.ts';
@@ -57,7 +57,7 @@ describe('uploadImage', () => {
 
   it('adds a cleaned picture as one commit that says so', async () => {
     const answer = await upload(photo);
-    expect(uploadedImageSchema.parse(answer)).toMatchObject({ width: 300, height: 200 });
+    expect(imagesOperations.uploadImage.output.parse(answer)).toMatchObject({ width: 300, height: 200 });
     expect(answer.url).toMatch(/^\/images\/2026\/ete-a-la-mer-[0-9a-f]{12}\.jpg$/);
     expect(message()).toBe(
       `Ajouter l’image «\u00a0${answer.filename}\u00a0»\n\nEncrier-Action: add-image\nCamille Test`,
@@ -151,7 +151,7 @@ describe('the lists', () => {
 
   it('say sizes and uses', async () => {
     const list = await images.listAdminImages({}, TEST_CALLER);
-    expect(list.map((image) => adminImageSchema.parse(image))).toEqual([
+    expect(imagesOperations.listAdminImages.output.parse(list)).toEqual([
       {
         ...{
           id: await idOf(B),

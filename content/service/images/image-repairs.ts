@@ -11,7 +11,7 @@ import { changedPost, type ImageEdit } from './image-edits.ts';
 import { nullIfCorrupt } from './image-uses.ts';
 
 /** An address that was mended, and the title of the article it stands in. */
-export interface MendedAddress {
+interface MendedAddress {
   readonly post: string;
   readonly from: string;
   readonly to: string;

@@ -9,7 +9,7 @@ import { BROKEN_POST, postText, SETTINGS, siteText, testId } from '../../testing
 import { createTemporaryClone, saveAndFollow, type TemporaryClone } from '../../testing/temporary-clone.ts';
 import { createLiveContent, type LiveContent } from '../live-content.ts';
 import { createWorkspace } from '../workspace.ts';
-import { createOutsideEdits, type OutsideEdits } from './outside-edits.ts';
+import { createOutsideEdits } from './outside-edits.ts';
 
 /** What readers have waits (outside-readers.test.ts); drafts are taken up. */
 const draftText = (id: number, title: string): string =>
@@ -22,7 +22,7 @@ const LINE_2: unknown = expect.stringContaining('Ligne 2\u00a0: Cette redirectio
 let clone: TemporaryClone;
 let opened: Awaited<ReturnType<TemporaryClone['open']>>;
 let live: LiveContent;
-let edits: OutsideEdits;
+let edits: ReturnType<typeof createOutsideEdits>;
 let errors: unknown[];
 /** Called when a commit is about to be made. */
 let asked: () => void;

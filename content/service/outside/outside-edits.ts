@@ -105,5 +105,3 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     },
   };
 }
-
-export type OutsideEdits = ReturnType<typeof createOutsideEdits>;

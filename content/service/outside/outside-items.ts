@@ -23,7 +23,7 @@ export interface OutsideItem {
 }
 
 /** More than these become one commit: somebody unpacked an archive, or replaced a word everywhere. */
-export const MAX_SINGLE_COMMITS = 12;
+const MAX_SINGLE_COMMITS = 12;
 
 const SETTINGS: readonly string[] = [SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE];
 

@@ -13,7 +13,7 @@ import { createLiveContent, type LiveContent } from '../live-content.ts';
 import { createPostsOperations } from '../posts/posts-operations.ts';
 import { publishPosts } from '../publishing/publish-posts.ts';
 import { createWorkspace } from '../workspace.ts';
-import { createOutsideEdits, type OutsideEdits } from './outside-edits.ts';
+import { createOutsideEdits } from './outside-edits.ts';
 
 const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
 const me = { author: AUTHOR };
@@ -24,7 +24,7 @@ const id = testId(1);
 let clone: TemporaryClone;
 let opened: Awaited<ReturnType<TemporaryClone['open']>>;
 let live: LiveContent;
-let edits: OutsideEdits;
+let edits: ReturnType<typeof createOutsideEdits>;
 let desk: ReturnType<typeof openDesk>;
 let errors: unknown[];
 
@@ -73,7 +73,7 @@ function openDesk() {
 }
 
 /** As after a start. */
-function openEdits(): OutsideEdits {
+function openEdits(): ReturnType<typeof createOutsideEdits> {
   const { workspace, pending } = desk;
   return createOutsideEdits({
     ...{ workspace, pending, mergePosts, workTree: opened.workTree, gitDir: clone.gitDir },

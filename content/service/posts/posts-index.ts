@@ -21,7 +21,7 @@ export function postById(snapshot: Snapshot, id: string): SnapshotPost {
  * Whether a post has this address, a draft or a file that cannot be read included; `except` is the post that asks. A file
  * `Article.md` has that of `article.md`: some systems would have room for one of them only.
  */
-export function isSlugTaken(snapshot: Snapshot, slug: string, except: string | null): boolean {
+function isSlugTaken(snapshot: Snapshot, slug: string, except: string | null): boolean {
   return (
     snapshot.searching.has(slug) ||
     snapshot.posts.some((post) => post.slug === slug && post.id !== except) ||

@@ -21,7 +21,7 @@ export type MergePosts = (sides: {
   readonly path: string;
 }) => MergeOutcome | Promise<MergeOutcome>;
 
-export type MergeOutcome =
+type MergeOutcome =
   | { readonly kind: 'merged'; readonly bytes: Uint8Array }
   | { readonly kind: 'conflict'; readonly fields: readonly string[]; readonly body: readonly BodyPart[] };
 

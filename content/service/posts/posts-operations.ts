@@ -1,8 +1,7 @@
-import type { WholePost } from '../../contract/fields.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { ContentOperations } from '../../contract/operations.ts';
 import type { Person } from '../../model/change-set.ts';
-import { isPublic, newestFirst, type SnapshotPost } from '../../model/snapshot.ts';
+import { isPublic } from '../../model/snapshot.ts';
 import { createPendingVersions } from '../../store/pending/pending.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import { createBin, deletedPost } from '../bin.ts';
@@ -110,14 +109,4 @@ export function createPostsOperations(
       return { commit, revision: isLive ? post.revision : null };
     },
   };
-}
-
-/** Every post, drafts included, newest first: what `GET /api/admin/posts` answers, one {@link wholePost} at a time. */
-export async function allPosts(workspace: Pick<Workspace, 'current'>): Promise<readonly SnapshotPost[]> {
-  return (await workspace.current()).posts.toSorted(newestFirst);
-}
-
-/** A post of a snapshot with its text. */
-export async function wholePost(workspace: Pick<Workspace, 'body'>, post: SnapshotPost): Promise<WholePost> {
-  return { ...metadataOf(post), content: await workspace.body(post), revision: post.revision };
 }

@@ -142,8 +142,6 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
   };
 }
 
-export type Confirmations = ReturnType<typeof createConfirmations>;
-
 function isSame(one: ExpectedPost | undefined, other: ExpectedPost): boolean {
   return one?.revision === other.revision && one.path === other.path;
 }

@@ -38,5 +38,3 @@ export function createPendingPosts(
     return found;
   };
 }
-
-export type ReadPendingPosts = ReturnType<typeof createPendingPosts>;

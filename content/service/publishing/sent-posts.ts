@@ -5,7 +5,7 @@ import { parsePostFile } from '../../store/post-files/post-file.ts';
 import { treeDifferences } from '../../store/tree-differences.ts';
 
 /** A post as the remote has it. */
-export interface SentPost {
+interface SentPost {
   readonly path: string;
   readonly title: string;
   readonly revision: string;
@@ -42,8 +42,6 @@ export function createSentPosts({ objects, sentCommit }: SentPostsOptions) {
     return known.posts;
   };
 }
-
-export type ReadSentPosts = ReturnType<typeof createSentPosts>;
 
 const NOTHING_SENT: SentPosts = {
   of: () => null,

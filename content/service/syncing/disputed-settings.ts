@@ -21,7 +21,7 @@ export interface SettingsTexts {
 }
 
 /** A value that both changed, each to another. */
-export interface DisputedSetting {
+interface DisputedSetting {
   /** Its steps from the top, joined by dots. */
   readonly key: string;
   readonly ours: unknown;

@@ -16,7 +16,7 @@ import {
   git,
   type TemporaryFolder,
 } from '../../testing/temporary-repository.ts';
-import { type CloneProgress, cloneInto, type FirstCloneOptions } from './first-clone.ts';
+import { cloneInto, type FirstCloneOptions } from './first-clone.ts';
 
 const SECRET = 'mot-de-passe-secret-42';
 const CLAIRE = { username: 'claire', password: SECRET };
@@ -85,7 +85,7 @@ describe('cloneInto', () => {
     const commit = publish({ 'posts/2026/p-1.md': postText(1, 'Changé') });
     const pending = `refs/encrier/pending/${testId(1)}`;
     upstream.git('update-ref', pending, commit);
-    const told: CloneProgress[] = [];
+    const told: Parameters<FirstCloneOptions['onProgress']>[0][] = [];
     await cloning({ onProgress: (progress) => told.push(progress) });
     expectWhole(commit);
     expect(here('status', '--short', '--branch')).toBe('## main...origin/main');
@@ -167,7 +167,7 @@ describe('cloneInto', () => {
     expect(await faultOf(cloning())).toBe('corrupt');
     for (const step of ['connect', 'receive', 'write'] as const) {
       const abort = new AbortController();
-      const onProgress = (progress: CloneProgress) => {
+      const onProgress = (progress: Parameters<FirstCloneOptions['onProgress']>[0]) => {
         if (progress.step === step) abort.abort();
       };
       await expect(cloning({ onProgress, signal: abort.signal })).rejects.toThrow();

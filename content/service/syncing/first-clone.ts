@@ -21,7 +21,7 @@ import { createOpenClashes } from './open-clashes.ts';
 import { syncBranch } from './sync.ts';
 
 /** How far a first clone is; `total` is null where nobody knows it. */
-export interface CloneProgress {
+interface CloneProgress {
   readonly step: RemoteProgress['step'] | 'connect' | 'write';
   readonly done: number;
   readonly total: number | null;

@@ -165,5 +165,3 @@ export function createUpstream(options: UpstreamOptions) {
     },
   };
 }
-
-export type Upstream = ReturnType<typeof createUpstream>;

@@ -5,7 +5,7 @@ import { withLostComments } from './lost-comments.ts';
 import { type Blocks, mergeBlocks } from './merge-front-matter.ts';
 
 /** A file of a post, taken apart. */
-export interface CutFile {
+interface CutFile {
   readonly bytes: Uint8Array;
   readonly split: SplitFile;
 }

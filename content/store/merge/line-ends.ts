@@ -3,7 +3,7 @@ import { pickChanged } from '../../model/merge.ts';
 export type LineEnd = '\n' | '\r\n';
 
 /** How all lines of a text end; `none` when there is one line only, `mixed` when they differ. */
-export function lineEndOf(text: string): LineEnd | 'none' | 'mixed' {
+function lineEndOf(text: string): LineEnd | 'none' | 'mixed' {
   const feeds = text.split('\n').length - 1;
   if (feeds === 0) return 'none';
   const both = text.split('\r\n').length - 1;

@@ -4,7 +4,7 @@ import { type Entry, spanText } from './entries.ts';
 import { alignedRegions, type Region, type Span, type Versions } from './regions.ts';
 import { type Token, tokenOf } from './tokens.ts';
 
-export interface TokenVersions {
+interface TokenVersions {
   readonly base: Token;
   readonly ours: Token;
   readonly theirs: Token;

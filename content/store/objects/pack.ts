@@ -17,7 +17,7 @@ import {
 import type { PackIndex } from './pack-index.ts';
 
 /** An object of the store by its id. */
-export type Lendable = GitObject & { readonly id: string };
+type Lendable = GitObject & { readonly id: string };
 
 /** One pack file. Every call is synchronous; `null` means that the pack does not hold the object. */
 export interface Pack {

@@ -13,7 +13,7 @@ import { readInstant } from './front-matter-dates.ts';
 /** What front matter states: null for each field that is absent, null or empty. Defaults are not filled in. */
 export type StatedFields = { readonly [Field in FrontMatterField]: PostMetadata[Field] | null };
 
-export interface FieldFault {
+interface FieldFault {
   readonly field: FrontMatterField;
   readonly offset: number;
   readonly reason: string;

@@ -3,7 +3,7 @@ import matter from 'gray-matter';
 import { MAX_FRONT_MATTER_BYTES } from '../../model/post.ts';
 
 /** Largest post file looked at, whatever it is: past it nothing is searched, let alone decoded. */
-export const MAX_POST_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_POST_FILE_BYTES = 16 * 1024 * 1024;
 /** gray-matter's own comment pattern is quadratic in runs of blank lines; more than this is refused. */
 const MAX_BLANK_LINES = 200;
 
@@ -85,7 +85,7 @@ export function markLength(buffer: Buffer): number {
 }
 
 /** Line of the byte at `offset`, counted from 1. */
-export function lineAt(buffer: Buffer, offset: number): number {
+function lineAt(buffer: Buffer, offset: number): number {
   let line = 1;
   for (let at = buffer.indexOf(LINE_FEED); at !== -1 && at < offset; at = buffer.indexOf(LINE_FEED, at + 1))
     line += 1;

@@ -26,7 +26,7 @@ const UNPACK_LIMIT = 100;
 const CHECKSUM = 20;
 
 /** How far a fetch is: bytes received, or objects checked, of how many. */
-export interface ReceiveProgress {
+interface ReceiveProgress {
   readonly step: 'receive' | 'check';
   readonly done: number;
   readonly total?: number;

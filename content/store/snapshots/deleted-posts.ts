@@ -25,7 +25,7 @@ export interface DeletionSearch {
 }
 
 /** Commits that delete are asked for up to this many: the bin is for what was deleted lately. */
-export const MAX_DELETING_COMMITS = 2000;
+const MAX_DELETING_COMMITS = 2000;
 
 /**
  * The files of posts that commits removed, newest first: by the git program, else by ourselves as far as

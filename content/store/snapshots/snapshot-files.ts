@@ -36,10 +36,10 @@ interface SettingsFile<Kind extends string, Value> {
   readonly problems: readonly Problem[];
   readonly parsed: Value | null;
 }
-export type SiteFile = SettingsFile<'site', Site>;
-export type CapacityFile = SettingsFile<'capacity', Capacity>;
+type SiteFile = SettingsFile<'site', Site>;
+type CapacityFile = SettingsFile<'capacity', Capacity>;
 /** It may have problems and be read all the same: a bad line takes nothing from the others. */
-export type RedirectsFile = SettingsFile<'redirects', readonly Redirect[]>;
+type RedirectsFile = SettingsFile<'redirects', readonly Redirect[]>;
 
 /** What has a place among the content but is never read: a link where no post can be, an SVG, a damaged folder. */
 export interface RefusedFile {

@@ -15,7 +15,7 @@ export interface Followed {
   readonly refused: readonly string[];
 }
 
-export const NEVER_FOLLOWED: Followed = { commit: null, toward: [], bases: new Map(), refused: [] };
+const NEVER_FOLLOWED: Followed = { commit: null, toward: [], bases: new Map(), refused: [] };
 
 const KIND = 'encrier-work-tree-1';
 
@@ -44,5 +44,3 @@ export function createFollowedFile(gitDir: string) {
 interface StoredFollowed extends Omit<Followed, 'bases'> {
   readonly bases: readonly (readonly [string, string])[];
 }
-
-export type FollowedFile = ReturnType<typeof createFollowedFile>;

@@ -1,5 +1,5 @@
 import { type OperationName, operations } from '#content/contract/operations.ts';
-import type { OfferedOperations } from '#desktop/host/offers.ts';
+import type { offeredOperations } from '#desktop/host/offers.ts';
 import type { HostOperations } from '#desktop/host/operations.ts';
 import { accountCases } from './account-cases.ts';
 import type { ContractCase } from './contract-case.ts';
@@ -16,7 +16,7 @@ const MAINTENANCE = 'a page of the server for sites of the old system';
 const UPLOADS = 'signed addresses are for programs that upload from elsewhere';
 
 /** Rows that only HTTP has, each with the reason. */
-export const HTTP_ONLY: Readonly<Record<Exclude<OperationName, keyof OfferedOperations>, string>> = {
+export const HTTP_ONLY: Readonly<Record<Exclude<OperationName, keyof typeof offeredOperations>, string>> = {
   listPosts: STREAMED,
   getPost: STREAMED,
   getLive: 'asked of a server: whether readers get what a desktop sent',

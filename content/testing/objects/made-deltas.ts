@@ -95,7 +95,7 @@ function copy(
 }
 
 /** Seven bits in each byte, the lowest first. */
-export function sizeBytes(size: number): Buffer {
+function sizeBytes(size: number): Buffer {
   const bytes: number[] = [];
   let rest = size;
   for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest & 0x7f) | 0x80);

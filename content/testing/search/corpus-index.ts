@@ -1,10 +1,12 @@
 import { renderMarkdown } from '../../model/markdown/render.ts';
 import type { PublicView } from '../../model/snapshot.ts';
 import { sectionsOf } from '../../search/document.ts';
-import { createSearchIndex, type SearchIndex } from '../../search/search-index.ts';
+import { createSearchIndex } from '../../search/search-index.ts';
 import { createSegmentBuilder } from '../../search/segment-build.ts';
 import { createTokenizer } from '../../search/tokens.ts';
 import type { CorpusPost } from './corpus.ts';
+
+export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 /** An index in memory of what a view has of these articles, ready to answer. Throws when something cannot be indexed. */
 export async function indexCorpus(corpus: readonly CorpusPost[], view: PublicView): Promise<SearchIndex> {

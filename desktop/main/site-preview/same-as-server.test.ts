@@ -13,7 +13,7 @@ import { photograph } from '#server/testing/pictures.ts';
 import { postText, TEST_NOW } from '#server/testing/post-texts.ts';
 import { startTestServer, type TestServer } from '#server/testing/running-server.ts';
 import { documentHtml } from '#site/render/document.ts';
-import { createSitePages, type SitePages } from './site-pages.ts';
+import { createSitePages } from './site-pages.ts';
 
 const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
 const ID = '6f1f0000-0000-4000-8000-00000000abcd';
@@ -28,7 +28,7 @@ Un paragraphe avec un [lien](/blog/second), une image et une note[^1].
 
 let server: TestServer;
 let place: ReturnType<typeof createTemporaryFolder>;
-let site: SitePages;
+let site: ReturnType<typeof createSitePages>;
 let close: () => Promise<void>;
 beforeAll(async () => {
   place = createTemporaryFolder();

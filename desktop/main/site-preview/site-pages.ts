@@ -63,5 +63,3 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
     },
   };
 }
-
-export type SitePages = ReturnType<typeof createSitePages>;

@@ -45,7 +45,7 @@ export function CloneProgress({ running, onCancel }: CloneProgressProps): ReactN
 }
 
 /** « 45 % (4 500 fichiers sur 10 000) », or what came so far where nobody knows how much is to come. */
-export function countsOf({ step, done, total }: Running): string {
+function countsOf({ step, done, total }: Running): string {
   if (step === 'connect' || step === 'open') return '';
   const isBytes = step === 'receive' || step === 'send';
   const count = (value: number) => (isBytes ? `${SIZE.format(value / 1e6)}\u00a0Mo` : COUNT.format(value));

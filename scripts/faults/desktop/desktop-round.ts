@@ -25,10 +25,10 @@ export const WORKS = [
   ...(['typing', 'new articles', 'publishing', 'merging', 'network'] as const),
   ...(['pictures', 'another program', 'the operator', 'the server'] as const),
 ];
-export type WorkName = (typeof WORKS)[number];
+type WorkName = (typeof WORKS)[number];
 /** When the app dies: some time after this happened. */
 export const MOMENTS = ['any', 'a push arrives', 'a save', 'a start'] as const;
-export type Moment = (typeof MOMENTS)[number];
+type Moment = (typeof MOMENTS)[number];
 
 export interface DesktopRound {
   readonly number: number;

@@ -105,7 +105,7 @@ async function settle(folder: TemporaryFolder, server: ServerProcess) {
 export type DesktopSite = Awaited<ReturnType<typeof createDesktopSite>>;
 
 /** A long text that carries a number; the same number always gives the same text. */
-export function longText(number: number): string {
+function longText(number: number): string {
   return `${numberedText(number)}\n${PARAGRAPH.repeat(Math.ceil(LONG / PARAGRAPH.length))}`;
 }
 

@@ -13,7 +13,7 @@ const MAX_KEPT = 64;
 /** Faults told before the check ends. */
 const MAX_FAULTS = 20;
 
-export interface TreeFault {
+interface TreeFault {
   readonly path: string;
   /** French, without a capital or a full stop. */
   readonly reason: string;

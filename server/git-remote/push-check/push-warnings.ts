@@ -28,7 +28,7 @@ interface Move {
  * What the site will not be able to read or to serve of the files a push changes, a French line for each. Such a push is accepted all
  * the same: the site goes on serving what it could read last (docs/design.md, The content repository).
  */
-export async function pushWarnings(objects: PushedObjects, move: Move): Promise<readonly string[]> {
+async function pushWarnings(objects: PushedObjects, move: Move): Promise<readonly string[]> {
   const before = move.from === null ? null : (await objects.readCommit(move.from)).tree;
   const { tree: after } = await objects.readCommit(move.to);
   const parse = createFileParser(objects);

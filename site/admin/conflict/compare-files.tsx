@@ -15,7 +15,7 @@ import './differences.css';
 export type FileSides = z.output<typeof textSidesSchema | typeof imageSidesSchema | typeof bytesSidesSchema>;
 
 /** How the screen speaks of both versions. */
-export interface FileWords {
+interface FileWords {
   readonly title: string;
   readonly description: string;
   /** Names of the two versions, and what the author answers to keep one. */

@@ -10,7 +10,18 @@ import type { Choice, Choices } from './choices.ts';
 import { composedBody, haveSameLines } from './composed-body.ts';
 
 /** Fields whose texts an author may put together by hand; dates and switches are one or the other. */
-const WRITTEN = new Set<FormField>(['title', 'slug', 'excerpt', 'category', 'readTime', 'coverImage', 'coverImageAlt', 'ogImage', 'socialTitle', 'socialDescription']); // biome-ignore format: one list
+const WRITTEN = new Set<FormField>([
+  'title',
+  'slug',
+  'excerpt',
+  'category',
+  'readTime',
+  'coverImage',
+  'coverImageAlt',
+  'ogImage',
+  'socialTitle',
+  'socialDescription',
+]);
 
 /** The three versions as forms hold them. */
 export interface Sides {

@@ -2,7 +2,7 @@ import type { DraftRecord } from './draft-record.ts';
 import type { DraftStore } from './draft-store.ts';
 
 /** A text is kept this long after it was typed, at most: within a second (docs/design.md, Writing). */
-export const KEEP_WITHIN_MS = 500;
+const KEEP_WITHIN_MS = 500;
 /** Where a text was refused, it is tried again after this long: a full disk is made room on. */
 const AGAIN_AFTER_MS = 3000;
 

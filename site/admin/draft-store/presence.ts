@@ -77,5 +77,3 @@ export function askOpenForms(channel: PresenceChannel) {
   channel.postMessage({ kind: 'all' });
   return { keys: (): ReadonlySet<string> => keys, leave: () => channel.close() };
 }
-
-export type Presence = ReturnType<typeof createPresence>;

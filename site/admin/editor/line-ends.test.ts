@@ -2,7 +2,7 @@ import { history, redo, undo } from '@codemirror/commands';
 import { EditorState, type Transaction } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { ODD_TEXTS } from '#content/testing/odd-texts.ts';
-import { editorOffset, editorText, fileOffset, fileText, keepLineEnds } from './line-ends.ts';
+import { editorOffset, editorText, fileText, keepLineEnds } from './line-ends.ts';
 import { replaceInFile, takeText } from './outside-text.ts';
 
 function open(file: string): EditorState {
@@ -58,15 +58,17 @@ describe('fileText', () => {
 });
 
 describe('offsets', () => {
-  it('lead from the editor to the file and back', () => {
+  it('lead from the file to the editor, from inside a line end to before it', () => {
     const state = open(MIXED);
+    let offset = 0;
     for (let position = 0; position <= state.doc.length; position += 1) {
-      const offset = fileOffset(state, position);
-      expect(editorOffset(state, offset)).toBe(position);
-      expect(MIXED.slice(offset, offset + 1).replace('\r', '\n')).toBe(
-        state.sliceDoc(position, position + 1),
-      );
+      const [sign = ''] = /^(?:\r\n|[^])/.exec(MIXED.slice(offset)) ?? [];
+      expect(state.sliceDoc(position, position + 1)).toBe(sign.replace(/\r\n?/, '\n'));
+      for (let within = 0; within < Math.max(1, sign.length); within += 1)
+        expect(editorOffset(state, offset + within)).toBe(position);
+      offset += sign.length;
     }
+    expect(offset).toBe(MIXED.length);
   });
 
   it('name the part of the file that is replaced', () => {

@@ -11,7 +11,7 @@ import {
 import { Decoration } from '@codemirror/view';
 
 /** How a line may end in a file. The editor's own text knows `\n` only. */
-export type LineEnd = '\n' | '\r\n' | '\r';
+type LineEnd = '\n' | '\r\n' | '\r';
 
 /** How the lines of a file end: as most do, but for those that are named. */
 export interface LineEnds {
@@ -136,7 +136,7 @@ export function fileText(state: EditorState): string {
 }
 
 /** Where a place of the editor's text is in the file. */
-export function fileOffset(state: EditorState, position: number): number {
+function fileOffset(state: EditorState, position: number): number {
   const { usual, others } = state.field(field);
   let breaks = state.doc.lineAt(position).number - 1;
   let longer = 0;

@@ -2,7 +2,7 @@
 export type SourceLine = number;
 
 /** One of two views of a text that scroll together. */
-export interface ScrollView {
+interface ScrollView {
   /** Shows `line` at the top. */
   readonly showLine: (line: SourceLine) => void;
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type EditablePost,
-  editablePostSchema,
-  savedPostSchema,
-} from '#content/contract/posts-operations.ts';
+import { type EditablePost, postsOperations, savedPostSchema } from '#content/contract/posts-operations.ts';
 import { changeForm, type FormState, initialState, isDirty } from './form-state.ts';
+
+const editable = postsOperations.getEditablePost.output;
 
 const WHOLE = {
   id: '6f1f6a80-0000-4000-8000-000000000001',
@@ -16,7 +14,7 @@ const WHOLE = {
   content: 'Un.\n\nDeux.',
   state: 'published',
 };
-const POST: EditablePost = editablePostSchema.parse({ ...WHOLE, pending: null });
+const POST: EditablePost = editable.parse({ ...WHOLE, pending: null });
 const PENDING = {
   ...WHOLE,
   revision: 'b'.repeat(40),
@@ -25,7 +23,7 @@ const PENDING = {
   readerNote: null,
   basedOn: WHOLE.revision,
 };
-const WITH_PENDING: EditablePost = editablePostSchema.parse({ ...WHOLE, pending: PENDING });
+const WITH_PENDING: EditablePost = editable.parse({ ...WHOLE, pending: PENDING });
 
 /** What the service answers to a save of the title. */
 const ANSWER = {
@@ -98,7 +96,7 @@ describe('changeForm', () => {
     expect(changeForm(noted, { ...saved, note: 'Chiffres de 2026' }).note.text).toBe('');
     expect(changeForm(noted, { ...saved, note: 'Chiffres' }).note.text).toBe('Chiffres de 2026');
     const pending = { ...PENDING, readerNote: 'Mot' };
-    const waiting = initialState(editablePostSchema.parse({ ...WHOLE, pending }));
+    const waiting = initialState(editable.parse({ ...WHOLE, pending }));
     expect([waiting.note.text, isDirty(waiting)]).toEqual(['Mot', false]);
     expect(isDirty(changeForm(waiting, { kind: 'note', text: '' }))).toBe(true);
   });

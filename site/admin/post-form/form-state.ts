@@ -4,7 +4,7 @@ import { baseOf, type FormBase, NEW_BASE, resumedBase } from './form-base.ts';
 import { EMPTY_VALUES, type FormValues, isSame, valuesOf } from './form-values.ts';
 
 /** The article readers have, beside the text being written. */
-export interface LiveSide {
+interface LiveSide {
   readonly state: PostState;
   readonly base: FormBase;
 }
@@ -21,7 +21,7 @@ export interface FormState {
   readonly note: ReaderNote;
 }
 
-export interface ReaderNote {
+interface ReaderNote {
   readonly text: string;
   readonly saved: string;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { NEW_BASE } from './form-base.ts';
 import { EMPTY_VALUES, type FormValues } from './form-values.ts';
-import { comingWords, phaseOf, savedPhase } from './phase.ts';
+import { comingWords, savedPhase } from './phase.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const LATER = '2026-11-20T08:00:01.000Z';
 const AT = '2026-11-20T08:00:00.000Z';
 
-describe('phaseOf', () => {
+describe('savedPhase', () => {
   it.each([
     ['draft', { isPublished: false, published: LATER, unpublishAt: '' }],
     ['published', { isPublished: true, published: '', unpublishAt: '' }],
@@ -15,7 +15,8 @@ describe('phaseOf', () => {
     ['scheduled', { isPublished: true, published: LATER, unpublishAt: '' }],
     ['withdrawn', { isPublished: true, published: '', unpublishAt: AT }],
   ])('is %s for %o', (phase, values) => {
-    expect(phaseOf(values, NOW)).toBe(phase);
+    const base = { ...NEW_BASE, values: { ...EMPTY_VALUES, ...values } };
+    expect(savedPhase({ base, live: null }, { publishing: 'apart', now: NOW })).toBe(phase);
   });
 });
 

@@ -3,7 +3,7 @@ import type { FormState } from './form-state.ts';
 import type { FormValues } from './form-values.ts';
 
 /** What readers see of a text that is saved, or would see once it is, at `now`. */
-export function phaseOf(
+function phaseOf(
   values: Pick<FormValues, 'isPublished' | 'published' | 'unpublishAt'>,
   now: number,
 ): PostState {

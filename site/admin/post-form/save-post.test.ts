@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, OperationError } from '#content/contract/client.ts';
-import { editablePostSchema, savedPostSchema } from '#content/contract/posts-operations.ts';
+import { postsOperations, savedPostSchema } from '#content/contract/posts-operations.ts';
 import { changeForm, type FormState, initialState } from './form-state.ts';
 import { isNoteUnsaid, problemOf, savePost } from './save-post.ts';
 
@@ -34,7 +34,7 @@ function noted() {
 }
 
 function opened(pending: unknown = null) {
-  const state = initialState(editablePostSchema.parse({ ...WHOLE, pending }));
+  const state = initialState(postsOperations.getEditablePost.output.parse({ ...WHOLE, pending }));
   return changeForm(state, { kind: 'typed', fields: { title: 'Autre' } });
 }
 

@@ -12,7 +12,7 @@ import './social-cards.css';
 const SHOWN: readonly Network[] = ['facebook', 'linkedin', 'x'];
 
 /** What networks are told of an article (docs/product.md, Article metadata), from what the form holds. */
-export function sharedTexts(values: FormValues) {
+function sharedTexts(values: FormValues) {
   const title = values.socialTitle || values.title || 'Titre de l’article';
   return { title, description: values.socialDescription || values.excerpt || title };
 }

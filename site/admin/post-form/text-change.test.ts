@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { changeBetween, withBothChanges } from './text-change.ts';
-
-describe('changeBetween', () => {
-  it.each([
-    ['abc', 'abc', { from: 3, to: 3, insert: '' }],
-    ['abc', 'aXc', { from: 1, to: 2, insert: 'X' }],
-    ['aa', 'aaa', { from: 2, to: 2, insert: 'a' }],
-    ['', 'a', { from: 0, to: 0, insert: 'a' }],
-    ['abc', '', { from: 0, to: 3, insert: '' }],
-  ])('makes of « %s » « %s »', (before, after, change) => {
-    expect(changeBetween(before, after)).toEqual(change);
-    expect(before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
-  });
-});
+import { withBothChanges } from './text-change.ts';
 
 describe('withBothChanges', () => {
+  it.each([
+    ['abc', 'abc', 'aXc', 'aXc'],
+    ['abc d', 'aXc d', 'abc e', 'aXc e'],
+    ['aa b', 'aaa b', 'aa c', 'aaa c'],
+    [' b', 'a b', ' c', 'a c'],
+    ['abc. d', '. d', 'abc. e', '. e'],
+  ])(
+    'makes of « %s », changed to « %s » and to « %s », « %s »: each changed no more than it had to',
+    (before, one, other, both) => {
+      expect([withBothChanges(before, one, other), withBothChanges(before, other, one)]).toEqual([
+        both,
+        both,
+      ]);
+    },
+  );
+
   it('keeps a change at the top and one at the bottom, whichever comes first', () => {
     const before = 'Un.\n\nDeux.\n\nTrois.';
     const top = 'Un !\n\nDeux.\n\nTrois.';

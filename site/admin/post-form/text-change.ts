@@ -1,12 +1,12 @@
 /** One replaced stretch, in UTF-16 units of the text before. */
-export interface TextChange {
+interface TextChange {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
 /** The smallest single replacement that makes `after` of `before`. */
-export function changeBetween(before: string, after: string): TextChange {
+function changeBetween(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;

@@ -86,8 +86,6 @@ export function useSaving(form: FormStore, words?: SaveWords) {
     forget: () => setStatus({ kind: 'idle' }),
   };
 }
-export type Saving = ReturnType<typeof useSaving>;
-
 const NOTE_UNSAID = 'Rien n’a changé dans l’article : votre mot aux lecteurs n’est pas gardé.';
 
 function savedTitle({ change }: SaveDone, intent: SaveIntent, isNew: boolean): string {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#content/testing/random.ts';
-import { matchParts, patchParts } from './patch-parts.ts';
+import { patchParts } from './patch-parts.ts';
 
 const part = (html: string, line = 0) => ({ html, line });
 const paragraphs = (...texts: readonly string[]) => texts.map((text) => part(`<p>${text}</p>\n`));
@@ -40,13 +40,19 @@ describe('patchParts', () => {
       expect(shown.flatMap(({ nodes }) => nodes)).toEqual(Array.from(parent.childNodes));
     }
   });
-});
 
-describe('matchParts', () => {
   it('keeps what stands between two changes', () => {
-    const before = paragraphs('a', 'b', 'c', 'd', 'e');
-    expect(matchParts(before, paragraphs('a', 'X', 'c', 'Y', 'e'))).toEqual([0, null, 2, null, 4]);
-    expect(matchParts(before, paragraphs('a', 'c', 'e'))).toEqual([0, 2, 4]);
-    expect(matchParts(before, paragraphs('d', 'a', 'b'))).toEqual([3, null, null]);
+    expect(kept('a', 'X', 'c', 'Y', 'e')).toEqual([0, null, 2, null, 4]);
+    expect(kept('a', 'c', 'e')).toEqual([0, 2, 4]);
+    expect(kept('d', 'a', 'b')).toEqual([3, null, null]);
   });
 });
+
+/** Which of the elements of « a b c d e » stand where, once these paragraphs took their place; null for a new one. */
+function kept(...texts: readonly string[]): readonly (number | null)[] {
+  const parent = document.createElement('div');
+  const shown = patchParts(parent, [], paragraphs('a', 'b', 'c', 'd', 'e'), () => undefined);
+  const before = Array.from(parent.children);
+  patchParts(parent, shown, paragraphs(...texts), () => undefined);
+  return Array.from(parent.children, (child) => (before.includes(child) ? before.indexOf(child) : null));
+}

@@ -49,7 +49,7 @@ function insert(
 }
 
 /** For each of `next`, which of `before` it is, or null; in their order, so that nothing has to move. */
-export function matchParts(
+function matchParts(
   before: readonly { readonly html: string }[],
   next: readonly { readonly html: string }[],
 ): readonly (number | null)[] {

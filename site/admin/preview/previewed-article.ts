@@ -45,7 +45,7 @@ export function withMappedCover(cover: Cover | null, imageAddress: MapAddress): 
 }
 
 /** A srcset of ours (« address 400w, address 800w »), each address mapped. */
-export function mappedSources(srcset: string, imageAddress: MapAddress): string {
+function mappedSources(srcset: string, imageAddress: MapAddress): string {
   return srcset
     .split(', ')
     .map((candidate) => {

@@ -3,7 +3,7 @@ import type { RenderedPart } from '#content/model/markdown/render-parts.ts';
 import type { Outline, RenderAnswer, RenderRequest } from './render-messages.ts';
 
 /** What is to be shown. */
-export interface WantedText {
+interface WantedText {
   readonly source: string;
   readonly images: ReadonlyMap<string, ImageInfo>;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listAt, textAt, valueAt, withValueAt } from './at-path.ts';
+import { listAt, textAt, withValueAt } from './at-path.ts';
 
 const TREE = { brand: { name: 'A', logo: null }, cards: [{ title: 'un' }, { title: 'deux' }] };
 
-describe('valueAt', () => {
+describe('textAt', () => {
   it('finds what is there, and nothing where there is nothing', () => {
     const paths = [
       ['brand', 'name'],
@@ -11,7 +11,7 @@ describe('valueAt', () => {
       ['brand', 'name', 'x'],
       ['absent', 'x'],
     ];
-    expect(paths.map((path) => valueAt(TREE, path))).toEqual(['A', 'deux', undefined, undefined]);
+    expect(paths.map((path) => textAt(TREE, path))).toEqual(['A', 'deux', '', '']);
   });
 });
 

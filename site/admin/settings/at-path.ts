@@ -1,7 +1,7 @@
 import type { FieldPath } from './site-fields.ts';
 
 /** The value at a place of a tree of maps and lists; undefined where there is none. */
-export function valueAt(tree: unknown, path: FieldPath): unknown {
+function valueAt(tree: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((node, key) => (isTree(node) ? node[key] : undefined), tree);
 }
 

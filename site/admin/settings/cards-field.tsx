@@ -24,7 +24,6 @@ export function CardsField({ path, site, faults, onChange }: ListFieldProps): Re
       <ListFault fault={faults.get(path.join('.'))} />
       <ol className="settings-list">
         {cards.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: cards have no name of their own, and keep their place
           <li key={index}>
             <TextField
               label={`Carte ${index + 1} : titre`}

@@ -26,7 +26,6 @@ export function SocialField({ path, site, faults, onChange }: SocialFieldProps):
       <ListFault fault={faults.get(path.join('.'))} />
       <ul className="settings-list settings-social">
         {profiles.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: profiles have no name of their own, and keep their place
           <li key={index}>
             <SelectField
               label={`Réseau ${index + 1}`}

@@ -58,15 +58,10 @@ export function codeBlock(selected: string): NewBlock {
   return { text: `${fence}\n${selected}\n${fence}`, from: start, to: start + selected.length };
 }
 
-/** An image with its alternative text. */
+/** An image with its alternative text, whatever its address and its text hold. */
 export function imageBlock(address: string, alternative: string): NewBlock {
-  const text = imageMarkdown(address, alternative);
+  const text = `![${escapeLinkText(alternative)}](${writtenAddress(address)})`;
   return { text, from: text.length, to: text.length };
-}
-
-/** The Markdown of an image, whatever its address and its text hold. */
-export function imageMarkdown(address: string, alternative: string): string {
-  return `![${escapeLinkText(alternative)}](${writtenAddress(address)})`;
 }
 
 /** A text between brackets. */

@@ -33,7 +33,7 @@ export const KEYS = {
 } as const;
 
 /** A command that writes what a pure function says. */
-export function writing(change: (state: EditorState) => TransactionSpec | null) {
+function writing(change: (state: EditorState) => TransactionSpec | null) {
   return (view: EditorView): boolean => {
     if (view.state.readOnly) return false;
     const spec = change(view.state);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { after, stateOf } from '#site/testing/markdown-state.ts';
-import { imageMarkdown } from './insert.ts';
+import { imageBlock } from './insert.ts';
 import { linkAtSelection, pasteLink, removeLink, writeLink } from './links.ts';
 
 function pasted(written: string, address: string): string | null {
@@ -52,9 +52,9 @@ describe('linkAtSelection', () => {
   });
 });
 
-describe('imageMarkdown', () => {
+describe('imageBlock', () => {
   it('keeps any text and address in their place', () => {
-    expect(imageMarkdown('/images/2026/a b(1).jpg', 'un [deux]\ntrois \\')).toBe(
+    expect(imageBlock('/images/2026/a b(1).jpg', 'un [deux]\ntrois \\').text).toBe(
       '![un \\[deux\\] trois \\\\](</images/2026/a%20b(1).jpg>)',
     );
   });

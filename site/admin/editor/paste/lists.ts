@@ -32,6 +32,6 @@ function joined(blocks: readonly string[]): string {
 }
 
 /** `text` with `width` spaces before each line that has words. */
-export function setIn(text: string, width: number): string {
+function setIn(text: string, width: number): string {
   return text.replace(/^(?=[^\n])/gm, ' '.repeat(width));
 }

@@ -6,7 +6,7 @@ export interface Run {
   readonly log: readonly string[];
 }
 
-export const STEP_COUNT = 4;
+const STEP_COUNT = 4;
 export const FRESH_RUN: Run = { states: Array.from({ length: STEP_COUNT }, () => 'idle'), log: [] };
 
 export type RunChange =

@@ -11,7 +11,7 @@ import { postSchema } from '#content/model/post.ts';
 import { countWords, readTime } from '#content/model/read-time.ts';
 import { siteSchema } from '#content/model/site.ts';
 
-const STARTER = fileURLToPath(new URL('../../content/starter/', import.meta.url));
+const STARTER = fileURLToPath(new URL('../content/starter/', import.meta.url));
 const files = readdirSync(STARTER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => `${entry.parentPath}/${entry.name}`.slice(STARTER.length).replace(/^\//, ''));

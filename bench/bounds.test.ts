@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { BOUNDS, judge } from './bounds.ts';
+
+const { what, most } = BOUNDS.visible.page;
+
+it('says of each figure whether its bound holds', () => {
+  expect(judge('visible', { page: most })).toEqual([
+    { bench: 'visible', what, bound: `${most} ms`, measured: most, holds: true },
+  ]);
+  const pages = judge('pages', { ready: { few: 1.4, many: 1.41 }, unchanged: Number.NaN });
+  expect(pages.map((row) => [row.what, row.holds])).toEqual([
+    [`${BOUNDS.pages.ready.what}: few`, true],
+    [`${BOUNDS.pages.ready.what}: many`, false],
+    [BOUNDS.pages.unchanged.what, false],
+  ]);
+});
+
+it('holds nothing of a bench that failed or left a figure out', () => {
+  expect(judge('growth', { packed: 1 }).map(({ holds }) => holds)).toEqual([false, true]);
+  expect(judge('growth', null).map(({ measured, holds }) => [measured, holds])).toEqual([
+    [null, false],
+    [null, false],
+  ]);
+});

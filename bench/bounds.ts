@@ -1,0 +1,102 @@
+/** What a bench measures must not exceed. */
+interface Bound {
+  readonly what: string;
+  readonly most: number;
+  /** Of the figure: a ratio to something measured beside it, or absolute where a person waits. */
+  readonly unit: string;
+}
+
+/** Every bound in force, by the bench that measures it (run.ts). */
+export const BOUNDS = {
+  pages: {
+    ready: { what: 'a ready article page, processor time', most: 1.4, unit: '× node:http' },
+    unchanged: { what: 'an article page not changed (304), processor time', most: 1.4, unit: '× node:http' },
+  },
+  start: {
+    time: { what: 'warm start to the first page', most: 3, unit: '× Express 5' },
+    memory: { what: 'resident memory at that page', most: 150, unit: 'MB' },
+  },
+  visible: {
+    page: { what: 'a commit by git until its page, median', most: 50, unit: 'ms' },
+  },
+  save: {
+    time: { what: 'a save until it is confirmed, median', most: 1, unit: '× git add, git commit' },
+    page: { what: 'from there to its page, median', most: 50, unit: 'ms' },
+  },
+  push: {
+    page: { what: 'a push confirmed until its page, median', most: 100, unit: 'ms' },
+  },
+  growth: {
+    written: { what: 'what a save adds to the repository', most: 60, unit: 'KB' },
+    packed: { what: 'the same once packed', most: 10, unit: 'KB' },
+  },
+  history: {
+    first: { what: 'the first 20 versions of an article, slowest', most: 10, unit: 'ms' },
+    time: { what: 'the same, median', most: 1, unit: '× git log' },
+    disk: { what: 'the index of versions on disk', most: 30, unit: 'MB' },
+  },
+  search: {
+    median: { what: 'a search over HTTP, median', most: 5, unit: 'ms' },
+    p99: { what: 'the same, p99', most: 30, unit: 'ms' },
+    memory: { what: 'the index in memory', most: 80, unit: 'MB' },
+    warm: { what: 'first page of a warm start until it searches', most: 200, unit: 'ms' },
+    pages: { what: 'pages beside 8 connections that search, p95', most: 20, unit: 'ms' },
+  },
+  office: {
+    pages: { what: 'pages beside 20 sign-ins, 5 uploads and 200 saves, p95', most: 100, unit: 'ms' },
+  },
+  addresses: {
+    dead: { what: 'addresses dead, led on twice or round, of 1,000 moves', most: 0, unit: '' },
+  },
+  preview: {
+    time: { what: 'a key until its preview, 5,000 words', most: 0.6, unit: '× parse all, replace all' },
+  },
+  typing: {
+    key: { what: 'a key in the editor, processor time of the page, median', most: 16, unit: 'ms' },
+    length: { what: 'the same, 50,000 words beside 500', most: 1.5, unit: '×' },
+  },
+  desktop: {
+    list: { what: 'start of the app until its list, median', most: 1500, unit: 'ms' },
+    save: { what: 'a save in the app until it is confirmed, median', most: 50, unit: 'ms' },
+    files: { what: 'from there until its files have followed, median', most: 300, unit: 'ms' },
+    memory: { what: 'memory of the app over 100 saves, at the highest', most: 200, unit: 'MB' },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Bound>>>>;
+
+export type BenchName = keyof typeof BOUNDS;
+
+/** What a bench measured: a figure for each of its bounds, or several, each with what it is of. */
+export type Figures<Name extends BenchName> = Readonly<
+  Record<keyof (typeof BOUNDS)[Name], number | Readonly<Record<string, number>>>
+>;
+
+/** A figure beside its bound; `measured` is null where the bench failed. */
+export interface Judged {
+  readonly bench: BenchName;
+  readonly what: string;
+  readonly bound: string;
+  readonly measured: number | null;
+  readonly holds: boolean;
+}
+
+/** Every figure of a bench beside its bound; without figures none holds. */
+export function judge(
+  bench: BenchName,
+  figures: Readonly<Record<string, number | Readonly<Record<string, number>>>> | null,
+): readonly Judged[] {
+  const bounds: Readonly<Record<string, Bound>> = BOUNDS[bench];
+  return Object.entries(bounds).flatMap(([name, { what, most, unit }]) => {
+    const found = figures?.[name] ?? null;
+    const cases: readonly (readonly [string, number | null])[] =
+      typeof found === 'number' || found === null
+        ? [[what, found]]
+        : Object.entries(found).map(([of, figure]) => [`${what}: ${of}`, figure]);
+    return cases.map(([words, measured]) => ({
+      bench,
+      what: words,
+      bound: `${most} ${unit}`.trim(),
+      measured,
+      holds: measured !== null && measured <= most, // NaN does not.
+    }));
+  });
+}
