@@ -1,6 +1,6 @@
 // npm run check: types, format, lint, dead code, the import table and the unit tests of what is not committed yet. Lint looks at
 // changed files only; npm test looks at all of them.
-import { FORMAT, LINT, runCheck, TYPES } from './checks.mjs';
+import { DEAD, DEAD_BUT_FOR_TESTS, FORMAT, LINT, runCheck, TYPES } from './checks.mjs';
 import { buildIfStale, checkMachine, installDependencies, say } from './prepare.mjs';
 
 const CACHED = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/'];
@@ -12,7 +12,7 @@ await installDependencies();
 // Two at a time, the long ones side by side.
 const failed = (
   await Promise.all([
-    inTurn([LINT.concat(CACHED)]),
+    inTurn([LINT.concat(CACHED), DEAD, DEAD_BUT_FOR_TESTS]),
     inTurn([FORMAT, TYPES, LAYERS]).then(async (failures) => {
       await buildIfStale();
       return [...failures, ...(await inTurn([TOUCHED]))];

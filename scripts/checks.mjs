@@ -4,6 +4,9 @@ import { exitCode, root } from './prepare.mjs';
 
 export const TYPES = ['types', 'typescript/bin/tsc', '--noEmit'];
 export const FORMAT = ['format', '@biomejs/biome/bin/biome', 'check', '.'];
+/** What nothing uses; then what only tests do. */
+export const DEAD = ['dead code', 'knip/bin/knip.js'];
+export const DEAD_BUT_FOR_TESTS = ['code for tests alone', 'knip/bin/knip.js', '--production'];
 export const LINT = ['lint', 'eslint/bin/eslint.js', '.'];
 
 /** The code that a tool of node_modules ends with. */

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } 
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findBrowser } from './browser.mjs';
-import { FORMAT, LINT, runCheck, TYPES } from './checks.mjs';
+import { DEAD, DEAD_BUT_FOR_TESTS, FORMAT, LINT, runCheck, TYPES } from './checks.mjs';
 import {
   buildDesktopIfStale,
   buildIfStale,
@@ -29,7 +29,7 @@ let passed = 0;
 const failures = [];
 // What is built and what is only read, side by side.
 const building = build();
-for (const check of [TYPES, FORMAT, LINT]) await run(check);
+for (const check of [TYPES, FORMAT, LINT, DEAD, DEAD_BUT_FOR_TESTS]) await run(check);
 process.env.CHROMIUM_PATH = await building;
 await run(['unit tests', 'vitest/vitest.mjs', 'run', ...reporters]);
 await run(['browser tests', '@playwright/test/cli.js', 'test', '--reporter=list,json'], {

@@ -179,10 +179,7 @@ test('a push whose answer is lost is neither sent twice nor said to have arrived
   expect((await request.get(`${site.origin}/blog/le-train`)).status()).toBe(200);
 });
 
-test('what both wrote in one place is asked about, and published once it is settled', async ({
-  desktop,
-  request,
-}) => {
+test('what both wrote in one place is asked about, and published once it is settled', async ({ desktop }) => {
   test.setTimeout(300_000);
   const folder = desktop.folder('Mes articles');
   mkdirSync(folder);
