@@ -6,7 +6,7 @@ import { ADMINISTRATOR, type Administrator, signIn } from './administrator.ts';
 import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, forEachLimited } from './load.ts';
-import { startMeasured } from './process.ts';
+import { settled, startMeasured } from './process.ts';
 
 const SIGN_INS = 20;
 const UPLOADS = 5;
@@ -25,6 +25,8 @@ export async function benchOffice(count: number, note: (text: string) => void): 
     TRUST_PROXY: 'true',
     ...ADMINISTRATOR,
   });
+  note(`${count} articles: until the first start’s work is done`);
+  await settled(server);
   const { port } = server;
   const administrator = await signIn(port);
   const pictures = await Promise.all(Array.from({ length: UPLOADS }, (_, index) => picture(index)));

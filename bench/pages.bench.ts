@@ -7,7 +7,7 @@ import type { Figures } from './bounds.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
 import { hammer } from './hammer.ts';
 import { fetchPage, forEachLimited, median } from './load.ts';
-import { type Measured, startMeasured } from './process.ts';
+import { type Measured, settled, startMeasured } from './process.ts';
 
 const ROUNDS = 5;
 const REQUESTS = 30_000;
@@ -33,6 +33,8 @@ export async function benchPages(
       DATA_DIR: corpus.dataDir,
       LOG_LEVEL: 'info',
     });
+    note(`${count} articles: until the first start’s work is done`);
+    await settled(server);
     for (const [encoding, headers] of Object.entries(ENCODINGS)) {
       const what = `${count} articles, ${encoding}`;
       note(`${what}: asking for each page once`);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A server under measure, in a process of its own. */
 export interface Measured {
@@ -13,6 +14,9 @@ export interface Measured {
 
 /** Length of a clock tick of /proc, in microseconds (sysconf _SC_CLK_TCK is 100 on Linux). */
 const TICK_US = 10_000;
+/** A server that takes less processor time than this between two looks, in microseconds, has nothing left to do. */
+const IDLE_US = 50_000;
+const LOOK_MS = 2000;
 
 /** Starts a Node program that says `ready` over IPC once it listens on PORT. */
 export async function startMeasured(
@@ -55,6 +59,16 @@ export async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
+}
+
+/** Waits until a server is done with what its first start leaves for later: the search's index, history. */
+export async function settled({ cpu }: Measured): Promise<void> {
+  for (let before = cpu(); ; ) {
+    await pause(LOOK_MS);
+    const now = cpu();
+    if (now - before < IDLE_US) return;
+    before = now;
+  }
 }
 
 /** A port nobody listens on just now. */

@@ -7,7 +7,7 @@ import { ADMINISTRATOR, makeApplicationPassword, signIn } from './administrator.
 import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
-import { startMeasured } from './process.ts';
+import { settled, startMeasured } from './process.ts';
 
 const ROUNDS = 21;
 const IDENTITY = ['-c', 'user.name=Banc', '-c', 'user.email=banc@exemple.invalid'];
@@ -21,6 +21,8 @@ export async function benchPush(count: number, note: (text: string) => void): Pr
     LOG_LEVEL: 'error',
     ...ADMINISTRATOR,
   });
+  note(`${count} articles: until the first start’s work is done`);
+  await settled(server);
   const password = await makeApplicationPassword(await signIn(server.port));
   const ours = `http://${ADMINISTRATOR.ADMIN_USERNAME}:${password}@127.0.0.1:${server.port}/content.git`;
   const clone = mkdtempSync(join(corpus.dataDir, '..', 'clone-'));

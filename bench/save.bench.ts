@@ -8,7 +8,7 @@ import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
 import { openPost, savePost } from './one-save.ts';
-import { startMeasured } from './process.ts';
+import { settled, startMeasured } from './process.ts';
 
 const ROUNDS = 41;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
@@ -26,6 +26,8 @@ export async function benchSave(count: number, note: (text: string) => void): Pr
     LOG_LEVEL: 'error',
     ...ADMINISTRATOR,
   });
+  note(`${count} articles: until the first start’s work is done`);
+  await settled(server);
   const administrator = await signIn(server.port);
   const saves: number[] = [];
   const shown: number[] = [];

@@ -5,7 +5,7 @@ import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
-import { startMeasured } from './process.ts';
+import { settled, startMeasured } from './process.ts';
 
 const ROUNDS = 21;
 const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
@@ -17,6 +17,8 @@ export async function benchVisible(count: number, note: (text: string) => void):
     DATA_DIR: corpus.dataDir,
     LOG_LEVEL: 'info',
   });
+  note(`${count} articles: until the first start’s work is done`);
+  await settled(server);
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     note(`${count} articles: commit ${round + 1} of ${ROUNDS}`);

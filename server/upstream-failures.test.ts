@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -51,8 +51,10 @@ function start(env: Readonly<Record<string, string>> = {}) {
 
 /** Everything on disk below a folder, as one text. */
 function bytesBelow(folder: string): string {
-  const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
-  return files.map((file) => (statSync(file).isFile() ? readFileSync(file, 'latin1') : '')).join('\n');
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  // What the running server has moved since is read under its last name.
+  return files.flatMap((file) => (existsSync(file) ? readFileSync(file, 'latin1') : [])).join('\n');
 }
 
 function whereSecret(error: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { postFiles } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 
@@ -23,6 +23,10 @@ function texts(encoding: string): Promise<readonly string[]> {
 describe('pages that do not fit in memory', () => {
   it('are the same from the file, byte for byte, in each encoding', async () => {
     server = await startTestServer({ files: postFiles(POSTS, BODY), env: { PAGE_CACHE_MB: '1' } });
+    // Once the history is open: articles name their version from then on.
+    await vi.waitFor(async () =>
+      expect((await server.get('/blog/article-1')).text).toContain('data-version'),
+    );
     const made = await texts('identity');
     const { pages, inMemory, fileBytes } = await server.pages();
     expect(pages).toBe(TARGETS.length);
