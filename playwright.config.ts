@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { LAUNCH_OPTIONS } from './e2e/browser.ts';
 import type { SiteOptions } from './e2e/fixtures.ts';
@@ -7,7 +8,8 @@ export default defineConfig<SiteOptions, SiteOptions>({
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/office.ts',
   fullyParallel: true,
-  workers: 2,
+  // They wait for one another's servers and browsers: one more than processors keeps these at work.
+  workers: availableParallelism() + 1,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',

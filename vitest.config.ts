@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['{content,site,server,desktop,scripts,bench}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    // Most of them wait for git and the disk: one processor left free for Vitest, as it would have it, idles on small machines.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // They wait for git and the disk now and then: one more keeps all processors at work.
+    maxWorkers: availableParallelism() + 1,
     // Real git, real disks, two processors: a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,

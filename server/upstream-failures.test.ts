@@ -52,7 +52,9 @@ function start(env: Readonly<Record<string, string>> = {}) {
 /** Everything on disk below a folder, as one text. */
 function bytesBelow(folder: string): string {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
   // What the running server has moved since is read under its last name.
   return files.flatMap((file) => (existsSync(file) ? readFileSync(file, 'latin1') : [])).join('\n');
 }

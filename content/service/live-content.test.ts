@@ -9,6 +9,7 @@ import { eventually } from '../testing/eventually.ts';
 import { BROKEN_POST, postText, SETTINGS } from '../testing/posts.ts';
 import { git } from '../testing/temporary-repository.ts';
 import { createLiveContent, type LiveContent } from './live-content.ts';
+import type { AskPast } from './past-question.ts';
 
 let history: ContentHistory;
 let live: LiveContent | null;
@@ -27,12 +28,14 @@ interface Changed {
   readonly objects?: ObjectStore;
   readonly cacheFile?: string;
   readonly onParsed?: (path: string) => void;
+  readonly past?: AskPast;
 }
 
 function create({
   objects = createObjectStore({ gitDir: history.path }),
   cacheFile,
   onParsed,
+  past,
 }: Changed = {}) {
   return createLiveContent({
     gitDir: history.path,
@@ -42,6 +45,7 @@ function create({
     cache: createSnapshotCache(cacheFile ?? path.join(history.path, 'cache')),
     onError: (error) => errors.push(error),
     ...(onParsed ? { onParsed } : {}),
+    ...(past ? { past } : {}),
   });
 }
 
@@ -139,6 +143,40 @@ describe('the content shown', () => {
     history.commit({ 'posts/a.md': BROKEN_POST });
     const content = await open();
     expect([await shown(content, ['Un']), content.snapshot()?.searching]).toEqual([['Un'], new Set()]);
+  });
+});
+
+describe('the addresses that history is asked for', () => {
+  it('are asked for again where redirects.yml has changed meanwhile, even back', async () => {
+    const post = postText(1, 'Un');
+    const first = history.commit({ ...SETTINGS, 'posts/ancien.md': post });
+    const answers: (() => void)[] = [];
+    const asked: string[] = [];
+    const content = await open({
+      past: async ({ commit }) => {
+        asked.push(commit);
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return new Map();
+      },
+    });
+    const follow = (commit: string) =>
+      eventually(
+        () => content.snapshot()?.commit,
+        (now) => now === commit,
+      );
+    const moved = { 'posts/ancien.md': null, 'posts/nouveau.md': post };
+    await follow(history.commit({ ...moved, 'redirects.yml': '/blog/ancien: /blog/nouveau\n' }));
+    const last = history.commit({ 'redirects.yml': null });
+    await follow(last);
+    answers[0]?.();
+    await eventually(
+      () => asked.length,
+      (count) => count === 2,
+    );
+    expect([asked, content.isPastKnown()]).toEqual([[first, last], false]);
+    answers[1]?.();
+    await content.pastKnown();
+    expect(content.isPastKnown()).toBe(true);
   });
 });
 

@@ -43,6 +43,8 @@ export function createLiveContent(options: LiveContentOptions) {
   let stopWatching: () => void = () => undefined;
   const retries = createRetries(() => void refresh());
 
+  /** What was shown since redirects.yml changed last. */
+  let shownSince = new WeakSet<Snapshot>();
   const past = createPastQuestion({ ask: options.past, onFound: showPast, onError: options.onError });
 
   const build: BuildOptions = {
@@ -54,6 +56,8 @@ export function createLiveContent(options: LiveContentOptions) {
   };
 
   function show(next: SnapshotState): void {
+    if (state?.snapshot.redirectsId !== next.snapshot.redirectsId) shownSince = new WeakSet();
+    shownSince.add(next.snapshot);
     state = next;
     base = next;
     options.onShown?.(next.snapshot);
@@ -62,12 +66,12 @@ export function createLiveContent(options: LiveContentOptions) {
 
   /**
    * Shows what history told of `asked`, beside all that was shown meanwhile, and keeps it at once: it took long to find.
-   * False when redirects.yml says something else by now, which may be less.
+   * False when redirects.yml has changed since, even back: what it said of other states may be lost.
    */
   function showPast(found: ReadonlyMap<string, string>, asked: Snapshot): Promise<boolean> {
     const turn = running.then(async () => {
       if (isClosed) return true;
-      if (state === null || state.snapshot.redirectsId !== asked.redirectsId) return false;
+      if (state === null || !shownSince.has(asked)) return false;
       show(withPast(state, found, (options.clock ?? Date.now)()));
       savedCommit = null;
       await save();

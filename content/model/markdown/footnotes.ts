@@ -76,7 +76,7 @@ function footnote(id: string, html: string, references: number): string {
 
 function backLink(id: string, occurrence: number): string {
   const call = occurrence === 1 ? `note ${id}` : `note ${id}, appel ${occurrence}`;
-  const label = `Retour au texte (${call})`;
+  const label = `Retour au texte, ${call}`;
   const mark = occurrence === 1 ? '↩' : `↩<sup>${occurrence}</sup>`;
   return ` <a href="#${referenceId(id, occurrence)}" class="retour-note" aria-label="${label}">${mark}</a>`;
 }

@@ -85,8 +85,8 @@ describe('renderMarkdown', () => {
     );
     expect(html).toContain('<section aria-labelledby="notes" class="notes"><h2 id="notes">Notes</h2>');
     expect(html).toContain(
-      '<li id="note-1"><p>Première. <a href="#appel-note-1" aria-label="Retour au texte (note 1)" class="retour-note">↩</a> ' +
-        '<a href="#appel-note-1-2" aria-label="Retour au texte (note 1, appel 2)" class="retour-note">↩<sup>2</sup></a></p></li>',
+      '<li id="note-1"><p>Première. <a href="#appel-note-1" aria-label="Retour au texte, note 1" class="retour-note">↩</a> ' +
+        '<a href="#appel-note-1-2" aria-label="Retour au texte, note 1, appel 2" class="retour-note">↩<sup>2</sup></a></p></li>',
     );
     expect(headings).toEqual([]);
   });

@@ -106,7 +106,7 @@ function link(tagName: string, attribs: Attributes): Tag {
   const ours = {
     ...pick(attribs, {
       id: OUR_IDS,
-      'aria-label': /^(?:Note \d+|Retour au texte \(note \d+(?:, appel \d+)?\))$/,
+      'aria-label': /^(?:Note \d+|Retour au texte, note \d+(?:, appel \d+)?)$/,
     }),
   };
   return { tagName, attribs: { href, ...(title ? { title } : {}), ...ours, ...pickClass(attribs) } };
