@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { ARTICLE, NOT_FOUND_LINE, PAGES } from './pages.ts';
 import { EVERY_BLOCK, postFile } from './posts.ts';
@@ -9,8 +9,7 @@ test.use({ expectedErrors: [NOT_FOUND_LINE] });
 /** What axe finds: the rule and the elements. */
 async function findings(page: Page): Promise<readonly string[]> {
   await page.evaluate(flattenBackgrounds);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  return axeFindings(page);
 }
 
 /**

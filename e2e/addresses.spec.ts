@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 import { createPost, openForm, readPost } from './writing.ts';
@@ -30,7 +30,7 @@ test('an article that is over says so and suggests others', async ({ page, start
   await expect(page.getByRole('heading', { name: 'Cet article n’existe plus' })).toBeVisible();
   const suggestions = page.getByRole('region', { name: 'À lire à la place' });
   await expect(suggestions.getByRole('listitem').first()).toContainText('prix');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test('an article is merged into another one, and its readers are led there', async ({
@@ -46,7 +46,7 @@ test('an article is merged into another one, and its readers are led there', asy
   await dialog.getByLabel('Rediriger vers un autre article').fill('tresorerie');
   await expect(dialog.getByRole('radio')).toHaveCount(1);
   await dialog.getByRole('radio').check();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Fusionner', exact: true }).click();
   await expect(page.getByText('Articles fusionnés', { exact: true })).toBeVisible();
   await expect(row).toHaveCount(0);

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 import type { Site } from './site-process.ts';
@@ -108,14 +108,10 @@ async function prepare(page: Page, site: Site): Promise<void> {
  */
 const REACHED = /class="(?:formatting-tools|cm-scroller)"/;
 
-/** What axe finds: the rule and the elements. The preview's frame runs no script, axe's neither. */
+/** What axe finds but for these. */
 async function findings(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes
-      .filter(({ html }) => id !== 'scrollable-region-focusable' || !REACHED.test(html))
-      .map(({ html }) => `${id}: ${html}`),
-  );
+  const found = await axeFindings(page);
+  return found.filter((line) => !line.startsWith('scrollable-region-focusable: ') || !REACHED.test(line));
 }
 
 for (const width of [375, 1280]) {

@@ -64,8 +64,9 @@ function listening(page: Page): Promise<unknown> {
   return page.waitForEvent('console', (message) => message.text() === '[vite] connected.');
 }
 
-test('shows pages and the admin from their sources, and what changes in these', async ({
+test('pages, the admin and the server are those of the sources, and follow what changes in these', async ({
   page,
+  request,
   checkout,
 }) => {
   const { origin, edit } = checkout;
@@ -84,10 +85,7 @@ test('shows pages and the admin from their sources, and what changes in these', 
 
   await page.goto(`${origin}/auth`);
   await expect(page.getByLabel('Nom d’utilisateur')).toBeVisible();
-});
 
-test('starts the server anew with what changes in its sources', async ({ request, checkout }) => {
-  const { origin, edit } = checkout;
   expect((await request.get(origin)).headers()['referrer-policy']).toBe('strict-origin-when-cross-origin');
   edit('server/middleware/security-headers.ts', "'strict-origin-when-cross-origin'", "'same-origin'");
   await expect

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { heardFaults } from './aria-tree.ts';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { ARTICLE } from './pages.ts';
 import type { Site } from './site-process.ts';
@@ -160,8 +160,7 @@ test('axe finds nothing where the other tests do not look, nor before a script r
   const findings = async (path: string): Promise<readonly string[]> => {
     await page.goto(site.origin + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    return axeFindings(page);
   };
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const path of [STRAINED, '/blog/parti']) expect.soft(await findings(path), path).toEqual([]);

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { SESSION_LINES } from './administrator.ts';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 import { createPost, readPost } from './writing.ts';
@@ -213,7 +213,6 @@ for (const [name, width] of [
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBe(0);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { postFile } from './posts.ts';
 import type { Site } from './site-process.ts';
@@ -58,11 +58,6 @@ async function openKnown(page: Page, address: string): Promise<void> {
   }).toPass();
 }
 
-async function findings(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
 test('an article leads through its text: contents, notes in place, what to read next', async ({
   page,
   startOwnSite,
@@ -80,7 +75,7 @@ test('an article leads through its text: contents, notes in place, what to read 
   const note = page.getByRole('note', { name: 'Note 1' });
   await expect(note).toHaveText('Le texte de la note.');
   await expect(note).toBeFocused();
-  expect(await findings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(note).toHaveCount(0);
   await expect(call).toBeFocused();
@@ -119,7 +114,7 @@ test('says what changed, and marks it for those who read the article before', as
   await said.getByText(/^Modifié depuis/).click();
   await said.getByRole('link', { name: 'Un ajout.' }).click();
   await expect(page.locator('.prose').getByText('Un ajout.')).toBeInViewport();
-  expect(await findings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await said.getByRole('button', { name: 'Masquer' }).click();
 
   await page.getByRole('link', { name: /^Mis à jour le/ }).click();
@@ -129,7 +124,7 @@ test('says what changed, and marks it for those who read the article before', as
   await expect(changes).toContainText('Repris après vos questions.');
   await changes.getByText('Voir les passages').click();
   await expect(changes.locator('ins').first()).toHaveText(' repris');
-  expect(await findings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 
   // Somebody who comes for the first time is told nothing.
   await page.evaluate(() => localStorage.clear());
@@ -214,7 +209,7 @@ test.describe('without a network', () => {
       await page.goto(address);
       await expect(page.getByText(/^Hors ligne\u00A0: version lue le \d/)).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Une lecture' })).toHaveCSS('font-family', /Newsreader/);
-      expect(await findings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await page.goto(`${site.origin}/blog/fixer-son-prix`);
       await expect(page.getByRole('heading', { name: 'Hors ligne' })).toBeVisible();
     });

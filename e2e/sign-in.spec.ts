@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { ADMINISTRATOR, fillSignIn, firstCode, SESSION_LINES } from './administrator.ts';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 
@@ -120,7 +120,6 @@ for (const [name, width] of [
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/auth');
     await page.getByRole('textbox', { name: 'Mot de passe' }).waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 }

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
+import { layoutFindings } from './axe.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
 import { type Followed, test } from './followed.ts';
@@ -21,13 +21,6 @@ const list = (page: Page) => page.getByRole('dialog', { name: 'Dépôt distant' 
 
 async function sync(page: Page, { site }: Followed): Promise<void> {
   expect((await page.request.post(`${site.origin}/api/admin/sync`)).status()).toBe(200);
-}
-
-/** What axe finds, and by how much the page is wider than the window. */
-async function findings(page: Page): Promise<readonly unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
-  return [violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)), tooWide];
 }
 
 for (const width of [1280, 375]) {
@@ -62,7 +55,7 @@ for (const width of [1280, 375]) {
       const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
       await expect(screen).toContainText('faible attire');
       await expect(screen).toContainText('haut éloigne');
-      expect(await findings(page)).toEqual([[], 0]);
+      expect(await layoutFindings(page)).toEqual([[], 0]);
       await screen.getByRole('button', { name: 'Décider plus tard' }).click();
       await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
       await screen.getByRole('button', { name: 'Version d’ailleurs' }).click();
@@ -109,7 +102,7 @@ for (const width of [1280, 375]) {
       await expect(screen.getByRole('heading', { level: 3 })).toHaveCount(1);
       await expect(screen).toContainText('T2 2026');
       await expect(screen).toContainText('T3 2026');
-      expect(await findings(page)).toEqual([[], 0]);
+      expect(await layoutFindings(page)).toEqual([[], 0]);
       const save = screen.getByRole('button', { name: 'Enregistrer ces réglages' });
       await expect(save).toBeDisabled();
       await screen.getByRole('button', { name: 'Version d’ici' }).click();

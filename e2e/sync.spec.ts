@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
+import { layoutFindings } from './axe.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
 import { type Followed, test } from './followed.ts';
@@ -30,13 +30,6 @@ const bar = (page: Page) => page.locator('.sync-bar');
 
 async function sync(page: Page, { site }: Followed): Promise<void> {
   expect((await page.request.post(`${site.origin}/api/admin/sync`)).status()).toBe(200);
-}
-
-/** What axe finds, and by how much the page is wider than the window. */
-async function findings(page: Page): Promise<readonly unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
-  return [violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)), tooWide];
 }
 
 interface Texts {
@@ -81,7 +74,7 @@ for (const width of [1280, 375]) {
       await page.getByRole('button', { name: 'Synchronisé', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });
       await expect(dialog).toContainText('Tout est envoyé');
-      expect(await findings(page)).toEqual([[], 0]);
+      expect(await layoutFindings(page)).toEqual([[], 0]);
 
       upstream.keepFailing({ kind: 'status', status: 503 });
       await createPost(page.request, site.origin, { title: 'Attend', slug: 'attend', content: 'Texte.\n' });
@@ -89,7 +82,7 @@ for (const width of [1280, 375]) {
       await expect(dialog).toContainText('Le dépôt distant ne répond pas');
       await expect(dialog).toContainText('Une modification attend d’être envoyée');
       await expect(bar(page)).toContainText('Hors ligne, 1 modification à envoyer');
-      expect(await findings(page)).toEqual([[], 0]);
+      expect(await layoutFindings(page)).toEqual([[], 0]);
       upstream.keepFailing(null);
       await expect(bar(page)).toContainText('Synchronisé', { timeout: 30_000 });
       expect(upstream.git('ls-tree', '-r', '--name-only', 'main')).toContain('attend.md');
@@ -109,7 +102,7 @@ for (const width of [1280, 375]) {
       await page.keyboard.press('Escape');
       await expect(bar(page)).toBeFocused();
       await expect(bar(page)).toContainText('Dépôt distant à vérifier');
-      expect(await findings(page)).toEqual([[], 0]);
+      expect(await layoutFindings(page)).toEqual([[], 0]);
       upstream.keepFailing(null);
 
       const kept = upstream.git('rev-parse', 'main~1');
@@ -118,7 +111,7 @@ for (const width of [1280, 375]) {
       await bar(page).click();
       await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
       await expect(dialog).toContainText('Rien n’est perdu : ce que nous avions est gardé');
-      expect(await findings(page)).toEqual([[], 0]);
+      expect(await layoutFindings(page)).toEqual([[], 0]);
       await page.reload();
       await expect(bar(page)).toContainText('Dépôt distant réécrit : à lire');
       await bar(page).click();
@@ -143,7 +136,7 @@ for (const width of [1280, 375]) {
       await bar(page).click();
       const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });
       await dialog.getByText('Modifié ici et ailleurs').waitFor();
-      expect(await findings(page)).toEqual([[], 0]);
+      expect(await layoutFindings(page)).toEqual([[], 0]);
       await dialog.getByRole('link', { name: 'Ouvrir l’article et réunir les deux versions' }).click();
       await page.getByRole('button', { name: 'Réunir les deux versions' }).click();
 
@@ -151,7 +144,7 @@ for (const width of [1280, 375]) {
       await expect(screen.getByText('2 choix à faire.')).toBeVisible();
       await expect(screen.getByRole('columnheader', { name: 'Prix' })).toHaveCount(2);
       await expect(screen).not.toContainText(/<<<<|\|\s*---|##/);
-      expect(await findings(page)).toEqual([[], 0]);
+      expect(await layoutFindings(page)).toEqual([[], 0]);
       const before = upstream.git('rev-parse', 'main');
       await screen.getByRole('button', { name: 'Revenir à mon texte' }).click();
       expect((await readPost(page.request, site.origin, texts.id)).content).toContain('faible attire');

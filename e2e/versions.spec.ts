@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 import { changeElsewhere, createPost, openForm, readPost } from './writing.ts';
@@ -13,11 +12,6 @@ test.use({
 });
 
 const FIRST = 'Un prix trop bas attire.\n\nUn second paragraphe.\n';
-
-async function findings(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 for (const width of [1280, 375]) {
   test(`what clashes with a version taken back is settled by the author, at ${width} px`, async ({
@@ -35,14 +29,14 @@ for (const width of [1280, 375]) {
     await openForm(page, site.origin, id);
     await page.getByRole('button', { name: 'Historique' }).click();
     await expect(page.getByRole('row')).toHaveCount(3);
-    expect(await findings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     const meanwhile = FIRST.replace('bas attire', 'flou hésite').replace('second', 'deuxième');
     await changeElsewhere(request, site.origin, { id, content: meanwhile });
 
     await page.getByRole('button', { name: 'Rétablir ce paragraphe' }).click();
     const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
     await expect(screen.getByText('Version rétablie')).not.toHaveCount(0);
-    expect(await findings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await screen.getByRole('button', { name: 'Ne rien rétablir' }).click();
     await expect(page.getByRole('row')).toHaveCount(4);
     expect((await readPost(request, site.origin, id)).content).toBe(meanwhile);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { bytesOf, runBackend } from './git-backend.ts';
-import { createTemporaryFolder, git } from './temporary-repository.ts';
+import { createTemporaryFolder, initBareRepository } from './temporary-repository.ts';
 
 interface Answer {
   readonly status: number;
@@ -31,7 +31,7 @@ export async function startLoopbackGitHub({ token }: { readonly token: string })
   function add(name: string): string {
     const gitDir = path.join(folder.path, OWNER, `${name}.git`);
     mkdirSync(gitDir, { recursive: true });
-    git(['init', '--quiet', '--bare', '--initial-branch=main'], { cwd: gitDir });
+    initBareRepository(gitDir);
     names.push(name);
     return gitDir;
   }

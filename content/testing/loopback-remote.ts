@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { bytesOf, runBackend } from './git-backend.ts';
-import { createTemporaryFolder, git } from './temporary-repository.ts';
+import { createTemporaryFolder, git, initBareRepository } from './temporary-repository.ts';
 
 /** What goes wrong with the next request that it can happen to. */
 export type LoopbackFault =
@@ -40,7 +40,7 @@ interface LoopbackOptions {
 export async function startLoopbackRemote({ credentials }: LoopbackOptions = {}) {
   const folder = createTemporaryFolder();
   const gitDir = path.join(folder.path, 'content.git');
-  git(['init', '--quiet', '--bare', '--initial-branch=main', gitDir], { cwd: folder.path });
+  initBareRepository(gitDir);
   const faults: LoopbackFault[] = [];
   let lasting: LoopbackFault | null = null;
   const requests: LoopbackRequest[] = [];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -56,9 +56,25 @@ export interface TemporaryRepository extends TemporaryFolder {
   git(args: readonly string[], options?: Omit<GitOptions, 'cwd'>): string;
 }
 
-/** A bare repository made by the git program, branch main, without a commit. */
+let template: TemporaryFolder | null = null;
+
+/** Does what `git init --bare` does, but for its sample hooks: copied from one, since most tests begin with it. */
+export function initBareRepository(gitDir: string): void {
+  template ??= createTemplate();
+  cpSync(template.path, gitDir, { recursive: true });
+}
+
+function createTemplate(): TemporaryFolder {
+  const folder = createTemporaryFolder();
+  git(['init', '--quiet', '--bare', '--initial-branch=main', '--template=', '.'], { cwd: folder.path });
+  for (const name of ['hooks', 'info']) mkdirSync(path.join(folder.path, name));
+  process.once('exit', folder.remove);
+  return folder;
+}
+
+/** A bare repository, branch main, without a commit. */
 export function createTemporaryRepository(): TemporaryRepository {
   const folder = createTemporaryFolder();
-  git(['init', '--quiet', '--bare', '--initial-branch=main', '.'], { cwd: folder.path });
+  initBareRepository(folder.path);
   return { ...folder, git: (args, options) => git(args, { cwd: folder.path, ...options }) };
 }

@@ -1,15 +1,14 @@
 import { mkdirSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startLoopbackGitHub } from '#content/testing/loopback-github.ts';
+import { axeFindings } from '../axe.ts';
 import { createSite, expect, test } from './app.ts';
 
 const TOKEN = 'ghp_jeton';
 
 /** Legacy mode: the check opens no page of its own. The title bar stands for the system’s, outside of the page. */
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).exclude('.title-bar').analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await axeFindings(page, { exclude: '.title-bar' })).toEqual([]);
 }
 
 test('the ways to begin, their refusals and « Cet ordinateur » are accessible', async ({ desktop }) => {

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
 import { ADMINISTRATOR } from '../administrator.ts';
+import { layoutFindings } from '../axe.ts';
 import { readContent } from '../content.ts';
 import { type Office, startOffice } from '../office.ts';
 import { textField, titleField } from '../writing.ts';
@@ -55,13 +55,6 @@ async function write(page: Page, title: string): Promise<void> {
   await expect(page.getByText('Article prêt à publier', { exact: true }).first()).toBeVisible(SLOWLY);
 }
 
-/** What axe finds, and by how much the page is wider than the window. */
-async function findings(page: Page): Promise<readonly unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
-  return [violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)), tooWide];
-}
-
 function git(...args: readonly string[]): string {
   const options = { cwd: site.repository, env: cleanGitEnvironment(), encoding: 'utf8' } as const;
   return execFileSync('git', args, options).trim();
@@ -104,7 +97,7 @@ test('articles written offline are published when the author says so, and are on
   await bar(page).click();
   const dialog = page.getByRole('dialog', { name: 'Publier' });
   await page.setViewportSize({ width: 640, height: 800 });
-  expect(await findings(page)).toEqual([[], 0]);
+  expect(await layoutFindings(page)).toEqual([[], 0]);
   await page.setViewportSize({ width: 1280, height: 860 });
   for (const title of [TITLES[1], TITLES[2], known]) await dialog.getByLabel(title).uncheck();
   await dialog.getByRole('button', { name: 'Publier un article' }).click();

@@ -136,7 +136,15 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
           throw error;
         },
       ),
-    trouble: users.trouble,
+    trouble() {
+      const trouble = users.trouble();
+      // Who mended the file may ask nothing else: the next call notices it.
+      if (trouble !== null)
+        users
+          .list()
+          .catch((error: unknown) => (hasCode(error, 'accounts-closed') ? undefined : onError(error)));
+      return trouble;
+    },
     firstCode: () => (users.known().length === 0 ? firstCode : null),
     async close() {
       await sessions.close();

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ContentError, hasCode } from '#content/model/errors.ts';
+import { ContentError } from '#content/model/errors.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import { createOneAtATime } from '#content/store/one-at-a-time.ts';
 import { jsonOf, readSmallFile } from '#content/store/state-file.ts';
@@ -20,7 +20,7 @@ export interface Users {
   list(): Promise<readonly StoredUser[]>;
   /** As they were at the last {@link list}; nobody while the accounts are closed. */
   known(): readonly StoredUser[];
-  /** What is wrong with the file, if anything; a mended one is noticed by the next call. */
+  /** What was wrong with the file when it was last looked at, if anything. */
   trouble(): Trouble | null;
   /**
    * Replaces the users by what `change` makes of them, on disk when this resolves; nobody else writes meanwhile. What
@@ -91,8 +91,6 @@ export async function openUsers({ dataDir, onError, refusal = null }: UsersOptio
     known: () => users ?? [],
     trouble() {
       if (!isDamaged) return null;
-      // Who mended it may ask nothing else.
-      list().catch((error: unknown) => (hasCode(error, 'accounts-closed') ? undefined : onError(error)));
       return users === null ? closed(file) : damagedMeanwhile(file);
     },
     async update(change) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
+import { createTemporaryFolder, git, initBareRepository } from '#content/testing/temporary-repository.ts';
 
 /** Texts or bytes by path; null removes a file. */
 export type Files = Readonly<Record<string, string | Uint8Array | null>>;
@@ -18,7 +18,7 @@ export interface ContentFolder {
 export function createContentFolder(files: Files): ContentFolder {
   const { path, remove } = createTemporaryFolder();
   const gitDir = join(path, 'content.git');
-  git(['init', '--quiet', '--bare', '--initial-branch=main', gitDir], { cwd: path });
+  initBareRepository(gitDir);
   const run = (...args: readonly string[]) => git(args, { cwd: gitDir });
   let commits = 0;
 
