@@ -86,6 +86,7 @@ test('pages, the admin and the server are those of the sources, and follow what 
   await page.goto(`${origin}/auth`);
   await expect(page.getByLabel('Nom d’utilisateur')).toBeVisible();
 
+  await page.goto('about:blank'); // A page that is open would say that its server is gone.
   expect((await request.get(origin)).headers()['referrer-policy']).toBe('strict-origin-when-cross-origin');
   edit('server/middleware/security-headers.ts', "'strict-origin-when-cross-origin'", "'same-origin'");
   await expect

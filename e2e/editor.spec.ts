@@ -245,9 +245,11 @@ async function reachToolbar(page: Page, name: string): Promise<void> {
   const button = toolbar.getByRole('button', { name, exact: true });
   await page.keyboard.press('Alt+F10');
   await expect(toolbar.getByRole('button').first()).toBeFocused();
-  for (let times = 0; times < 25; times += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) return;
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  for (let times = 0; times < 25 && (await focused()) !== name; times += 1) {
+    const before = await focused();
     await page.keyboard.press('ArrowRight');
+    await expect.poll(focused).not.toBe(before); // The focus moves a moment later.
   }
   await expect(button).toBeFocused();
 }

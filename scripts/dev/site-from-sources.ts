@@ -9,6 +9,8 @@ const LOOSER: Readonly<Record<string, string>> = {
   'script-src': "script-src 'self' 'unsafe-inline'",
   'style-src': "style-src 'self' 'unsafe-inline'",
   'connect-src': "connect-src 'self' ws:",
+  // Vite's client waits in one for a server that is started anew.
+  'worker-src': "worker-src 'self' blob:",
 };
 /** Where Vite keeps the dependencies it has prepared. */
 const KEPT = 'dist/dev';
