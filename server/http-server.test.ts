@@ -137,8 +137,8 @@ describe('a request that takes its time', () => {
     const client = talk(port);
     const words = 'lentement et surement';
     client.send(post('/', words.length));
-    for (const [at, letter] of [...words].entries()) {
-      client.send(letter);
+    for (let at = 0; at < words.length; at += 1) {
+      client.send(words.charAt(at));
       await eventually(
         () => body.length,
         (length) => length > at,
