@@ -22,6 +22,7 @@ export async function startOffice(starter: Starter, options: SiteOptions = {}): 
   if (prepared === undefined) throw new Error('The global setup prepares the sites.');
   const data = createTemporaryFolder();
   cpSync(join(prepared, starter), data.path, { recursive: true });
+  // What `prepare` wrote.
   const cookies = JSON.parse(readFileSync(join(prepared, `${starter}.json`), 'utf8')) as Office['cookies'];
   return { ...(await startSite(starter, { ...options, data })), cookies };
 }
