@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'oxc-parser';
 
 /** The folder of package.json. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,8 +27,25 @@ export function sourceFiles(): readonly string[] {
 
 /** What a file imports, types included. */
 export function importsOf(file: string): readonly Target[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  return ts.preProcessFile(text, true, false).importedFiles.map(({ fileName }) => targetOf(file, fileName));
+  const { program } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+  const found: Target[] = [];
+  const add = (source: unknown) => {
+    if (isText(source)) found.push(targetOf(file, source.value));
+  };
+  new Visitor({
+    ImportDeclaration: ({ source }) => add(source),
+    ExportAllDeclaration: ({ source }) => add(source),
+    ExportNamedDeclaration: ({ source }) => add(source),
+    ImportExpression: ({ source }) => add(source),
+    TSImportType: ({ source }) => add(source),
+  }).visit(program);
+  return found;
+}
+
+function isText(source: unknown): source is { readonly value: string } {
+  return (
+    typeof source === 'object' && source !== null && 'value' in source && typeof source.value === 'string'
+  );
 }
 
 function targetOf(file: string, specifier: string): Target {

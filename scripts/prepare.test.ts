@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { importsOf } from './imports.ts';
 import { DESKTOP_SOURCES, SOURCES } from './prepare.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -17,16 +17,12 @@ function forgotten(sources: readonly string[], ...builds: readonly string[]): re
   const files = execFileSync('git', ['ls-files', ...sources], { cwd: ROOT })
     .toString()
     .split('\n');
-  const imported = files.filter((file) => BUILT.test(file)).flatMap(importsOf);
+  const imported = files.filter((file) => BUILT.test(file)).flatMap(pathsOf);
   return [...new Set([...imported, ...builds.flatMap(entriesOf)])].filter((path) => !isKnown(path));
 }
 
-function importsOf(file: string): readonly string[] {
-  const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, file), 'utf8'), true, false);
-  return importedFiles.flatMap(({ fileName }) => {
-    if (fileName.startsWith('#')) return fileName.slice(1);
-    return fileName.startsWith('.') ? join(dirname(file), fileName) : [];
-  });
+function pathsOf(file: string): readonly string[] {
+  return importsOf(file).flatMap((target) => ('path' in target ? target.path : []));
 }
 
 /** The programs a build begins with: TypeScript files that it names. */

@@ -34,8 +34,10 @@ export async function streamJson<Item>(response: Response, list: JsonList<Item>)
 async function readyForMore(response: Response): Promise<void> {
   const settled = new AbortController();
   const waits = ['drain', 'close'].map((event) => once(response, event, { signal: settled.signal }));
-  await Promise.race(waits).finally(() => {
+  try {
+    await Promise.race(waits);
+  } finally {
     settled.abort();
-    return Promise.allSettled(waits); // The one that did not happen is given up.
-  });
+    await Promise.allSettled(waits); // The one that did not happen is given up.
+  }
 }

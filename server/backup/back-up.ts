@@ -124,7 +124,11 @@ async function writeZip(manifest: Manifest, folder: string): Promise<void> {
   const file = join(folder, 'archive.zip');
   await pipeline(zip.outputStream, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
   const handle = await open(file, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 function inMegabytes(bytes: number): string {

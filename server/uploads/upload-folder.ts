@@ -21,7 +21,11 @@ export function createUploadFolder(folder: string) {
   async function claim({ id, user, expires }: UploadGrant): Promise<boolean> {
     try {
       const handle = await open(fileOf(id, '.claim'), 'wx');
-      await handle.writeFile(JSON.stringify({ user, expires })).finally(() => handle.close());
+      try {
+        await handle.writeFile(JSON.stringify({ user, expires }));
+      } finally {
+        await handle.close();
+      }
       return true;
     } catch (error) {
       if (isSystemError(error, 'EEXIST')) return false;

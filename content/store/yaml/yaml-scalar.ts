@@ -14,7 +14,7 @@ const PLAIN_LINE =
 const PLAIN_IN_BRACKETS = /^\p{L}[\p{L}\p{M}\p{N} \u00a0'’_./-]*$/u;
 const BEYOND_BASIC_PLANE = /[\u{10000}-\u{10ffff}]/u;
 /** Not printable in YAML 1.1, or a line break there. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 /**
