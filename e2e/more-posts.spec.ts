@@ -1,16 +1,17 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { startOffice } from './office.ts';
 import { manyPosts } from './posts.ts';
-import { type Site, startSite } from './site-process.ts';
+import type { Site } from './site-process.ts';
 
 /** With the starter's own four, three pages of twelve, the last one with two posts. */
 const WRITTEN = 22;
 
 const manyTest = test.extend<object, { readonly many: Site }>({
   many: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
-      const site = await startSite('full');
+      const site = await startOffice('full');
       await site.commit({ write: manyPosts(WRITTEN) });
       await use(site);
       await site.stop();

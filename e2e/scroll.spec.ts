@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ARTICLE } from './pages.ts';
 
@@ -64,6 +64,50 @@ test.describe('the scroll rules', () => {
     await page.clock.runFor(1000);
     expect(await delays()).toEqual([0, 50]);
     await expect(page.getByRole('heading', { name: /^Le travail facile/ })).toBeInViewport();
+  });
+
+  test('leave a reader alone who presses something before the last step', async ({ page }) => {
+    const delays = await watchScrollsToTop(page);
+    await page.clock.pauseAt(new Date('2030-01-01T08:00:00Z'));
+    await page.goto('/blog');
+    await expect.poll(() => page.clock.runFor(10).then(delays)).toEqual([0, 50]);
+    await page.keyboard.press('End');
+    await page.clock.runFor(1000);
+    expect(await delays()).toEqual([0, 50]);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  });
+
+  test('leave a reader alone who scrolled before the script was there', async ({ page }) => {
+    // Without the clock of the others, which hides from the page how it was come to: what is planned is noted, not what is done.
+    await page.addInitScript(() => {
+      const planned: number[] = [];
+      const nativeSetTimeout = window.setTimeout.bind(window);
+      Object.assign(window, {
+        planned,
+        setTimeout: (run: () => void, delay: number) => {
+          if (delay <= 100) planned.push(delay);
+          return nativeSetTimeout(run, delay);
+        },
+      });
+    });
+    const twoFramesLater = () =>
+      page.evaluate(async () => {
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        return (window as unknown as { planned: readonly number[] }).planned;
+      });
+    await page.goto('/blog');
+    expect(await twoFramesLater()).toEqual([0, 50, 100]);
+    const held: Route[] = [];
+    await page.route('**/assets/entries/*.js', (route) => void held.push(route));
+    await page.goto('/blog', { waitUntil: 'commit' });
+    await expect.poll(() => held.length).toBe(1);
+    await page.evaluate(() => {
+      scrollTo({ top: 900, behavior: 'instant' });
+    });
+    await Promise.all(held.map((route) => route.continue()));
+    await expect(page.locator('html')).toHaveClass(/has-script/);
+    expect(await twoFramesLater()).toEqual([]);
+    expect(await page.evaluate(() => scrollY)).toBe(900);
   });
 
   test('leave the home page alone', async ({ page }) => {

@@ -2,7 +2,7 @@ import type { RenderedPage } from '#site/render/page.ts';
 import type { PageReader } from '#site/render/reader.ts';
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Vike is told of these fields
+  // oxlint-disable-next-line typescript/no-namespace -- how Vike is told of these fields
   namespace Vike {
     interface PageContext {
       /** Given to renderPage by the server: all that the page may read. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
@@ -49,7 +49,12 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
     }),
   );
   const resuming = useResuming();
-  const { openKeys, isAny } = usePresence(id ?? NEW_SUBJECT, key);
+  // A tab that is slow to answer is heard after its text was found: the text is still its own.
+  const leaveToOthers = useCallback((keys: ReadonlySet<string>) => {
+    setFound((all) => all.filter((record) => !keys.has(record.key)));
+    setUnread((all) => all.filter((text) => !keys.has(text.key)));
+  }, []);
+  const { openKeys, isAny } = usePresence({ subject: id ?? NEW_SUBJECT, key, onOthers: leaveToOthers });
 
   useEffect(() => keepForm({ form, keeper, key }), [form, keeper, key]);
   useEffect(() => keepBeforeLeaving(window, keeper, place.rescue), [keeper, place]);
@@ -107,8 +112,15 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
   };
 }
 
+interface Presence {
+  readonly subject: string;
+  readonly key: string;
+  /** Stable from one rendering to the next. */
+  readonly onOthers: (keys: ReadonlySet<string>) => void;
+}
+
 /** The keys of other tabs' forms on this article. */
-function usePresence(subject: string, key: string) {
+function usePresence({ subject, key, onOthers }: Presence) {
   const openKeys = useRef<ReadonlySet<string>>(new Set());
   const [isAny, setAny] = useState(false);
   useEffect(() => {
@@ -119,6 +131,7 @@ function usePresence(subject: string, key: string) {
       onOthers: (keys) => {
         openKeys.current = keys;
         setAny(keys.size > 0 && subject !== NEW_SUBJECT);
+        onOthers(keys);
       },
     });
     const ask = () => {
@@ -130,6 +143,6 @@ function usePresence(subject: string, key: string) {
       document.removeEventListener('visibilitychange', ask);
       presence.leave();
     };
-  }, [subject, key]);
+  }, [subject, key, onOthers]);
   return { openKeys, isAny };
 }

@@ -26,12 +26,13 @@ function topLine(view: EditorView): SourceLine {
   return line + part;
 }
 
-function showLine(view: EditorView, line: SourceLine): void {
+function showLine(view: EditorView, line: SourceLine): SourceLine {
   const number = Math.min(view.state.doc.lines, Math.floor(line) + 1);
   const block = view.lineBlockAt(view.state.doc.line(number).from);
   const inside = block.top + (line - Math.floor(line)) * block.height;
   const top = view.documentTop - view.scrollDOM.getBoundingClientRect().top;
   view.scrollDOM.scrollTop += inside + top;
+  return topLine(view);
 }
 
 /** Keeps the cursor away from the edges of what is seen, and above the toolbar of tables. */

@@ -3,38 +3,41 @@ export type SourceLine = number;
 
 /** One of two views of a text that scroll together. */
 interface ScrollView {
-  /** Shows `line` at the top. */
-  readonly showLine: (line: SourceLine) => void;
+  /** Shows `line` at the top, at once; answers what is there then, which near the end of the text is a line before. */
+  readonly showLine: (line: SourceLine) => SourceLine;
 }
 
 /** What makes the editor and the preview scroll together. Made once for both, by {@link createScrollSync}. */
 export interface ScrollSync {
   /** Takes part; answers how to stop. */
   readonly join: (view: ScrollView) => () => void;
-  /** Tells that the author has scrolled `view` to `line`. */
+  /** Tells that `view` has scrolled to `line`, by the author or because it was made to. */
   readonly scrolled: (view: ScrollView, line: SourceLine) => void;
 }
 
 /**
- * Lets views follow one another. Only the view the author scrolls leads: one that was just moved by another is not
- * heard, so that no echo comes back.
+ * Lets views follow one another. A view that is where it was made to go is not heard, however late it tells: that is an
+ * echo of the other's scrolling.
  */
-export function createScrollSync(now: () => number = () => performance.now()): ScrollSync {
+export function createScrollSync(): ScrollSync {
   const views = new Set<ScrollView>();
-  let leader: { readonly view: ScrollView; readonly until: number } | null = null;
+  /** Where each view was made to go, until the author takes it elsewhere. */
+  const sent = new Map<ScrollView, SourceLine>();
   return {
     join(view) {
       views.add(view);
-      return () => views.delete(view);
+      return () => {
+        views.delete(view);
+        sent.delete(view);
+      };
     },
     scrolled(view, line) {
-      const at = now();
-      if (leader !== null && leader.view !== view && at < leader.until) return;
-      leader = { view, until: at + LEAD };
-      for (const other of views) if (other !== view) other.showLine(line);
+      if (Math.abs((sent.get(view) ?? Number.NaN) - line) < SAME_PLACE) return;
+      sent.delete(view);
+      for (const other of views) if (other !== view) sent.set(other, other.showLine(line));
     },
   };
 }
 
-/** How long, in milliseconds, after its last move a view still leads: what the others do meanwhile is echo. */
-const LEAD = 150;
+/** In lines: the editor lays the lines out that it comes to, and ends a little beside where it was sent. */
+const SAME_PLACE = 0.25;

@@ -3,31 +3,45 @@ import { createScrollSync } from '../editor/scroll-sync.ts';
 import { interpolate } from './preview-scroll.ts';
 
 describe('createScrollSync', () => {
-  function twoViews() {
-    let now = 0;
-    const sync = createScrollSync(() => now);
+  function twoViews(last = 100) {
+    const sync = createScrollSync();
     const shown: string[] = [];
-    const left = { showLine: (line: number) => shown.push(`left ${line}`) };
-    const right = { showLine: (line: number) => shown.push(`right ${line}`) };
+    const view = (name: string) => ({
+      showLine(line: number) {
+        shown.push(`${name} ${line}`);
+        return Math.min(line, last);
+      },
+    });
+    const [left, right] = [view('left'), view('right')];
     sync.join(left);
     const leave = sync.join(right);
-    return { sync, left, right, shown, leave, wait: (time: number) => (now += time) };
+    return { sync, left, right, shown, leave };
   }
 
-  it('makes the other view follow, and hears no echo of that', () => {
+  it('makes the other view follow, and hears no echo of that, however late', () => {
     const { sync, left, right, shown } = twoViews();
     sync.scrolled(left, 3);
     sync.scrolled(right, 2.9);
     sync.scrolled(left, 4);
+    sync.scrolled(right, 4.1);
+    sync.scrolled(right, 4);
     expect(shown).toEqual(['right 3', 'right 4']);
   });
 
-  it('lets the other one lead once the first has come to rest', () => {
-    const { sync, left, right, shown, wait } = twoViews();
+  it('hears no echo of a view that could not go so far', () => {
+    const { sync, left, right, shown } = twoViews(30);
+    sync.scrolled(left, 40);
+    sync.scrolled(right, 30);
+    expect(shown).toEqual(['right 40']);
+  });
+
+  it('lets the other one lead as soon as it is elsewhere', () => {
+    const { sync, left, right, shown } = twoViews();
     sync.scrolled(left, 3);
-    wait(1_000);
     sync.scrolled(right, 8);
-    expect(shown).toEqual(['right 3', 'left 8']);
+    sync.scrolled(left, 8);
+    sync.scrolled(right, 3);
+    expect(shown).toEqual(['right 3', 'left 8', 'left 3']);
   });
 
   it('forgets a view that left', () => {

@@ -17,8 +17,11 @@ interface PreviewScrollOptions {
 export function scrollPreview({ page, sync, parts }: PreviewScrollOptions): () => void {
   const scroller = page.documentElement;
   const self = {
-    showLine(line: SourceLine): void {
-      scroller.scrollTop = interpolate(anchors(page, parts()), line, 'line', 'top');
+    showLine(line: SourceLine): SourceLine {
+      const found = anchors(page, parts());
+      // Pages scroll smoothly: this one follows.
+      scroller.scrollTo({ top: interpolate(found, line, 'line', 'top'), behavior: 'instant' });
+      return interpolate(found, scroller.scrollTop, 'top', 'line');
     },
   };
   const leave = sync.join(self);
