@@ -32,7 +32,7 @@ test.describe('an article', () => {
     });
   }
 
-  test('ends on its author, who is one click away in a new tab', async ({ page }) => {
+  test('ends on its author, who is one click away in a new tab', async ({ page, outside }) => {
     await page.goto(ARTICLE);
     const card = page.getByRole('complementary', { name: "À propos de l'auteur" });
     await expect(card).toContainText('Antoine Delvaure');
@@ -42,6 +42,7 @@ test.describe('an article', () => {
     const opened = page.waitForEvent('popup');
     await card.getByRole('link', { name: 'Me contacter sur Telegram' }).click();
     await expect(await opened).toHaveURL('https://t.me/delvaure_conseil_exemple');
+    expect(outside).toEqual(['https://t.me/delvaure_conseil_exemple']);
     await expect(page).toHaveURL(ARTICLE);
   });
 

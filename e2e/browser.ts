@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-// Nothing of the browser's own may reach the network, and the tests run without a sandbox in containers.
+// Nothing may reach the network, and the tests run without a sandbox in containers.
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -9,6 +9,9 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // One process less for each browser, and no request that goes from one to the other.
+  '--enable-features=NetworkServiceInProcess2',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
 /** The Chromium of the tests and of the README's pictures. */

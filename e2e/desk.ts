@@ -15,7 +15,7 @@ export interface Desk {
 
 export const test = base.extend<{ readonly desk: Desk }, { readonly office: Office }>({
   office: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
       const office = await startOffice('empty');
       await use(office);

@@ -12,7 +12,10 @@ interface TestFixtures extends SiteOptions {
   readonly startOwnSite: (starter: Starter) => Promise<Office>;
   /** A site of the test's own on which nobody is registered, without articles. */
   readonly newSite: Site;
-  /** Every address outside the site that a page asked for or a popup went to; none of them is reached. */
+  /**
+   * Every address outside the site that a page asked for or a popup went to, which finds a page there. In other tests such
+   * an address is not found (e2e/browser.ts): to answer them, Playwright must hold each request of a page up.
+   */
   readonly outside: readonly string[];
   /** Fails the test on an error in a page (CONTRIBUTING.md). */
   readonly errorsFail: undefined;
@@ -32,9 +35,9 @@ const TOLERATED = [/ViewTransition opt-in disabled/, /AbortError: Transition was
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
-      const site = await startSite('full');
+      const site = await startOffice('full');
       await use(site);
       await site.stop();
     },
@@ -57,17 +60,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await closePages(context);
     await site.stop();
   },
-  outside: [
-    async ({ context }, use) => {
-      const asked: string[] = [];
-      await context.route(isOutside, async (route) => {
-        asked.push(route.request().url());
-        await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Ailleurs</title>' });
-      });
-      await use(asked);
-    },
-    { auto: true },
-  ],
+  outside: async ({ context }, use) => {
+    const asked: string[] = [];
+    await context.route(isOutside, async (route) => {
+      asked.push(route.request().url());
+      await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Ailleurs</title>' });
+    });
+    await use(asked);
+  },
   expectedErrors: [[], { option: true }],
   errorsFail: [
     async ({ context, expectedErrors }, use) => {

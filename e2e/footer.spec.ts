@@ -29,11 +29,13 @@ test.describe('the footer', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mentions légales');
   });
 
-  test('opens the messaging app with a message about the next quarter', async ({ page }) => {
+  test('opens the messaging app with a message about the next quarter', async ({ page, outside }) => {
     await page.goto('/');
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: "Rejoindre la liste d'attente" }).click();
-    const { origin, pathname, searchParams } = new URL((await opened).url());
+    const popup = await opened;
+    const { origin, pathname, searchParams } = new URL(popup.url());
+    expect(outside).toEqual([popup.url()]);
     expect(origin + pathname).toBe('https://t.me/delvaure_conseil_exemple');
     expect(searchParams.get('text')).toMatch(/liste d['’]attente pour le T1 2027/);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
 test.describe('the header', () => {
-  test('leads home, to the blog, and to the messaging app in a new tab', async ({ page }) => {
+  test('leads home, to the blog, and to the messaging app in a new tab', async ({ page, outside }) => {
     await page.goto('/mentions-legales');
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Delvaure Conseil' })).toHaveAttribute('href', '/');
@@ -13,6 +13,7 @@ test.describe('the header', () => {
     const opened = page.waitForEvent('popup');
     await contact.click();
     await expect(await opened).toHaveURL('https://t.me/delvaure_conseil_exemple');
+    expect(outside).toEqual(['https://t.me/delvaure_conseil_exemple']);
   });
 
   test('says which page of the navigation is the current one', async ({ page }) => {

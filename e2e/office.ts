@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cookie, type Page, request } from '@playwright/test';
 import { hashSync } from 'bcryptjs';
@@ -33,7 +33,10 @@ export async function openAdmin(page: Page, { origin, cookies }: Office): Promis
   await page.goto(`${origin}/admin`);
 }
 
-/** Playwright's global setup: makes the folders that {@link startOffice} copies, once a run. */
+/**
+ * Playwright's global setup: makes the folders that {@link startOffice} copies, once a run. A picture is made in a width and a
+ * format once for all of them: copies of a link lead to one folder.
+ */
 export default async function prepareSites(): Promise<() => void> {
   const folder = createTemporaryFolder();
   await Promise.all([prepare('full', folder.path), prepare('empty', folder.path)]);
@@ -43,7 +46,10 @@ export default async function prepareSites(): Promise<() => void> {
 
 async function prepare(starter: Starter, folder: string): Promise<void> {
   const path = join(folder, starter);
-  mkdirSync(path);
+  const variants = join(folder, 'variants');
+  mkdirSync(variants, { recursive: true });
+  mkdirSync(join(path, 'cache'), { recursive: true });
+  symlinkSync(variants, join(path, 'cache/variants'));
   const site = await startSite(starter, { data: { path, remove: () => undefined } });
   await makeAdministrator(site);
   const caller = await request.newContext({ baseURL: site.origin });

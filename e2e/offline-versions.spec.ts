@@ -22,13 +22,13 @@ function keptPages(page: Page): Promise<readonly string[]> {
 }
 
 const versions = test.extend<{ readonly front: Front; readonly off: Site }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   front: async ({}, use) => {
     const front = await startFront();
     await use(front);
     await front.stop();
   },
-  // eslint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- as above
   off: async ({}, use) => {
     const site = await startSite('empty', { env: { OFFLINE_READING: 'off' } });
     await use(site);

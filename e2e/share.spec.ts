@@ -7,12 +7,13 @@ test.describe('the share control', () => {
     ['Facebook', 'Partager sur Facebook', 'https://www.facebook.com/sharer/sharer.php?'],
     ['LinkedIn', 'Partager sur LinkedIn', 'https://www.linkedin.com/sharing/share-offsite/?'],
   ] as const) {
-    test(`opens ${name} in a popup of 600x400, at the first click`, async ({ page, site }) => {
+    test(`opens ${name} in a popup of 600x400, at the first click`, async ({ page, site, outside }) => {
       await page.goto(ARTICLE);
       const opened = page.waitForEvent('popup');
       await page.getByRole('link', { name: network }).click();
       const popup = await opened;
       expect(popup.url()).toContain(start);
+      expect(outside).toEqual([popup.url()]);
       expect([...new URL(popup.url()).searchParams.values()]).toContain(`${site.origin}${ARTICLE}`);
       await expect
         .poll(() => popup.evaluate(() => [innerWidth, innerHeight, opener === null]))

@@ -2,11 +2,11 @@ import type { Locator } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
 import { readContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
-import { openAdmin } from './office.ts';
+import { openAdmin, startOffice } from './office.ts';
 import { ARTICLE } from './pages.ts';
 import { makePicture } from './pictures.ts';
 import { manyPosts } from './posts.ts';
-import { type Site, startSite } from './site-process.ts';
+import type { Site } from './site-process.ts';
 
 const WIDTHS = [375, 767, 1079, 1080, 1280, 1600];
 /** No variant is wider. */
@@ -22,9 +22,9 @@ const POSTS = [
 const picturesTest = test.extend<object, { readonly panoramic: Site }>({
   // The starter's articles with covers and a portrait much wider than any place of a page.
   panoramic: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
-      const site = await startSite('full');
+      const site = await startOffice('full');
       const panorama = 'images/2026/panorama.jpg';
       const changed = POSTS.map((path): readonly [string, string] => [
         path,

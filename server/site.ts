@@ -71,7 +71,13 @@ export async function openHeld(options: SiteOptions, data: DataFolder, show: Sho
       await app.close();
       throw error;
     });
-    const close = () => app.close().finally(data.release);
+    const close = async () => {
+      try {
+        await app.close();
+      } finally {
+        await data.release();
+      }
+    };
     const { handle, firstCode, expectEnd } = app;
     return { handle, isForReading: data.refusal !== null, firstCode, expectEnd, close };
   } catch (error) {

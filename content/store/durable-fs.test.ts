@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { syncsDuring } from '../testing/synced.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
 import {
   asDiskError,
@@ -29,6 +30,17 @@ describe('writeFileDurably', () => {
     writeFileSync(at('a'), 'avant');
     await writeFileDurably(at('a'), Buffer.from('après'));
     expect([readFileSync(at('a'), 'utf8'), readdirSync(folder.path)]).toEqual(['après', ['a']]);
+  });
+
+  it('has the bytes on disk before the name, then the folder', async () => {
+    const syncs = await syncsDuring(
+      () => existsSync(at('a')),
+      () => writeFileDurably(at('a'), Buffer.from('texte')),
+    );
+    expect(syncs).toEqual([
+      { inode: statSync(at('a')).ino, seen: false },
+      { inode: statSync(folder.path).ino, seen: true },
+    ]);
   });
 
   it('leaves no temporary file when it fails', async () => {
@@ -100,6 +112,17 @@ describe('ensureFolderDurably', () => {
       await expect(ensureFolderDurably('/proc/x/y')).rejects.toMatchObject({ code: 'ENOENT' });
     },
   );
+});
+
+describe('removeFileDurably', () => {
+  it('has the folder on disk once the file is gone', async () => {
+    writeFileSync(at('a'), '');
+    const syncs = await syncsDuring(
+      () => existsSync(at('a')),
+      () => removeFileDurably(at('a')),
+    );
+    expect(syncs).toEqual([{ inode: statSync(folder.path).ino, seen: false }]);
+  });
 });
 
 describe('temporaryPath', () => {

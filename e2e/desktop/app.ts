@@ -14,7 +14,7 @@ interface Desktop {
 }
 
 export const test = base.extend<{ readonly desktop: Desktop }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   desktop: async ({}, use) => {
     const place = createTemporaryFolder();
     let running: RunningApp | null = null;

@@ -89,6 +89,16 @@ describe('a commit of the git program', () => {
     expect(await seen()).toEqual([]);
   });
 
+  it('changes what the pages say of the availability', async () => {
+    const capacity = (quarter: string) =>
+      `currentMonth: ${quarter}\nnextMonth: T1 2027\navailabilityStatus: Complet\n`;
+    server = await startTestServer({ files: { ...postFiles(2), 'capacity.yml': capacity('T4 2026') } });
+    const home = async () => (await server.get('/')).text;
+    expect(await home()).toContain('T4 2026');
+    await server.publish({ 'capacity.yml': capacity('T2 2027') });
+    expect(await home()).toContain('T2 2027');
+  });
+
   it('changes the pages that show it and no other', async () => {
     server = await startTestServer({ files: postFiles(9) });
     const targets = ['/', '/blog', '/mentions-legales', ...[1, 2, 5, 9].map((n) => `/blog/article-${n}`)];

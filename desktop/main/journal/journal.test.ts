@@ -3,6 +3,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileS
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { syncsDuring } from '#content/testing/synced.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import type { KeptText } from '#desktop/host/kept-texts.ts';
 import { createJournal } from './journal.ts';
@@ -38,6 +39,19 @@ describe('createJournal', () => {
     for (let count = 2; count < 600; count += 1) await journal.keep(typed(count));
     expect(size()).toBeLessThan(before + 70_000);
     expect(await open().list('new')).toEqual([typed(599)]);
+  });
+
+  it('has each text on disk before it says that it is kept', async () => {
+    const journal = open();
+    await journal.keep(typed(0));
+    const [folder = ''] = readdirSync(place.path);
+    const file = join(place.path, folder, 'text-a.jsonl');
+    const syncs = await syncsDuring(
+      () => statSync(file).size,
+      () => journal.keep(typed(1)),
+    );
+    const { ino, size } = statSync(file);
+    expect(syncs).toEqual([{ inode: ino, seen: size }]);
   });
 
   it('gives the last whole text of a file that was cut anywhere, or damaged', async () => {

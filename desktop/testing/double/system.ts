@@ -77,7 +77,7 @@ export const screen = {
 };
 
 /** A notification of the system, told instead of shown. */
-// eslint-disable-next-line no-restricted-syntax -- the app constructs it with `new`, as Electron's
+// oxlint-disable-next-line encrier/only-errors-are-classes -- the app constructs it with `new`, as Electron's
 export class Notification {
   readonly #options: { readonly title: string; readonly body: string };
   constructor(options: { readonly title: string; readonly body: string }) {

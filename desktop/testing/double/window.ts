@@ -33,7 +33,7 @@ const windows = new Set<BrowserWindow>();
 let opened = 0;
 
 /** Electron's class, as far as the app uses it. A test attaches to the page inside and drives it. */
-// eslint-disable-next-line no-restricted-syntax -- the app constructs it with `new`, as Electron's
+// oxlint-disable-next-line encrier/only-errors-are-classes -- the app constructs it with `new`, as Electron's
 export class BrowserWindow extends EventEmitter {
   readonly webContents: DoubleWebContents;
   readonly options: WindowOptions;
