@@ -78,20 +78,29 @@ test('a phone shows the key points first, then the whole text and back', async (
   await expect(titleField(page)).toBeVisible();
 });
 
-test('text and preview scroll together, whichever is scrolled', async ({ page, desk }) => {
-  await desk.write(manyParagraphs(40));
-  const frame = await openPreview(page);
-  await expect(frame.locator('.prose > *')).toHaveCount(80);
-  const scroller = page.locator('.cm-scroller');
-  await scroller.evaluate((element) => element.scrollTo(0, 0));
-  await expect.poll(() => firstSeen(frame)).toBe('Partie 1');
-  await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
-  await expect.poll(() => partOf(firstSeen(frame))).toBeGreaterThan(10);
-  await frame.locator('html').evaluate((element) => element.scrollTo(0, element.scrollHeight / 4));
-  await expect
-    .poll(async () => Math.abs((await partOf(firstSeen(frame))) - (await partOf(firstLine(page)))))
-    .toBeLessThanOrEqual(1);
-  await expect.poll(() => partOf(firstLine(page))).toBeLessThan(15);
+test.describe('a mouse over the preview', () => {
+  test.use({
+    expectedErrors: [new RegExp(`${SESSION_LINES.source}|Blocked script execution in 'about:srcdoc'`)],
+  });
+
+  test('text and preview scroll together, whichever is scrolled', async ({ page, desk }) => {
+    await desk.write(manyParagraphs(40));
+    const frame = await openPreview(page);
+    await expect(frame.locator('.prose > *')).toHaveCount(80);
+    const scroller = page.locator('.cm-scroller');
+    await scroller.evaluate((element) => element.scrollTo(0, 0));
+    await expect.poll(() => firstSeen(frame)).toBe('Partie 1');
+    await scroller.hover();
+    await page.mouse.wheel(0, 4000);
+    await expect.poll(() => partOf(firstSeen(frame))).toBeGreaterThan(10);
+    const led = await partOf(firstLine(page));
+    await page.locator('iframe').hover();
+    await page.mouse.wheel(0, -1500);
+    await expect.poll(() => partOf(firstLine(page))).toBeLessThan(led - 2);
+    await expect
+      .poll(async () => Math.abs((await partOf(firstSeen(frame))) - (await partOf(firstLine(page)))))
+      .toBeLessThanOrEqual(1);
+  });
 });
 
 test.describe('a preview that cannot go on', () => {

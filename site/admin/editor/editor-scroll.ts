@@ -5,7 +5,10 @@ import type { ScrollSync, SourceLine } from './scroll-sync.ts';
 /** Makes the editor one of the views of `sync`. */
 export function scrollTogether(sync: ScrollSync): Extension {
   return ViewPlugin.define((view) => {
-    const self = { showLine: (line: SourceLine) => showLine(view, line) };
+    const self = {
+      page: view.dom.ownerDocument,
+      showLine: (line: SourceLine) => showLine(view, line),
+    };
     const leave = sync.join(self);
     const tell = () => sync.scrolled(self, topLine(view));
     view.scrollDOM.addEventListener('scroll', tell, { passive: true });
@@ -26,13 +29,12 @@ function topLine(view: EditorView): SourceLine {
   return line + part;
 }
 
-function showLine(view: EditorView, line: SourceLine): SourceLine {
+function showLine(view: EditorView, line: SourceLine): void {
   const number = Math.min(view.state.doc.lines, Math.floor(line) + 1);
   const block = view.lineBlockAt(view.state.doc.line(number).from);
   const inside = block.top + (line - Math.floor(line)) * block.height;
   const top = view.documentTop - view.scrollDOM.getBoundingClientRect().top;
   view.scrollDOM.scrollTop += inside + top;
-  return topLine(view);
 }
 
 /** Keeps the cursor away from the edges of what is seen, and above the toolbar of tables. */

@@ -3,8 +3,10 @@ export type SourceLine = number;
 
 /** One of two views of a text that scroll together. */
 interface ScrollView {
-  /** Shows `line` at the top, at once; answers what is there then, which near the end of the text is a line before. */
-  readonly showLine: (line: SourceLine) => SourceLine;
+  /** The document it is in, which no other view is in. */
+  readonly page: Document;
+  /** Shows `line` at the top, at once. */
+  readonly showLine: (line: SourceLine) => void;
 }
 
 /** What makes the editor and the preview scroll together. Made once for both, by {@link createScrollSync}. */
@@ -15,29 +17,35 @@ export interface ScrollSync {
   readonly scrolled: (view: ScrollView, line: SourceLine) => void;
 }
 
+/** The author's hand in a page; the pointer comes over it before it holds the bar the page scrolls by. */
+const HANDS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown'];
+
 /**
- * Lets views follow one another. A view that is where it was made to go is not heard, however late it tells: that is an
- * echo of the other's scrolling.
+ * Lets views follow one another. The one in the page that the author's hand was in last leads; what the others do is an
+ * echo of that, or pictures and texts that took their place.
  */
 export function createScrollSync(): ScrollSync {
   const views = new Set<ScrollView>();
-  /** Where each view was made to go, until the author takes it elsewhere. */
-  const sent = new Map<ScrollView, SourceLine>();
+  let leader: ScrollView | null = null;
   return {
     join(view) {
+      const left = new AbortController();
+      const lead = () => {
+        leader = view;
+      };
+      for (const hand of HANDS)
+        view.page.addEventListener(hand, lead, { signal: left.signal, passive: true, capture: true });
       views.add(view);
       return () => {
+        left.abort();
         views.delete(view);
-        sent.delete(view);
+        if (leader === view) leader = null;
       };
     },
     scrolled(view, line) {
-      if (Math.abs((sent.get(view) ?? Number.NaN) - line) < SAME_PLACE) return;
-      sent.delete(view);
-      for (const other of views) if (other !== view) sent.set(other, other.showLine(line));
+      leader ??= view;
+      if (leader !== view) return;
+      for (const other of views) if (other !== view) other.showLine(line);
     },
   };
 }
-
-/** In lines: the editor lays the lines out that it comes to, and ends a little beside where it was sent. */
-const SAME_PLACE = 0.25;

@@ -1,54 +1,60 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { createScrollSync } from '../editor/scroll-sync.ts';
 import { interpolate } from './preview-scroll.ts';
 
 describe('createScrollSync', () => {
-  function twoViews(last = 100) {
+  function twoViews() {
     const sync = createScrollSync();
     const shown: string[] = [];
     const view = (name: string) => ({
-      showLine(line: number) {
-        shown.push(`${name} ${line}`);
-        return Math.min(line, last);
-      },
+      page: document.implementation.createHTMLDocument(),
+      showLine: (line: number) => shown.push(`${name} ${line}`),
     });
     const [left, right] = [view('left'), view('right')];
     sync.join(left);
     const leave = sync.join(right);
-    return { sync, left, right, shown, leave };
+    const touch = ({ page }: typeof left, hand: string) =>
+      page.body.dispatchEvent(new Event(hand, { bubbles: true }));
+    return { sync, left, right, shown, leave, touch };
   }
 
-  it('makes the other view follow, and hears no echo of that, however late', () => {
+  it('makes the other view follow, and hears no echo of that', () => {
     const { sync, left, right, shown } = twoViews();
     sync.scrolled(left, 3);
-    sync.scrolled(right, 2.9);
+    sync.scrolled(right, 2.5);
     sync.scrolled(left, 4);
-    sync.scrolled(right, 4.1);
-    sync.scrolled(right, 4);
+    sync.scrolled(right, 5);
     expect(shown).toEqual(['right 3', 'right 4']);
   });
 
-  it('hears no echo of a view that could not go so far', () => {
-    const { sync, left, right, shown } = twoViews(30);
-    sync.scrolled(left, 40);
-    sync.scrolled(right, 30);
-    expect(shown).toEqual(['right 40']);
-  });
-
-  it('lets the other one lead as soon as it is elsewhere', () => {
-    const { sync, left, right, shown } = twoViews();
-    sync.scrolled(left, 3);
-    sync.scrolled(right, 8);
-    sync.scrolled(left, 8);
-    sync.scrolled(right, 3);
-    expect(shown).toEqual(['right 3', 'left 8', 'left 3']);
-  });
+  it.each(['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown'])(
+    'lets the view lead that %s is in',
+    (hand) => {
+      const { sync, left, right, shown, touch } = twoViews();
+      sync.scrolled(left, 3);
+      touch(right, hand);
+      sync.scrolled(right, 8);
+      sync.scrolled(left, 7);
+      touch(left, hand);
+      sync.scrolled(right, 9);
+      sync.scrolled(left, 3);
+      expect(shown).toEqual(['right 3', 'left 8', 'right 3']);
+    },
+  );
 
   it('forgets a view that left', () => {
-    const { sync, left, shown, leave } = twoViews();
+    const { sync, left, right, shown, touch, leave } = twoViews();
+    touch(right, 'wheel');
     leave();
+    touch(right, 'wheel');
     sync.scrolled(left, 3);
-    expect(shown).toEqual([]);
+    sync.join({
+      page: document.implementation.createHTMLDocument(),
+      showLine: (line) => shown.push(`new ${line}`),
+    });
+    sync.scrolled(left, 4);
+    expect(shown).toEqual(['new 4']);
   });
 });
 

@@ -17,11 +17,13 @@ interface PreviewScrollOptions {
 export function scrollPreview({ page, sync, parts }: PreviewScrollOptions): () => void {
   const scroller = page.documentElement;
   const self = {
-    showLine(line: SourceLine): SourceLine {
-      const found = anchors(page, parts());
+    page,
+    showLine(line: SourceLine): void {
       // Pages scroll smoothly: this one follows.
-      scroller.scrollTo({ top: interpolate(found, line, 'line', 'top'), behavior: 'instant' });
-      return interpolate(found, scroller.scrollTop, 'top', 'line');
+      scroller.scrollTo({
+        top: interpolate(anchors(page, parts()), line, 'line', 'top'),
+        behavior: 'instant',
+      });
     },
   };
   const leave = sync.join(self);
