@@ -101,9 +101,15 @@ describe.each([
 
   it.each(['.git', '.GIT ', '..', '.g\u200cit', 'git~1'])('is refused when a name is %j', async (name) => {
     const blob = git(['hash-object', '-w', '--stdin'], { cwd: upstream.gitDir, input: 'oui\n' });
-    const others = Array.from({ length: 120 }, (_unused, at) => {
-      const id = git(['hash-object', '-w', '--stdin'], { cwd: upstream.gitDir, input: `texte ${at}\n` });
-      return { mode: '100644', name: `texte-${at}`, id };
+    const texts = upstream.git(
+      'ls-tree',
+      '--format=%(objectname) %(path)',
+      publish(many(120)),
+      'posts/2026/',
+    );
+    const others = texts.split('\n').map((line) => {
+      const [id = '', file = ''] = line.split(' ');
+      return { mode: '100644', name: path.basename(file), id };
     });
     publishTree(formatTree([...others, { mode: '100644', name, id: blob }]));
     expect(await faultOf(remote(how).fetch([]))).toBe('corrupt');

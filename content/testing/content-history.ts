@@ -1,4 +1,4 @@
-import { createTemporaryRepository, type TemporaryFolder } from './temporary-repository.ts';
+import { createTemporaryRepository, git, type TemporaryFolder } from './temporary-repository.ts';
 
 /** A file of a commit: its text, null to remove it, or an entry of another mode (a link's target, a submodule's commit). */
 export type HistoryFile = string | Uint8Array | null | { readonly mode: string; readonly target: string };
@@ -13,6 +13,7 @@ export interface ContentHistory extends TemporaryFolder {
 }
 
 const SUBMODULE = '160000';
+const FIRST_SECONDS = 1_760_000_000;
 
 /** A bare repository in which the git program makes commits of named files, a minute apart. */
 export function createContentHistory(): ContentHistory {
@@ -23,26 +24,41 @@ export function createContentHistory(): ContentHistory {
     ...repository,
     commit(files, parents = last === null ? [] : [last], seconds) {
       minutes += 1;
-      const date = seconds ?? 1_760_000_000 + minutes * 60;
-      const [first, ...merged] = parents;
-      const head = [
-        'commit refs/heads/main',
-        'mark :1',
-        `committer Camille Test <camille@exemple.fr> ${date} +0100`,
-        'data 8\nModifier',
-        ...(first === undefined ? [] : [`from ${first}`]),
-        ...merged.map((parent) => `merge ${parent}`),
-      ];
-      const changes = Object.entries(files).map(([path, file]) => change(path, file));
-      const input = Buffer.concat([
-        Buffer.from(`${head.join('\n')}\n`),
-        ...changes,
-        Buffer.from('get-mark :1\n'),
-      ]);
-      last = repository.git(['fast-import', '--quiet', '--force', '--cat-blob-fd=1'], { input }).trim();
+      const moment = seconds ?? FIRST_SECONDS + minutes * 60;
+      last = commitFiles(repository.path, files, { parents, moment });
       return last;
     },
   };
+}
+
+interface CommitOptions {
+  /** Ids, or what names them: `refs/heads/main^0`. */
+  readonly parents: readonly string[];
+  /** In seconds since 1970. */
+  readonly moment: number;
+}
+
+/** Makes a commit on main by the git program, and gives its id. */
+export function commitFiles(
+  gitDir: string,
+  files: Readonly<Record<string, HistoryFile>>,
+  { parents: [first, ...merged], moment }: CommitOptions,
+): string {
+  const head = [
+    'commit refs/heads/main',
+    'mark :1',
+    `committer Camille Test <camille@exemple.fr> ${moment} +0100`,
+    'data 8\nModifier',
+    ...(first === undefined ? [] : [`from ${first}`]),
+    ...merged.map((parent) => `merge ${parent}`),
+  ];
+  const changes = Object.entries(files).map(([path, file]) => change(path, file));
+  const input = Buffer.concat([
+    Buffer.from(`${head.join('\n')}\n`),
+    ...changes,
+    Buffer.from('get-mark :1\n'),
+  ]);
+  return git(['fast-import', '--quiet', '--force', '--cat-blob-fd=1'], { cwd: gitDir, input }).trim();
 }
 
 function change(path: string, file: HistoryFile): Buffer {

@@ -91,9 +91,8 @@ export async function createPostsWorkspace(
     },
     git: (...args: readonly string[]): string => history.git(args),
     /** Commits by the git program behind the back of Encrier, which has not looked yet. */
-    commitBehind: (changes: Readonly<Record<string, HistoryFile>>, seconds?: number): string => {
-      return history.commit(changes, [history.git(['rev-parse', 'main'])], seconds);
-    },
+    commitBehind: (changes: Readonly<Record<string, HistoryFile>>, seconds?: number): string =>
+      history.commit(changes, ['refs/heads/main^0'], seconds),
     async close(): Promise<readonly unknown[]> {
       await live.close();
       repository.close();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { commitFiles } from '#content/testing/content-history.ts';
 import { createTemporaryFolder, git, initBareRepository } from '#content/testing/temporary-repository.ts';
 
 /** Texts or bytes by path; null removes a file. */
@@ -24,25 +25,10 @@ export function createContentFolder(files: Files): ContentFolder {
 
   function commit(changed: Files): string {
     commits += 1;
-    const from = commits === 1 ? '' : 'from refs/heads/main^0\n';
-    const head = `commit refs/heads/main\ncommitter Camille Test <camille@exemple.fr> ${1_700_000_000 + commits} +0000\n`;
-    const changes = Object.entries(changed).map(([file, bytes]) => change(file, bytes));
-    const input = Buffer.concat([Buffer.from(`${head}${data('Modifier')}${from}`), ...changes]);
-    git(['fast-import', '--quiet', '--date-format=raw'], { cwd: gitDir, input });
-    return run('rev-parse', 'refs/heads/main');
+    const parents = commits === 1 ? [] : ['refs/heads/main^0'];
+    return commitFiles(gitDir, changed, { parents, moment: 1_700_000_000 + commits });
   }
 
   commit(files);
   return { path, gitDir, commit, git: run, remove };
-}
-
-function change(file: string, bytes: string | Uint8Array | null): Buffer {
-  if (bytes === null) return Buffer.from(`D ${JSON.stringify(file)}\n`);
-  const content = Buffer.from(bytes);
-  const head = `M 100644 inline ${JSON.stringify(file)}\ndata ${content.length}\n`;
-  return Buffer.concat([Buffer.from(head), content, Buffer.from('\n')]);
-}
-
-function data(text: string): string {
-  return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }

@@ -37,13 +37,10 @@ async function merge({
   readonly theirs: Files;
 }) {
   const root = history.commit(base);
-  const tree = (commit: string) => history.git(['rev-parse', `${commit}^{tree}`]);
-  const trees = {
-    base: tree(root),
-    ours: tree(history.commit(ours, [root])),
-    theirs: tree(history.commit(theirs, [root])),
-  };
-  const merged = await mergeTrees(objects, trees);
+  const commits = [root, history.commit(ours, [root]), history.commit(theirs, [root])];
+  const trees = history.git(['rev-parse', ...commits.map((commit) => `${commit}^{tree}`)]).split('\n');
+  const [baseTree = '', ourTree = '', theirTree = ''] = trees;
+  const merged = await mergeTrees(objects, { base: baseTree, ours: ourTree, theirs: theirTree });
   return {
     changes: Object.fromEntries(
       merged.changes.map(({ path, bytes }) => [path, bytes === null ? null : Buffer.from(bytes).toString()]),
