@@ -1,13 +1,24 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 // Vike looks for the root by itself, and before Vite told it: started as `vite build --config site/vite.config.ts`
 // it takes the working folder. VITE_CONFIG is what it reads first (https://vike.dev/vite-plugin).
 process.env['VITE_CONFIG'] ??= JSON.stringify({ root, configFile: fileURLToPath(import.meta.url) });
+
+/** The entries of Vike that are of the browser's own pages, and where modules are that readers' pages begin with. */
+const APP_PAGES = 'virtual:vike:page-entry:client:/pages/app/';
+const READERS = [
+  '/site/islands/',
+  '/site/renderer/+client',
+  '/vike/dist/client/runtime-server-routing/entry',
+];
+
+const NOBODY: ModuleImporters = { importers: [], dynamicImporters: [] };
+const FILES = { includeDependenciesRecursively: false, groups: [{ debugName: 'app', name: fileOfApp }] };
 
 export default defineConfig({
   root,
@@ -20,4 +31,45 @@ export default defineConfig({
     // Browsers that know view transitions and :has() need no help to preload modules.
     modulePreload: { polyfill: false },
   },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: FILES }, onLog: logOthers } } },
+  },
 });
+
+interface Modules {
+  readonly getModuleInfo: (id: string) => ModuleImporters | null;
+}
+
+interface ModuleImporters {
+  readonly importers: readonly string[];
+  readonly dynamicImporters: readonly string[];
+}
+
+/** Vike adds a group of its own to ours, and leaves it nameless. */
+function logOthers(
+  level: Rolldown.LogLevel,
+  log: Rolldown.RolldownLog,
+  handle: Rolldown.LogOrStringHandler,
+): void {
+  if (log.code !== 'MISSING_CODE_SPLITTING_GROUP_DEBUG_NAME') handle(level, log);
+}
+
+/**
+ * Names the file of what the admin loads with its page, its style sheets all together, and of what it shares with the other
+ * pages drawn in the browser. By itself Vite makes a file for each set of pages that share a module, and Vike one for each style
+ * sheet, which is dozens of some hundred bytes. What readers' pages load too stays apart.
+ */
+function fileOfApp(id: string, modules: Modules): string | null {
+  const importing = new Set([id]);
+  for (const module of importing) {
+    const { importers, dynamicImporters } = modules.getModuleInfo(module) ?? NOBODY;
+    for (const importer of importers) importing.add(importer);
+    // Vike's own entry has all pages behind `import()`.
+    if (!id.endsWith('.css') || module.includes(APP_PAGES)) continue;
+    for (const importer of dynamicImporters) importing.add(importer);
+  }
+  const isLoadedBy = (part: string): boolean => [...importing].some((module) => module.includes(part));
+  if (!isLoadedBy(`${APP_PAGES}admin`) || READERS.some(isLoadedBy)) return null;
+  const pages = [...importing].filter((module) => module.includes(APP_PAGES));
+  return pages.length > 1 ? 'app' : 'admin';
+}
