@@ -23,62 +23,60 @@ function flattenBackgrounds(): void {
   document.body.style.background = 'var(--night)';
 }
 
-for (const width of [375, 1280]) {
-  test.describe(`axe at ${width} px`, () => {
-    test.use({ viewport: { width, height: 812 }, reducedMotion: 'reduce' });
+const PHONE = { width: 375, height: 812 };
+const WIDE = { width: 1280, height: 812 };
 
-    for (const [name, path] of PAGES) {
-      test(`finds nothing on the ${name}`, async ({ page }) => {
-        await page.goto(path);
-        expect(await findings(page)).toEqual([]);
-      });
-    }
+test.describe('axe', () => {
+  test.use({ viewport: PHONE, reducedMotion: 'reduce' });
 
-    test('finds nothing on every kind of block', async ({ page, startOwnSite }) => {
-      const site = await startOwnSite('empty');
-      await site.commit({
-        write: { 'posts/2026/blocs.md': postFile({ title: 'Blocs', body: EVERY_BLOCK }) },
-      });
-      await page.goto(`${site.origin}/blog/blocs#lecture_complete`);
-      expect(await findings(page)).toEqual([]);
-      await page.goto(`${site.origin}/blog`);
-      expect(await findings(page)).toEqual([]);
+  for (const [name, path] of PAGES) {
+    test(`finds nothing on the ${name}, and a thumb finds every control`, async ({ page }) => {
+      await page.goto(path);
+      expect(await smallControls(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+      expect(await findings(page), 'on a phone').toEqual([]);
+      await page.setViewportSize(WIDE);
+      expect(await findings(page), 'on a wide screen').toEqual([]);
     });
+  }
+
+  test('finds nothing on every kind of block', async ({ page, startOwnSite }) => {
+    const site = await startOwnSite('empty');
+    await site.commit({
+      write: { 'posts/2026/blocs.md': postFile({ title: 'Blocs', body: EVERY_BLOCK }) },
+    });
+    for (const path of ['/blog/blocs#lecture_complete', '/blog']) {
+      await page.setViewportSize(PHONE);
+      await page.goto(site.origin + path);
+      expect(await findings(page), `${path} on a phone`).toEqual([]);
+      await page.setViewportSize(WIDE);
+      expect(await findings(page), `${path} on a wide screen`).toEqual([]);
+    }
   });
-}
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 812 }, reducedMotion: 'reduce' });
-
-  test('axe finds nothing in the open menu nor in the whole article', async ({ page }) => {
+  test('finds nothing in the open menu of a phone nor in the whole article', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
     expect(await findings(page)).toEqual([]);
     await page.goto(`${ARTICLE}#lecture_complete`);
     expect(await findings(page)).toEqual([]);
   });
-
-  for (const [name, path] of PAGES) {
-    test(`every control of the ${name} is a target of 44 px, and nothing is wider than the screen`, async ({
-      page,
-    }) => {
-      await page.goto(path);
-      const small = await page.locator('a:visible, button:visible, summary:visible').evaluateAll((all) =>
-        all
-          // Links inside a sentence have the height of its lines (WCAG 2.5.8).
-          .filter((element) => element.closest('.prose, .skip') === null)
-          .map((element) => {
-            const { width, height } = element.getBoundingClientRect();
-            const whole = getComputedStyle(element, '::after').position === 'absolute';
-            return { text: element.textContent.trim(), width, height, whole };
-          })
-          .filter(({ height, whole }) => height < 44 && !whole),
-      );
-      expect(small).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
-    });
-  }
 });
+
+/** What is less than 44 px high to a finger. */
+function smallControls(page: Page): Promise<readonly unknown[]> {
+  return page.locator('a:visible, button:visible, summary:visible').evaluateAll((all) =>
+    all
+      // Links inside a sentence have the height of its lines (WCAG 2.5.8).
+      .filter((element) => element.closest('.prose, .skip') === null)
+      .map((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const whole = getComputedStyle(element, '::after').position === 'absolute';
+        return { text: element.textContent.trim(), width, height, whole };
+      })
+      .filter(({ height, whole }) => height < 44 && !whole),
+  );
+}
 
 test('nothing moves for those who asked for less motion', async ({ browser, site }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: site.origin });

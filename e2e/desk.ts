@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
-import { type Office, startOffice } from './office.ts';
 import type { Site } from './site-process.ts';
 import { createPost, openForm, readPost, textField } from './writing.ts';
 
@@ -13,26 +12,17 @@ export interface Desk {
   readonly saved: (id: string) => Promise<string>;
 }
 
-export const test = base.extend<{ readonly desk: Desk }, { readonly office: Office }>({
-  office: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-    async ({}, use) => {
-      const office = await startOffice('empty');
-      await use(office);
-      await office.stop();
-    },
-    { scope: 'worker' },
-  ],
-  desk: async ({ page, context, office }, use, { testId }) => {
-    await context.addCookies(office.cookies);
+export const test = base.extend<{ readonly desk: Desk }>({
+  desk: async ({ page, context, desks }, use, { testId }) => {
+    await context.addCookies(desks.cookies);
     let count = 0;
     await use({
-      site: office,
+      site: desks,
       async write(content, fields = {}) {
         count += 1;
         const post = { title: 'Essai', slug: `essai-${testId}-${count}`, content, ...fields };
-        const { id } = await createPost(page.request, office.origin, post);
-        await openForm(page, office.origin, id);
+        const { id } = await createPost(page.request, desks.origin, post);
+        await openForm(page, desks.origin, id);
         await textField(page).focus();
         await page.keyboard.press('Control+End');
         return id;
@@ -41,7 +31,7 @@ export const test = base.extend<{ readonly desk: Desk }, { readonly office: Offi
         const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT');
         await page.keyboard.press('Control+s');
         expect((await answered).status()).toBe(200);
-        return (await readPost(page.request, office.origin, id)).content;
+        return (await readPost(page.request, desks.origin, id)).content;
       },
     });
   },

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { heardFaults } from './aria-tree.ts';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { startOffice } from './office.ts';
 import { ARTICLE } from './pages.ts';
 import type { Site } from './site-process.ts';
 import { strainedContent } from './strained.ts';
@@ -35,11 +36,15 @@ const EVERY_PAGE = [
 /** Pages that the browser draws. */
 const DRAWN = ['/auth', '/init-data', '/upload-debug', '/admin'];
 
-async function strainedSite(startOwnSite: (starter: 'full') => Promise<Site>): Promise<Site> {
-  const site = await startOwnSite('full');
+// One after the other, on one site.
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+test.beforeAll(async () => {
+  site = await startOffice('full');
   await site.commit({ write: strainedContent() });
-  return site;
-}
+});
+test.afterAll(() => site.stop());
 
 /** WCAG 1.4.12. */
 const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
@@ -62,47 +67,37 @@ function spilt(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('every page can be heard: its titles, landmarks and links tell where one is', async ({
-  page,
-  startOwnSite,
-}) => {
-  test.setTimeout(120_000);
-  const site = await strainedSite(startOwnSite);
-  for (const path of [...EVERY_PAGE, '/auth', '/init-data']) {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(site.origin + path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect.soft(await heardFaults(page), path).toEqual([]);
-    await page.setViewportSize({ width: 375, height: 800 });
-    expect.soft(await heardFaults(page), `${path} at 375 px`).toEqual([]);
-  }
-});
+test.describe('every page', () => {
+  // Letters are spaced by a style sheet of the test's own.
+  test.use({ bypassCSP: true });
 
-test('every page holds on a very small screen, with wider letters, and on paper', async ({
-  browser,
-  startOwnSite,
-}) => {
-  test.setTimeout(120_000);
-  const site = await strainedSite(startOwnSite);
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  for (const path of EVERY_PAGE) {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(site.origin + path);
-    expect.soft(await spilt(page), `${path} at 320 px`).toEqual([]);
-    const style = await page.addStyleTag({ content: SPACING });
-    for (const width of [375, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect.soft(await spilt(page), `${path} with wider letters at ${width} px`).toEqual([]);
+  test('can be heard, and holds on a very small screen, with wider letters, and on paper', async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    for (const path of [...EVERY_PAGE, '/auth', '/init-data']) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(site.origin + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect.soft(await heardFaults(page), path).toEqual([]);
+      await page.setViewportSize({ width: 375, height: 800 });
+      expect.soft(await heardFaults(page), `${path} at 375 px`).toEqual([]);
+      if (!EVERY_PAGE.includes(path)) continue;
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect.soft(await spilt(page), `${path} at 320 px`).toEqual([]);
+      const style = await page.addStyleTag({ content: SPACING });
+      for (const width of [375, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect.soft(await spilt(page), `${path} with wider letters at ${width} px`).toEqual([]);
+      }
+      await style.evaluate((element) => element.parentNode?.removeChild(element));
+      await page.emulateMedia({ media: 'print' });
+      // The width of A4 paper between our margins.
+      await page.setViewportSize({ width: 673, height: 950 });
+      expect.soft(await printFaults(page), `${path} on paper`).toEqual([]);
+      await page.emulateMedia({ media: 'screen' });
     }
-    await style.evaluate((element) => element.parentNode?.removeChild(element));
-    await page.emulateMedia({ media: 'print' });
-    // The width of A4 paper between our margins.
-    await page.setViewportSize({ width: 673, height: 950 });
-    expect.soft(await printFaults(page), `${path} on paper`).toEqual([]);
-    await page.emulateMedia({ media: 'screen' });
-  }
-  await context.close();
+  });
 });
 
 /** On paper: what is cut at its edge, what is too pale to be read on white, what nobody can press there. */
@@ -132,7 +127,6 @@ function printFaults(page: Page): Promise<readonly string[]> {
 
 test('without script a page that needs one says so, and nothing else that needs one is shown', async ({
   browser,
-  site,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
   const page = await context.newPage();
@@ -151,12 +145,8 @@ test('without script a page that needs one says so, and nothing else that needs 
   await context.close();
 });
 
-test('axe finds nothing where the other tests do not look, nor before a script ran', async ({
-  page,
-  startOwnSite,
-}) => {
+test('axe finds nothing where the other tests do not look, nor before a script ran', async ({ page }) => {
   test.setTimeout(120_000);
-  const site = await strainedSite(startOwnSite);
   const findings = async (path: string): Promise<readonly string[]> => {
     await page.goto(site.origin + path);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -24,6 +24,8 @@ interface TestFixtures extends SiteOptions {
 interface WorkerFixtures {
   /** The starter site, shared by the tests of a worker: they only read it. */
   readonly site: Site;
+  /** A site whose tests each write an article of their own (e2e/desk.ts). */
+  readonly desks: Office;
 }
 
 /**
@@ -38,6 +40,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
       const site = await startOffice('full');
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  desks: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const site = await startOffice('empty');
       await use(site);
       await site.stop();
     },

@@ -7,24 +7,21 @@ import type { Site } from './site-process.ts';
 /** With the starter's own four, three pages of twelve, the last one with two posts. */
 const WRITTEN = 22;
 
-const manyTest = test.extend<object, { readonly many: Site }>({
-  many: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-    async ({}, use) => {
-      const site = await startOffice('full');
-      await site.commit({ write: manyPosts(WRITTEN) });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
+// One after the other, on one site.
+test.describe.configure({ mode: 'default' });
+
+let many: Site;
+test.beforeAll(async () => {
+  many = await startOffice('full');
+  await many.commit({ write: manyPosts(WRITTEN) });
 });
+test.afterAll(() => many.stop());
 
 const articles = (page: Page) => page.getByRole('main').getByRole('article');
 const more = (page: Page) => page.getByRole('link', { name: "Charger plus d'articles" });
 
-manyTest.describe("« Charger plus d'articles »", () => {
-  manyTest('adds the next posts under the others until none is left', async ({ page, many }) => {
+test.describe("« Charger plus d'articles »", () => {
+  test('adds the next posts under the others until none is left', async ({ page }) => {
     await page.goto(`${many.origin}/blog`);
     await expect(articles(page)).toHaveCount(12);
     await more(page).click();
@@ -43,7 +40,7 @@ manyTest.describe("« Charger plus d'articles »", () => {
   });
 
   for (const width of [900, 1280]) {
-    manyTest(`leaves no cell empty before it, ${width} pixels wide`, async ({ page, many }) => {
+    test(`leaves no cell empty before it, ${width} pixels wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${many.origin}/blog`);
       for (const count of [12, 24]) {
@@ -54,7 +51,7 @@ manyTest.describe("« Charger plus d'articles »", () => {
     });
   }
 
-  manyTest('shows three skeletons while it waits', async ({ page, many }) => {
+  test('shows three skeletons while it waits', async ({ page }) => {
     const held: Route[] = [];
     await page.route('**/api/posts?**', (route) => {
       held.push(route);
@@ -67,10 +64,10 @@ manyTest.describe("« Charger plus d'articles »", () => {
     await expect(page.locator('.skeleton')).toHaveCount(0);
   });
 
-  manyTest.describe('when the list cannot be had', () => {
-    manyTest.use({ expectedErrors: [/Failed to load resource.*500/] });
+  test.describe('when the list cannot be had', () => {
+    test.use({ expectedErrors: [/Failed to load resource.*500/] });
 
-    manyTest('says so, and tries again when asked', async ({ page, many }) => {
+    test('says so, and tries again when asked', async ({ page }) => {
       await page.route('**/api/posts?**', (route) => route.fulfill({ status: 500, body: '{}' }), {
         times: 1,
       });
@@ -84,10 +81,10 @@ manyTest.describe("« Charger plus d'articles »", () => {
     });
   });
 
-  manyTest.describe('without script', () => {
-    manyTest.use({ javaScriptEnabled: false });
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false });
 
-    manyTest('leads to the next page, and back', async ({ page, many }) => {
+    test('leads to the next page, and back', async ({ page }) => {
       await page.goto(`${many.origin}/blog`);
       await more(page).click();
       await expect(page).toHaveURL(`${many.origin}/blog?page=2`);
