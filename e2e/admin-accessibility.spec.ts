@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
-import { axeFindings } from './axe.ts';
+import { axeFindings, layoutFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 import type { Site } from './site-process.ts';
@@ -116,25 +116,10 @@ async function findings(page: Page): Promise<readonly string[]> {
 
 test.use({ reducedMotion: 'reduce' });
 
-const WIDTHS = [1280, 375];
-
-/** What axe finds on a screen in each width, and by how many pixels it is wider than the window. */
-async function judge(page: Page): Promise<readonly unknown[]> {
-  const found = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 812 });
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    found.push([width, await findings(page), Math.max(0, beyond)]);
-  }
-  return found;
-}
-
-const NOTHING = WIDTHS.map((width) => [width, [], 0]);
-
 test('axe finds nothing on the first start', async ({ page, newSite: site }) => {
   await page.goto(`${site.origin}/auth`);
   await page.getByLabel('Code à usage unique').waitFor();
-  expect(await judge(page)).toEqual(NOTHING);
+  expect(await layoutFindings(page)).toEqual([]);
 });
 
 for (const [name, screens] of GROUPS) {
@@ -147,10 +132,9 @@ for (const [name, screens] of GROUPS) {
     await openAdmin(page, site);
     await prepare(page, site);
     for (const screen of screens) {
-      await page.setViewportSize({ width: 1280, height: 812 });
       await page.goto(site.origin + screen.path);
       await screen.ready(page);
-      expect.soft(await judge(page), screen.name).toEqual(NOTHING);
+      expect.soft(await layoutFindings(page, { find: findings }), screen.name).toEqual([]);
     }
   });
 }

@@ -13,8 +13,27 @@ export async function axeFindings(
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** The same, and by how many pixels the page is wider than the window. */
-export async function layoutFindings(page: Page): Promise<readonly unknown[]> {
-  const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
-  return [await axeFindings(page), tooWide];
+/** A computer's screen and a phone's, in CSS pixels. */
+const WIDTHS = [1280, 375];
+
+/** What axe finds in each width, and where the page is wider than the window, which is left as it was. */
+export async function layoutFindings(
+  page: Page,
+  { find = axeFindings, widths = WIDTHS }: Judging = {},
+): Promise<readonly string[]> {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 812 });
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (beyond > 0) found.push(`${beyond} pixels wider than ${width}`);
+    found.push(...(await find(page)).map((line) => `at ${width} pixels: ${line}`));
+  }
+  if (before !== null) await page.setViewportSize(before);
+  return found;
+}
+
+interface Judging {
+  readonly find?: (page: Page) => Promise<readonly string[]>;
+  readonly widths?: readonly number[];
 }

@@ -1,5 +1,4 @@
 import { SESSION_LINES } from './administrator.ts';
-import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 import { createPost, readPost } from './writing.ts';
@@ -199,20 +198,3 @@ test('an address of the admin that leads nowhere says so, and leads back to the 
   await expect(page.getByRole('table', { name: 'Articles' })).toBeVisible();
   await expect(page).toHaveURL(`${site.origin}/admin`);
 });
-
-for (const [name, width] of [
-  ['wide', 1280],
-  ['narrow', 375],
-] as const) {
-  test(`the table fits a ${name} screen and has no accessibility fault`, async ({ page, startOwnSite }) => {
-    await page.setViewportSize({ width, height: 800 });
-    const site = await startOwnSite('full');
-    await openAdmin(page, site);
-    await page.getByRole('row').nth(1).waitFor();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
-    expect(await axeFindings(page)).toEqual([]);
-  });
-}

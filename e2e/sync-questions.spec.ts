@@ -23,94 +23,89 @@ async function sync(page: Page, { site }: Followed): Promise<void> {
   expect((await page.request.post(`${site.origin}/api/admin/sync`)).status()).toBe(200);
 }
 
-for (const width of [1280, 375]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 812 } });
-
-    test('a clash over a post that has a pending version is settled on the conflict screen', async ({
-      page,
-      startFollowed,
-    }) => {
-      test.setTimeout(120_000);
-      const followed = await startFollowed('empty');
-      const { site, upstream, commitThere } = followed;
-      await openAdmin(page, site);
-      const post = { title: 'Fixer ses prix', slug: 'fixer', content: PROSE, isPublished: true };
-      const { id } = await createPost(page.request, site.origin, post);
-      await sync(page, followed);
-      const path = `posts/${new Date().getFullYear()}/fixer.md`;
-      const pending = await page.request.put(`${site.origin}/api/admin/posts/${id}/pending`, {
-        data: { title: 'Titre en attente' },
-      });
-      expect(pending.ok()).toBe(true);
-      await changeElsewhere(page.request, site.origin, { id, content: PROSE.replace('bas', 'faible') });
-      commitThere({
-        write: { [path]: readContent(upstream.gitDir, path).replace('bas attire', 'haut éloigne') },
-      });
-      await sync(page, followed);
-
-      await page.reload();
-      await bar(page).click();
-      await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
-      const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
-      await expect(screen).toContainText('faible attire');
-      await expect(screen).toContainText('haut éloigne');
-      expect(await layoutFindings(page)).toEqual([[], 0]);
-      await screen.getByRole('button', { name: 'Décider plus tard' }).click();
-      await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
-      await screen.getByRole('button', { name: 'Version d’ailleurs' }).click();
-      const askedAgain: string[] = [];
-      page.on('request', (request) => {
-        if (request.method() === 'GET' && /\/sync\/conflicts\/./.test(request.url()))
-          askedAgain.push(request.url());
-      });
-      await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
-      await expect(page.getByText('Les deux versions sont réunies', { exact: true })).toBeVisible();
-
-      await expect(list(page)).toBeVisible();
-      expect(askedAgain, 'what is settled is asked for no more').toEqual([]);
-      await page.keyboard.press('Escape');
-      await expect(bar(page)).toBeFocused();
-      await expect(bar(page)).not.toContainText('À vous de choisir');
-      expect((await readPost(page.request, site.origin, id)).content).toContain('haut éloigne');
-    });
-
-    test('settings that clash are chosen value by value', async ({ page, startFollowed }) => {
-      test.setTimeout(120_000);
-      const followed = await startFollowed('empty');
-      const { site, upstream, commitThere } = followed;
-      await openAdmin(page, site);
-      commitThere({ write: { 'capacity.yml': 'currentMonth: T1 2026\nmaxSlots: "3"\n' } });
-      await sync(page, followed);
-      const { capacity, revision } = (await (
-        await page.request.get(`${site.origin}/api/admin/capacity`)
-      ).json()) as { capacity: object; revision: string };
-      upstream.keepFailing({ kind: 'status', status: 503 });
-      const saved = await page.request.put(`${site.origin}/api/admin/capacity`, {
-        data: { capacity: { ...capacity, currentMonth: 'T2 2026' }, revision },
-      });
-      expect(saved.ok()).toBe(true);
-      commitThere({ write: { 'capacity.yml': 'currentMonth: T3 2026\nmaxSlots: "5"\n' } });
-      upstream.keepFailing(null);
-      await sync(page, followed);
-
-      await page.reload();
-      await bar(page).click();
-      await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
-      const screen = page.getByRole('dialog', { name: 'Disponibilité' });
-      await expect(screen.getByRole('heading', { name: 'Trimestre en cours' })).toBeVisible();
-      await expect(screen.getByRole('heading', { level: 3 })).toHaveCount(1);
-      await expect(screen).toContainText('T2 2026');
-      await expect(screen).toContainText('T3 2026');
-      expect(await layoutFindings(page)).toEqual([[], 0]);
-      const save = screen.getByRole('button', { name: 'Enregistrer ces réglages' });
-      await expect(save).toBeDisabled();
-      await screen.getByRole('button', { name: 'Version d’ici' }).click();
-      await save.click();
-      await expect(list(page)).toContainText('Tout est envoyé', { timeout: 30_000 });
-      const sent = () => readContent(upstream.gitDir, 'capacity.yml');
-      await expect.poll(sent, { timeout: 30_000 }).toContain('"5"');
-      expect(sent()).toContain('T2 2026');
-    });
+test('a clash over a post that has a pending version is settled on the conflict screen of a phone', async ({
+  page,
+  startFollowed,
+}) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 375, height: 812 });
+  const followed = await startFollowed('empty');
+  const { site, upstream, commitThere } = followed;
+  await openAdmin(page, site);
+  const post = { title: 'Fixer ses prix', slug: 'fixer', content: PROSE, isPublished: true };
+  const { id } = await createPost(page.request, site.origin, post);
+  await sync(page, followed);
+  const path = `posts/${new Date().getFullYear()}/fixer.md`;
+  const pending = await page.request.put(`${site.origin}/api/admin/posts/${id}/pending`, {
+    data: { title: 'Titre en attente' },
   });
-}
+  expect(pending.ok()).toBe(true);
+  await changeElsewhere(page.request, site.origin, { id, content: PROSE.replace('bas', 'faible') });
+  commitThere({
+    write: { [path]: readContent(upstream.gitDir, path).replace('bas attire', 'haut éloigne') },
+  });
+  await sync(page, followed);
+
+  await page.reload();
+  await bar(page).click();
+  await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
+  const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
+  await expect(screen).toContainText('faible attire');
+  await expect(screen).toContainText('haut éloigne');
+  expect(await layoutFindings(page)).toEqual([]);
+  await screen.getByRole('button', { name: 'Décider plus tard' }).click();
+  await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
+  await screen.getByRole('button', { name: 'Version d’ailleurs' }).click();
+  const askedAgain: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && /\/sync\/conflicts\/./.test(request.url()))
+      askedAgain.push(request.url());
+  });
+  await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
+  await expect(page.getByText('Les deux versions sont réunies', { exact: true })).toBeVisible();
+
+  await expect(list(page)).toBeVisible();
+  expect(askedAgain, 'what is settled is asked for no more').toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toBeFocused();
+  await expect(bar(page)).not.toContainText('À vous de choisir');
+  expect((await readPost(page.request, site.origin, id)).content).toContain('haut éloigne');
+});
+
+test('settings that clash are chosen value by value', async ({ page, startFollowed }) => {
+  test.setTimeout(120_000);
+  const followed = await startFollowed('empty');
+  const { site, upstream, commitThere } = followed;
+  await openAdmin(page, site);
+  commitThere({ write: { 'capacity.yml': 'currentMonth: T1 2026\nmaxSlots: "3"\n' } });
+  await sync(page, followed);
+  const { capacity, revision } = (await (
+    await page.request.get(`${site.origin}/api/admin/capacity`)
+  ).json()) as { capacity: object; revision: string };
+  upstream.keepFailing({ kind: 'status', status: 503 });
+  const saved = await page.request.put(`${site.origin}/api/admin/capacity`, {
+    data: { capacity: { ...capacity, currentMonth: 'T2 2026' }, revision },
+  });
+  expect(saved.ok()).toBe(true);
+  commitThere({ write: { 'capacity.yml': 'currentMonth: T3 2026\nmaxSlots: "5"\n' } });
+  upstream.keepFailing(null);
+  await sync(page, followed);
+
+  await page.reload();
+  await bar(page).click();
+  await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
+  const screen = page.getByRole('dialog', { name: 'Disponibilité' });
+  await expect(screen.getByRole('heading', { name: 'Trimestre en cours' })).toBeVisible();
+  await expect(screen.getByRole('heading', { level: 3 })).toHaveCount(1);
+  await expect(screen).toContainText('T2 2026');
+  await expect(screen).toContainText('T3 2026');
+  expect(await layoutFindings(page)).toEqual([]);
+  const save = screen.getByRole('button', { name: 'Enregistrer ces réglages' });
+  await expect(save).toBeDisabled();
+  await screen.getByRole('button', { name: 'Version d’ici' }).click();
+  await save.click();
+  await expect(list(page)).toContainText('Tout est envoyé', { timeout: 30_000 });
+  const sent = () => readContent(upstream.gitDir, 'capacity.yml');
+  await expect.poll(sent, { timeout: 30_000 }).toContain('"5"');
+  expect(sent()).toContain('T2 2026');
+});

@@ -57,121 +57,113 @@ async function clash(page: Page, followed: Followed, { id, path }: Texts): Promi
   await sync(page, followed);
 }
 
-for (const width of [1280, 375]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 812 } });
+test('the bar says how things stand with the upstream, and what to do', async ({ page, startFollowed }) => {
+  test.setTimeout(120_000);
+  const followed = await startFollowed('empty');
+  const { site, upstream, commitThere } = followed;
+  await openAdmin(page, site);
+  await publishBoth(page, followed);
+  await page.reload();
+  await page.getByRole('button', { name: 'Synchronisé', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });
+  await expect(dialog).toContainText('Tout est envoyé');
+  expect(await layoutFindings(page)).toEqual([]);
 
-    test('the bar says how things stand with the upstream, and what to do', async ({
-      page,
-      startFollowed,
-    }) => {
-      test.setTimeout(120_000);
-      const followed = await startFollowed('empty');
-      const { site, upstream, commitThere } = followed;
-      await openAdmin(page, site);
-      await publishBoth(page, followed);
-      await page.reload();
-      await page.getByRole('button', { name: 'Synchronisé', exact: true }).click();
-      const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });
-      await expect(dialog).toContainText('Tout est envoyé');
-      expect(await layoutFindings(page)).toEqual([[], 0]);
+  upstream.keepFailing({ kind: 'status', status: 503 });
+  await createPost(page.request, site.origin, { title: 'Attend', slug: 'attend', content: 'Texte.\n' });
+  await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
+  await expect(dialog).toContainText('Le dépôt distant ne répond pas');
+  await expect(dialog).toContainText('Une modification attend d’être envoyée');
+  await expect(bar(page)).toContainText('Hors ligne, 1 modification à envoyer');
+  expect(await layoutFindings(page)).toEqual([]);
+  upstream.keepFailing(null);
+  await expect(bar(page)).toContainText('Synchronisé', { timeout: 30_000 });
+  expect(upstream.git('ls-tree', '-r', '--name-only', 'main')).toContain('attend.md');
 
-      upstream.keepFailing({ kind: 'status', status: 503 });
-      await createPost(page.request, site.origin, { title: 'Attend', slug: 'attend', content: 'Texte.\n' });
-      await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
-      await expect(dialog).toContainText('Le dépôt distant ne répond pas');
-      await expect(dialog).toContainText('Une modification attend d’être envoyée');
-      await expect(bar(page)).toContainText('Hors ligne, 1 modification à envoyer');
-      expect(await layoutFindings(page)).toEqual([[], 0]);
-      upstream.keepFailing(null);
-      await expect(bar(page)).toContainText('Synchronisé', { timeout: 30_000 });
-      expect(upstream.git('ls-tree', '-r', '--name-only', 'main')).toContain('attend.md');
+  await page.route('**/api/admin/sync', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { error: 'Le dépôt est occupé.', code: 'locked' } })
+      : route.fallback(),
+  );
+  await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
+  await expect(page.getByText('Le dépôt est occupé.', { exact: true })).toBeVisible();
+  await page.unroute('**/api/admin/sync');
 
-      await page.route('**/api/admin/sync', (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({ status: 503, json: { error: 'Le dépôt est occupé.', code: 'locked' } })
-          : route.fallback(),
-      );
-      await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
-      await expect(page.getByText('Le dépôt est occupé.', { exact: true })).toBeVisible();
-      await page.unroute('**/api/admin/sync');
+  upstream.keepFailing({ kind: 'status', status: 401 });
+  await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
+  await expect(dialog).toContainText('refuse le jeton');
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toBeFocused();
+  await expect(bar(page)).toContainText('Dépôt distant à vérifier');
+  expect(await layoutFindings(page)).toEqual([]);
+  upstream.keepFailing(null);
 
-      upstream.keepFailing({ kind: 'status', status: 401 });
-      await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
-      await expect(dialog).toContainText('refuse le jeton');
-      await page.keyboard.press('Escape');
-      await expect(bar(page)).toBeFocused();
-      await expect(bar(page)).toContainText('Dépôt distant à vérifier');
-      expect(await layoutFindings(page)).toEqual([[], 0]);
-      upstream.keepFailing(null);
+  const kept = upstream.git('rev-parse', 'main~1');
+  upstream.git('update-ref', 'refs/heads/main', kept);
+  commitThere({ write: { 'posts/2026/autre.md': '---\ntitle: Autre\n---\nTexte.\n' } });
+  await bar(page).click();
+  await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
+  await expect(dialog).toContainText('Rien n’est perdu : ce que nous avions est gardé');
+  expect(await layoutFindings(page)).toEqual([]);
+  await page.reload();
+  await expect(bar(page)).toContainText('Dépôt distant réécrit : à lire');
+  await bar(page).click();
+  await dialog.getByRole('button', { name: 'C’est noté' }).click();
+  await expect(dialog).not.toContainText('Rien n’est perdu');
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toContainText('Synchronisé');
+});
 
-      const kept = upstream.git('rev-parse', 'main~1');
-      upstream.git('update-ref', 'refs/heads/main', kept);
-      commitThere({ write: { 'posts/2026/autre.md': '---\ntitle: Autre\n---\nTexte.\n' } });
-      await bar(page).click();
-      await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
-      await expect(dialog).toContainText('Rien n’est perdu : ce que nous avions est gardé');
-      expect(await layoutFindings(page)).toEqual([[], 0]);
-      await page.reload();
-      await expect(bar(page)).toContainText('Dépôt distant réécrit : à lire');
-      await bar(page).click();
-      await dialog.getByRole('button', { name: 'C’est noté' }).click();
-      await expect(dialog).not.toContainText('Rien n’est perdu');
-      await page.keyboard.press('Escape');
-      await expect(bar(page)).toContainText('Synchronisé');
-    });
+test('a clash waits for the author, who settles it on a phone; it is pushed and served', async ({
+  page,
+  startFollowed,
+}) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 375, height: 812 });
+  const followed = await startFollowed('empty');
+  const { site, upstream } = followed;
+  await openAdmin(page, site);
+  const texts = await publishBoth(page, followed);
+  await clash(page, followed, texts);
+  await page.reload();
+  await expect(bar(page)).toContainText('À vous de choisir : 1 question');
+  await bar(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });
+  await dialog.getByText('Modifié ici et ailleurs').waitFor();
+  expect(await layoutFindings(page)).toEqual([]);
+  await dialog.getByRole('link', { name: 'Ouvrir l’article et réunir les deux versions' }).click();
+  await page.getByRole('button', { name: 'Réunir les deux versions' }).click();
 
-    test('a clash waits for the author, who settles it; it is pushed and served', async ({
-      page,
-      startFollowed,
-    }) => {
-      test.setTimeout(120_000);
-      const followed = await startFollowed('empty');
-      const { site, upstream } = followed;
-      await openAdmin(page, site);
-      const texts = await publishBoth(page, followed);
-      await clash(page, followed, texts);
-      await page.reload();
-      await expect(bar(page)).toContainText('À vous de choisir : 1 question');
-      await bar(page).click();
-      const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });
-      await dialog.getByText('Modifié ici et ailleurs').waitFor();
-      expect(await layoutFindings(page)).toEqual([[], 0]);
-      await dialog.getByRole('link', { name: 'Ouvrir l’article et réunir les deux versions' }).click();
-      await page.getByRole('button', { name: 'Réunir les deux versions' }).click();
+  const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
+  await expect(screen.getByText('2 choix à faire.')).toBeVisible();
+  await expect(screen.getByRole('columnheader', { name: 'Prix' })).toHaveCount(2);
+  await expect(screen).not.toContainText(/<<<<|\|\s*---|##/);
+  expect(await layoutFindings(page)).toEqual([]);
+  const before = upstream.git('rev-parse', 'main');
+  await screen.getByRole('button', { name: 'Revenir à mon texte' }).click();
+  expect((await readPost(page.request, site.origin, texts.id)).content).toContain('faible attire');
+  expect(upstream.git('rev-parse', 'main')).toBe(before);
 
-      const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
-      await expect(screen.getByText('2 choix à faire.')).toBeVisible();
-      await expect(screen.getByRole('columnheader', { name: 'Prix' })).toHaveCount(2);
-      await expect(screen).not.toContainText(/<<<<|\|\s*---|##/);
-      expect(await layoutFindings(page)).toEqual([[], 0]);
-      const before = upstream.git('rev-parse', 'main');
-      await screen.getByRole('button', { name: 'Revenir à mon texte' }).click();
-      expect((await readPost(page.request, site.origin, texts.id)).content).toContain('faible attire');
-      expect(upstream.git('rev-parse', 'main')).toBe(before);
+  await page.getByRole('button', { name: 'Réunir les deux versions' }).click();
+  const sentence = screen.getByRole('group', { name: 'Passage à garder' }).first();
+  const table = screen.getByRole('group', { name: 'Passage à garder' }).last();
+  await sentence.getByRole('button', { name: 'Version en attente' }).click();
+  await table.getByRole('button', { name: 'À la main' }).click();
+  const written = screen.getByLabel('Passage écrit à la main');
+  await written.fill((await written.inputValue()).replace('1 500', '1 400'));
+  // Another save meanwhile, elsewhere in the text: nothing of it is lost.
+  const now = await readPost(page.request, site.origin, texts.id);
+  const content = now.content.replace('Un dernier', 'Un tout dernier');
+  await changeElsewhere(page.request, site.origin, { id: texts.id, content });
+  await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
+  await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
 
-      await page.getByRole('button', { name: 'Réunir les deux versions' }).click();
-      const sentence = screen.getByRole('group', { name: 'Passage à garder' }).first();
-      const table = screen.getByRole('group', { name: 'Passage à garder' }).last();
-      await sentence.getByRole('button', { name: 'Version en attente' }).click();
-      await table.getByRole('button', { name: 'À la main' }).click();
-      const written = screen.getByLabel('Passage écrit à la main');
-      await written.fill((await written.inputValue()).replace('1 500', '1 400'));
-      // Another save meanwhile, elsewhere in the text: nothing of it is lost.
-      const now = await readPost(page.request, site.origin, texts.id);
-      const content = now.content.replace('Un dernier', 'Un tout dernier');
-      await changeElsewhere(page.request, site.origin, { id: texts.id, content });
-      await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
-      await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
-
-      const settled = BODY.replace('bas attire', 'haut éloigne')
-        .replace('1 200', '1 400')
-        .replace('Un dernier', 'Un tout dernier');
-      expect((await readPost(page.request, site.origin, texts.id)).content).toBe(settled);
-      await expect(bar(page)).toContainText('Synchronisé', { timeout: 30_000 });
-      expect(readContent(upstream.gitDir, texts.path)).toContain(settled);
-      const served = await page.request.get(`${site.origin}/blog/fixer`);
-      expect(await served.text()).toContain('haut éloigne');
-    });
-  });
-}
+  const settled = BODY.replace('bas attire', 'haut éloigne')
+    .replace('1 200', '1 400')
+    .replace('Un dernier', 'Un tout dernier');
+  expect((await readPost(page.request, site.origin, texts.id)).content).toBe(settled);
+  await expect(bar(page)).toContainText('Synchronisé', { timeout: 30_000 });
+  expect(readContent(upstream.gitDir, texts.path)).toContain(settled);
+  const served = await page.request.get(`${site.origin}/blog/fixer`);
+  expect(await served.text()).toContain('haut éloigne');
+});

@@ -9,6 +9,7 @@ import {
   git,
   type TemporaryFolder,
 } from '../testing/temporary-repository.ts';
+import { TYPESCRIPT } from '../testing/typescript-program.ts';
 import { initBareRepository } from './bare-repository.ts';
 import { type ContentRepository, createContentRepository } from './content-repository.ts';
 
@@ -36,7 +37,7 @@ afterEach(() => {
 
 function write(writer: string): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
-    const args = ['--import', 'tsx', WRITER, folder.path, writer, String(SAVES)];
+    const args = [...TYPESCRIPT, WRITER, folder.path, writer, String(SAVES)];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

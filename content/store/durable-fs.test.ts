@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syncsDuring } from '../testing/synced.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
+import { TYPESCRIPT } from '../testing/typescript-program.ts';
 import {
   asDiskError,
   ensureFolderDurably,
@@ -137,7 +138,7 @@ describe('ensureFolderDurably on a read-only disk', () => {
   /** Runs a program where the test's folder is a read-only disk; null where mounting is not permitted. */
   const onReadOnlyDisk = (program: string): string | null => {
     const mount = `mount -t tmpfs -o ro tmpfs ${folder.path} && echo mounted && exec "$@"`;
-    const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', program];
+    const node = [process.execPath, ...TYPESCRIPT, '--input-type=module', '-e', program];
     const { stdout } = spawnSync(
       'sh',
       ['-c', `unshare ${options.join(' ')} sh -c "$0" sh "$@"`, mount, ...node],

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom } from '../testing/random.ts';
 import { createTemporaryFolder, git, type TemporaryFolder } from '../testing/temporary-repository.ts';
+import { TYPESCRIPT } from '../testing/typescript-program.ts';
 import { initBareRepository } from './bare-repository.ts';
 import { repairRepository } from './recovery.ts';
 
@@ -22,7 +23,7 @@ function runAndKill(
   afterMs: number,
 ): Promise<{ readonly acknowledged: string[]; readonly errors: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', WRITER, folder.path], { stdio: 'pipe' });
+    const child = spawn(process.execPath, [...TYPESCRIPT, WRITER, folder.path], { stdio: 'pipe' });
     let output = '';
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));

@@ -1,4 +1,13 @@
-import { createTemporaryRepository, git, type TemporaryFolder } from './temporary-repository.ts';
+import { createHash } from 'node:crypto';
+import { cpSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  createTemporaryFolder,
+  createTemporaryRepository,
+  git,
+  initBareRepository,
+  type TemporaryFolder,
+} from './temporary-repository.ts';
 
 /** A file of a commit: its text, null to remove it, or an entry of another mode (a link's target, a submodule's commit). */
 export type HistoryFile = string | Uint8Array | null | { readonly mode: string; readonly target: string };
@@ -52,13 +61,46 @@ export function commitFiles(
     ...(first === undefined ? [] : [`from ${first}`]),
     ...merged.map((parent) => `merge ${parent}`),
   ];
-  const changes = Object.entries(files).map(([path, file]) => change(path, file));
+  const changes = Object.entries(files).map(([name, file]) => change(name, file));
   const input = Buffer.concat([
     Buffer.from(`${head.join('\n')}\n`),
     ...changes,
     Buffer.from('get-mark :1\n'),
   ]);
+  if (first !== undefined) return fastImport(gitDir, input);
+  const { id, objects } = firstCommit(input);
+  cpSync(objects, path.join(gitDir, 'objects'), { recursive: true });
+  writeFileSync(path.join(gitDir, 'refs/heads/main'), `${id}\n`);
+  return id;
+}
+
+function fastImport(gitDir: string, input: Buffer): string {
   return git(['fast-import', '--quiet', '--force', '--cat-blob-fd=1'], { cwd: gitDir, input }).trim();
+}
+
+interface FirstCommit {
+  readonly id: string;
+  /** A folder of its objects. */
+  readonly objects: string;
+}
+
+const firstCommits = new Map<string, FirstCommit>();
+let folderOfFirsts: TemporaryFolder | null = null;
+
+/** The tests of a file begin with the same commit: git makes it once, for all of them to copy. */
+function firstCommit(input: Buffer): FirstCommit {
+  const key = createHash('sha1').update(input).digest('hex');
+  const known = firstCommits.get(key);
+  if (known !== undefined) return known;
+  if (folderOfFirsts === null) {
+    folderOfFirsts = createTemporaryFolder();
+    process.once('exit', folderOfFirsts.remove);
+  }
+  const gitDir = path.join(folderOfFirsts.path, key);
+  initBareRepository(gitDir);
+  const made = { id: fastImport(gitDir, input), objects: path.join(gitDir, 'objects') };
+  firstCommits.set(key, made);
+  return made;
 }
 
 function change(path: string, file: HistoryFile): Buffer {

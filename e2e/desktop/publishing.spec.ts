@@ -96,9 +96,7 @@ test('articles written offline are published when the author says so, and are on
   // One alone is published offline: it waits to be sent, and the others to be published.
   await bar(page).click();
   const dialog = page.getByRole('dialog', { name: 'Publier' });
-  await page.setViewportSize({ width: 640, height: 800 });
-  expect(await layoutFindings(page)).toEqual([[], 0]);
-  await page.setViewportSize({ width: 1280, height: 860 });
+  expect(await layoutFindings(page, { widths: [640] })).toEqual([]);
   for (const title of [TITLES[1], TITLES[2], known]) await dialog.getByLabel(title).uncheck();
   await dialog.getByRole('button', { name: 'Publier un article' }).click();
   await expect(dialog).toBeHidden(SLOWLY);

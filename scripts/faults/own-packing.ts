@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Random } from '#content/testing/random.ts';
+import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
 import type { OnStart } from './git-works.ts';
 import { killWithDescendants } from './server-process.ts';
 import { type Work, WrongAnswer } from './work.ts';
@@ -21,7 +22,7 @@ export function ownPackingWork(
   return {
     name: 'own packing',
     step: async () => {
-      const packer = spawn(process.execPath, ['--import', 'tsx', PACKER, gitDir], { stdio: 'pipe' });
+      const packer = spawn(process.execPath, [...TYPESCRIPT, PACKER, gitDir], { stdio: 'pipe' });
       onStart(packer);
       let complaints = '';
       packer.stderr.setEncoding('utf8').on('data', (piece: string) => (complaints += piece));

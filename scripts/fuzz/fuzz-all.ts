@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
 import { type FuzzOptions, type FuzzOutcome, parserNames } from './fuzz-parser.ts';
 
 /** One input that takes longer, in milliseconds, has brought its parser to a halt. */
@@ -52,7 +53,7 @@ export async function fuzzAll({ parser, say, ...options }: Options): Promise<num
 
 async function inProgram(options: FuzzOptions, say: Options['say']): Promise<FuzzOutcome> {
   const { name, from, inputs } = options;
-  const program = fork(ONE_PARSER, [JSON.stringify(options)], { execArgv: ['--import', 'tsx'] });
+  const program = fork(ONE_PARSER, [JSON.stringify(options)], { execArgv: [...TYPESCRIPT] });
   let watch: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve) => {

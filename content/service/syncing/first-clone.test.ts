@@ -16,6 +16,7 @@ import {
   git,
   type TemporaryFolder,
 } from '../../testing/temporary-repository.ts';
+import { TYPESCRIPT } from '../../testing/typescript-program.ts';
 import { cloneInto, type FirstCloneOptions } from './first-clone.ts';
 
 const SECRET = 'mot-de-passe-secret-42';
@@ -182,7 +183,7 @@ describe('cloneInto', () => {
 /** Starts a clone and kills it once it said so many lines; whether it had ended before. */
 function runAndKill(url: string, lines: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const words = ['--import', 'tsx', CLONER, url, folder()];
+    const words = [...TYPESCRIPT, CLONER, url, folder()];
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {

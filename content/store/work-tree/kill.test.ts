@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom } from '../../testing/random.ts';
 import { createTemporaryClone, type TemporaryClone } from '../../testing/temporary-clone.ts';
+import { TYPESCRIPT } from '../../testing/typescript-program.ts';
 import { repairRepository } from '../recovery.ts';
 
 const FOLLOWER = fileURLToPath(new URL('../../testing/kill-follower.ts', import.meta.url));
@@ -19,7 +20,7 @@ function runAndKill(
   afterMs: number,
 ): Promise<{ readonly acknowledged: readonly string[]; readonly errors: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', FOLLOWER, clone.folder], { stdio: 'pipe' });
+    const child = spawn(process.execPath, [...TYPESCRIPT, FOLLOWER, clone.folder], { stdio: 'pipe' });
     let output = '';
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));

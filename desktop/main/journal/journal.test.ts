@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syncsDuring } from '#content/testing/synced.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
 import type { KeptText } from '#desktop/host/kept-texts.ts';
 import { createJournal } from './journal.ts';
 
@@ -131,13 +132,9 @@ function endsOfLines(bytes: Buffer): readonly number[] {
 /** Starts a writer and kills it some acknowledged strokes later; the last one it acknowledged. */
 function typeAndKill(strokes: number, size: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', WRITER, place.path, '/articles', String(size)],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const child = spawn(process.execPath, [...TYPESCRIPT, WRITER, place.path, '/articles', String(size)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
