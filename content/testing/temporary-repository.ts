@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createGitRunner, type GitRunner } from './git-runner.ts';
 
 export interface TemporaryFolder {
   readonly path: string;
@@ -36,20 +36,17 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+let runner: GitRunner | null = null;
+
 /** Runs the git program and answers what it printed, without the final newline. Throws when git fails. */
 export function git(args: readonly string[], options: GitOptions): string {
   return gitBytes(args, options).toString().replace(/\n$/, '');
 }
 
 /** The same, byte for byte. */
-export function gitBytes(args: readonly string[], options: GitOptions): Buffer {
-  return execFileSync('git', args, {
-    cwd: options.cwd,
-    env: { ...cleanGitEnvironment(), ...options.env },
-    input: options.input ?? '',
-    stdio: ['pipe', 'pipe', 'pipe'],
-    maxBuffer: 1024 ** 3,
-  });
+export function gitBytes(args: readonly string[], { cwd, env = {}, input = '' }: GitOptions): Buffer {
+  runner ??= createGitRunner(cleanGitEnvironment());
+  return runner({ args, cwd, env, input });
 }
 
 export interface TemporaryRepository extends TemporaryFolder {
