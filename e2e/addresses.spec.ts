@@ -1,6 +1,6 @@
 import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { openAdmin } from './office.ts';
+import { openAdmin, signIn } from './office.ts';
 import { createPost, openForm, readPost } from './writing.ts';
 
 /** Chromium’s own lines of what is answered so. */
@@ -8,7 +8,7 @@ test.use({ expectedErrors: [/status of (?:401|410) |ERR_CONNECTION_REFUSED/] });
 
 test('an article that is over says so and suggests others', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('full');
-  await openAdmin(page, site);
+  await signIn(page, site);
   const draft = {
     title: 'Les prix de l’hiver',
     slug: 'prix-de-l-hiver',

@@ -1,7 +1,7 @@
 import { fillSignIn, SESSION_LINES } from './administrator.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test } from './desk.ts';
 import { openAdmin } from './office.ts';
-import { createPost, openForm, readPost, textField, titleField } from './writing.ts';
+import { readPost, textField, titleField } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });
 
@@ -33,12 +33,10 @@ test('a new article starts in its title and has an address of its own once saved
 test('a session that ends meanwhile is taken up again where the author writes', async ({
   page,
   context,
-  startOwnSite,
+  desk,
 }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const { id } = await createPost(page.request, site.origin, { title: 'Un', slug: 'un', content: 'Avant.' });
-  await openForm(page, site.origin, id);
+  const { site } = desk;
+  const id = await desk.open({ title: 'Un', content: 'Avant.' });
   await textField(page).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' Après.');
@@ -53,12 +51,9 @@ test('a session that ends meanwhile is taken up again where the author writes', 
   expect((await readPost(page.request, site.origin, id)).content).toBe('Avant. Après.');
 });
 
-test('mending what the check found leaves the focus in its dialog', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const post = { title: 'Un', slug: 'un', content: '# Un\n\nTexte.\n\n#### Deux\n', excerpt: 'Court.' };
-  const { id } = await createPost(page.request, site.origin, post);
-  await openForm(page, site.origin, id);
+test('mending what the check found leaves the focus in its dialog', async ({ page, desk }) => {
+  const post = { title: 'Un', content: '# Un\n\nTexte.\n\n#### Deux\n', excerpt: 'Court.' };
+  await desk.open(post);
   await page.getByRole('button', { name: 'Vérifier l’article' }).click();
   const check = page.getByRole('dialog', { name: 'Vérification avant publication' });
   await expect(check.getByRole('listitem')).toHaveCount(2);
@@ -70,11 +65,9 @@ test('mending what the check found leaves the focus in its dialog', async ({ pag
   await expect(page.getByRole('button', { name: 'Vérifier l’article' })).toBeFocused();
 });
 
-test('the bold of Google Docs stays bold, under the policy of the page', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const { id } = await createPost(page.request, site.origin, { title: 'Un', slug: 'un', content: '' });
-  await openForm(page, site.origin, id);
+test('the bold of Google Docs stays bold, under the policy of the page', async ({ page, desk }) => {
+  const { site } = desk;
+  const id = await desk.open({ title: 'Un', content: '' });
   await textField(page).click();
   await textField(page).evaluate((element) => {
     const clipboardData = new DataTransfer();
@@ -89,12 +82,10 @@ test('the bold of Google Docs stays bold, under the policy of the page', async (
   expect((await readPost(page.request, site.origin, id)).content).toBe('**gras** *penché*\n\nmot');
 });
 
-test('words typed behind an image are a paragraph of their own', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const post = { title: 'Un', slug: 'un', content: '![Une courbe](/images/2026/courbe.webp)' };
-  const { id } = await createPost(page.request, site.origin, post);
-  await openForm(page, site.origin, id);
+test('words typed behind an image are a paragraph of their own', async ({ page, desk }) => {
+  const { site } = desk;
+  const post = { title: 'Un', content: '![Une courbe](/images/2026/courbe.webp)' };
+  const id = await desk.open(post);
   await textField(page).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('Après elle.');

@@ -1,6 +1,6 @@
 import { SESSION_LINES } from './administrator.ts';
-import { expect, test } from './fixtures.ts';
-import { openAdmin } from './office.ts';
+import { expect, test } from './desk.ts';
+import { signIn } from './office.ts';
 import { changeElsewhere, createPost, openForm, readPost, textField, titleField } from './writing.ts';
 
 /** Chromium's own lines about the answers these tests are about. */
@@ -10,11 +10,9 @@ test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|${REFUSED.source
 
 const POST = { title: 'Titre', slug: 'titre', content: 'Premier.\n\nDeuxième.\n\nTroisième.\n' };
 
-test('changes made elsewhere in other places are merged into the form', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const { id } = await createPost(page.request, site.origin, POST);
-  await openForm(page, site.origin, id);
+test('changes made elsewhere in other places are merged into the form', async ({ page, desk }) => {
+  const { site } = desk;
+  const id = await desk.open(POST);
   await changeElsewhere(page.request, site.origin, {
     id,
     content: POST.content.replace('Troisième', 'Dernier'),
@@ -31,12 +29,10 @@ test('changes made elsewhere in other places are merged into the form', async ({
 
 test('two versions of the same words are settled by the author, and by nobody else', async ({
   page,
-  startOwnSite,
+  desk,
 }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const { id } = await createPost(page.request, site.origin, POST);
-  await openForm(page, site.origin, id);
+  const { site } = desk;
+  const id = await desk.open(POST);
   const theirs = { title: 'Leur titre', content: POST.content.replace('Deuxième', 'Leur deuxième') };
   await changeElsewhere(page.request, site.origin, { id, ...theirs });
   await titleField(page).fill('Mon titre');
@@ -60,12 +56,10 @@ test('two versions of the same words are settled by the author, and by nobody el
 
 test('a choice between two versions that cannot be loaded leaves the text as it is', async ({
   page,
-  startOwnSite,
+  desk,
 }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const { id } = await createPost(page.request, site.origin, POST);
-  await openForm(page, site.origin, id);
+  const { site } = desk;
+  const id = await desk.open(POST);
   await changeElsewhere(page.request, site.origin, { id, title: 'Leur titre' });
   await titleField(page).fill('Mon titre');
   await page.route(/\.js$/, (route) => route.abort());
@@ -80,7 +74,7 @@ test('a choice between two versions that cannot be loaded leaves the text as it 
 
 test('the text of an article deleted meanwhile becomes a new article', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('empty');
-  await openAdmin(page, site);
+  await signIn(page, site);
   const { id } = await createPost(page.request, site.origin, POST);
   await openForm(page, site.origin, id);
   await page.request.delete(`${site.origin}/api/admin/posts/${id}`);

@@ -6,6 +6,8 @@ import { createPost, openForm, readPost, textField } from './writing.ts';
 /** Where the tests of the editor write: each in an article of its own, on a site they share. */
 export interface Desk {
   readonly site: Site;
+  /** Makes an article of these fields, at an address of its own, and opens its form; answers its id. */
+  readonly open: (fields: Readonly<Record<string, unknown>>) => Promise<string>;
   /** Opens the form of a new article with this text, the cursor at its end; answers its id. */
   readonly write: (content: string, fields?: Readonly<Record<string, unknown>>) => Promise<string>;
   /** Saves by the keyboard; answers the text as it is in the repository. */
@@ -16,13 +18,18 @@ export const test = base.extend<{ readonly desk: Desk }>({
   desk: async ({ page, context, desks }, use, { testId }) => {
     await context.addCookies(desks.cookies);
     let count = 0;
+    async function open(fields: Readonly<Record<string, unknown>>): Promise<string> {
+      count += 1;
+      const post = { title: 'Essai', ...fields, slug: `essai-${testId}-${count}` };
+      const { id } = await createPost(page.request, desks.origin, post);
+      await openForm(page, desks.origin, id);
+      return id;
+    }
     await use({
       site: desks,
+      open,
       async write(content, fields = {}) {
-        count += 1;
-        const post = { title: 'Essai', slug: `essai-${testId}-${count}`, content, ...fields };
-        const { id } = await createPost(page.request, desks.origin, post);
-        await openForm(page, desks.origin, id);
+        const id = await open({ ...fields, content });
         await textField(page).focus();
         await page.keyboard.press('Control+End');
         return id;

@@ -198,8 +198,7 @@ test('/upload-debug tells the status, and the server’s sentence or its own', a
   startOwnSite,
 }) => {
   const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  await page.goto(`${site.origin}/upload-debug`);
+  await openAdmin(page, site, '/upload-debug');
   await page.getByLabel('Fichier de test').setInputFiles(await pictureFile('pont.jpg'));
   for (const calls of [
     '**/api/objects/upload',

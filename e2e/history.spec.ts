@@ -1,6 +1,6 @@
 import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
-import { openAdmin } from './office.ts';
+import { signIn } from './office.ts';
 import { changeElsewhere, createPost, openForm, readPost } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });
@@ -33,7 +33,7 @@ test('the author compares two versions and takes back a paragraph, a field, then
   startOwnSite,
 }) => {
   const site = await startOwnSite('full');
-  await openAdmin(page, site);
+  await signIn(page, site);
   const { request } = page;
   const { id } = await createPost(request, site.origin, {
     ...{ title: 'Fixer ses prix', slug: 'fixer', content: FIRST, excerpt: 'Un premier extrait.' },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { DraftRecord } from '#site/admin/draft-store/draft-record.ts';
 import { SESSION_LINES } from './administrator.ts';
-import { expect, test } from './fixtures.ts';
-import { openAdmin } from './office.ts';
+import { expect, test } from './desk.ts';
+import { openAdmin, signIn } from './office.ts';
 import { createPost, openForm, textField, titleField } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });
@@ -25,11 +25,8 @@ function holdAnswers(): void {
 const unsaved = (page: Page) => page.getByRole('region', { name: '1 texte non enregistré :' });
 const FOUND = /Un texte non enregistré du .* a été retrouvé/;
 
-test('a text that was not saved is offered again after a reload, once', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const { id } = await createPost(page.request, site.origin, { title: 'Un', slug: 'un', content: 'Texte.' });
-  await openForm(page, site.origin, id);
+test('a text that was not saved is offered again after a reload, once', async ({ page, desk }) => {
+  await desk.open({ title: 'Un', content: 'Texte.' });
   await titleField(page).fill('Un titre à garder');
   await textField(page).click();
   await page.keyboard.press('Control+End');
@@ -60,8 +57,7 @@ test('a new article survives the crash of its tab, and can be given up', async (
   startOwnSite,
 }) => {
   const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  await page.goto(`${site.origin}/admin/articles/nouveau`);
+  await openAdmin(page, site, '/admin/articles/nouveau');
   await titleField(page).fill('Avant la panne');
   // Kept within a second (docs/design.md, Writing): no event of leaving comes before a crash.
   await expect.poll(() => page.evaluate(keptTexts)).toHaveLength(1);
@@ -100,7 +96,7 @@ test('two tabs on one article say so, and neither takes the other’s text', asy
   startOwnSite,
 }) => {
   const site = await startOwnSite('empty');
-  await openAdmin(page, site);
+  await signIn(page, site);
   const { id } = await createPost(page.request, site.origin, { title: 'Un', slug: 'un', content: '' });
   await openForm(page, site.origin, id);
   await titleField(page).fill('Dans le premier onglet');
@@ -130,8 +126,7 @@ test('a kept text that cannot be read is shown as it is, and goes when the autho
   startOwnSite,
 }) => {
   const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  await page.goto(`${site.origin}/admin/articles/nouveau`);
+  await openAdmin(page, site, '/admin/articles/nouveau');
   await titleField(page).fill('Un texte d’avant');
   await textField(page).click();
   await page.keyboard.type('Première ligne.');

@@ -35,8 +35,7 @@ for (const [path, button] of [
 
 test('/init-data writes the four articles, once', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  await page.goto(`${site.origin}/init-data`);
+  await openAdmin(page, site, '/init-data');
   await press(page, 'Initialiser les articles');
   await expect(page.getByRole('status').getByRole('listitem').getByRole('link', { name: /./ })).toHaveCount(
     7,
@@ -55,8 +54,7 @@ test('/fix-images mends what leads nowhere and says each', async ({ page, startO
   const bent = text.replace(/coverImage: \/images\/2026\//, 'coverImage: /uploads/');
   expect(bent).not.toBe(text);
   await site.commit({ write: { [IRONMAN]: bent } });
-  await openAdmin(page, site);
-  await page.goto(`${site.origin}/fix-images`);
+  await openAdmin(page, site, '/fix-images');
   await press(page, 'Corriger les chemins d’images');
   await expect(page.getByRole('status').getByRole('listitem')).toContainText('/uploads/couverture-ironman');
   expect(readContent(site.repository, IRONMAN)).toBe(text);
@@ -71,8 +69,7 @@ for (const [path, button] of [
     const text = readContent(site.repository, IRONMAN);
     const head = text.slice(0, text.indexOf('\n---\n') + 5).replace(/^coverImage: .*\n/m, '');
     await site.commit({ write: { [IRONMAN]: `${head}\nPlus rien.\n` } });
-    await openAdmin(page, site);
-    await page.goto(site.origin + path);
+    await openAdmin(page, site, path);
     await press(page, button);
     await expect(page.getByRole('status').locator('.tool-result-title')).toBeVisible();
     const mended = readContent(site.repository, IRONMAN);
@@ -88,8 +85,7 @@ test('/upload-debug goes through its four steps and copies its log', async ({
 }) => {
   const site = await startOwnSite('empty');
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
-  await openAdmin(page, site);
-  await page.goto(`${site.origin}/upload-debug`);
+  await openAdmin(page, site, '/upload-debug');
   await expect(page.getByText('En attente', { exact: true })).toHaveCount(4);
   await press(page, 'Lancer le diagnostic');
   await expect(page.getByText('Veuillez sélectionner un fichier de test', { exact: true })).toBeVisible();
@@ -103,8 +99,7 @@ test('/upload-debug goes through its four steps and copies its log', async ({
 
 test('/test-upload tries an upload and the three things done to articles', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('full');
-  await openAdmin(page, site);
-  await page.goto(`${site.origin}/test-upload`);
+  await openAdmin(page, site, '/test-upload');
   await expect(page.getByText('+4 autres', { exact: true })).toBeVisible();
   await press(page, 'Envoyer l’image');
   await expect(page.getByText('Veuillez sélectionner un fichier de test', { exact: true })).toBeVisible();
@@ -123,8 +118,7 @@ test('/test-upload tries an upload and the three things done to articles', async
 
 test('/test-object-storage shows what became of a picture', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  await page.goto(`${site.origin}/test-object-storage`);
+  await openAdmin(page, site, '/test-object-storage');
   await page.getByLabel('Image', { exact: true }).setInputFiles(await pictureFile('pont.jpg'));
   await press(page, 'Envoyer');
   const image = page.getByRole('img', { name: 'Ce qui a été envoyé' });

@@ -27,10 +27,15 @@ export async function startOffice(starter: Starter, options: SiteOptions = {}): 
   return { ...(await startSite(starter, { ...options, data })), cookies };
 }
 
-/** Opens the admin in the administrator's session. */
-export async function openAdmin(page: Page, { origin, cookies }: Office): Promise<void> {
+/** Gives a browser the administrator's session. */
+export async function signIn(page: Page, { cookies }: Office): Promise<void> {
   await page.context().addCookies(cookies);
-  await page.goto(`${origin}/admin`);
+}
+
+/** Opens the admin, or another page, in the administrator's session. */
+export async function openAdmin(page: Page, office: Office, path = '/admin'): Promise<void> {
+  await signIn(page, office);
+  await page.goto(office.origin + path);
 }
 
 /**

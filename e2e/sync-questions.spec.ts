@@ -4,7 +4,7 @@ import { layoutFindings } from './axe.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
 import { type Followed, test } from './followed.ts';
-import { openAdmin } from './office.ts';
+import { openAdmin, signIn } from './office.ts';
 import { changeElsewhere, createPost, readPost } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES], reducedMotion: 'reduce' });
@@ -31,7 +31,7 @@ test('a clash over a post that has a pending version is settled on the conflict 
   await page.setViewportSize({ width: 375, height: 812 });
   const followed = await startFollowed('empty');
   const { site, upstream, commitThere } = followed;
-  await openAdmin(page, site);
+  await signIn(page, site);
   const post = { title: 'Fixer ses prix', slug: 'fixer', content: PROSE, isPublished: true };
   const { id } = await createPost(page.request, site.origin, post);
   await sync(page, followed);
@@ -46,7 +46,7 @@ test('a clash over a post that has a pending version is settled on the conflict 
   });
   await sync(page, followed);
 
-  await page.reload();
+  await openAdmin(page, site);
   await bar(page).click();
   await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
@@ -76,7 +76,7 @@ test('settings that clash are chosen value by value', async ({ page, startFollow
   test.setTimeout(120_000);
   const followed = await startFollowed('empty');
   const { site, upstream, commitThere } = followed;
-  await openAdmin(page, site);
+  await signIn(page, site);
   commitThere({ write: { 'capacity.yml': 'currentMonth: T1 2026\nmaxSlots: "3"\n' } });
   await sync(page, followed);
   const { capacity, revision } = (await (
@@ -91,7 +91,7 @@ test('settings that clash are chosen value by value', async ({ page, startFollow
   upstream.keepFailing(null);
   await sync(page, followed);
 
-  await page.reload();
+  await openAdmin(page, site);
   await bar(page).click();
   await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
   const screen = page.getByRole('dialog', { name: 'Disponibilité' });

@@ -4,7 +4,7 @@ import { layoutFindings } from './axe.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
 import { type Followed, test } from './followed.ts';
-import { openAdmin } from './office.ts';
+import { openAdmin, signIn } from './office.ts';
 import { changeElsewhere, createPost, readPost } from './writing.ts';
 
 /** Chromium's own lines about the clash and the refusal these tests are about. */
@@ -61,9 +61,9 @@ test('the bar says how things stand with the upstream, and what to do', async ({
   test.setTimeout(120_000);
   const followed = await startFollowed('empty');
   const { site, upstream, commitThere } = followed;
-  await openAdmin(page, site);
+  await signIn(page, site);
   await publishBoth(page, followed);
-  await page.reload();
+  await openAdmin(page, site);
   await page.getByRole('button', { name: 'Synchronisé', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });
   await expect(dialog).toContainText('Tout est envoyé');
@@ -122,10 +122,10 @@ test('a clash waits for the author, who settles it on a phone; it is pushed and 
   await page.setViewportSize({ width: 375, height: 812 });
   const followed = await startFollowed('empty');
   const { site, upstream } = followed;
-  await openAdmin(page, site);
+  await signIn(page, site);
   const texts = await publishBoth(page, followed);
   await clash(page, followed, texts);
-  await page.reload();
+  await openAdmin(page, site);
   await expect(bar(page)).toContainText('À vous de choisir : 1 question');
   await bar(page).click();
   const dialog = page.getByRole('dialog', { name: 'Dépôt distant' });

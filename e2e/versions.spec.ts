@@ -1,7 +1,7 @@
 import { SESSION_LINES } from './administrator.ts';
 import { layoutFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { openAdmin } from './office.ts';
+import { openAdmin, signIn } from './office.ts';
 import { changeElsewhere, createPost, openForm, readPost } from './writing.ts';
 
 /** Chromium's own line about the clash this test is about. */
@@ -20,7 +20,7 @@ test('what clashes with a version taken back is settled by the author, on a phon
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 375, height: 812 });
   const site = await startOwnSite('empty');
-  await openAdmin(page, site);
+  await signIn(page, site);
   const { request } = page;
   const post = { title: 'Prix', slug: 'prix', content: FIRST };
   const { id } = await createPost(request, site.origin, post);

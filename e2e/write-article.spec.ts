@@ -1,6 +1,6 @@
 import { SESSION_LINES } from './administrator.ts';
-import { expect, test } from './fixtures.ts';
-import { openAdmin } from './office.ts';
+import { expect, test } from './desk.ts';
+import { openAdmin, signIn } from './office.ts';
 import { createPost, openForm, readPost, textField, titleField } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });
@@ -31,17 +31,15 @@ test('an article is written, checked, published and read', async ({ page, startO
   await expect(page.getByText('Un premier paragraphe.')).toBeVisible();
 });
 
-test('Ctrl+S saves and stays; what is written afterwards is asked about', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const post = await createPost(page.request, site.origin, { title: 'Un', slug: 'un', content: 'Texte.' });
-  await openForm(page, site.origin, post.id);
+test('Ctrl+S saves and stays; what is written afterwards is asked about', async ({ page, desk }) => {
+  const { site } = desk;
+  const id = await desk.open({ title: 'Un', content: 'Texte.' });
   await titleField(page).fill('Un titre');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Enregistré à/)).toBeVisible();
   await expect(titleField(page)).toBeFocused();
-  expect((await readPost(page.request, site.origin, post.id)).title).toBe('Un titre');
+  expect((await readPost(page.request, site.origin, id)).title).toBe('Un titre');
 
   await titleField(page).fill('Un autre titre');
   // The toolbar of the text has an « Annuler » of its own, before this one.
@@ -54,16 +52,14 @@ test('Ctrl+S saves and stays; what is written afterwards is asked about', async 
   await expect(page).toHaveURL(`${site.origin}/admin`);
 });
 
-test('Ctrl+S during a save saves what was typed meanwhile', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const post = await createPost(page.request, site.origin, { title: 'Un', slug: 'un', content: 'Texte.' });
-  await openForm(page, site.origin, post.id);
+test('Ctrl+S during a save saves what was typed meanwhile', async ({ page, desk }) => {
+  const { site } = desk;
+  const id = await desk.open({ title: 'Un', content: 'Texte.' });
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route(`**/api/admin/posts/${post.id}`, async (route) => {
+  await page.route(`**/api/admin/posts/${id}`, async (route) => {
     if (route.request().method() === 'PUT') await held;
     await route.continue();
   });
@@ -72,9 +68,7 @@ test('Ctrl+S during a save saves what was typed meanwhile', async ({ page, start
   await titleField(page).fill('Deux titres');
   await page.keyboard.press('Control+s');
   letGo();
-  await expect
-    .poll(async () => (await readPost(page.request, site.origin, post.id)).title)
-    .toBe('Deux titres');
+  await expect.poll(async () => (await readPost(page.request, site.origin, id)).title).toBe('Deux titres');
 });
 
 test('a change of a live article waits, is shown as waiting, and goes live', async ({
@@ -82,7 +76,7 @@ test('a change of a live article waits, is shown as waiting, and goes live', asy
   startOwnSite,
 }) => {
   const site = await startOwnSite('empty');
-  await openAdmin(page, site);
+  await signIn(page, site);
   const fields = { title: 'En ligne', slug: 'en-ligne', content: 'Texte.', isPublished: true };
   const post = await createPost(page.request, site.origin, fields);
   await openForm(page, site.origin, post.id);
@@ -104,8 +98,7 @@ test('a change of a live article waits, is shown as waiting, and goes live', asy
 
 test('a slug that cannot be an address is told at its field', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  await page.goto(`${site.origin}/admin/articles/nouveau`);
+  await openAdmin(page, site, '/admin/articles/nouveau');
   await titleField(page).fill('Deux');
   await titleField(page).blur();
   await expect(page.getByLabel('Slug (URL)')).toHaveValue('deux');
@@ -116,15 +109,9 @@ test('a slug that cannot be an address is told at its field', async ({ page, sta
   await expect(page.getByLabel('Slug (URL)')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('the state is that of what is saved, and a change of it is said to come', async ({
-  page,
-  startOwnSite,
-}) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const fields = { title: 'Un', slug: 'un', content: 'Texte.', excerpt: 'Un extrait.' };
-  const { id } = await createPost(page.request, site.origin, fields);
-  await openForm(page, site.origin, id);
+test('the state is that of what is saved, and a change of it is said to come', async ({ page, desk }) => {
+  const fields = { title: 'Un', content: 'Texte.', excerpt: 'Un extrait.' };
+  await desk.open(fields);
   const bar = page.locator('.form-bar');
   await page.getByLabel("Publier l'article").check();
   await expect(bar.getByText('Sera publié à l’enregistrement')).toBeVisible();
@@ -143,12 +130,10 @@ test('the state is that of what is saved, and a change of it is said to come', a
 
 test('a date is typed key by key, and a year that is none is refused at its field', async ({
   page,
-  startOwnSite,
+  desk,
 }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const { id } = await createPost(page.request, site.origin, { title: 'Un', slug: 'un', content: 'Texte.' });
-  await openForm(page, site.origin, id);
+  const { site } = desk;
+  const id = await desk.open({ title: 'Un', content: 'Texte.' });
   const field = page.getByLabel('Retirer le', { exact: true });
   await field.fill('2026-11-20T09:00');
   await field.focus();

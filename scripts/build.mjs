@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { installDependencies, root } from './prepare.mjs';
-import { CARD_FONTS, SERVER_PROGRAMS } from './server-programs.mjs';
+import { BUNDLING, CARD_FONTS, SERVER_PROGRAMS } from './server-programs.mjs';
 
 await installDependencies();
 const { build: bundle } = await import('esbuild');
@@ -38,15 +38,9 @@ await bundle({
   },
   absWorkingDir: root,
   outdir: join(root, 'dist/server'),
-  bundle: true,
-  splitting: true,
-  platform: 'node',
-  target: 'node22',
-  format: 'esm',
-  jsx: 'automatic',
+  ...BUNDLING,
   minifySyntax: true,
   minifyWhitespace: true,
-  sourcemap: 'linked',
   // Native, or (satori) written for no bundle: they stay where they are installed.
   external: ['sharp', '@resvg/resvg-js', 'satori'],
   plugins: [builtSite(), withoutAutoImport(), withoutAsyncHook(), withoutVikeHeaders(), withoutSecondYaml()],
@@ -54,7 +48,6 @@ await bundle({
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
   define: { 'process.env.NODE_ENV': '"production"' },
-  logLevel: 'warning',
 });
 await cp(join(root, CARD_FONTS), join(root, 'dist/server/fonts'), { recursive: true });
 process.exitCode = 0;

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, watch } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { checkMachine, installDependencies, root, say } from './prepare.mjs';
-import { CARD_FONTS, SERVER_PROGRAMS } from './server-programs.mjs';
+import { BUNDLING, CARD_FONTS, SERVER_PROGRAMS } from './server-programs.mjs';
 
 /** Editors write a file in several steps, and a change of branch many files. */
 const QUIET_MS = 100;
@@ -18,15 +18,8 @@ const programs = await context({
   absWorkingDir: root,
   entryPoints: { ...SERVER_PROGRAMS, main: 'scripts/dev/main.ts', site: 'scripts/dev/site.ts' },
   outdir: OUTPUT,
-  bundle: true,
-  splitting: true,
+  ...BUNDLING,
   packages: 'external',
-  platform: 'node',
-  target: 'node22',
-  format: 'esm',
-  jsx: 'automatic',
-  sourcemap: 'linked',
-  logLevel: 'warning',
 });
 mkdirSync(join(OUTPUT, 'client'), { recursive: true });
 cpSync(join(root, CARD_FONTS), join(OUTPUT, 'fonts'), { recursive: true });

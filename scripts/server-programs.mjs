@@ -6,5 +6,16 @@ export const SERVER_PROGRAMS = {
   'picture-worker': 'server/images/picture-worker.ts',
   'pre-receive': 'server/git-remote/push-check/pre-receive.ts',
 };
+/** How esbuild makes them, built or while they are worked on. */
+export const BUNDLING = {
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  target: 'node22',
+  format: 'esm',
+  jsx: 'automatic',
+  sourcemap: 'linked',
+  logLevel: 'warning',
+};
 /** Read from beside the programs (server/social-image/card-fonts.ts). */
 export const CARD_FONTS = 'server/social-image/fonts';
