@@ -6,7 +6,7 @@ import { createPost, openForm, readPost, textField } from './writing.ts';
 /** Where the tests of the editor write: each in an article of its own, on a site they share. */
 export interface Desk {
   readonly site: Site;
-  /** Makes an article of these fields, at an address of its own, and opens its form; answers its id. */
+  /** Makes an article of these fields, at an address of its own unless one is among them, and opens its form; answers its id. */
   readonly open: (fields: Readonly<Record<string, unknown>>) => Promise<string>;
   /** Opens the form of a new article with this text, the cursor at its end; answers its id. */
   readonly write: (content: string, fields?: Readonly<Record<string, unknown>>) => Promise<string>;
@@ -20,7 +20,7 @@ export const test = base.extend<{ readonly desk: Desk }>({
     let count = 0;
     async function open(fields: Readonly<Record<string, unknown>>): Promise<string> {
       count += 1;
-      const post = { title: 'Essai', ...fields, slug: `essai-${testId}-${count}` };
+      const post = { title: 'Essai', slug: `essai-${testId}-${count}`, ...fields };
       const { id } = await createPost(page.request, desks.origin, post);
       await openForm(page, desks.origin, id);
       return id;
