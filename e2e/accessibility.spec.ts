@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeFindings } from './axe.ts';
+import { axeFindings, PHONE, WIDE } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { ARTICLE, NOT_FOUND_LINE, PAGES } from './pages.ts';
 import { EVERY_BLOCK, postFile } from './posts.ts';
@@ -22,9 +22,6 @@ function flattenBackgrounds(): void {
   }
   document.body.style.background = 'var(--night)';
 }
-
-const PHONE = { width: 375, height: 812 };
-const WIDE = { width: 1280, height: 812 };
 
 test.describe('axe', () => {
   test.use({ viewport: PHONE, reducedMotion: 'reduce' });

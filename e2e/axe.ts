@@ -13,18 +13,19 @@ export async function axeFindings(
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** A computer's screen and a phone's, in CSS pixels. */
-const WIDTHS = [1280, 375];
+/** A computer's window and a phone's, in CSS pixels. */
+export const WIDE = { width: 1280, height: 812 };
+export const PHONE = { width: 375, height: 812 };
 
 /** What axe finds in each width, and where the page is wider than the window, which is left as it was. */
 export async function layoutFindings(
   page: Page,
-  { find = axeFindings, widths = WIDTHS }: Judging = {},
+  { find = axeFindings, widths = [WIDE.width, PHONE.width] }: Judging = {},
 ): Promise<readonly string[]> {
   const before = page.viewportSize();
   const found: string[] = [];
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 812 });
+    await page.setViewportSize({ width, height: PHONE.height });
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (beyond > 0) found.push(`${beyond} pixels wider than ${width}`);
     found.push(...(await find(page)).map((line) => `at ${width} pixels: ${line}`));

@@ -67,3 +67,15 @@ test('the text of an article is in its page once', async ({ site }) => {
   expect(html.split('Je suis descendu du vélo avec six minutes').length - 1).toBe(1);
   expect(html.split('Ce volume tranquille rend possible').length - 1).toBe(1);
 });
+
+test('the admin asks for few files', async ({ page, context, desks }) => {
+  await context.addCookies(desks.cookies);
+  for (const [path, most] of [
+    ['/admin', 30],
+    ['/admin/articles/nouveau', 42],
+  ] as const) {
+    const asked = await transfers(page, desks.origin, `${desks.origin}${path}`);
+    expect(asked.length, path).toBeLessThanOrEqual(most);
+    page.removeAllListeners('request');
+  }
+});

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { type LoopbackRemote, startLoopbackRemote } from '#content/testing/loopback-remote.ts';
 import { git } from '#content/testing/temporary-repository.ts';
 import { type ContentChange, commitContent } from './content.ts';
@@ -10,6 +11,8 @@ const TOKEN = 'jeton-tres-secret-42';
 export interface Followed {
   readonly site: Office;
   readonly upstream: LoopbackRemote;
+  /** Exchanges what is new on both sides, by the session of the browser. */
+  readonly sync: (page: Page) => Promise<void>;
   /** Commits there by the git program, as another machine's push would. */
   readonly commitThere: (change: ContentChange) => string;
 }
@@ -46,5 +49,14 @@ async function startBoth(starter: 'full' | 'empty'): Promise<Followed> {
   });
   const shared = () => git(['rev-parse', '--verify', '--quiet', 'refs/heads/main'], { cwd: upstream.gitDir });
   await expect(shared).toPass();
-  return { site, upstream, commitThere: (change) => commitContent(upstream.gitDir, change) };
+  return {
+    site,
+    upstream,
+    sync: (page) => sync(page, site),
+    commitThere: (change) => commitContent(upstream.gitDir, change),
+  };
+}
+
+async function sync(page: Page, { origin }: Office): Promise<void> {
+  expect((await page.request.post(`${origin}/api/admin/sync`)).status()).toBe(200);
 }

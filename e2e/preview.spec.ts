@@ -79,6 +79,7 @@ test('a phone shows the key points first, then the whole text and back', async (
 });
 
 test.describe('a mouse over the preview', () => {
+  // Playwright's own, which listens to the mouse wherever it has looked.
   test.use({
     expectedErrors: [new RegExp(`${SESSION_LINES.source}|Blocked script execution in 'about:srcdoc'`)],
   });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
-import { layoutFindings } from './axe.ts';
+import { layoutFindings, PHONE, WIDE } from './axe.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
-import { type Followed, test } from './followed.ts';
+import { test } from './followed.ts';
 import { openAdmin, signIn } from './office.ts';
 import { changeElsewhere, createPost, readPost } from './writing.ts';
 
@@ -19,22 +19,18 @@ Un dernier paragraphe.
 const bar = (page: Page) => page.locator('.sync-bar');
 const list = (page: Page) => page.getByRole('dialog', { name: 'Dépôt distant' });
 
-async function sync(page: Page, { site }: Followed): Promise<void> {
-  expect((await page.request.post(`${site.origin}/api/admin/sync`)).status()).toBe(200);
-}
-
-test('a clash over a post that has a pending version is settled on the conflict screen of a phone', async ({
+test('a clash over a post that has a pending version is settled on the conflict screen', async ({
   page,
   startFollowed,
 }) => {
   test.setTimeout(120_000);
-  await page.setViewportSize({ width: 375, height: 812 });
+  await page.setViewportSize(PHONE);
   const followed = await startFollowed('empty');
   const { site, upstream, commitThere } = followed;
   await signIn(page, site);
   const post = { title: 'Fixer ses prix', slug: 'fixer', content: PROSE, isPublished: true };
   const { id } = await createPost(page.request, site.origin, post);
-  await sync(page, followed);
+  await followed.sync(page);
   const path = `posts/${new Date().getFullYear()}/fixer.md`;
   const pending = await page.request.put(`${site.origin}/api/admin/posts/${id}/pending`, {
     data: { title: 'Titre en attente' },
@@ -44,7 +40,7 @@ test('a clash over a post that has a pending version is settled on the conflict 
   commitThere({
     write: { [path]: readContent(upstream.gitDir, path).replace('bas attire', 'haut éloigne') },
   });
-  await sync(page, followed);
+  await followed.sync(page);
 
   await openAdmin(page, site);
   await bar(page).click();
@@ -53,8 +49,10 @@ test('a clash over a post that has a pending version is settled on the conflict 
   await expect(screen).toContainText('faible attire');
   await expect(screen).toContainText('haut éloigne');
   expect(await layoutFindings(page)).toEqual([]);
+  await page.setViewportSize(WIDE);
   await screen.getByRole('button', { name: 'Décider plus tard' }).click();
   await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
+  await page.setViewportSize(PHONE);
   await screen.getByRole('button', { name: 'Version d’ailleurs' }).click();
   const askedAgain: string[] = [];
   page.on('request', (request) => {
@@ -78,7 +76,7 @@ test('settings that clash are chosen value by value', async ({ page, startFollow
   const { site, upstream, commitThere } = followed;
   await signIn(page, site);
   commitThere({ write: { 'capacity.yml': 'currentMonth: T1 2026\nmaxSlots: "3"\n' } });
-  await sync(page, followed);
+  await followed.sync(page);
   const { capacity, revision } = (await (
     await page.request.get(`${site.origin}/api/admin/capacity`)
   ).json()) as { capacity: object; revision: string };
@@ -89,7 +87,7 @@ test('settings that clash are chosen value by value', async ({ page, startFollow
   expect(saved.ok()).toBe(true);
   commitThere({ write: { 'capacity.yml': 'currentMonth: T3 2026\nmaxSlots: "5"\n' } });
   upstream.keepFailing(null);
-  await sync(page, followed);
+  await followed.sync(page);
 
   await openAdmin(page, site);
   await bar(page).click();
@@ -100,6 +98,7 @@ test('settings that clash are chosen value by value', async ({ page, startFollow
   await expect(screen).toContainText('T2 2026');
   await expect(screen).toContainText('T3 2026');
   expect(await layoutFindings(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
   const save = screen.getByRole('button', { name: 'Enregistrer ces réglages' });
   await expect(save).toBeDisabled();
   await screen.getByRole('button', { name: 'Version d’ici' }).click();

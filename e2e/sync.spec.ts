@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
-import { layoutFindings } from './axe.ts';
+import { layoutFindings, PHONE, WIDE } from './axe.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
 import { type Followed, test } from './followed.ts';
@@ -28,10 +28,6 @@ Un dernier paragraphe.
 
 const bar = (page: Page) => page.locator('.sync-bar');
 
-async function sync(page: Page, { site }: Followed): Promise<void> {
-  expect((await page.request.post(`${site.origin}/api/admin/sync`)).status()).toBe(200);
-}
-
 interface Texts {
   readonly path: string;
   readonly id: string;
@@ -41,7 +37,7 @@ interface Texts {
 async function publishBoth(page: Page, followed: Followed): Promise<Texts> {
   const post = { title: 'Fixer ses prix', slug: 'fixer', content: BODY, isPublished: true };
   const { id } = await createPost(page.request, followed.site.origin, post);
-  await sync(page, followed);
+  await followed.sync(page);
   return { id, path: `posts/${new Date().getFullYear()}/fixer.md` };
 }
 
@@ -54,7 +50,7 @@ async function clash(page: Page, followed: Followed, { id, path }: Texts): Promi
   commitThere({ write: { [path]: theirs } });
   const content = BODY.replace('bas attire', 'faible attire').replace('1 200', '1 300');
   await changeElsewhere(page.request, site.origin, { id, content });
-  await sync(page, followed);
+  await followed.sync(page);
 }
 
 test('the bar says how things stand with the upstream, and what to do', async ({ page, startFollowed }) => {
@@ -89,6 +85,7 @@ test('the bar says how things stand with the upstream, and what to do', async ({
   await expect(page.getByText('Le dépôt est occupé.', { exact: true })).toBeVisible();
   await page.unroute('**/api/admin/sync');
 
+  await page.setViewportSize(PHONE);
   upstream.keepFailing({ kind: 'status', status: 401 });
   await dialog.getByRole('button', { name: 'Synchroniser maintenant' }).click();
   await expect(dialog).toContainText('refuse le jeton');
@@ -114,12 +111,12 @@ test('the bar says how things stand with the upstream, and what to do', async ({
   await expect(bar(page)).toContainText('Synchronisé');
 });
 
-test('a clash waits for the author, who settles it on a phone; it is pushed and served', async ({
+test('a clash waits for the author, who settles it; it is pushed and served', async ({
   page,
   startFollowed,
 }) => {
   test.setTimeout(120_000);
-  await page.setViewportSize({ width: 375, height: 812 });
+  await page.setViewportSize(PHONE);
   const followed = await startFollowed('empty');
   const { site, upstream } = followed;
   await signIn(page, site);
@@ -144,6 +141,7 @@ test('a clash waits for the author, who settles it on a phone; it is pushed and 
   expect((await readPost(page.request, site.origin, texts.id)).content).toContain('faible attire');
   expect(upstream.git('rev-parse', 'main')).toBe(before);
 
+  await page.setViewportSize(WIDE);
   await page.getByRole('button', { name: 'Réunir les deux versions' }).click();
   const sentence = screen.getByRole('group', { name: 'Passage à garder' }).first();
   const table = screen.getByRole('group', { name: 'Passage à garder' }).last();

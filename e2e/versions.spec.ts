@@ -1,5 +1,5 @@
 import { SESSION_LINES } from './administrator.ts';
-import { layoutFindings } from './axe.ts';
+import { layoutFindings, PHONE, WIDE } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin, signIn } from './office.ts';
 import { changeElsewhere, createPost, openForm, readPost } from './writing.ts';
@@ -13,12 +13,9 @@ test.use({
 
 const FIRST = 'Un prix trop bas attire.\n\nUn second paragraphe.\n';
 
-test('what clashes with a version taken back is settled by the author, on a phone', async ({
-  page,
-  startOwnSite,
-}) => {
+test('what clashes with a version taken back is settled by the author', async ({ page, startOwnSite }) => {
   test.setTimeout(120_000);
-  await page.setViewportSize({ width: 375, height: 812 });
+  await page.setViewportSize(PHONE);
   const site = await startOwnSite('empty');
   await signIn(page, site);
   const { request } = page;
@@ -45,6 +42,7 @@ test('what clashes with a version taken back is settled by the author, on a phon
     .getByRole('radio', { name: /Comparer depuis/ })
     .last()
     .check();
+  await page.setViewportSize(WIDE);
   await page.getByRole('button', { name: /Rétablir la version du/ }).click();
   await screen.getByRole('button', { name: 'Les deux' }).first().click();
   await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
