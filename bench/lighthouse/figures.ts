@@ -86,7 +86,7 @@ function faultsOf({ categories, audits }: Report, ignored: ReadonlySet<string>):
   );
 }
 
-/** What of the figures is not what pages aim at (issue 6), in words. */
+/** What of the figures is not what pages aim at, in words. */
 export function missedAims(figures: Figures): readonly string[] {
   const { performance, layoutShift, blocking, mainThread, script, faults } = figures;
   const perfect = ['accessibility', 'bestPractices', 'seo'] as const;

@@ -7,7 +7,7 @@ import { NODE_FLAGS } from '../node-flags.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 export const AUTHOR = { username: 'camille', password: 'six mots pris au hasard ici' } as const;
-/** A start must be ready within this, in milliseconds (issue 4, Faults). */
+/** A start must be ready within this, in milliseconds. */
 export const READY_WITHIN_MS = 15_000;
 
 const lineSchema = z.looseObject({ level: z.number(), msg: z.string().default('') });

@@ -25,7 +25,7 @@ const COMMITTED = 'script';
 
 /**
  * A clone pushes, another one commits, pulls and pushes, a script commits beside the server, and the author saves, all at once
- * for so many seconds (issue 4, Must hold); then all of them hold all that any of them was told is kept. How many faults there were.
+ * for so many seconds; then all of them hold all that any of them was told is kept. How many faults there were.
  */
 export async function runTogether({ seconds, seed, say }: TogetherOptions): Promise<number> {
   const site = await createFaultSite(createRandom(seed));

@@ -31,7 +31,7 @@ export interface UserCommand {
   readonly bcryptCost?: number;
 }
 
-/** The operator's way in (issue 3): lists, adds and resets users. Answers the exit code; explains itself in French. */
+/** The operator's way in: lists, adds and resets users. Answers the exit code; explains itself in French. */
 export async function userCommand(command: UserCommand): Promise<number> {
   try {
     return await run(command);

@@ -33,7 +33,7 @@ interface HousekeepingOptions {
 
 /**
  * Keeps the repository small: packs it from time to time, never while somebody pushes, and lets dropped pending versions go
- * when their year is over (issue 4, Housekeeping).
+ * when their year is over.
  */
 export function createHousekeeping({ gitDir, clock, gate, logger }: HousekeepingOptions) {
   const stopping = new AbortController();

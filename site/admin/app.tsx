@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
-import { type AdminHost, AdminProvider, useAdmin } from './context.tsx';
+import { AdminProvider } from './admin-provider.tsx';
+import { type AdminHost, useAdmin } from './context.ts';
 import { ResumingProvider } from './draft-store/resuming.tsx';
 import { AdminHeader } from './header.tsx';
 import { Button } from './kit/button.tsx';

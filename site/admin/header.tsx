@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useAdmin } from './context.tsx';
+import { useAdmin } from './context.ts';
 import { messageOf } from './error-text.ts';
 import { Button } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';

@@ -9,7 +9,7 @@ import {
 import type * as z from 'zod';
 import type { Client } from '#content/contract/client.ts';
 import type { OperationName, Operations } from '#content/contract/operations.ts';
-import { useAdmin } from './context.tsx';
+import { useAdmin } from './context.ts';
 
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Finding } from '#content/contract/posts-operations.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { sentFields } from '../post-form/changed-fields.ts';
 import type { FormStore } from '../post-form/form-store.ts';
 import type { FormValues } from '../post-form/form-values.ts';

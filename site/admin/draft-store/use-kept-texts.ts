@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import type { FormStore } from '../post-form/form-store.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import { type DraftRecord, NEW_SUBJECT, type UnreadText } from './draft-record.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import type { DraftRecord, UnreadText } from './draft-record.ts';
 import { browserDrafts } from './open-drafts.ts';
 import { ANSWERS_WITHIN_MS, askOpenForms, FORMS_CHANNEL } from './presence.ts';

@@ -7,7 +7,7 @@ import {
   VERSIONS_PER_PAGE,
 } from '#content/contract/history-operations.ts';
 import { ConflictScreen } from '../conflict/conflict-screen.tsx';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Button, IconButton } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';

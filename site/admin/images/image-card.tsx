@@ -1,7 +1,7 @@
 import { Copy, ImageOff, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Badge } from '../kit/badge.tsx';
 import { IconButton } from '../kit/button.tsx';

@@ -4,7 +4,7 @@ import type { OutsideSides } from '#content/contract/outside.ts';
 import { CompareFiles, type FileSides } from '../conflict/compare-files.tsx';
 import { ConflictScreen } from '../conflict/conflict-screen.tsx';
 import { useSettledPost } from '../conflict/use-settled-post.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { baseOf } from '../post-form/form-base.ts';
 import { isDirty } from '../post-form/form-state.ts';
 import type { FormStore } from '../post-form/form-store.ts';

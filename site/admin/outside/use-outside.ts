@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import type { DesktopHost } from '../desktop-host.ts';
 import { messageOf } from '../error-text.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';

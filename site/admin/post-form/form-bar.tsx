@@ -2,7 +2,7 @@ import { ArrowLeft, ExternalLink, Eye, History, ListChecks, SlidersHorizontal } 
 import type { ReactNode } from 'react';
 import type { PostState } from '#content/contract/posts-operations.ts';
 import type { StagedPost } from '#content/contract/publishing.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { Button, IconButton } from '../kit/button.tsx';
 import { timeInWords } from '../moments.ts';
 import { useNavigation } from '../navigation.tsx';

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
 import { DEFAULT_CATEGORY } from '#content/model/post.ts';
 import { isUnsharable, UNSHARABLE } from '#content/model/shared-image.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { IconButton } from '../kit/button.tsx';
 import { TextArea, TextField } from '../kit/fields.tsx';
 import { useOperation } from '../use-operation.ts';

@@ -1,6 +1,6 @@
 import { type Cover, coverOf } from '#content/contract/posts.ts';
 import { type ImageInfo, shareAddress, variantAddress, variantWidthFor } from '#content/model/image.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { withMappedCover } from '../preview/previewed-article.ts';
 import { useOperation } from '../use-operation.ts';
 

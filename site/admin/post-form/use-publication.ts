@@ -1,4 +1,4 @@
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { usePostStages, usePublish } from '../publish-bar/use-publishing.ts';
 import { type FormState, isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';

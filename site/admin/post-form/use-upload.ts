@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { OperationError } from '#content/contract/client.ts';
 import type { UploadedImage } from '#content/contract/images-operations.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
 import { useToast } from '../toasts.tsx';
 

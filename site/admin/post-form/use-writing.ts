@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { useCheck } from '../checks/use-check.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';

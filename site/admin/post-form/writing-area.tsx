@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { coverOf } from '#content/contract/posts.ts';
 import { variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { DEFAULT_CATEGORY } from '#content/model/post.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { createScrollSync } from '../editor/scroll-sync.ts';
 import { TextEditor, type TextEditorHandle } from '../editor/text-editor.tsx';
 import { IconButton } from '../kit/button.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { momentInWords } from '../moments.ts';
 import { useNavigation } from '../navigation.tsx';

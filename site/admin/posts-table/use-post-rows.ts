@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { operationQuery, useOperation } from '../use-operation.ts';
 import { STRETCH, stretchesOf, type TableView, tableInput } from './table-view.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';

@@ -1,4 +1,4 @@
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { useTextImages } from '../post-form/use-text-images.ts';
 import { mapImages } from '../preview/previewed-article.ts';
 import { renderedSource } from './rendered-source.ts';

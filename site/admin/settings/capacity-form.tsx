@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Capacity, capacitySchema, FULL, PLACES_AVAILABLE } from '#content/model/capacity.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { SelectField, TextArea, TextField } from '../kit/fields.tsx';
 import { momentInWords } from '../moments.ts';
 import { type Output, useAction, useOperation } from '../use-operation.ts';

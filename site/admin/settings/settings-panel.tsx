@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OperationName } from '#content/contract/operations.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { type Tab, Tabs } from '../kit/tabs.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { type SettingsTab, settingsPath } from '../sections.ts';

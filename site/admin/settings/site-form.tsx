@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { siteSchema } from '#content/model/site.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
 import { withValueAt } from './at-path.ts';
 import { Loaded } from './loaded.tsx';

@@ -1,5 +1,5 @@
 import { OperationError } from '#content/contract/client.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { useToast } from '../toasts.tsx';
 import type { Faults, Revised } from './use-settings-draft.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { OperationError } from '#content/contract/client.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import type { SitePreview } from '../desktop-host.ts';
 import { sentFields } from '../post-form/changed-fields.ts';
 import type { FormStore } from '../post-form/form-store.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { Link } from '../navigation.tsx';
 import { settingsPath } from '../sections.ts';
 import { accessWords } from './sync-words.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { invalidate, operationQuery } from '../use-operation.ts';
 import { CompareSides } from './compare-sides.tsx';

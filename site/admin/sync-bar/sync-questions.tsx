@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SyncConflict, SyncState } from '#content/contract/sync-operations.ts';
-import { useAdmin } from '../context.tsx';
+import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { Loading } from '../kit/loading.tsx';

@@ -1,7 +1,7 @@
 import '#content/contract/zod-without-eval.ts';
 
 import { type ReactNode, useState } from 'react';
-import { AdminProvider } from '#site/admin/context.tsx';
+import { AdminProvider } from '#site/admin/admin-provider.tsx';
 import { LoginPage } from '#site/admin/login/login-page.tsx';
 import { UserGate } from '../shell/user-gate.tsx';
 import { webHost } from '../shell/web-host.ts';

@@ -2,7 +2,7 @@ import '#content/contract/zod-without-eval.ts';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useAdmin } from '#site/admin/context.tsx';
+import { useAdmin } from '#site/admin/context.ts';
 import { POSTS_CHANGED } from '#site/admin/stale-after.ts';
 import { invalidate } from '#site/admin/use-operation.ts';
 import { Repair } from '../shell/repair.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { AdminProvider } from '#site/admin/context.tsx';
+import { AdminProvider } from '#site/admin/admin-provider.tsx';
 import { UserGate } from './user-gate.tsx';
 import { webHost } from './web-host.ts';
 import './tools.css';

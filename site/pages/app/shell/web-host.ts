@@ -1,6 +1,6 @@
 import { createClient } from '#content/contract/client.ts';
 import { OPERATION_NAMES } from '#content/contract/operations.ts';
-import type { AdminHost } from '#site/admin/context.tsx';
+import type { AdminHost } from '#site/admin/context.ts';
 import { createHttpTransport } from '#site/admin/http-transport.ts';
 
 /** What the admin is given on the web: HTTP, images where readers find them, the nonce of this page. */

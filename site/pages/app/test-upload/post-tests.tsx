@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Client } from '#content/contract/client.ts';
-import { useAdmin } from '#site/admin/context.tsx';
+import { useAdmin } from '#site/admin/context.ts';
 import { messageOf } from '#site/admin/error-text.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { POSTS_CHANGED } from '#site/admin/stale-after.ts';

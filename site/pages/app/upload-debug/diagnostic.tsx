@@ -1,5 +1,5 @@
 import { type ReactNode, useReducer, useState } from 'react';
-import { useAdmin } from '#site/admin/context.tsx';
+import { useAdmin } from '#site/admin/context.ts';
 import { Badge } from '#site/admin/kit/badge.tsx';
 import { Button } from '#site/admin/kit/button.tsx';
 import { useToast } from '#site/admin/toasts.tsx';

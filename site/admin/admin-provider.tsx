@@ -1,0 +1,50 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Tooltip } from 'radix-ui';
+import { type ReactNode, useMemo, useState } from 'react';
+import { AdminContext, type AdminHost } from './context.ts';
+import { createQueries } from './queries.ts';
+import { useSessionKeeper } from './session-keeper.tsx';
+import { ToastProvider } from './toasts.tsx';
+
+interface AdminProviderProps extends AdminHost {
+  /** `ask` (unless said otherwise) opens the sign-in dialog; `fail` lets the call fail, for a page that shows why. */
+  readonly onSessionLost?: 'ask' | 'fail';
+  readonly children: ReactNode;
+}
+
+/** docs/product.md, Errors and messages: how long a pointer rests before a tooltip shows, and how soon the next one may follow. */
+const TOOLTIP = { delayDuration: 700, skipDelayDuration: 300 };
+
+/**
+ * What every screen of the admin stands on. Calls made through `useAdmin().client` survive the end of a session: a
+ * sign-in dialog opens over the page, and the call goes on after it.
+ */
+export function AdminProvider({
+  client,
+  offers,
+  imageAddress,
+  nonce,
+  desktop,
+  onSessionLost = 'ask',
+  children,
+}: AdminProviderProps): ReactNode {
+  const [queries] = useState(createQueries);
+  const keeper = useSessionKeeper(client);
+  const used = onSessionLost === 'ask' ? keeper.client : client;
+  const host = useMemo(
+    () => ({ client: used, offers, imageAddress, nonce, desktop }),
+    [used, offers, imageAddress, nonce, desktop],
+  );
+  return (
+    <AdminContext value={host}>
+      <QueryClientProvider client={queries}>
+        <Tooltip.Provider {...TOOLTIP}>
+          <ToastProvider>
+            {children}
+            {keeper.dialog}
+          </ToastProvider>
+        </Tooltip.Provider>
+      </QueryClientProvider>
+    </AdminContext>
+  );
+}
