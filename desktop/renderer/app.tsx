@@ -3,7 +3,7 @@ import { createClient, createClientOf } from '#content/contract/client.ts';
 import { OFFERED_NAMES } from '#desktop/host/offers.ts';
 import { hostOperations, type Start } from '#desktop/host/operations.ts';
 import { AdminApp } from '#site/admin/app.tsx';
-import type { AdminHost } from '#site/admin/context.tsx';
+import type { AdminHost } from '#site/admin/context.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
 import { diskDrafts } from './disk-drafts.ts';
 import { FirstRun } from './first-run/first-run.tsx';
