@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
 import type { Site } from './site-process.ts';
-import { createPost, openForm, readPost, textField } from './writing.ts';
+import { createPost, openForm, readPost, textField, titleField } from './writing.ts';
 
 /** Where the tests of the editor write: each in an article of its own, on a site they share. */
 export interface Desk {
   readonly site: Site;
-  /** Makes an article of these fields, at an address of its own unless one is among them, and opens its form; answers its id. */
+  /** Makes an article of these fields, at an address of its own unless one is among them, and shows its form; answers its id. */
   readonly open: (fields: Readonly<Record<string, unknown>>) => Promise<string>;
+  /** Shows the form of an article: opens it, or goes there if the page has the admin open already. */
+  readonly show: (id: string) => Promise<void>;
   /** Opens the form of a new article with this text, the cursor at its end; answers its id. */
   readonly write: (content: string, fields?: Readonly<Record<string, unknown>>) => Promise<string>;
   /** Saves by the keyboard; answers the text as it is in the repository. */
@@ -22,12 +24,17 @@ export const test = base.extend<{ readonly desk: Desk }>({
       count += 1;
       const post = { title: 'Essai', slug: `essai-${testId}-${count}`, ...fields };
       const { id } = await createPost(page.request, desks.origin, post);
-      await openForm(page, desks.origin, id);
+      await show(id);
       return id;
+    }
+    async function show(id: string): Promise<void> {
+      if (page.url().startsWith(`${desks.origin}/admin`)) await goOnTo(page, id);
+      else await openForm(page, desks.origin, id);
     }
     await use({
       site: desks,
       open,
+      show,
       async write(content, fields = {}) {
         const id = await open({ ...fields, content });
         await textField(page).focus();
@@ -45,6 +52,17 @@ export const test = base.extend<{ readonly desk: Desk }>({
 });
 
 export { expect };
+
+/** To another form as by the browser's own buttons: the page has its script already. */
+async function goOnTo(page: Page, id: string): Promise<void> {
+  const answered = page.waitForResponse(`**/api/admin/posts/${id}`);
+  await page.evaluate((path) => {
+    history.pushState(history.state, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/admin/articles/${id}`);
+  await answered;
+  await expect(titleField(page)).toBeVisible();
+}
 
 /** What another program puts in the clipboard. */
 export interface Pasted {

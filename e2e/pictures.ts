@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 
 const SIZE = { width: 1200, height: 800 };
+/** Of a picture of which nobody asks more than that it is there. */
+export const SMALL = { width: 96, height: 64 };
 
 /** A picture that compresses badly enough to be worth a progress bar; another one for each hue. */
 export async function makePicture(hue: number, { width, height } = SIZE): Promise<Buffer> {
@@ -21,6 +23,7 @@ export async function makePicture(hue: number, { width, height } = SIZE): Promis
 export async function pictureFile(
   name: string,
   hue = 0,
+  size = SIZE,
 ): Promise<{ readonly name: string; readonly mimeType: string; readonly buffer: Buffer }> {
-  return { name, mimeType: 'image/jpeg', buffer: await makePicture(hue) };
+  return { name, mimeType: 'image/jpeg', buffer: await makePicture(hue, size) };
 }
