@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
-import { openAdmin } from './office.ts';
+import { openAdmin, signIn } from './office.ts';
 import { createPost, readPost } from './writing.ts';
 
-test.use({ expectedErrors: [SESSION_LINES] });
+// Besides, the refusal of a deletion.
+test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 503`)] });
 
 /** Enough posts for several stretches of the table. */
 const MANY = 350;
@@ -18,130 +20,120 @@ function manyPosts(): Readonly<Record<string, string>> {
   );
 }
 
-test('each row shows its post, and publishes, withdraws, duplicates', async ({ page, startOwnSite }) => {
+test('each row shows its post, publishes, withdraws, duplicates, deletes', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('full');
   await openAdmin(page, site);
   const table = page.getByRole('table', { name: 'Articles' });
-  await expect(table.getByRole('columnheader')).toHaveText(['Titre', 'Slug', 'Statut', 'Actions']);
-  const row = table.getByRole('row').filter({ hasText: 'ironman-mindset-discipline-business' });
-  await expect(row.getByText('Publié', { exact: true })).toBeVisible();
+  await test.step('withdrawn, it is gone from the site; published, it is back', async () => {
+    await expect(table.getByRole('columnheader')).toHaveText(['Titre', 'Slug', 'Statut', 'Actions']);
+    const row = table.getByRole('row').filter({ hasText: 'ironman-mindset-discipline-business' });
+    await expect(row.getByText('Publié', { exact: true })).toBeVisible();
+    const status = async () =>
+      (await page.request.get(`${site.origin}/blog/ironman-mindset-discipline-business`)).status();
 
-  await row.getByRole('button', { name: 'Dépublier' }).click();
-  await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
-  const hidden = await page.request.get(`${site.origin}/blog/ironman-mindset-discipline-business`);
-  expect(hidden.ok()).toBe(false);
+    await row.getByRole('button', { name: 'Dépublier' }).click();
+    await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
+    expect(await status()).toBe(410);
 
-  await row.getByRole('button', { name: 'Publier' }).click();
-  await expect(row.getByText('Publié', { exact: true })).toBeVisible();
-  const shown = await page.request.get(`${site.origin}/blog/ironman-mindset-discipline-business`);
-  expect(shown.status()).toBe(200);
+    await row.getByRole('button', { name: 'Publier' }).click();
+    await expect(row.getByText('Publié', { exact: true })).toBeVisible();
+    expect(await status()).toBe(200);
 
-  await row.getByRole('button', { name: 'Dupliquer' }).click();
-  await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
-  await expect(page.getByText('5 articles')).toBeVisible();
-});
-
-test('« Publier » of the list does what the form does: it checks first, and keeps the withdrawal', async ({
-  page,
-  startOwnSite,
-}) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const unpublishAt = '2099-01-01T00:00:00.000Z';
-  const draft = {
-    slug: 'lien',
-    title: 'Un lien perdu',
-    content: '[Là](/blog/nulle-part).',
-    socialTitle: 'Vu',
-  };
-  const { id } = await createPost(page.request, site.origin, { ...draft, unpublishAt });
-  await page.goto(`${site.origin}/admin`);
-  const row = page.getByRole('row').filter({ hasText: 'Un lien perdu' });
-  await row.getByRole('button', { name: 'Publier' }).click();
-  const check = page.getByRole('dialog', { name: 'Vérification avant publication' });
-  await expect(check.getByText('Ce lien mène à un article qui n’existe pas')).toBeVisible();
-  await check.getByRole('button', { name: 'Continuer à écrire' }).click();
-  await expect(check).toHaveCount(0);
-  await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
-
-  page.once('dialog', (dialog) => void dialog.accept());
-  await row.getByRole('button', { name: 'Publier' }).click();
-  await check.getByRole('button', { name: 'Publier quand même' }).click();
-  await expect(page.getByText('Article publié', { exact: true })).toBeVisible();
-  await expect(row.getByText('Publié', { exact: true })).toBeVisible();
-  const saved = await readPost(page.request, site.origin, id);
-  expect(saved).toMatchObject({ ...draft, unpublishAt, isPublished: true });
-});
-
-test('an article that was withdrawn goes back only when its author says so', async ({
-  page,
-  startOwnSite,
-}) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const dates = { published: '2024-01-01T00:00:00.000Z', unpublishAt: '2024-02-03T00:00:00.000Z' };
-  const fields = { slug: 'fini', title: 'Fini', content: 'Texte.', isPublished: true, ...dates };
-  const { id } = await createPost(page.request, site.origin, fields);
-  await page.goto(`${site.origin}/admin`);
-  const row = page.getByRole('row').filter({ hasText: 'Fini' });
-  const asked: string[] = [];
-  page.once('dialog', (dialog) => {
-    asked.push(dialog.message());
-    void dialog.dismiss();
+    await row.getByRole('button', { name: 'Dupliquer' }).click();
+    await expect(page.getByText('Article créé', { exact: true })).toBeVisible();
+    await expect(page.getByText('5 articles')).toBeVisible();
   });
-  await row.getByRole('button', { name: 'Publier' }).click();
-  await expect
-    .poll(() => asked.join().replaceAll('\u00a0', ' '))
-    .toContain('prévu le 3 février 2024 à 01:00. Le publier');
-  await expect(row.getByText('Retiré', { exact: true })).toBeVisible();
-  page.once('dialog', (dialog) => void dialog.accept());
-  await row.getByRole('button', { name: 'Publier' }).click();
-  await expect(row.getByText('Publié', { exact: true })).toBeVisible();
-  const saved = await readPost(page.request, site.origin, id);
-  expect(saved).toMatchObject({ published: dates.published, unpublishAt: null });
-});
 
-test('a post is deleted once confirmed, and comes back from the bin', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('full');
-  await openAdmin(page, site);
-  const row = page.getByRole('row').filter({ hasText: 'fixer-ses-prix-independant' });
+  const row = table.getByRole('row').filter({ hasText: 'fixer-ses-prix-independant' });
   const asked: string[] = [];
-  page.once('dialog', (dialog) => {
+  let isSure = false;
+  page.on('dialog', (dialog) => {
     asked.push(dialog.message());
-    void dialog.dismiss();
+    void (isSure ? dialog.accept() : dialog.dismiss());
   });
-  await row.getByRole('button', { name: 'Supprimer' }).click();
-  await expect(row).toBeVisible();
-  expect(asked).toEqual(['Êtes-vous sûr de vouloir supprimer cet article ?']);
-
-  page.once('dialog', (dialog) => void dialog.accept());
-  await row.getByRole('button', { name: 'Supprimer' }).click();
-  await expect(page.getByText('Article supprimé', { exact: true })).toBeVisible();
-  await expect(row).toHaveCount(0);
-
-  await page.getByRole('link', { name: 'Corbeille' }).click();
-  await page.getByRole('button', { name: /^Restaurer/ }).click();
-  await expect(page.getByText('Article restauré', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Articles', exact: true }).click();
-  await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
-});
-
-test.describe('a deletion that fails', () => {
-  test.use({ expectedErrors: [/status of 503|ERR_CONNECTION_REFUSED|status of 401/] });
-
-  test('says so and leaves the post', async ({ page, startOwnSite }) => {
-    const site = await startOwnSite('full');
-    await openAdmin(page, site);
+  await test.step('it is deleted only once confirmed', async () => {
+    await row.getByRole('button', { name: 'Supprimer' }).click();
+    await expect(row).toBeVisible();
+    expect(asked).toEqual(['Êtes-vous sûr de vouloir supprimer cet article ?']);
+    isSure = true;
+  });
+  await test.step('a deletion that fails says so and leaves it', async () => {
     await page.route('**/api/admin/posts/*', (route) =>
       route.request().method() === 'DELETE'
         ? route.fulfill({ status: 503, json: { error: 'Le dépôt est occupé.', code: 'locked' } })
         : route.fallback(),
     );
-    page.once('dialog', (dialog) => void dialog.accept());
-    const row = page.getByRole('row').filter({ hasText: 'fixer-ses-prix-independant' });
     await row.getByRole('button', { name: 'Supprimer' }).click();
     await expect(page.getByText('Le dépôt est occupé.', { exact: true })).toBeVisible();
     await expect(row).toBeVisible();
+    await page.unrouteAll();
+  });
+  await test.step('it comes back from the bin', async () => {
+    await row.getByRole('button', { name: 'Supprimer' }).click();
+    await expect(page.getByText('Article supprimé', { exact: true })).toBeVisible();
+    await expect(row).toHaveCount(0);
+
+    await page.getByRole('link', { name: 'Corbeille' }).click();
+    await page.getByRole('button', { name: /^Restaurer/ }).click();
+    await expect(page.getByText('Article restauré', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Articles', exact: true }).click();
+    await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
+  });
+});
+
+test('« Publier » of the list checks first, keeps a withdrawal to come, and asks about one that was', async ({
+  page,
+  desks: site,
+}) => {
+  await signIn(page, site);
+  const unpublishAt = '2099-01-01T00:00:00.000Z';
+  const draft = {
+    title: 'Un lien perdu',
+    content: '[Là](/blog/nulle-part).',
+    socialTitle: 'Vu',
+    unpublishAt,
+  };
+  const dates = { published: '2024-01-01T00:00:00.000Z', unpublishAt: '2024-02-03T00:00:00.000Z' };
+  const ended = { title: 'Fini', content: 'Texte.', isPublished: true, ...dates };
+  const [lost, over] = [
+    await createPost(page.request, site.origin, { ...draft, slug: `lien-${randomUUID()}` }),
+    await createPost(page.request, site.origin, { ...ended, slug: `fini-${randomUUID()}` }),
+  ];
+  await page.goto(`${site.origin}/admin`);
+  await test.step('it does what the form does: it checks first, and keeps the withdrawal', async () => {
+    const row = page.getByRole('row').filter({ hasText: lost.slug });
+    await row.getByRole('button', { name: 'Publier' }).click();
+    const check = page.getByRole('dialog', { name: 'Vérification avant publication' });
+    await expect(check.getByText('Ce lien mène à un article qui n’existe pas')).toBeVisible();
+    await check.getByRole('button', { name: 'Continuer à écrire' }).click();
+    await expect(check).toHaveCount(0);
+    await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
+
+    await row.getByRole('button', { name: 'Publier' }).click();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await check.getByRole('button', { name: 'Publier quand même' }).click();
+    await expect(page.getByText('Article publié', { exact: true })).toBeVisible();
+    await expect(row.getByText('Publié', { exact: true })).toBeVisible();
+    const saved = await readPost(page.request, site.origin, lost.id);
+    expect(saved).toMatchObject({ ...draft, isPublished: true });
+  });
+  await test.step('an article that was withdrawn goes back only when its author says so', async () => {
+    const row = page.getByRole('row').filter({ hasText: over.slug });
+    const asked: string[] = [];
+    page.once('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await row.getByRole('button', { name: 'Publier' }).click();
+    await expect
+      .poll(() => asked.join().replaceAll('\u00a0', ' '))
+      .toContain('prévu le 3 février 2024 à 01:00. Le publier');
+    await expect(row.getByText('Retiré', { exact: true })).toBeVisible();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await row.getByRole('button', { name: 'Publier' }).click();
+    await expect(row.getByText('Publié', { exact: true })).toBeVisible();
+    const saved = await readPost(page.request, site.origin, over.id);
+    expect(saved).toMatchObject({ published: dates.published, unpublishAt: null });
   });
 });
 
@@ -184,17 +176,17 @@ test('of many posts only those in sight are drawn; keys, search and filters reac
 
 test('an address of the admin that leads nowhere says so, and leads back to the list', async ({
   page,
-  startOwnSite,
+  desks: site,
 }) => {
-  const site = await startOwnSite('full');
-  await openAdmin(page, site);
-  for (const path of ['inconnu', 'articles/inconnu', 'images/1', 'reglages/compte/1']) {
-    await page.goto(`${site.origin}/admin/${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page introuvable');
-    await expect(page.getByText(`« /admin/${path} » ne mène à aucune section`)).toBeVisible();
-    await expect(page.getByRole('navigation').locator('[aria-current]')).toHaveCount(0);
-  }
+  await signIn(page, site);
+  const path = '/admin/reglages/compte/1';
+  for (const nowhere of ['/admin/inconnu', '/admin/articles/inconnu', '/admin/images/1'])
+    expect((await page.request.get(site.origin + nowhere)).status(), nowhere).toBe(200);
+  await page.goto(site.origin + path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page introuvable');
+  await expect(page.getByText(`« ${path} » ne mène à aucune section`)).toBeVisible();
+  await expect(page.getByRole('navigation').locator('[aria-current]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Retour aux articles' }).click();
-  await expect(page.getByRole('table', { name: 'Articles' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Articles');
   await expect(page).toHaveURL(`${site.origin}/admin`);
 });

@@ -21,6 +21,8 @@ describe('sectionAt', () => {
     [`${PATHS.bin}/`, { kind: 'bin' }],
     ['/admin/autre', { kind: 'unknown' }],
     ['/admin/articles/1', { kind: 'unknown' }],
+    ['/admin/articles/inconnu', { kind: 'unknown' }],
+    ['/admin/images/1', { kind: 'unknown' }],
     ['/index.html', { kind: 'posts' }],
   ])('of %s is %j', (path, section) => {
     expect(sectionAt(path)).toEqual(section);
