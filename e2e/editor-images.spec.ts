@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
 import { expect, giveImage, test } from './desk.ts';
-import { pictureFile } from './pictures.ts';
+import { pictureFile, SMALL } from './pictures.ts';
 import { textField } from './writing.ts';
 
 const UPLOAD = '**/api/admin/upload';
@@ -10,105 +10,116 @@ const WORDS = 'Texte alternatif : que montre cette image ?';
 // Besides, what Chromium says of an upload that a test refuses or cuts.
 test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 415|ERR_FAILED`)] });
 
-for (const way of ['paste', 'drop'] as const) {
-  test(`an image arrives by ${way}, with its words, and is shown`, async ({ page, desk }) => {
-    const id = await desk.write('Avant.');
-    await giveImage(page, way, await pictureFile('courbe.jpg'));
-    await page.getByLabel(WORDS).fill('Une [courbe]');
-    await page.keyboard.press('Enter');
-    const image = textField(page).getByAltText('Une [courbe]');
-    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).not.toBe(0);
-    await expect(textField(page)).toBeFocused();
+test('images are pasted, dropped or chosen, each with its words', async ({ page, desk }) => {
+  for (const way of ['paste', 'drop'] as const) {
+    await test.step(`an image arrives by ${way}, with its words, and is shown`, async () => {
+      const id = await desk.write('Avant.');
+      await giveImage(page, way, await pictureFile('courbe.jpg', 0, SMALL));
+      await page.getByLabel(WORDS).fill('Une [courbe]');
+      await page.keyboard.press('Enter');
+      const image = textField(page).getByAltText('Une [courbe]');
+      await expect
+        .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+        .not.toBe(0);
+      await expect(textField(page)).toBeFocused();
+      expect(await desk.saved(id)).toMatch(
+        /^Avant\.\n\n!\[Une \\\[courbe\\\]\]\(\/images\/\d{4}\/courbe[^)]*\.\w+\)$/,
+      );
+    });
+  }
+  await test.step('two images are chosen, one of them decorative', async () => {
+    const id = await desk.write('');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Image', exact: true }).click();
+    const files = [await pictureFile('un.jpg', 1, SMALL), await pictureFile('deux.jpg', 2, SMALL)];
+    await (await chooser).setFiles(files);
+    const forms = page.locator('.upload-form');
+    await expect(forms).toHaveCount(2);
+    await formOf(page, 'un.jpg').getByLabel(WORDS).fill('Premier');
+    await formOf(page, 'un.jpg').getByRole('button', { name: 'Insérer l’image' }).click();
+    await expect(forms).toHaveCount(1);
+    await formOf(page, 'deux.jpg').getByRole('button', { name: 'Image décorative, sans texte' }).click();
+    await expect(forms).toHaveCount(0);
     expect(await desk.saved(id)).toMatch(
-      /^Avant\.\n\n!\[Une \\\[courbe\\\]\]\(\/images\/\d{4}\/courbe[^)]*\.\w+\)$/,
+      /^!\[Premier\]\(\/images\/\S+un\S*\)\n\n!\[\]\(\/images\/\S+deux\S*\)$/,
     );
   });
-}
-
-test('two images are chosen, one of them decorative', async ({ page, desk }) => {
-  const id = await desk.write('');
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Image', exact: true }).click();
-  await (await chooser).setFiles([await pictureFile('un.jpg', 1), await pictureFile('deux.jpg', 2)]);
-  const forms = page.locator('.upload-form');
-  await expect(forms).toHaveCount(2);
-  await formOf(page, 'un.jpg').getByLabel(WORDS).fill('Premier');
-  await formOf(page, 'un.jpg').getByRole('button', { name: 'Insérer l’image' }).click();
-  await expect(forms).toHaveCount(1);
-  await formOf(page, 'deux.jpg').getByRole('button', { name: 'Image décorative, sans texte' }).click();
-  await expect(forms).toHaveCount(0);
-  expect(await desk.saved(id)).toMatch(
-    /^!\[Premier\]\(\/images\/\S+un\S*\)\n\n!\[\]\(\/images\/\S+deux\S*\)$/,
-  );
 });
 
-test('the words may be given before the image has arrived; its progress shows', async ({ page, desk }) => {
-  const held = await holdUpload(page);
-  const id = await desk.write('Avant.');
-  await giveImage(page, 'paste', await pictureFile('lente.jpg'));
-  await expect(page.getByRole('progressbar', { name: 'Envoi de lente.jpg' })).toBeVisible();
-  await page.getByLabel(WORDS).fill('Lente');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Insérer l’image' })).toBeDisabled();
-  await page.locator('.cm-line').first().click();
-  await page.keyboard.press('End');
-  await page.keyboard.type(' Suite.');
-  expect(await desk.saved(id)).toBe('Avant. Suite.');
-  await (await held.first).continue();
-  await expect(textField(page).getByAltText('Lente')).toBeVisible();
-  expect(await desk.saved(id)).toMatch(/^Avant\. Suite\.\n\n!\[Lente\]\(\S+\)$/);
-});
-
-test('an image given up leaves nothing, and its upload ends', async ({ page, desk }) => {
-  const held = await holdUpload(page);
-  const id = await desk.write('Avant.');
-  await giveImage(page, 'paste', await pictureFile('rien.jpg'));
-  await page.getByLabel(WORDS).fill('Rien');
-  const failed = page.waitForEvent('requestfailed');
-  await held.first;
-  await page.keyboard.press('Escape');
-  await failed;
-  await expect(page.locator('.upload-form')).toHaveCount(0);
-  await expect(textField(page)).toBeFocused();
-  await page.keyboard.type(' Après.');
-  expect(await desk.saved(id)).toBe('Avant. Après.');
-});
-
-test('a failed upload says why, and leaves the text as it was', async ({ page, desk }) => {
-  await page.route(UPLOAD, (route) => route.abort('failed'));
-  const id = await desk.write('Avant.');
-  await giveImage(page, 'paste', await pictureFile('perdue.jpg'));
-  await expect(page.getByText("Erreur lors de l'upload", { exact: true })).toBeVisible();
-  await expect(page.locator('.upload-form')).toHaveCount(0);
-  await page.keyboard.type(' Après.');
-  expect(await desk.saved(id)).toBe('Avant. Après.');
-});
-
-test('a file that is no image is refused by its content', async ({ page, desk }) => {
-  const id = await desk.write('Avant.');
-  await giveImage(page, 'drop', { name: 'faux.jpg', buffer: Buffer.from('pas une image') });
-  await expect(page.getByText(/^Impossible d'uploader l'image/)).toBeVisible();
-  await expect(page.locator('.upload-form')).toHaveCount(0);
-  expect(await desk.saved(id)).toBe('Avant.');
-});
-
-test('the upload of a cover has a row with room for what it says', async ({ page, desk }) => {
-  await desk.write('Avant.');
-  const held = await holdUpload(page);
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('region', { name: 'Couverture' }).getByRole('button', { name: 'Upload' }).click(),
-  ]);
-  await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('une photo') });
-  const route = await held.first;
-  const row = page.getByRole('progressbar', { name: 'Envoi de l’image' }).locator('..');
-  const stop = row.getByRole('button', { name: 'Interrompre' });
-  const [height, needed] = [(await row.boundingBox())?.height ?? 0, (await stop.boundingBox())?.height ?? 0];
-  expect(needed).toBeGreaterThan(20);
-  expect(height).toBeGreaterThanOrEqual(needed);
-  await stop.click();
-  await expect(row).toHaveCount(0);
-  await route.abort();
+test('an upload is waited for, given up, lost or refused without harm to the text', async ({
+  page,
+  desk,
+}) => {
+  const picture = await pictureFile('photo.jpg', 0, SMALL);
+  await test.step('the words may be given before the image has arrived; its progress shows', async () => {
+    const held = await holdUpload(page);
+    const id = await desk.write('Avant.');
+    await giveImage(page, 'paste', { ...picture, name: 'lente.jpg' });
+    await expect(page.getByRole('progressbar', { name: 'Envoi de lente.jpg' })).toBeVisible();
+    await page.getByLabel(WORDS).fill('Lente');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Insérer l’image' })).toBeDisabled();
+    await page.locator('.cm-line').first().click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Suite.');
+    expect(await desk.saved(id)).toBe('Avant. Suite.');
+    await (await held.first).continue();
+    await expect(textField(page).getByAltText('Lente')).toBeVisible();
+    expect(await desk.saved(id)).toMatch(/^Avant\. Suite\.\n\n!\[Lente\]\(\S+\)$/);
+    await page.unrouteAll();
+  });
+  await test.step('an image given up leaves nothing, and its upload ends', async () => {
+    const held = await holdUpload(page);
+    const id = await desk.write('Avant.');
+    await giveImage(page, 'paste', picture);
+    await page.getByLabel(WORDS).fill('Rien');
+    const failed = page.waitForEvent('requestfailed');
+    await held.first;
+    await page.keyboard.press('Escape');
+    await failed;
+    await expect(page.locator('.upload-form')).toHaveCount(0);
+    await expect(textField(page)).toBeFocused();
+    await page.keyboard.type(' Après.');
+    expect(await desk.saved(id)).toBe('Avant. Après.');
+    await page.unrouteAll();
+  });
+  await test.step('a failed upload says why, and leaves the text as it was', async () => {
+    await page.route(UPLOAD, (route) => route.abort('failed'));
+    const id = await desk.write('Avant.');
+    await giveImage(page, 'paste', picture);
+    await expect(page.getByText("Erreur lors de l'upload", { exact: true })).toBeVisible();
+    await expect(page.locator('.upload-form')).toHaveCount(0);
+    await page.keyboard.type(' Après.');
+    expect(await desk.saved(id)).toBe('Avant. Après.');
+    await page.unrouteAll();
+  });
+  await test.step('a file that is no image is refused by its content', async () => {
+    const id = await desk.write('Avant.');
+    await giveImage(page, 'drop', { name: 'faux.jpg', buffer: Buffer.from('pas une image') });
+    await expect(page.getByText(/^Impossible d'uploader l'image/)).toBeVisible();
+    await expect(page.locator('.upload-form')).toHaveCount(0);
+    expect(await desk.saved(id)).toBe('Avant.');
+  });
+  await test.step('that of a cover has a row with room for what it says', async () => {
+    const held = await holdUpload(page);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('region', { name: 'Couverture' }).getByRole('button', { name: 'Upload' }).click(),
+    ]);
+    await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('une photo') });
+    const route = await held.first;
+    const row = page.getByRole('progressbar', { name: 'Envoi de l’image' }).locator('..');
+    const stop = row.getByRole('button', { name: 'Interrompre' });
+    const [height, needed] = [
+      (await row.boundingBox())?.height ?? 0,
+      (await stop.boundingBox())?.height ?? 0,
+    ];
+    expect(needed).toBeGreaterThan(20);
+    expect(height).toBeGreaterThanOrEqual(needed);
+    await stop.click();
+    await expect(row).toHaveCount(0);
+    await route.abort();
+  });
 });
 
 /** Makes uploads wait; `first` is the first of them, to be let go on. */

@@ -18,7 +18,7 @@ const DOCS =
 const WEB =
   '<article><h1>Une page</h1><script>document.title = "pris"</script><p onclick="alert(1)">Du <em>texte</em> et <code>a*b</code>.</p><img src="https://pixel.invalid/x.gif" onerror="document.title=\'pris\'"><blockquote>Cité</blockquote><pre>let a;</pre><p><a href="javascript:alert(1)">non</a></p></article>';
 
-for (const [from, html, written] of [
+const COPIED = [
   [
     'Word',
     WORD,
@@ -26,40 +26,43 @@ for (const [from, html, written] of [
   ],
   ['Google Docs', DOCS, '## Titre\n\n**Gras** *penché*\n\n1. un\n2. [deux](https://exemple.fr/)'],
   ['a web page', WEB, '## Une page\n\nDu *texte* et `a*b`.\n\n> Cité\n\n```\nlet a;\n```\n\nnon'],
-] as const) {
-  test(`what is copied from ${from} becomes Markdown, and one step to undo`, async ({ page, desk }) => {
-    const id = await desk.write('');
-    await paste(page, { text: 'brut', html });
-    expect(await desk.saved(id)).toBe(written);
-    await expect(page).toHaveTitle(/^(?!pris)/);
-    await page.keyboard.press('Control+z');
-    expect(await desk.saved(id)).toBe('');
+] as const;
+
+test('what is copied elsewhere becomes Markdown, and one step to undo', async ({ page, desk }) => {
+  for (const [from, html, written] of COPIED) {
+    await test.step(`from ${from}`, async () => {
+      const id = await desk.write('');
+      await paste(page, { text: 'brut', html });
+      expect(await desk.saved(id)).toBe(written);
+      await expect(page).toHaveTitle(/^(?!pris)/);
+      await page.keyboard.press('Control+z');
+      expect(await desk.saved(id)).toBe('');
+    });
+  }
+});
+
+test('what is pasted goes into the text as its place asks', async ({ page, desk }) => {
+  await test.step('blocks pasted in a sentence do not join it', async () => {
+    const id = await desk.write('Avant après');
+    for (let times = 0; times < 5; times += 1) await page.keyboard.press('ArrowLeft');
+    await paste(page, { text: 'Titre\nun', html: '<h2>Titre</h2><ul><li>un</li></ul>' });
+    expect(await desk.saved(id)).toBe('Avant\n\n## Titre\n\n- un\n\naprès');
   });
-}
-
-test('blocks pasted in a sentence do not join it', async ({ page, desk }) => {
-  const id = await desk.write('Avant après');
-  for (let times = 0; times < 5; times += 1) await page.keyboard.press('ArrowLeft');
-  await paste(page, { text: 'Titre\nun', html: '<h2>Titre</h2><ul><li>un</li></ul>' });
-  expect(await desk.saved(id)).toBe('Avant\n\n## Titre\n\n- un\n\naprès');
-});
-
-test('rich words pasted in a sentence stay in it', async ({ page, desk }) => {
-  const id = await desk.write('Un ');
-  await paste(page, { text: 'mot gras', html: 'mot <b>gras</b>' });
-  expect(await desk.saved(id)).toBe('Un mot **gras**');
-});
-
-test('in code, and from an editor of code, text is pasted as it is', async ({ page, desk }) => {
-  const id = await desk.write('```\n\n```');
-  await page.keyboard.press('ArrowUp');
-  await paste(page, { text: '<b>x</b> *y*', html: '<p><b>x</b></p>' });
-  expect(await desk.saved(id)).toBe('```\n<b>x</b> *y*\n```');
-});
-
-test('a text with Windows line ends is pasted line by line', async ({ page, desk }) => {
-  const id = await desk.write('Avant ');
-  await paste(page, { text: 'un\r\ndeux\r\n' });
-  await expect(textField(page)).toContainText('deux');
-  expect(await desk.saved(id)).toBe('Avant un\ndeux\n');
+  await test.step('rich words pasted in a sentence stay in it', async () => {
+    const id = await desk.write('Un ');
+    await paste(page, { text: 'mot gras', html: 'mot <b>gras</b>' });
+    expect(await desk.saved(id)).toBe('Un mot **gras**');
+  });
+  await test.step('in code, and from an editor of code, text is pasted as it is', async () => {
+    const id = await desk.write('```\n\n```');
+    await page.keyboard.press('ArrowUp');
+    await paste(page, { text: '<b>x</b> *y*', html: '<p><b>x</b></p>' });
+    expect(await desk.saved(id)).toBe('```\n<b>x</b> *y*\n```');
+  });
+  await test.step('a text with Windows line ends is pasted line by line', async () => {
+    const id = await desk.write('Avant ');
+    await paste(page, { text: 'un\r\ndeux\r\n' });
+    await expect(textField(page)).toContainText('deux');
+    expect(await desk.saved(id)).toBe('Avant un\ndeux\n');
+  });
 });

@@ -10,32 +10,36 @@ test.use({
   isMobile: true,
 });
 
-test('an article is written on a phone', async ({ page, desk }) => {
-  const id = await desk.write('Un mot\n\nFin');
-  await page.locator('.cm-line').first().tap();
-  await page.keyboard.press('End');
-  await page.getByRole('button', { name: 'Gras', exact: true }).tap();
-  await expect(textField(page)).toBeFocused();
-  expect(await desk.saved(id)).toBe('Un **mot**\n\nFin');
-  await page.getByRole('button', { name: 'Liste à puces' }).tap();
-  expect(await desk.saved(id)).toBe('- Un **mot**\n\nFin');
-  await page.getByRole('button', { name: 'Plein écran' }).tap();
-  await page.getByRole('button', { name: 'Défaire' }).tap();
-  await page.getByRole('button', { name: 'Quitter le plein écran' }).tap();
-  expect(await desk.saved(id)).toBe('Un **mot**\n\nFin');
-});
-
-test('nothing is wider than the phone, and fingers find the buttons', async ({ page, desk }) => {
-  await desk.write(EVERY_BLOCK);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
-  const button = await page.getByRole('button', { name: 'Titre de niveau 2' }).boundingBox();
-  expect(Math.min(button?.width ?? 0, button?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  await page.getByRole('button', { name: 'Lien', exact: true }).tap();
-  const form = await page.getByRole('form', { name: 'Lien' }).boundingBox();
-  expect(form?.x).toBeGreaterThanOrEqual(0);
-  expect((form?.x ?? 0) + (form?.width ?? 0)).toBeLessThanOrEqual(375);
-  await page.getByLabel('Adresse ou article').press('Escape');
-  await page.getByRole('button', { name: 'Aperçu', exact: true }).tap();
-  await page.getByRole('button', { name: 'Sur un téléphone' }).tap();
-  await expect(page.frameLocator('iframe').getByText('Version mobile optimisée')).toBeVisible();
+test('an article is written on a phone, where nothing is too wide and fingers find the buttons', async ({
+  page,
+  desk,
+}) => {
+  await test.step('the toolbar is tapped', async () => {
+    const id = await desk.write('Un mot\n\nFin');
+    await page.locator('.cm-line').first().tap();
+    await page.keyboard.press('End');
+    await page.getByRole('button', { name: 'Gras', exact: true }).tap();
+    await expect(textField(page)).toBeFocused();
+    expect(await desk.saved(id)).toBe('Un **mot**\n\nFin');
+    await page.getByRole('button', { name: 'Liste à puces' }).tap();
+    expect(await desk.saved(id)).toBe('- Un **mot**\n\nFin');
+    await page.getByRole('button', { name: 'Plein écran' }).tap();
+    await page.getByRole('button', { name: 'Défaire' }).tap();
+    await page.getByRole('button', { name: 'Quitter le plein écran' }).tap();
+    expect(await desk.saved(id)).toBe('Un **mot**\n\nFin');
+  });
+  await test.step('with every kind of block nothing is wider than the phone', async () => {
+    await desk.write(EVERY_BLOCK);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    const button = await page.getByRole('button', { name: 'Titre de niveau 2' }).boundingBox();
+    expect(Math.min(button?.width ?? 0, button?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await page.getByRole('button', { name: 'Lien', exact: true }).tap();
+    const form = await page.getByRole('form', { name: 'Lien' }).boundingBox();
+    expect(form?.x).toBeGreaterThanOrEqual(0);
+    expect((form?.x ?? 0) + (form?.width ?? 0)).toBeLessThanOrEqual(375);
+    await page.getByLabel('Adresse ou article').press('Escape');
+    await page.getByRole('button', { name: 'Aperçu', exact: true }).tap();
+    await page.getByRole('button', { name: 'Sur un téléphone' }).tap();
+    await expect(page.frameLocator('iframe').getByText('Version mobile optimisée')).toBeVisible();
+  });
 });

@@ -1,8 +1,8 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { HOSTILE_HTML } from '#content/testing/hostile-html.ts';
 import { SESSION_LINES } from './administrator.ts';
-import { expect, test } from './desk.ts';
-import { pictureFile } from './pictures.ts';
+import { expect, paste, test } from './desk.ts';
+import { pictureFile, SMALL } from './pictures.ts';
 import { EVERY_BLOCK } from './posts.ts';
 import { textField, titleField } from './writing.ts';
 
@@ -15,7 +15,7 @@ function manyParagraphs(count: number): string {
 }
 
 test('the preview is the article of the public page', async ({ browser, page, desk }) => {
-  const picture = await pictureFile('figure.jpg');
+  const picture = await pictureFile('figure.jpg', 0, SMALL);
   const upload = await page.request.post(`${desk.site.origin}/api/admin/upload`, {
     multipart: { image: picture },
   });
@@ -45,71 +45,98 @@ test('the preview is the article of the public page', async ({ browser, page, de
   await context.close();
 });
 
-test('only the block that is written in is replaced', async ({ page, desk }) => {
-  await desk.write(manyParagraphs(30));
-  const frame = await openPreview(page);
-  const blocks = frame.locator('.prose > *');
-  await expect(blocks).toHaveCount(60);
-  await blocks.evaluateAll((elements) => {
-    for (const element of elements) element.setAttribute('data-marked', '');
-  });
-  await textField(page).focus();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type(' Encore.');
-  await expect(blocks.last()).toContainText('Encore.');
-  await expect(blocks.last()).not.toHaveAttribute('data-marked');
-  await expect(frame.locator('.prose > [data-marked]')).toHaveCount(59);
-  await titleField(page).fill('Un autre titre');
-  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Un autre titre');
-  await expect(frame.locator('.prose > [data-marked]')).toHaveCount(59);
-});
-
-test('a phone shows the key points first, then the whole text and back', async ({ page, desk }) => {
+test('a phone shows the key points first; a table wider than the page scrolls in preview and text', async ({
+  page,
+  desk,
+}) => {
   await desk.write('## Une marge de 40 % des clients\n\n- Préparer **trois mois de charges** avant l’été\n');
   const frame = await openPreview(page);
-  await page.getByRole('button', { name: 'Sur un téléphone' }).click();
-  await expect(frame.getByText('Version mobile optimisée')).toBeVisible();
-  await expect(frame.getByText('Préparer trois mois de charges avant l’été').first()).toBeVisible();
-  await expect(frame.locator('.prose')).toBeHidden();
-  await frame.getByRole('link', { name: "Lire l'article complet" }).click();
-  await expect(frame.locator('.prose')).toBeVisible();
-  await frame.getByRole('link', { name: 'Version courte' }).click();
-  await expect(frame.locator('.prose')).toBeHidden();
-  await expect(titleField(page)).toBeVisible();
+  await test.step('a phone shows the key points first, then the whole text and back', async () => {
+    await page.getByRole('button', { name: 'Sur un téléphone' }).click();
+    await expect(frame.getByText('Version mobile optimisée')).toBeVisible();
+    await expect(frame.getByText('Préparer trois mois de charges avant l’été').first()).toBeVisible();
+    await expect(frame.locator('.prose')).toBeHidden();
+    await frame.getByRole('link', { name: "Lire l'article complet" }).click();
+    await expect(frame.locator('.prose')).toBeVisible();
+    await frame.getByRole('link', { name: 'Version courte' }).click();
+    await expect(frame.locator('.prose')).toBeHidden();
+    await expect(titleField(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Sur un ordinateur' }).click();
+  });
+  await test.step('a table wider than the page scrolls in both', async () => {
+    const cells = Array.from({ length: 16 }, (_, index) => `Colonne ${index + 1}`);
+    const row = `| ${cells.join(' | ')} |`;
+    await textField(page).fill('');
+    await paste(page, { text: `${row}\n|${' --- |'.repeat(16)}\n${row}\n\nAprès.` });
+    const isWide = (element: Element) => element.scrollWidth > element.clientWidth;
+    await expect.poll(() => page.locator('.cm-scroller').evaluate(isWide)).toBe(true);
+    const paragraph = page.locator('.cm-line').last();
+    expect((await paragraph.boundingBox())?.width).toBeLessThan(800);
+    await expect.poll(() => frame.locator('.table-scroll').evaluate(isWide)).toBe(true);
+    expect(await frame.locator('html').evaluate(isWide)).toBe(false);
+  });
 });
 
-test.describe('a mouse over the preview', () => {
+test.describe('text and preview side by side', () => {
   // Playwright's own, which listens to the mouse wherever it has looked.
   test.use({
     expectedErrors: [new RegExp(`${SESSION_LINES.source}|Blocked script execution in 'about:srcdoc'`)],
   });
 
-  test('text and preview scroll together, whichever is scrolled', async ({ page, desk }) => {
+  test('scroll together, and only the block that is written in is replaced', async ({ page, desk }) => {
     await desk.write(manyParagraphs(40));
     const frame = await openPreview(page);
-    await expect(frame.locator('.prose > *')).toHaveCount(80);
-    const scroller = page.locator('.cm-scroller');
-    await scroller.evaluate((element) => element.scrollTo(0, 0));
-    await expect.poll(() => firstSeen(frame)).toBe('Partie 1');
-    await scroller.hover();
-    await page.mouse.wheel(0, 4000);
-    await expect.poll(() => partOf(firstSeen(frame))).toBeGreaterThan(10);
-    const led = await partOf(firstLine(page));
-    await page.locator('iframe').hover();
-    await page.mouse.wheel(0, -1500);
-    await expect.poll(() => partOf(firstLine(page))).toBeLessThan(led - 2);
-    await expect
-      .poll(async () => Math.abs((await partOf(firstSeen(frame))) - (await partOf(firstLine(page)))))
-      .toBeLessThanOrEqual(1);
+    const blocks = frame.locator('.prose > *');
+    await expect(blocks).toHaveCount(80);
+    await test.step('they scroll together, whichever is scrolled', async () => {
+      const scroller = page.locator('.cm-scroller');
+      await scroller.evaluate((element) => element.scrollTo(0, 0));
+      await expect.poll(() => firstSeen(frame)).toBe('Partie 1');
+      await scroller.hover();
+      await page.mouse.wheel(0, 4000);
+      await expect.poll(() => partOf(firstSeen(frame))).toBeGreaterThan(10);
+      const led = await partOf(firstLine(page));
+      await page.locator('iframe').hover();
+      await page.mouse.wheel(0, -1500);
+      await expect.poll(() => partOf(firstLine(page))).toBeLessThan(led - 2);
+      await expect
+        .poll(async () => Math.abs((await partOf(firstSeen(frame))) - (await partOf(firstLine(page)))))
+        .toBeLessThanOrEqual(1);
+    });
+    await test.step('only the block that is written in is replaced', async () => {
+      await blocks.evaluateAll((elements) => {
+        for (const element of elements) element.setAttribute('data-marked', '');
+      });
+      await textField(page).focus();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(' Oui.');
+      await expect(blocks.last()).toContainText('Oui.');
+      await expect(blocks.last()).not.toHaveAttribute('data-marked');
+      await expect(frame.locator('.prose > [data-marked]')).toHaveCount(79);
+      await titleField(page).fill('Un autre titre');
+      await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Un autre titre');
+      await expect(frame.locator('.prose > [data-marked]')).toHaveCount(79);
+    });
   });
 });
 
 test.describe('a preview that cannot go on', () => {
   test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|ERR_FAILED|render-worker`)] });
 
-  test('starts again by itself when it had worked', async ({ page, desk }) => {
+  test('says so and is started again, or starts again by itself when it had worked', async ({
+    page,
+    desk,
+  }) => {
     await desk.write('Un texte.');
-    const frame = await openPreview(page);
+    await page.route('**/*render-worker*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
+    await expect(page.getByText('L’aperçu s’est arrêté')).toBeVisible();
+    await page.unroute('**/*render-worker*');
+    await page.getByRole('button', { name: 'Relancer l’aperçu' }).click();
+    const frame = page.frameLocator('iframe[title="Aperçu de l’article"]');
+    await expect(frame.getByText('Un texte.')).toBeVisible();
+    await expect(page.getByText('L’aperçu s’est arrêté')).toBeHidden();
+
     const [worker] = page.workers();
     await worker?.evaluate(() => {
       setTimeout(() => {
@@ -121,17 +148,6 @@ test.describe('a preview that cannot go on', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Encore.');
     await expect(frame.getByText('Un texte. Encore.')).toBeVisible();
-  });
-
-  test('says so, starts again, and shows the text', async ({ page, desk }) => {
-    await desk.write('Un texte.');
-    await page.route('**/*render-worker*', (route) => route.abort());
-    await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
-    await expect(page.getByText('L’aperçu s’est arrêté')).toBeVisible();
-    await page.unroute('**/*render-worker*');
-    await page.getByRole('button', { name: 'Relancer l’aperçu' }).click();
-    const frame = page.frameLocator('iframe[title="Aperçu de l’article"]');
-    await expect(frame.getByText('Un texte.')).toBeVisible();
     await expect(page.getByText('L’aperçu s’est arrêté')).toBeHidden();
   });
 });
@@ -157,19 +173,6 @@ test('a hostile text runs, loads and hides nothing', async ({ page, desk, outsid
   await expect(titleField(page)).toHaveValue('Essai');
   expect(dialogs).toEqual([]);
   expect(outside).toEqual([]);
-});
-
-test('a table wider than the page scrolls in the preview, and in the text', async ({ page, desk }) => {
-  const cells = Array.from({ length: 16 }, (_, index) => `Colonne ${index + 1}`);
-  const row = `| ${cells.join(' | ')} |`;
-  await desk.write(`${row}\n|${' --- |'.repeat(16)}\n${row}\n\nAprès.`);
-  const isWide = (element: Element) => element.scrollWidth > element.clientWidth;
-  await expect.poll(() => page.locator('.cm-scroller').evaluate(isWide)).toBe(true);
-  const paragraph = page.locator('.cm-line').last();
-  expect((await paragraph.boundingBox())?.width).toBeLessThan(800);
-  const frame = await openPreview(page);
-  await expect.poll(() => frame.locator('.table-scroll').evaluate(isWide)).toBe(true);
-  expect(await frame.locator('html').evaluate(isWide)).toBe(false);
 });
 
 async function openPreview(page: Page): Promise<FrameLocator> {
