@@ -1,5 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** A worker ends where its next file wants another environment: those that want a document come together. */
+// oxlint-disable-next-line encrier/only-errors-are-classes -- Vitest constructs it with `new`
+class DocumentsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const wanting = new Set(sorted.filter(wantsDocument));
+    return [...wanting, ...sorted.filter((file) => !wanting.has(file))];
+  }
+}
+
+function wantsDocument({ moduleId }: TestSpecification): boolean {
+  return readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
+}
 
 export default defineConfig({
   test: {
@@ -12,6 +28,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // No test changes a module for others: each is loaded once a worker, not once a file.
     isolate: false,
+    sequence: { sequencer: DocumentsFirst },
     setupFiles: ['scripts/testing/fail-on-console.ts'],
     // The built site is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
