@@ -59,11 +59,11 @@ export function startBlindApp({ userData, flags = [] }: BlindOptions): BlindApp 
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => (complaints += text));
   const exited = once(child, 'exit');
-  const { effects, ask, first } = listenTo(child);
+  const { effects, ask, opened: first } = listenTo(child);
   const ended = exited.then(() => Promise.reject(new Error(`The app ended: ${complaints}`)));
   ended.catch(() => undefined); // As every app does in the end.
   const host = createClientOf(hostOperations, doorOf(ask));
-  const opened = Promise.race([first, ended]).then(() => undefined);
+  const opened = Promise.race([first, ended]);
   const ready = opened.then(() => host.getStart({})).then(() => undefined);
   ready.catch(() => undefined); // A start that is killed is not waited for.
   return {

@@ -4,15 +4,18 @@ import type { Effect } from './double/effects.ts';
 
 type Message =
   | { readonly kind: 'effect'; readonly effect: Effect }
+  | { readonly kind: 'request'; readonly id: number; readonly name: string; readonly input: unknown }
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly fault?: string };
+/** Does what a stand-in asks for. */
+type Serve = (name: string, input: unknown) => Promise<unknown>;
 type Answered = Extract<Message, { readonly kind: 'answer' }>;
 
-/** What a stand-in tells, and how it is given commands; `first` and `second` are the ports of its windows, once open. */
-export function listenTo(child: ChildProcess) {
+/** What a stand-in tells, and how it is given commands; `opened` resolves with its first window. */
+export function listenTo(child: ChildProcess, serve?: Serve) {
   let effects: readonly Effect[] = [];
   let count = 0;
-  let opened = 0;
   const windows = new EventEmitter();
+  const opened = once(windows, 'first').then(() => undefined);
   const waiting = new Map<number, (answer: Answered) => void>();
   child.on('message', (message: Message) => {
     if (message.kind === 'answer') {
@@ -20,10 +23,19 @@ export function listenTo(child: ChildProcess) {
       waiting.delete(message.id);
       return;
     }
+    if (message.kind === 'request') {
+      const { id, name, input } = message;
+      const answer = (answered: object): void => {
+        if (child.connected) child.send({ kind: 'answer', id, ...answered }, () => undefined); // it may end just now
+      };
+      serve?.(name, input).then(
+        (value) => answer({ value }),
+        (error: unknown) => answer({ fault: String(error) }),
+      );
+      return;
+    }
     effects = [...effects, message.effect];
-    if (message.effect.kind !== 'window') return;
-    opened += 1;
-    windows.emit(`window ${opened}`, message.effect.port);
+    if (message.effect.kind === 'window') windows.emit('first');
   });
   child.on('exit', () => {
     for (const [id, answer] of waiting) answer({ kind: 'answer', id, fault: 'the app ended' });
@@ -40,7 +52,5 @@ export function listenTo(child: ChildProcess) {
     if (fault !== undefined) throw new Error(fault);
     return value;
   };
-  const portOf = (window: number): Promise<number> =>
-    once(windows, `window ${window}`).then(([port]: readonly number[]) => port ?? 0);
-  return { effects: () => effects, ask, first: portOf(1), second: portOf(2) };
+  return { effects: () => effects, ask, opened };
 }

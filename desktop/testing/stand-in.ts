@@ -5,7 +5,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
 
 const DOUBLE = fileURLToPath(new URL('double', import.meta.url));
-const BROWSER = fileURLToPath(new URL('../../e2e/browser.ts', import.meta.url));
 const BUNDLES = fileURLToPath(new URL('../../dist/stand-in', import.meta.url));
 /** Each a file of the bundle; they find one another beside them. */
 const ENTRIES = ['electron.ts', 'parent-port.mjs', 'register.mjs', 'resolve.mjs'];
@@ -19,7 +18,7 @@ export function standInFlags(): readonly string[] {
 }
 
 function bundle(): string {
-  const sources = [...readdirSync(DOUBLE).map((name) => join(DOUBLE, name)), BROWSER];
+  const sources = readdirSync(DOUBLE).map((name) => join(DOUBLE, name));
   const hash = createHash('sha256');
   for (const file of sources) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
   const folder = join(BUNDLES, hash.digest('hex').slice(0, 16));
@@ -35,7 +34,6 @@ function write(folder: string): void {
     outdir: unfinished,
     outExtension: { '.js': '.mjs' },
     ...{ bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20' },
-    splitting: true, // What opens a browser is loaded with the first window that is shown.
   });
   try {
     renameSync(unfinished, folder);

@@ -14,11 +14,11 @@ interface Desktop {
 }
 
 export const test = base.extend<{ readonly desktop: Desktop }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-  desktop: async ({}, use) => {
+  desktop: async ({ browser }, use) => {
     const place = createTemporaryFolder();
     let running: RunningApp | null = null;
-    const start = (words: readonly string[]) => startApp({ userData: join(place.path, 'settings'), words });
+    const start = (words: readonly string[]) =>
+      startApp({ userData: join(place.path, 'settings'), words, browser });
     const stop = async () => {
       const app = running;
       running = null;

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import type { Frame, Page } from 'playwright';
 import { fromChromium } from './chromium-address.ts';
 
 /** The main frame of a window, one object as long as the window lives. */
@@ -7,28 +6,28 @@ export interface DoubleFrame {
   readonly url: string;
 }
 
-/** A page, or what stands for one where no browser is open. */
-type ShownPage = Pick<Page, 'url'> & Partial<Pick<Page, 'reload' | 'mainFrame'>>;
+/** What stands for the page, which is in another process. */
+interface ShownPage {
+  url(): string;
+  reload(): void;
+}
 
 type OpenHandler = (details: { readonly url: string }) => { readonly action: string };
 
 /** The part of Electron's WebContents that the app uses, over a page of Chromium. */
-export function createWebContents(page: () => ShownPage | null) {
+export function createWebContents(page: ShownPage) {
   const events = new EventEmitter();
   let openHandler: OpenHandler = () => ({ action: 'allow' });
   let zoom = 0;
   const mainFrame: DoubleFrame = {
     get url() {
-      return fromChromium(page()?.url() ?? 'about:blank');
+      return fromChromium(page.url());
     },
   };
   return Object.assign(events, {
     mainFrame,
     getURL: () => mainFrame.url,
-    reload: () =>
-      void page()
-        ?.reload?.()
-        .catch(() => undefined), // a later load takes its place
+    reload: () => page.reload(),
     setWindowOpenHandler: (handler: OpenHandler) => {
       openHandler = handler;
     },
@@ -37,9 +36,6 @@ export function createWebContents(page: () => ShownPage | null) {
       zoom = level;
     },
     getZoomLevel: () => zoom,
-    /** Whom a call came from, as ipcMain tells it. */
-    senderFrame: (frame: Frame): DoubleFrame =>
-      frame === page()?.mainFrame?.() ? mainFrame : { url: fromChromium(frame.url()) },
   });
 }
 

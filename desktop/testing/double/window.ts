@@ -1,15 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BrowserContext, Frame, Page, Request as PageRequest, Route } from 'playwright';
 import { app } from './app.ts';
 import { fromChromium, toChromium } from './chromium-address.ts';
-import { onCommand } from './commands.ts';
+import { askTest, onCommand } from './commands.ts';
 import { tell } from './effects.ts';
 import { invokeHandler } from './ipc.ts';
 import { type DoubleSession, session } from './session.ts';
 import { type Area, screen } from './system.ts';
 import { createWebContents, type DoubleWebContents } from './web-contents.ts';
+import type { PageAnswer, PageCall, PageRequest, WindowWanted } from './window-messages.ts';
 
 interface WindowOptions {
   readonly x?: number;
@@ -23,22 +22,20 @@ interface WindowOptions {
   } & Readonly<Record<string, unknown>>;
 }
 
-/** A window that asks for nothing, such as an empty one, is closed after this long, in milliseconds. */
-const ASKED_WITHIN_MS = 3000;
-
 /** Whether windows are opened without a browser: a page that is called for by commands alone, in faults and measures. */
 const IS_BLIND = process.env['ENCRIER_TEST_WINDOW'] === 'none';
 
-const windows = new Set<BrowserWindow>();
+const windows = new Map<number, BrowserWindow>();
 let opened = 0;
 
-/** Electron's class, as far as the app uses it. A test attaches to the page inside and drives it. */
+/** Electron's class, as far as the app uses it. The test shows the page of each and drives it. */
 // oxlint-disable-next-line encrier/only-errors-are-classes -- the app constructs it with `new`, as Electron's
 export class BrowserWindow extends EventEmitter {
   readonly webContents: DoubleWebContents;
   readonly options: WindowOptions;
-  #context: BrowserContext | null = null;
-  #page: Page | null = null;
+  readonly #number: number;
+  #isOpen = false;
+  #at = 'about:blank';
   #expected = '';
   #isMaximized = false;
   #bounds: Area;
@@ -47,89 +44,72 @@ export class BrowserWindow extends EventEmitter {
     super();
     this.options = options;
     this.#bounds = placeOf(options);
-    this.webContents = createWebContents(() => (IS_BLIND ? { url: () => this.#expected } : this.#page));
-    windows.add(this);
+    opened += 1;
+    this.#number = opened;
+    this.webContents = createWebContents({
+      url: () => (IS_BLIND ? this.#expected : this.#at),
+      reload: () => void this.#ask('reload').catch(() => undefined), // a later load takes its place
+    });
+    windows.set(this.#number, this);
     app.emit('web-contents-created', {}, this.webContents);
   }
 
   async loadURL(url: string): Promise<void> {
-    const page = IS_BLIND ? null : (this.#page ?? (await this.#open()));
+    if (!IS_BLIND && !this.#isOpen) await this.#open();
     this.#expected = toChromium(url);
-    if (page === null) tell({ kind: 'window', port: 0 });
-    await page?.goto(this.#expected).catch((error: unknown) => {
-      if (this.#context !== null) throw error; // else the app was quit meanwhile
-    });
+    if (IS_BLIND) tell({ kind: 'window' });
+    else
+      await this.#ask('load', { url: this.#expected }).catch((error: unknown) => {
+        if (this.#isOpen) throw error; // else the app was quit meanwhile
+      });
     this.webContents.emit('did-finish-load');
     this.emit('ready-to-show');
   }
 
-  async #open(): Promise<Page> {
-    // Only where a window is shown: this weighs more than the app.
-    const { debuggingPort, openBrowser, preloadScript } = await import('./browser.ts');
+  async #open(): Promise<void> {
     const { preload, javascript } = this.options.webPreferences;
-    opened += 1;
-    // The first is the app's own, whose storage outlives it.
-    const profile = join(app.getPath('userData'), opened === 1 ? 'window' : `window-${opened}`);
-    const context = await openBrowser({
-      profile,
+    const wanted: WindowWanted = {
+      number: this.#number,
       size: { width: this.options.width, height: this.options.height },
       hasScripts: javascript !== false,
-      invoke:
-        preload === undefined
-          ? null
-          : (frame, channel, args) =>
-              invokeHandler(channel, this.webContents, this.webContents.senderFrame(frame), args),
-    });
-    if (preload !== undefined)
-      await context.addInitScript({ content: preloadScript(readFileSync(preload, 'utf8')) });
-    await context.route('**/*', (route) => this.#answer(route));
-    const page = context.pages()[0] ?? (await context.newPage());
-    context.on('page', (opened) => void this.#refuse(opened));
-    page.on('dialog', () => undefined); // A test answers.
-    this.#context = context;
-    this.#page = page;
-    tell({ kind: 'window', port: debuggingPort(profile) });
-    return page;
+      preload: preload === undefined ? null : readFileSync(preload, 'utf8'),
+    };
+    await askTest('open-window', wanted);
+    this.#isOpen = true;
+    tell({ kind: 'window' });
   }
 
-  /** What a page opens is asked about where its first request shows its address, and never stays. */
-  async #refuse(opened: Page): Promise<void> {
-    await opened.waitForEvent('requestfailed', { timeout: ASKED_WITHIN_MS }).catch(() => undefined);
-    // By the protocol: Playwright's own close can wait for ever for a page whose first navigation was refused.
-    const session = await opened
-      .context()
-      .newCDPSession(opened)
-      .catch(() => null); // It has gone by itself.
-    await session?.send('Page.close').catch(() => undefined); // As above.
+  #ask(name: string, input: object = {}): Promise<unknown> {
+    return askTest(name, { window: this.#number, ...input });
   }
 
-  async #answer(route: Route): Promise<void> {
-    const request = route.request();
-    const url = fromChromium(request.url());
-    const frame = request.isNavigationRequest() ? frameOf(request) : null;
-    if (request.isNavigationRequest() && frame?.page() !== this.#page) {
+  /** The page is there now. */
+  wentTo(at: string): void {
+    this.#at = at;
+  }
+
+  async answer({ url: address, method, goes }: PageRequest): Promise<PageAnswer> {
+    const url = fromChromium(address);
+    if (goes === 'another-window') {
       if (this.webContents.askToOpen(url) === 'deny') tell({ kind: 'refused-window', url });
-      await route.abort();
-      return;
+      return { refused: 'failed' };
     }
-    if (frame !== null && !this.#mayNavigate(url, frame === this.#page?.mainFrame())) {
+    if (goes !== null && !this.#mayNavigate(url, goes === 'main')) {
       tell({ kind: 'refused-navigation', url });
-      await route.abort('aborted');
-      return;
+      return { refused: 'aborted' };
     }
     const own = this.options.webPreferences.session ?? session.defaultSession;
     const handle = own.schemeHandler(new URL(url).protocol.slice(0, -1));
     if (handle === null || !own.mayRequest(url)) {
       tell({ kind: 'blocked-request', url });
-      await route.abort('blockedbyclient');
-      return;
+      return { refused: 'blockedbyclient' };
     }
-    const answer = await handle(new Request(url, { method: request.method() }));
-    await route.fulfill({
+    const answer = await handle(new Request(url, { method }));
+    return {
       status: answer.status,
       headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
-    });
+      body: new Uint8Array(await answer.arrayBuffer()),
+    };
   }
 
   #mayNavigate(url: string, isMainFrame: boolean): boolean {
@@ -144,25 +124,18 @@ export class BrowserWindow extends EventEmitter {
 
   async close(): Promise<void> {
     this.emit('close');
-    await this.#tellPage();
-    const context = this.#context;
-    this.#context = null;
-    await context?.close();
-    windows.delete(this);
+    // Whoever waits for a page that is being closed is told no more.
+    const isShown = this.#isOpen;
+    this.#isOpen = false;
+    if (isShown) await this.#ask('close-window');
+    windows.delete(this.#number);
     this.emit('closed');
     if (windows.size === 0) app.emit('window-all-closed');
   }
 
-  /** A page is told that it ends; closing it by the debugger does not. */
-  async #tellPage(): Promise<void> {
-    if (this.options.webPreferences.javascript === false) return;
-    const telling = this.#page?.evaluate(() => window.dispatchEvent(new Event('pagehide')));
-    await telling?.catch(() => undefined); // It may be gone already.
-  }
-
   setContentSize(width: number, height: number): void {
     this.#bounds = { ...this.#bounds, width, height };
-    void this.#page?.setViewportSize({ width, height });
+    if (this.#isOpen) void this.#ask('resize', { width, height }).catch(() => undefined); // closed meanwhile
   }
   /** As the author does with the mouse. */
   dragTo(bounds: Area): void {
@@ -199,28 +172,35 @@ function placeOf({ x, y, width, height }: WindowOptions): Area {
   return { x: x ?? middle.x, y: y ?? middle.y, width, height };
 }
 
-/** The frame that goes somewhere; null when it belongs to a window that is only being opened. */
-function frameOf(request: PageRequest): Frame | null {
-  try {
-    return request.frame();
-  } catch {
-    return null;
-  }
-}
-
 app.beforeExit(async () => {
-  for (const window of windows) await window.close();
+  for (const window of windows.values()) await window.close();
+});
+onCommand('page-went', ({ window, at }: { readonly window: number; readonly at: string }) =>
+  windows.get(window)?.wentTo(at),
+);
+onCommand('page-request', (asked: PageRequest): Promise<PageAnswer> | PageAnswer => {
+  const window = windows.get(asked.window);
+  window?.wentTo(asked.at);
+  return window?.answer(asked) ?? { refused: 'failed' };
+});
+onCommand('page-call', ({ window: number, frame, isMain, channel, args }: PageCall) => {
+  const window = windows.get(number);
+  if (window === undefined) throw new Error('the window is closed');
+  if (isMain) window.wentTo(frame);
+  const { webContents } = window;
+  const sender = isMain ? webContents.mainFrame : { url: fromChromium(frame) };
+  return invokeHandler(channel, webContents, sender, args);
 });
 onCommand('window-options', () =>
   structuredClone(
-    [...windows].map(({ options }) => {
+    [...windows.values()].map(({ options }) => {
       const { session: own, ...webPreferences } = options.webPreferences;
       return { ...options, webPreferences: { ...webPreferences, hasOwnSession: own !== undefined } };
     }),
   ),
 );
 onCommand('window-state', () => {
-  const [window] = windows;
+  const [window] = windows.values();
   return (
     window && {
       bounds: window.getNormalBounds(),
@@ -231,17 +211,17 @@ onCommand('window-state', () => {
 });
 /** What the author does with the first window. */
 onCommand('place-window', ({ bounds, isMaximized }: { bounds: Area; isMaximized: boolean }) => {
-  const [window] = windows;
+  const [window] = windows.values();
   window?.dragTo(bounds);
   if (isMaximized) window?.maximize();
 });
 onCommand('invoke-as', async ({ url, name, input }: { url: string; name: string; input: unknown }) => {
-  const [window] = windows;
+  const [window] = windows.values();
   return window === undefined ? null : invokeHandler('invoke', window.webContents, { url }, [name, input]);
 });
 /** What the page of the first window would call. */
 onCommand('call', async ({ name, input }: { name: string; input: unknown }) => {
-  const [window] = windows;
+  const [window] = windows.values();
   if (window === undefined) return null;
   const { webContents } = window;
   return invokeHandler('invoke', webContents, webContents.mainFrame, [name, input]);
