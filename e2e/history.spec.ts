@@ -1,7 +1,6 @@
 import { SESSION_LINES } from './administrator.ts';
-import { expect, test } from './fixtures.ts';
-import { signIn } from './office.ts';
-import { changeElsewhere, createPost, openForm, readPost } from './writing.ts';
+import { expect, test } from './desk.ts';
+import { changeElsewhere, readPost } from './writing.ts';
 
 test.use({ expectedErrors: [SESSION_LINES] });
 
@@ -30,21 +29,13 @@ Le deuxième paragraphe reste le même.
 
 test('the author compares two versions and takes back a paragraph, a field, then all', async ({
   page,
-  startOwnSite,
+  desk,
 }) => {
-  const site = await startOwnSite('full');
-  await signIn(page, site);
+  const { site } = desk;
   const { request } = page;
-  const { id } = await createPost(request, site.origin, {
-    ...{ title: 'Fixer ses prix', slug: 'fixer', content: FIRST, excerpt: 'Un premier extrait.' },
-  });
-  await changeElsewhere(request, site.origin, {
-    id,
-    content: SECOND,
-    excerpt: 'Un autre extrait.',
-    tags: ['prix'],
-  });
-  await openForm(page, site.origin, id);
+  const id = await desk.open({ title: 'Fixer ses prix', content: FIRST, excerpt: 'Un premier extrait.' });
+  const second = { content: SECOND, excerpt: 'Un autre extrait.', tags: ['prix'] };
+  await changeElsewhere(request, site.origin, { id, ...second });
   await page.getByRole('button', { name: 'Historique' }).click();
   await expect(page.getByRole('heading', { name: 'Historique' })).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(3);

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { lastCommit } from './git-log.ts';
 import type { Office } from './office.ts';
 import { openAdmin } from './office.ts';
-import { pictureFile } from './pictures.ts';
+import { pictureFile, SMALL } from './pictures.ts';
 
 test.use({ expectedErrors: [/status of (?:401|415)|ERR_CONNECTION_REFUSED/] });
 
@@ -24,77 +24,75 @@ function card(page: Page, name: string | RegExp) {
   return page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 }
 
-test('pictures are added with their progress, found, and told apart when unused', async ({
+test('pictures are added, found, refused, renamed and deleted, and told apart when unused', async ({
   page,
   startOwnSite,
 }) => {
   const site = await startOwnSite('full');
   await openImages(page, site);
   await expect(page.getByText(/^9 images/)).toBeVisible();
-  await page.route('**/api/admin/upload', async (route) => {
-    await expect(page.getByRole('progressbar')).toBeVisible();
-    await route.fallback();
+  const post = 'posts/2026/fixer-ses-prix-independant.md';
+  await test.step('they are added with their progress', async () => {
+    await page.route('**/api/admin/upload', async (route) => {
+      await expect(page.getByRole('progressbar')).toBeVisible();
+      await route.fallback();
+    });
+    await upload(page, [
+      await pictureFile('Été à Nantes.jpg', 0, SMALL),
+      await pictureFile('pont.jpg', 20, SMALL),
+    ]);
+    await expect(page.getByText(/^11 images/)).toBeVisible();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await page.unrouteAll();
   });
-  await upload(page, [await pictureFile('Été à Nantes.jpg'), await pictureFile('pont.jpg', 20)]);
-  await expect(page.getByText(/^11 images/)).toBeVisible();
-  await expect(page.getByRole('progressbar')).toHaveCount(0);
-
-  await page.getByRole('button', { name: 'Inutilisées (2)' }).click();
-  await expect(page.getByText(/^2 images/)).toBeVisible();
-  await page.getByLabel('Rechercher une image').fill('Été à');
-  await expect(page.getByText(/^1 image,/)).toBeVisible();
-  const picture = card(page, /^ete-a-nantes-[0-9a-f]{12}\.jpg/);
-  await expect(picture.getByText('Inutilisée', { exact: true })).toBeVisible();
-  await expect(picture.getByText(/1200 × 800 px/)).toBeVisible();
-});
-
-test('what is no picture is refused in words, and the others go on', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('full');
-  await openImages(page, site);
-  const note = { name: 'note.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Ceci est un texte.') };
-  await upload(page, [await pictureFile('pont.jpg'), note]);
-  await expect(page.getByText(/^note\.jpg : /)).toBeVisible();
-  await expect(page.getByText(/^10 images/)).toBeVisible();
-});
-
-test('a new name is mended in every article, in one commit', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('full');
-  await openImages(page, site);
-  await card(page, 'couverture-prix')
-    .getByRole('button', { name: /^Renommer/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Renommer l’image' });
-  await expect(dialog.getByLabel('Nom')).toBeFocused();
-  await expect(dialog.getByLabel('Nom')).toHaveValue('couverture-prix');
-  await dialog.getByLabel('Nom').fill('Les marches');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Image renommée', { exact: true })).toBeVisible();
-  await expect(card(page, 'les-marches-')).toBeVisible();
-  expect(readContent(site.repository, 'posts/2026/fixer-ses-prix-independant.md')).toMatch(
-    /coverImage: \/images\/2026\/les-marches-[0-9a-f]{12}\.jpg/,
-  );
-  const { lines } = lastCommit(site.repository);
-  expect(lines.filter((line) => line.startsWith('+'))).toHaveLength(1);
-});
-
-test('a deletion says where the picture is used, and takes it away from there', async ({
-  page,
-  startOwnSite,
-}) => {
-  const site = await startOwnSite('full');
-  await openImages(page, site);
-  const picture = card(page, 'couverture-prix');
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message());
-    void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+  await test.step('what is no picture is refused in words, and the others go on', async () => {
+    const note = { name: 'note.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Ceci est un texte.') };
+    await upload(page, [await pictureFile('quai.jpg', 40, SMALL), note]);
+    await expect(page.getByText(/^note\.jpg : /)).toBeVisible();
+    await expect(page.getByText(/^12 images/)).toBeVisible();
   });
-  await picture.getByRole('button', { name: /^Supprimer/ }).click();
-  expect(asked[0]).toContain('Fixer ses prix');
-  await expect(picture).toBeVisible();
-  await picture.getByRole('button', { name: /^Supprimer/ }).click();
-  await expect(page.getByText('Image supprimée', { exact: true })).toBeVisible();
-  await expect(picture).toHaveCount(0);
-  const post = readContent(site.repository, 'posts/2026/fixer-ses-prix-independant.md');
-  expect(post).not.toContain('couverture-prix');
+  await test.step('those that nothing uses are told apart, and found by their name', async () => {
+    await page.getByRole('button', { name: 'Inutilisées (3)' }).click();
+    await expect(page.getByText(/^3 images/)).toBeVisible();
+    await page.getByLabel('Rechercher une image').fill('Été à');
+    await expect(page.getByText(/^1 image,/)).toBeVisible();
+    const picture = card(page, /^ete-a-nantes-[0-9a-f]{12}\.jpg/);
+    await expect(picture.getByText('Inutilisée', { exact: true })).toBeVisible();
+    await expect(picture.getByText(`${SMALL.width} × ${SMALL.height} px`)).toBeVisible();
+    await page.getByLabel('Rechercher une image').fill('');
+    await page.getByRole('button', { name: 'Inutilisées (3)' }).click();
+    await expect(page.getByText(/^12 images/)).toBeVisible();
+  });
+  await test.step('a new name is mended in every article, in one commit', async () => {
+    await card(page, 'couverture-prix')
+      .getByRole('button', { name: /^Renommer/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Renommer l’image' });
+    await expect(dialog.getByLabel('Nom')).toBeFocused();
+    await expect(dialog.getByLabel('Nom')).toHaveValue('couverture-prix');
+    await dialog.getByLabel('Nom').fill('Les marches');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Image renommée', { exact: true })).toBeVisible();
+    await expect(card(page, 'les-marches-')).toBeVisible();
+    expect(readContent(site.repository, post)).toMatch(
+      /coverImage: \/images\/2026\/les-marches-[0-9a-f]{12}\.jpg/,
+    );
+    const { lines } = lastCommit(site.repository);
+    expect(lines.filter((line) => line.startsWith('+'))).toHaveLength(1);
+  });
+  await test.step('a deletion says where the picture is used, and takes it away from there', async () => {
+    const picture = card(page, 'les-marches-');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+    });
+    await picture.getByRole('button', { name: /^Supprimer/ }).click();
+    expect(asked[0]).toContain('Fixer ses prix');
+    await expect(picture).toBeVisible();
+    await picture.getByRole('button', { name: /^Supprimer/ }).click();
+    await expect(page.getByText('Image supprimée', { exact: true })).toBeVisible();
+    await expect(picture).toHaveCount(0);
+    expect(readContent(site.repository, post)).not.toContain('les-marches');
+  });
 });
