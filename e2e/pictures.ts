@@ -19,6 +19,13 @@ export async function makePicture(hue: number, { width, height } = SIZE): Promis
     .toBuffer();
 }
 
+/** A picture of one colour, quickly made in every width and format: for what is only about its size. */
+export async function plainPicture({ width, height }: typeof SIZE): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#0b0f17' } })
+    .jpeg()
+    .toBuffer();
+}
+
 /** A picture as a file field takes it. */
 export async function pictureFile(
   name: string,
