@@ -21,9 +21,23 @@ const WORDLESS = [
   { status: 500, contentType: 'application/json', body: '{"error":{"message":"x"}}' },
 ];
 
-/** Each of them, then the server's own answer: what is shown changes from one to the next. */
-const ANSWERS = WORDLESS.flatMap((wordless) => [
-  { answer: wordless, hasSentence: false },
+interface Answer {
+  readonly answer: (typeof WORDLESS)[number];
+  readonly hasSentence: boolean;
+}
+
+/** A proxy's page, then the server's own answer: what is shown changes from one to the next. */
+const TWO: readonly Answer[] = WORDLESS.slice(0, 1).flatMap((answer) => [
+  { answer, hasSentence: false },
+  { answer: OURS, hasSentence: true },
+]);
+
+/**
+ * The same with each wordless answer: for one screen of each way to ask, since a way reads the answers of all its screens
+ * (site/admin/http-transport.test.ts).
+ */
+const ALL: readonly Answer[] = WORDLESS.flatMap((answer) => [
+  { answer, hasSentence: false },
   { answer: OURS, hasSentence: true },
 ]);
 
@@ -34,15 +48,17 @@ interface Screen {
   readonly shown: (reason: string, status: number) => string;
   /** The reason where the answer gives none. */
   readonly otherwise: string;
+  /** {@link TWO} unless it says otherwise. */
+  readonly answers?: readonly Answer[];
 }
 
 /** Answers each call of a screen in each way, and reads what the screen makes of it. */
 async function tryEach(
   page: Page,
-  { calls, shown, otherwise }: Screen,
+  { calls, shown, otherwise, answers = TWO }: Screen,
   act: (tries: number) => Promise<void>,
 ) {
-  for (const [tries, { hasSentence, answer }] of ANSWERS.entries()) {
+  for (const [tries, { hasSentence, answer }] of answers.entries()) {
     await page.unrouteAll();
     await page.route(calls, (route) => route.fulfill(answer));
     await act(tries);
@@ -65,6 +81,7 @@ const PAGES: readonly (readonly [string, Screen])[] = [
       press: 'Initialiser les articles',
       shown: alone,
       otherwise: "Erreur lors de l'initialisation",
+      answers: ALL,
     },
   ],
   [
@@ -87,12 +104,14 @@ const PAGES: readonly (readonly [string, Screen])[] = [
   ],
 ];
 
-for (const [path, screen] of PAGES) {
-  test(`${path} shows the server’s sentence or its own`, async ({ page }) => {
-    await page.goto(path);
-    await tryEach(page, screen, (tries) => press(page, tries === 0 ? screen.press : 'Réessayer'));
-  });
-}
+test('pages that mend articles show the server’s sentence or their own', async ({ page }) => {
+  for (const [path, screen] of PAGES) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await tryEach(page, screen, (tries) => press(page, tries === 0 ? screen.press : 'Réessayer'));
+    });
+  }
+});
 
 test('/direct-fix says what it could not read, and with which status it could not save', async ({ page }) => {
   const failed = "Impossible de récupérer l'article existant";
@@ -124,14 +143,16 @@ test('/test-object-storage shows the server’s sentence or its own', async ({ p
     press: 'Envoyer',
     shown: alone,
     otherwise: 'Erreur inconnue',
+    answers: ALL,
   };
   await tryEach(page, screen, () => press(page, screen.press));
 });
 
 test('signing in and out show the server’s sentence or their own', async ({
   page,
+  context,
   newSite,
-  startOwnSite,
+  desks,
 }) => {
   await page.goto(`${newSite.origin}/auth`);
   await page.getByLabel('Code à usage unique').fill('AAAA-AAAA-AAAA-AAAA');
@@ -146,8 +167,7 @@ test('signing in and out show the server’s sentence or their own', async ({
   await tryEach(page, register, () => press(page, register.press));
 
   await page.unrouteAll();
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
+  await openAdmin(page, desks);
   const logout: Screen = {
     calls: '**/api/logout',
     press: 'Déconnexion',
@@ -157,8 +177,8 @@ test('signing in and out show the server’s sentence or their own', async ({
   await tryEach(page, logout, () => press(page, logout.press));
 
   await page.unrouteAll();
-  await press(page, 'Déconnexion');
-  await page.waitForURL(`${site.origin}/auth`);
+  await context.clearCookies();
+  await page.goto(`${desks.origin}/auth`);
   const login: Screen = {
     calls: '**/api/login',
     press: 'Se connecter',
@@ -168,8 +188,7 @@ test('signing in and out show the server’s sentence or their own', async ({
   await tryEach(page, login, () => fillSignIn(page));
 });
 
-test('toasts of articles show the server’s sentence or their own', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('full');
+test('toasts of articles show the server’s sentence or their own', async ({ page, site }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await openAdmin(page, site);
   const row = page.getByRole('row').filter({ hasText: 'Ironman' });
@@ -193,19 +212,15 @@ test('toasts of articles show the server’s sentence or their own', async ({ pa
   }
 });
 
-test('/upload-debug tells the status, and the server’s sentence or its own', async ({
-  page,
-  startOwnSite,
-}) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site, '/upload-debug');
+test('/upload-debug tells the status, and the server’s sentence or its own', async ({ page, desks }) => {
+  await openAdmin(page, desks, '/upload-debug');
   await page.getByLabel('Fichier de test').setInputFiles(await pictureFile('pont.jpg'));
-  for (const calls of [
-    '**/api/objects/upload',
-    /\/api\/objects\/[0-9a-f-]{36}\?/,
-    '**/api/objects/finalize',
-  ]) {
-    for (const { hasSentence, answer } of ANSWERS) {
+  for (const [calls, answers] of [
+    ['**/api/objects/upload', TWO],
+    [/\/api\/objects\/[0-9a-f-]{36}\?/, ALL],
+    ['**/api/objects/finalize', TWO],
+  ] as const) {
+    for (const { hasSentence, answer } of answers) {
       await page.unrouteAll();
       await page.route(calls, (route) => route.fulfill(answer));
       await press(page, 'Lancer le diagnostic');

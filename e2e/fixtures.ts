@@ -23,7 +23,7 @@ interface TestFixtures extends SiteOptions {
 
 interface WorkerFixtures {
   /** The starter site, shared by the tests of a worker: they only read it. */
-  readonly site: Site;
+  readonly site: Office;
   /** A site whose tests each write an article of their own (e2e/desk.ts). */
   readonly desks: Office;
 }
