@@ -1,7 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
-import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import type { StarterKind } from '#content/store/starter.ts';
+import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
+import { startContent } from '#desktop/main/content-folder.ts';
 import { type RunningApp, startApp } from '#desktop/testing/running-app.ts';
 
 interface Desktop {
@@ -44,10 +47,13 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
 
 export { expect };
 
+const CLAIRE = { name: 'Claire Dubois', email: 'claire@exemple.fr' };
+const STARTER = fileURLToPath(new URL('../../content/starter', import.meta.url));
+
 /** Fills in whose name and address the versions carry. */
 export async function signAs(page: Page): Promise<void> {
-  await page.getByLabel('Votre nom').fill('Claire Dubois');
-  await page.getByLabel('Votre adresse e-mail (pour signer vos modifications)').fill('claire@exemple.fr');
+  await page.getByLabel('Votre nom').fill(CLAIRE.name);
+  await page.getByLabel('Votre adresse e-mail (pour signer vos modifications)').fill(CLAIRE.email);
 }
 
 /** Makes a new site in a folder, through the first-run screen, with what is checked there besides. */
@@ -64,11 +70,21 @@ export async function createSite(
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
 }
 
-/** Starts the app and makes a new site in a folder of this test's own, with what is checked there besides. */
-export async function startNewSite(desktop: Desktop, ...checked: readonly string[]) {
+/** Makes a new site in a folder of this test's own, which the settings name, as the first run leaves them. */
+export async function prepareSite(desktop: Desktop, starter: StarterKind = 'empty') {
   const folder = desktop.folder('Articles');
-  mkdirSync(folder);
+  const settings = join(desktop.folder('settings'), 'settings.json');
+  for (const path of [folder, desktop.folder('settings')]) mkdirSync(path);
+  await startContent(folder, { starter, starterFolder: STARTER, author: CLAIRE });
+  git(['reset', '--quiet', '--hard'], { cwd: folder }); // The files, which the app writes when it opens the folder.
+  writeFileSync(settings, JSON.stringify({ folder, author: CLAIRE }));
+  return { folder, settings };
+}
+
+/** Starts the app on a new site, without the screen of the first run, which first-run.spec.ts goes through. */
+export async function startNewSite(desktop: Desktop, starter: StarterKind = 'empty') {
+  const { folder } = await prepareSite(desktop, starter);
   const app = await desktop.start();
-  await createSite(app, folder, ...checked);
+  await expect(app.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
   return { folder, app, page: app.page };
 }

@@ -1,12 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
-import { expect, signAs, startNewSite, test } from './app.ts';
+import type { RunningApp } from '#desktop/testing/running-app.ts';
+import { expect, prepareSite, signAs, test } from './app.ts';
 
 const CHOOSE = 'Ouvrir ou créer un dossier sur cet ordinateur';
 const ANOTHER = 'Choisir un autre dossier';
 
-test('a folder that cannot be used is left untouched, and another one is asked for', async ({ desktop }) => {
+test('an unusable folder is left untouched, a content repository opened as it is, and one that has gone is told', async ({
+  desktop,
+}) => {
   const [full, foreign, empty] = ['Photos', 'Projet', 'Vide'].map(desktop.folder);
   if (full === undefined || foreign === undefined || empty === undefined) throw new Error('three folders');
   for (const folder of [full, foreign, empty]) mkdirSync(folder);
@@ -34,32 +37,33 @@ test('a folder that cannot be used is left untouched, and another one is asked f
   await page.getByRole('button', { name: ANOTHER }).click();
   await page.getByRole('button', { name: 'Créer le site' }).click();
   await expect(page.getByRole('alert')).toHaveText('Il manque votre nom.');
-});
+  await signAs(page);
+  await page.getByRole('button', { name: 'Créer le site' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
 
-test('a content repository is opened as it is, and one that has gone is told', async ({ desktop }) => {
-  const { folder, app } = await startNewSite(desktop);
-  const before = git(['rev-parse', 'HEAD'], { cwd: folder });
-  await app.tell('click-menu', ['Fichier', 'Changer de dossier…']);
-  await app.tell('choose-next', folder);
-  await app.page.getByRole('button', { name: CHOOSE }).click();
-  await expect(app.page.getByRole('heading', { name: 'Vos articles sont dans ce dossier' })).toBeVisible();
-  await expect(app.page.getByLabel('Votre nom')).toHaveValue('Claire Dubois');
-  await app.page.getByRole('button', { name: 'Ouvrir ce dossier' }).click();
-  await expect(app.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
-  expect(git(['rev-parse', 'HEAD'], { cwd: folder })).toBe(before);
-
+  await test.step('the same folder again, as what it is now', () => openAgain(app, empty));
   await app.quit();
-  renameSync(folder, desktop.folder('Ailleurs'));
-  const { page } = await desktop.start();
-  await expect(page.getByRole('alert')).toContainText('n’est plus là');
+  renameSync(empty, desktop.folder('Ailleurs'));
+  const again = await desktop.start();
+  await expect(again.page.getByRole('alert')).toContainText('n’est plus là');
 });
+
+async function openAgain({ page, tell }: RunningApp, folder: string): Promise<void> {
+  const before = git(['rev-parse', 'HEAD'], { cwd: folder });
+  await tell('click-menu', ['Fichier', 'Changer de dossier…']);
+  await tell('choose-next', folder);
+  await page.getByRole('button', { name: CHOOSE }).click();
+  await expect(page.getByRole('heading', { name: 'Vos articles sont dans ce dossier' })).toBeVisible();
+  await expect(page.getByLabel('Votre nom')).toHaveValue('Claire Dubois');
+  await page.getByRole('button', { name: 'Ouvrir ce dossier' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+  expect(git(['rev-parse', 'HEAD'], { cwd: folder })).toBe(before);
+}
 
 test('an e-mail address that is missing is asked for before anything is signed', async ({ desktop }) => {
-  const { folder, app } = await startNewSite(desktop);
-  await app.quit();
-  const file = join(desktop.folder('settings'), 'settings.json');
+  const { folder, settings } = await prepareSite(desktop);
   // As an earlier program kept it.
-  writeFileSync(file, readFileSync(file, 'utf8').replace('claire@exemple.fr', ''));
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace('claire@exemple.fr', ''));
   const { page, tell } = await desktop.start();
   await expect(page.getByRole('alert')).toContainText('il manque l’adresse');
   await tell('choose-next', folder);

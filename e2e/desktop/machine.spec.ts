@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { git } from '#content/testing/temporary-repository.ts';
 import { textField, titleField } from '../writing.ts';
-import { expect, startNewSite, test } from './app.ts';
+import { expect, prepareSite, startNewSite, test } from './app.ts';
 
 async function openMachine(page: Page): Promise<void> {
   await page.goto(page.url().replace(/\/admin.*$/, '/admin/reglages/cet-ordinateur'));
@@ -53,11 +52,8 @@ test('« Cet ordinateur » signs the next version, and says what spelling costs'
 });
 
 test('an author whom damaged settings forgot is asked again, and finds the articles', async ({ desktop }) => {
-  const { folder } = await startNewSite(desktop);
-  const file = join(desktop.folder('settings'), 'settings.json');
-  await (await desktop.start()).quit();
-  const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
-  writeFileSync(file, JSON.stringify({ ...settings, author: { name: 7 } }));
+  const { folder, settings } = await prepareSite(desktop);
+  writeFileSync(settings, JSON.stringify({ folder, author: { name: 7 } }));
   const app = await desktop.start();
   await expect(app.page.getByText('Le nom que portent vos versions n’est plus connu')).toBeVisible();
   await app.tell('choose-next', folder);

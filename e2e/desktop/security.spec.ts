@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
-import { expect, startNewSite, test } from './app.ts';
+import { expect, prepareSite, test } from './app.ts';
 
 /** Calls the program from the page, as any script in it could. */
 function invoke({ page }: RunningApp, name: unknown, input: unknown): Promise<unknown> {
@@ -14,10 +14,45 @@ function invoke({ page }: RunningApp, name: unknown, input: unknown): Promise<un
 
 const refusal = (code: string) => ({ ok: false, error: expect.objectContaining({ code }) as unknown });
 
-test('the window is isolated, sandboxed and without Node; the system grants it nothing', async ({
+test('the window has one door to the program, which takes what is in its table from its own page alone', async ({
   desktop,
 }) => {
   const app = await desktop.start();
+  await test.step('isolated, sandboxed, without Node; the system grants it nothing', () => expectClosed(app));
+  await test.step('one function more than any page, and only our files', () => expectOneFunction(app));
+  await test.step('what is not in the table or does not fit its row is refused', () => expectRefusals(app));
+  await test.step('a frame of its own origin or of another has no door', () => expectNoDoorInFrames(app));
+  await test.step('no window opens and no page is left', () => expectToStay(app));
+});
+
+test('a hostile article reaches nothing from the preview', async ({ desktop }) => {
+  const { folder } = await prepareSite(desktop);
+  mkdirSync(join(folder, 'posts/2026'), { recursive: true });
+  writeFileSync(join(folder, 'posts/2026/piege.md'), HOSTILE);
+  git(['add', '-A'], { cwd: folder });
+  git(['-c', 'user.name=X', '-c', 'user.email=x@exemple.fr', 'commit', '-qm', 'Piège'], { cwd: folder });
+  const app = await desktop.start();
+  const { page } = app;
+  await page
+    .getByRole('link', { name: 'Piège' })
+    .or(page.getByRole('button', { name: 'Piège' }))
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
+  const preview = page.frameLocator('iframe[title="Aperçu de l’article"]');
+  await expect(preview.getByText('Après le piège')).toBeVisible();
+  expect(await page.title()).not.toBe('atteint');
+  expect(await preview.locator('script, iframe, object, embed, form').count()).toBe(0);
+  const frame = page.frames().find((candidate) => candidate !== page.mainFrame());
+  expect(
+    await frame?.evaluate(() =>
+      ['invoke', 'require', 'process', '__invoke'].filter((name) => name in window),
+    ),
+  ).toEqual([]);
+  expect(app.effects().filter(({ kind }) => kind !== 'window')).toEqual([]);
+});
+
+async function expectClosed(app: RunningApp): Promise<void> {
   const [window] = (await app.tell('window-options')) as { readonly webPreferences: object }[];
   expect(window?.webPreferences).toMatchObject({
     ...{
@@ -53,12 +88,9 @@ test('the window is isolated, sandboxed and without Node; the system grants it n
   expect(await app.tell('theme')).toBe('dark');
   expect(await app.tell('spelling')).toEqual({ languages: ['fr-FR'], isEnabled: true });
   expect(await app.tell('begin-download', {})).toBe(false);
-});
+}
 
-test('a page has one function more than any page, and its policy lets only our files in', async ({
-  desktop,
-}) => {
-  const { page } = await desktop.start();
+async function expectOneFunction({ page }: RunningApp): Promise<void> {
   const answer = await page.reload();
   expect(answer?.headers()['content-security-policy']).toMatch(
     /^default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'nonce-[\w+/=]{24}'; img-src 'self' data: blob:; font-src 'self'; connect-src 'none'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
@@ -78,50 +110,9 @@ test('a page has one function more than any page, and its policy lets only our f
   expect(await page.evaluate(() => Object.getOwnPropertyDescriptor(window, 'invoke'))).toMatchObject({
     ...{ writable: false, configurable: false },
   });
-});
+}
 
-test('a frame in the page, of its own origin or of another, has no door to the program', async ({
-  desktop,
-}) => {
-  const { page } = await desktop.start();
-  const found = await page.evaluate(async () => {
-    const frames = ['<p>', '<p>', '<p>'].map(() => document.createElement('iframe'));
-    const [same, apart, other] = frames;
-    apart?.setAttribute('sandbox', 'allow-scripts');
-    if (apart) apart.srcdoc = '<p>ailleurs</p>';
-    if (other) other.src = 'https://exemple.fr/cadre';
-    same?.setAttribute('name', 'ici');
-    const loaded = frames.map((frame) => new Promise((resolve) => frame.addEventListener('load', resolve)));
-    document.body.append(...frames);
-    await Promise.all(loaded);
-    return frames.length;
-  });
-  expect(found).toBe(3);
-  const frames = page.frames().filter((frame) => frame !== page.mainFrame());
-  expect(frames).toHaveLength(3);
-  const seen = await Promise.all(
-    frames.map((frame) =>
-      frame.evaluate(() => {
-        const names = ['invoke', '__invoke', 'require', 'process'].filter((name) => name in window);
-        const reach = () => {
-          try {
-            return typeof Reflect.get(window.parent, 'invoke');
-          } catch {
-            return 'refused';
-          }
-        };
-        return { names, reach: window.origin === 'https://encrier.app.test' ? 'same' : reach() };
-      }),
-    ),
-  );
-  expect(seen.map(({ names }) => names)).toEqual([[], [], []]);
-  expect(seen.map(({ reach }) => reach).sort()).toEqual(['refused', 'refused', 'same']);
-});
-
-test('what is not in the table, does not fit its row or comes from elsewhere is refused', async ({
-  desktop,
-}) => {
-  const app = await desktop.start();
+async function expectRefusals(app: RunningApp): Promise<void> {
   for (const name of [
     'unknown',
     '__proto__',
@@ -166,10 +157,45 @@ test('what is not in the table, does not fit its row or comes from elsewhere is 
   const asFrame = { url: 'app://encrier/admin', name: 'getStart', input: {} };
   expect(await app.tell('invoke-as', asFrame)).toMatchObject(refusal('forbidden'));
   expect(await invoke(app, 'getStart', {})).toMatchObject({ ok: true });
-});
+}
 
-test('no window opens and no page is left; links to the outside go to the browser', async ({ desktop }) => {
-  const app = await desktop.start();
+async function expectNoDoorInFrames({ page }: RunningApp): Promise<void> {
+  const found = await page.evaluate(async () => {
+    const frames = ['<p>', '<p>', '<p>'].map(() => document.createElement('iframe'));
+    const [same, apart, other] = frames;
+    apart?.setAttribute('sandbox', 'allow-scripts');
+    if (apart) apart.srcdoc = '<p>ailleurs</p>';
+    if (other) other.src = 'https://exemple.fr/cadre';
+    same?.setAttribute('name', 'ici');
+    const loaded = frames.map((frame) => new Promise((resolve) => frame.addEventListener('load', resolve)));
+    document.body.append(...frames);
+    await Promise.all(loaded);
+    return frames.length;
+  });
+  expect(found).toBe(3);
+  const frames = page.frames().filter((frame) => frame !== page.mainFrame());
+  expect(frames).toHaveLength(3);
+  const seen = await Promise.all(
+    frames.map((frame) =>
+      frame.evaluate(() => {
+        const names = ['invoke', '__invoke', 'require', 'process'].filter((name) => name in window);
+        const reach = () => {
+          try {
+            return typeof Reflect.get(window.parent, 'invoke');
+          } catch {
+            return 'refused';
+          }
+        };
+        return { names, reach: window.origin === 'https://encrier.app.test' ? 'same' : reach() };
+      }),
+    ),
+  );
+  expect(seen.map(({ names }) => names)).toEqual([[], [], []]);
+  expect(seen.map(({ reach }) => reach).sort()).toEqual(['refused', 'refused', 'same']);
+}
+
+/** Links to the outside go to the browser. */
+async function expectToStay(app: RunningApp): Promise<void> {
   const { page } = app;
   const here = page.url();
   // Again until it is seen: the stand-in's Chromium may ask for a window's page before it can be told of it.
@@ -201,34 +227,7 @@ test('no window opens and no page is left; links to the outside go to the browse
     .pages()
     .filter((other) => other !== page);
   for (const other of others) expect(other.url()).toMatch(/^(?:about:blank|chrome-error:.*)$/);
-});
-
-test('a hostile article reaches nothing from the preview', async ({ desktop }) => {
-  const { folder } = await startNewSite(desktop);
-  mkdirSync(join(folder, 'posts/2026'), { recursive: true });
-  writeFileSync(join(folder, 'posts/2026/piege.md'), HOSTILE);
-  git(['add', '-A'], { cwd: folder });
-  git(['-c', 'user.name=X', '-c', 'user.email=x@exemple.fr', 'commit', '-qm', 'Piège'], { cwd: folder });
-  const app = await desktop.start();
-  const { page } = app;
-  await page
-    .getByRole('link', { name: 'Piège' })
-    .or(page.getByRole('button', { name: 'Piège' }))
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
-  const preview = page.frameLocator('iframe[title="Aperçu de l’article"]');
-  await expect(preview.getByText('Après le piège')).toBeVisible();
-  expect(await page.title()).not.toBe('atteint');
-  expect(await preview.locator('script, iframe, object, embed, form').count()).toBe(0);
-  const frame = page.frames().find((candidate) => candidate !== page.mainFrame());
-  expect(
-    await frame?.evaluate(() =>
-      ['invoke', 'require', 'process', '__invoke'].filter((name) => name in window),
-    ),
-  ).toEqual([]);
-  expect(app.effects().filter(({ kind }) => kind !== 'window')).toEqual([]);
-});
+}
 
 const HOSTILE = `---
 id: 11111111-2222-4333-8444-555555555555

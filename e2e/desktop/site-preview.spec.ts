@@ -4,12 +4,12 @@ import type { Page } from '@playwright/test';
 import { git } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
 import { textField, titleField } from '../writing.ts';
-import { expect, startNewSite, test } from './app.ts';
+import { expect, prepareSite, startNewSite, test } from './app.ts';
 
 test('the whole site is shown from the clone, follows the typing and leads from page to page', async ({
   desktop,
 }) => {
-  const { folder, app, page } = await startNewSite(desktop, 'Commencer avec quatre articles d’exemple');
+  const { folder, app, page } = await startNewSite(desktop, 'full');
   await page.getByRole('button', { name: 'Voir le site', exact: true }).click();
   const site = await app.siteWindow();
   await expect(site.getByRole('heading', { level: 1 })).toBeVisible();
@@ -41,7 +41,7 @@ test('the whole site is shown from the clone, follows the typing and leads from 
 });
 
 test('a hostile article reaches nothing from the previewed site', async ({ desktop }) => {
-  const { folder } = await startNewSite(desktop);
+  const { folder } = await prepareSite(desktop);
   mkdirSync(join(folder, 'posts/2026'), { recursive: true });
   writeFileSync(join(folder, 'posts/2026/piege.md'), HOSTILE);
   git(['add', '-A'], { cwd: folder });

@@ -1,11 +1,17 @@
+import type { Page } from '@playwright/test';
 import { textField, titleField } from '../writing.ts';
 import { expect, startNewSite, test } from './app.ts';
 import { bar, row, stages } from './posts-list.ts';
 
-test('in a folder without a remote, a withdrawal waits wherever it is told, and one line tells it', async ({
+test('in a folder without a remote, a withdrawal waits wherever it is told, and « Publier » checks a draft first', async ({
   desktop,
 }) => {
-  const { page } = await startNewSite(desktop, 'Commencer avec quatre articles d’exemple');
+  const { page } = await startNewSite(desktop, 'full');
+  await test.step('one line tells the withdrawal, until it is published', () => withdraw(page));
+  await test.step('« Publier » of the list checks a draft as its form does', () => publishDraft(page));
+});
+
+async function withdraw(page: Page): Promise<void> {
   const title = 'Fixer ses prix';
   await expect(stages(page, title)).toHaveText('Prêt');
   await row(page, title).getByRole('button', { name: 'Dépublier' }).click();
@@ -23,12 +29,9 @@ test('in a folder without a remote, a withdrawal waits wherever it is told, and 
   await page.getByRole('button', { name: 'Publier cet article' }).click();
   await expect(stages(page, title)).toHaveText('Brouillon');
   await expect(bar(page)).toHaveCount(0);
-});
+}
 
-test('« Publier » of the list checks a draft first, as its form does, and publishes it then', async ({
-  desktop,
-}) => {
-  const { page } = await startNewSite(desktop);
+async function publishDraft(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Nouveau' }).click();
   await titleField(page).fill('Sans extrait');
   await textField(page).click();
@@ -42,4 +45,4 @@ test('« Publier » of the list checks a draft first, as its form does, and publ
   await check.getByRole('button', { name: 'Publier quand même' }).click();
   await expect(stages(page, 'Sans extrait')).toHaveText('Prêt');
   await expect(bar(page)).toHaveCount(0);
-});
+}
