@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
+import type { RunningApp } from '#desktop/testing/running-app.ts';
 import { photograph, plainPicture } from '#server/testing/pictures.ts';
 import { textField, titleField } from '../writing.ts';
 import { expect, startNewSite, test } from './app.ts';
@@ -46,17 +47,23 @@ test('what another program writes is taken up, and what is not ours is shown and
   ]);
 });
 
-test('an open form is told of what another program writes, and a clash is the author’s to settle', async ({
+test('an open form is told of what another program writes, and a clash of texts or pictures is the author’s to settle', async ({
   desktop,
 }) => {
-  const { folder, app, page } = await startNewSite(desktop);
+  const { folder, app } = await startNewSite(desktop);
+  await test.step('an article', () => settleTexts(app, folder));
+  await test.step('a picture, with both before one’s eyes', () =>
+    settlePictures(app, folder, desktop.folder('index')));
+});
+
+async function settleTexts({ page, tell }: RunningApp, folder: string): Promise<void> {
   const file = join(folder, PATH);
   mkdirSync(join(folder, 'posts/2026'), { recursive: true });
   writeFileSync(file, post('Début.', 'Fin.'));
   await expect(page.getByText('Carnet', { exact: true }).first()).toBeVisible();
 
   // An open form goes on from the newest text, and keeps what is typed in it.
-  await app.tell('second-instance', ['encrier', `encrier://post/${ID}`]);
+  await tell('second-instance', ['encrier', `encrier://post/${ID}`]);
   await expect(titleField(page)).toHaveValue('Carnet');
   writeFileSync(file, post('Début.', 'Fin revue ailleurs.'));
   await expect(page.getByText('voici son texte à jour')).toBeVisible();
@@ -90,12 +97,9 @@ test('an open form is told of what another program writes, and a clash is the au
   expect(git(['show', `HEAD:${PATH}`], { cwd: folder })).toContain('Carnet d’ailleurs');
   await expect.poll(() => git(['status', '--porcelain'], { cwd: folder })).toBe('');
   expect(readFileSync(file, 'utf8')).toContain('Carnet d’ailleurs');
-});
+}
 
-test('a picture that was replaced here and in Encrier is chosen with both before one’s eyes', async ({
-  desktop,
-}) => {
-  const { folder, page } = await startNewSite(desktop);
+async function settlePictures({ page }: RunningApp, folder: string, beside: string): Promise<void> {
   const image = 'images/2026/mer.png';
   mkdirSync(join(folder, 'images/2026'), { recursive: true });
   writeFileSync(join(folder, image), await plainPicture(40, 30));
@@ -104,7 +108,7 @@ test('a picture that was replaced here and in Encrier is chosen with both before
 
   const release = await holdIndex(folder);
   const [here, there] = [await plainPicture(50, 30), await plainPicture(60, 30)];
-  commitBehind({ folder, path: image, bytes: there, beside: desktop.folder('index') });
+  commitBehind({ folder, path: image, bytes: there, beside });
   writeFileSync(join(folder, image), here);
   release();
   await page.getByRole('button', { name: 'Un fichier à décider' }).click();
@@ -123,7 +127,7 @@ test('a picture that was replaced here and in Encrier is chosen with both before
   expect(git(['rev-parse', `HEAD~1`], { cwd: folder })).toBe(before);
   await expect.poll(() => git(['status', '--porcelain'], { cwd: folder })).toBe('');
   expect(readFileSync(join(folder, image)).equals(here)).toBe(true);
-});
+}
 
 /** Locks the index as a git at work does, once the app has let go of it; answers what unlocks it. */
 async function holdIndex(folder: string): Promise<() => void> {
