@@ -1,8 +1,20 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { openKnown } from './known.ts';
+import { startOffice } from './office.ts';
+import type { Site } from './site-process.ts';
 import { strainedContent } from './strained.ts';
 
+// One after the other, on one site.
+test.describe.configure({ mode: 'default' });
 test.use({ reducedMotion: 'reduce' });
+
+let site: Site;
+test.beforeAll(async () => {
+  site = await startOffice('full');
+  await site.commit({ write: strainedContent() });
+});
+test.afterAll(() => site.stop());
 
 /** Opens a note by its call with the keyboard alone, sees that it is all on the screen, and closes it. */
 async function openAndClose(page: Page, call: string): Promise<void> {
@@ -24,10 +36,7 @@ async function openAndClose(page: Page, call: string): Promise<void> {
 
 test('a hard text is followed, its notes open wherever they are called from, and Tab stops where it must', async ({
   page,
-  startOwnSite,
 }) => {
-  const site = await startOwnSite('full');
-  await site.commit({ write: strainedContent() });
   await page.goto(`${site.origin}/blog/epreuve`);
 
   const current = page.getByRole('navigation', { name: 'Sommaire' }).locator('[aria-current]');
@@ -78,27 +87,14 @@ const SPOILT = {
   },
 };
 
-test('a browser whose storage is refused, full or spoilt reads all the same', async ({
-  browser,
-  startOwnSite,
-}) => {
-  const site = await startOwnSite('full');
-  await site.commit({ write: strainedContent() });
+test('a browser whose storage is refused, full or spoilt reads all the same', async ({ context }) => {
   for (const [state, spoil] of Object.entries(SPOILT)) {
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
-    const errors: string[] = [];
-    context.on('weberror', (error) => errors.push(String(error.error())));
     const page = await context.newPage();
     await page.addInitScript(spoil);
-    // What became of an article is known a moment after its commit.
-    await expect(async () => {
-      await page.goto(`${site.origin}/blog/epreuve`);
-      await expect(page.locator('article[data-version]')).toHaveCount(1, { timeout: 500 });
-    }).toPass();
+    await openKnown(page, `${site.origin}/blog/epreuve`);
     await page.getByRole('link', { name: 'Trois' }).click();
     await expect(page.locator('[data-contents] [aria-current]'), state).toHaveText('Trois');
     await expect(page.locator('.since-last-time'), state).toHaveCount(0);
-    expect(errors, state).toEqual([]);
-    await context.close();
+    await page.close();
   }
 });
