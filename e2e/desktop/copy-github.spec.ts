@@ -15,9 +15,10 @@ test.afterEach(async () => {
   await there.stop();
 });
 
-test('a new private repository begins with the starter, and is copied to another machine', async ({
+test('a repository of something else is refused; a new one begins with the starter, and is copied to another machine', async ({
   desktop,
 }) => {
+  addCode();
   const [first, second] = [desktop.folder('Un'), desktop.folder('Deux')];
   for (const folder of [first, second]) mkdirSync(folder);
   const app = await desktop.start();
@@ -31,9 +32,15 @@ test('a new private repository begins with the starter, and is copied to another
   await expect(page.getByRole('alert')).toContainText('GitHub refuse ce jeton');
   await page.getByRole('button', { name: 'Revenir au choix' }).click();
   await fill(TOKEN);
+  await test.step('a repository of something else leaves its folder free', async () => {
+    await signAs(page);
+    await chooseFolder(app, first);
+    await page.getByRole('button', { name: 'Copier les articles' }).click();
+    await expect(page.getByRole('alert')).toContainText('ne contient pas de site Encrier');
+  });
+  await page.getByLabel('Dépôt', { exact: true }).selectOption('Un nouveau dépôt privé');
   await page.getByLabel('Nom du nouveau dépôt').fill('mon été');
-  await page.getByLabel('Votre nom').fill('Claire Dubois');
-  await chooseFolder(app, first);
+  await page.getByLabel(/^Votre adresse e-mail/).fill('');
   await page.getByRole('button', { name: 'Copier les articles' }).click();
   await expect(page.getByRole('alert')).toHaveText('Il manque votre adresse e-mail.');
   await signAs(page);
@@ -50,7 +57,8 @@ test('a new private repository begins with the starter, and is copied to another
 
   await app.tell('click-menu', ['Fichier', 'Changer de dossier…']);
   await fill(TOKEN);
-  await expect(page.getByLabel('Dépôt', { exact: true })).toHaveValue('claire/mon-ete');
+  await expect(page.getByLabel('Dépôt', { exact: true })).toHaveValue('claire/code'); // The first.
+  await page.getByLabel('Dépôt', { exact: true }).selectOption('claire/mon-ete');
   await chooseFolder(app, second);
   await page.getByRole('button', { name: 'Copier les articles' }).click();
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
@@ -62,25 +70,12 @@ test('a new private repository begins with the starter, and is copied to another
   expect(there.requests.filter(({ url }) => url.includes(TOKEN))).toEqual([]);
 });
 
-test('a repository of something else is refused, and leaves its folder free', async ({ desktop }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
+/** A repository of the account that holds no site. */
+function addCode(): void {
   const code = there.add('code');
   const blob = git(['hash-object', '-w', '--stdin'], { cwd: code, input: 'x' });
   const tree = git(['mktree'], { cwd: code, input: `100644 blob ${blob}\tcode.js\n` });
   git(['update-ref', 'refs/heads/main', git(['commit-tree', tree, '-m', 'Code'], { cwd: code })], {
     cwd: code,
   });
-  const app = await desktop.start();
-  const { page } = app;
-  await page.getByRole('button', { name: 'Copier depuis GitHub' }).click();
-  await page.getByLabel('Jeton GitHub').fill(TOKEN);
-  await page.getByRole('button', { name: 'Voir mes dépôts' }).click();
-  await signAs(page);
-  await chooseFolder(app, folder);
-  await page.getByRole('button', { name: 'Copier les articles' }).click();
-  await expect(page.getByRole('alert')).toContainText('ne contient pas de site Encrier');
-  await page.getByLabel('Dépôt', { exact: true }).selectOption('Un nouveau dépôt privé');
-  await page.getByRole('button', { name: 'Copier les articles' }).click();
-  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
-});
+}

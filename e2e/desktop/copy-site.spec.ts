@@ -20,28 +20,9 @@ test.afterEach(async () => {
   await site.stop();
 });
 
-test('a site is copied with an application password, which is written nowhere', async ({ desktop }) => {
-  const folder = desktop.folder('Articles');
-  mkdirSync(folder);
-  const app = await desktop.start();
-  await app.page.getByRole('button', { name: COPY }).click();
-  await copyFromSite(app, { address: site.origin, password, folder });
-  await expect(app.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
-  const here = (...args: readonly string[]) => git(args, { cwd: folder });
-  const head = git(['rev-parse', 'main'], { cwd: site.repository });
-  expect(here('rev-parse', 'HEAD')).toBe(head);
-  expect(here('status', '--porcelain', '--branch')).toBe('## main...origin/main');
-  expect(here('remote', 'get-url', 'origin')).toBe(`${site.origin}/content.git`);
-  const pair = `${ADMINISTRATOR.username}:${password}`;
-  expect(filesHolding([folder, desktop.folder('settings')], [password, pair])).toEqual([]);
-  expect(site.output()).not.toContain(password);
-
-  const again = await desktop.start();
-  await again.page.goto(again.page.url().replace(/\/admin.*$/, '/admin/reglages/cet-ordinateur'));
-  await expect(again.page.getByText('Le mot de passe est gardé par cet ordinateur.')).toBeVisible();
-});
-
-test('what is wrong is said beside its field, and what was typed stays', async ({ desktop }) => {
+test('what is wrong is said beside its field; then the site is copied, and its password written nowhere', async ({
+  desktop,
+}) => {
   const folder = desktop.folder('Articles');
   const full = desktop.folder('Photos');
   for (const each of [folder, full]) mkdirSync(each);
@@ -76,6 +57,22 @@ test('what is wrong is said beside its field, and what was typed stays', async (
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
   html.closeAllConnections();
   html.close();
+
+  const here = (...args: readonly string[]) => git(args, { cwd: folder });
+  const head = git(['rev-parse', 'main'], { cwd: site.repository });
+  expect(here('rev-parse', 'HEAD')).toBe(head);
+  expect(here('status', '--porcelain', '--branch')).toBe('## main...origin/main');
+  expect(here('remote', 'get-url', 'origin')).toBe(`${site.origin}/content.git`);
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+  expect(stored).not.toContain(password);
+
+  const again = await desktop.start();
+  // What the first window stored is on disk too by now.
+  const pair = `${ADMINISTRATOR.username}:${password}`;
+  expect(filesHolding([folder, desktop.folder('settings')], [password, pair])).toEqual([]);
+  expect(site.output()).not.toContain(password);
+  await again.page.goto(again.page.url().replace(/\/admin.*$/, '/admin/reglages/cet-ordinateur'));
+  await expect(again.page.getByText('Le mot de passe est gardé par cet ordinateur.')).toBeVisible();
 });
 
 test('without a keyring the password is held until the app quits, and asked for again', async ({

@@ -76,6 +76,22 @@ test('an e-mail address that is missing is asked for before anything is signed',
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
 });
 
+test('an author whom damaged settings forgot is asked again, and finds the articles', async ({ desktop }) => {
+  const { folder, settings } = await prepareSite(desktop);
+  writeFileSync(settings, JSON.stringify({ folder, author: { name: 7 } }));
+  const app = await desktop.start();
+  await expect(app.page.getByText('Le nom que portent vos versions n’est plus connu')).toBeVisible();
+  await app.tell('choose-next', folder);
+  await app.page.getByRole('button', { name: CHOOSE }).click();
+  await app.page.getByLabel('Votre nom').fill('Claire Dubois');
+  await app.page.getByLabel('Votre adresse e-mail').fill('claire@exemple.fr');
+  await app.page
+    .getByRole('button', { name: /^Ouvrir/ })
+    .last()
+    .click();
+  await expect(app.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+});
+
 test('a deep link opens its article, at the start and while the app runs', async ({ desktop }) => {
   const folder = desktop.folder('Articles');
   mkdirSync(folder);

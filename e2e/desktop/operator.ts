@@ -1,7 +1,7 @@
 import { git } from '#content/testing/temporary-repository.ts';
 import type { Site } from '../site-process.ts';
 import { expect } from './app.ts';
-import { ARTICLES, KNOWN } from './articles.ts';
+import { ARTICLES, KNOWN, STATION, TRAIN, TUNNEL } from './articles.ts';
 
 interface Told {
   readonly site: Site;
@@ -16,8 +16,9 @@ export async function readHistory({ site, folder, first }: Told): Promise<void> 
   const here = (...args: readonly string[]) => git(args, { cwd: site.repository });
   const line = '--format=%an: %s [%(trailers:key=Encrier-Action,valueonly,separator=%x2C)]';
   expect(here('log', '--first-parent', line, `${first}..main`).split('\n')).toEqual([
-    'Claire Dubois: Publier 4 articles [publish-posts]',
+    'Claire Dubois: Publier 3 articles [publish-posts]',
     'Encrier: Fusionner avec le dépôt distant [merge]',
+    `Claire Dubois: Publier ${quoted(TRAIN.title)} [publish]`,
     ...ARTICLES.toReversed().flatMap(({ title, image }) => [
       `Claire Dubois: Créer ${quoted(title)} [create]`,
       expect.stringMatching(
@@ -29,17 +30,18 @@ export async function readHistory({ site, folder, first }: Told): Promise<void> 
 
   const [list = '', trailers = ''] = here('log', '-1', '--format=%b', 'main').split('\n\n');
   expect(list.split('\n').toSorted()).toEqual(
-    [...ARTICLES.map(({ title }) => `- ${quoted(title)}`), `- ${quoted(KNOWN.shortened)}`].toSorted(),
+    [STATION.title, TUNNEL.title, KNOWN.shortened].map((title) => `- ${quoted(title)}`).toSorted(),
   );
   const files = here('ls-tree', '-r', '--name-only', 'main', 'posts').split('\n');
-  const ids = [...ARTICLES, KNOWN].map(({ slug }) => {
+  const ids = [STATION, TUNNEL, KNOWN].map(({ slug }) => {
     const path = files.find((name) => name.endsWith(`/${slug}.md`)) ?? '';
     return /^id: (.*)$/m.exec(here('show', `main:${path}`))?.[1];
   });
   expect(trailers.trim().split('\n').toSorted()).toEqual(
     ['Encrier-Action: publish-posts', ...ids.map((id) => `Encrier-Post: ${id}`)].toSorted(),
   );
-  expect(here('for-each-ref', 'refs/encrier/pending')).toBe('');
+  // What is no longer waiting goes by a push of its own.
+  await expect.poll(() => here('for-each-ref', 'refs/encrier/pending')).toBe('');
   expect(here('fsck', '--strict', '--no-dangling')).toBe('');
   await expect
     .poll(() => git(['status', '--porcelain', '--branch'], { cwd: folder }))

@@ -4,9 +4,10 @@ import type { Locator, Page } from '@playwright/test';
 import { git } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
 import { ADMINISTRATOR } from '../administrator.ts';
+import { layoutFindings } from '../axe.ts';
 import { giveImage } from '../desk.ts';
 import { type Office, startOffice } from '../office.ts';
-import { pictureFile } from '../pictures.ts';
+import { pictureFile, SMALL } from '../pictures.ts';
 import { textField, titleField } from '../writing.ts';
 import { expect, test } from './app.ts';
 import { ARTICLES, type Article, KNOWN, STATION, TRAIN, TUNNEL } from './articles.ts';
@@ -55,7 +56,8 @@ test('an author copies their site, writes without a network through a crash, and
       await change(app.page);
       changeElsewhere(desktop.folder('Autre clone'), story);
     });
-    await test.step('le réseau revient : tout est réuni, rien n’est publié', () => meet(app, story));
+    await test.step('un seul est publié, hors ligne', () => publishOne(app.page, story));
+    await test.step('le réseau revient : tout est réuni, lui seul est publié', () => meet(app, story));
     await test.step('publier', () => publish(app, story));
     await test.step('une lectrice voit les trois articles et leurs images', () => read(reader, story));
     await test.step('l’exploitant relit l’histoire', () => readHistory(story));
@@ -87,7 +89,7 @@ async function begin(page: Page, { title }: Article, words: string): Promise<voi
 /** Puts a picture into the text as other programs do, with its words. */
 async function addPicture(page: Page, { picture }: Article, way: 'paste' | 'drop'): Promise<void> {
   const hue = picture.length * 3;
-  await giveImage(page, way, await pictureFile(`${picture}.jpg`, hue));
+  await giveImage(page, way, await pictureFile(`${picture}.jpg`, hue, SMALL));
   await page.getByLabel('Texte alternatif : que montre cette image ?').fill(picture);
   await page.keyboard.press('Enter');
   await showsPicture(textField(page).getByAltText(picture));
@@ -170,6 +172,20 @@ function changeElsewhere(other: string, { site, password }: Story): void {
   git(['push', '-q', 'origin', 'main'], { cwd: other });
 }
 
+/** It waits to be sent, and the others to be published. */
+async function publishOne(page: Page, { site, first }: Story): Promise<void> {
+  await bar(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Publier' });
+  expect(await layoutFindings(page, { widths: [640] })).toEqual([]);
+  for (const { title } of [STATION, TUNNEL, KNOWN]) await dialog.getByLabel(title).uncheck();
+  await dialog.getByRole('button', { name: 'Publier un article' }).click();
+  await expect(dialog).toBeHidden(SLOWLY);
+  await expect(stages(page, TRAIN.title)).toHaveText('Prêt', SLOWLY);
+  await expect(bar(page)).toHaveText('3 articles à publier', SLOWLY);
+  // What the other clone pushed, and nothing of ours.
+  expect(git(['log', '--format=%s', `${first}..main`], { cwd: site.repository })).toBe('Relire au bureau');
+}
+
 async function meet({ page }: RunningApp, { site, wire, folder, first }: Story): Promise<void> {
   await goOnline(page, wire);
   await expect
@@ -178,8 +194,10 @@ async function meet({ page }: RunningApp, { site, wire, folder, first }: Story):
   await expect
     .poll(() => git(['log', '--format=%s', `${first}..main`], { cwd: site.repository }), SLOWLY)
     .toContain(TUNNEL.title);
-  await expect(bar(page)).toHaveText('4 articles à publier', SLOWLY);
-  for (const { title, slug } of ARTICLES) {
+  await expect(stages(page, TRAIN.title)).toHaveText('En ligne', SLOWLY);
+  expect((await fetch(`${site.origin}/blog/${TRAIN.slug}`)).status).toBe(200);
+  await expect(bar(page)).toHaveText('3 articles à publier', SLOWLY);
+  for (const { title, slug } of [STATION, TUNNEL]) {
     await expect(stages(page, title)).toHaveText('Prêt');
     expect((await fetch(`${site.origin}/blog/${slug}`)).status).toBe(404);
   }
@@ -190,17 +208,17 @@ async function publish(app: RunningApp, { site, wire }: Story): Promise<void> {
   const { page } = app;
   wire.lose('/api/live');
   await bar(page).click();
-  await page.getByRole('button', { name: 'Tout publier (4)' }).click();
-  for (const { title } of [...ARTICLES, KNOWN])
+  await page.getByRole('button', { name: 'Tout publier (3)' }).click();
+  for (const { title } of [STATION, TUNNEL, KNOWN])
     await expect(stages(page, title)).toHaveText('Envoyé', SLOWLY);
-  await expect(bar(page)).toHaveText('4 articles bientôt en ligne');
-  expect((await fetch(`${site.origin}/blog/${TRAIN.slug}`)).status).toBe(200);
+  await expect(bar(page)).toHaveText('3 articles bientôt en ligne');
+  expect((await fetch(`${site.origin}/blog/${STATION.slug}`)).status).toBe(200);
   wire.mend();
   for (const { title } of [...ARTICLES, KNOWN])
     await expect(stages(page, title)).toHaveText('En ligne', SLOWLY);
   await expect(bar(page)).toHaveCount(0);
   const told = app.effects().flatMap((effect) => (effect.kind === 'notification' ? [effect.title] : []));
-  expect(told).toEqual(['4 articles sont en ligne']);
+  expect(told).toEqual(['Votre article est en ligne', '3 articles sont en ligne']);
 }
 
 async function read(reader: Page, { site }: Story): Promise<void> {
