@@ -122,14 +122,16 @@ async function expectClosed(): Promise<void> {
 }
 
 describe('a users.json that cannot be read', () => {
-  beforeEach(async () => {
-    await server.restart(mend);
+  beforeAll(async () => {
     cookie = (await call('POST /api/login', credentials)).cookie;
   });
 
   it.each(DAMAGES)('closes the accounts and nothing else when it is %s', async (_, damage) => {
     const logged = server.logged.length;
-    await server.restart(() => damage(place('users.json')));
+    await server.restart(() => {
+      mend();
+      damage(place('users.json'));
+    });
     await expectReadable();
     await expectClosed();
     expect(server.firstCode()).toBeNull();
@@ -143,6 +145,13 @@ describe('a users.json that cannot be read', () => {
     const said = since.filter(({ msg }) => String(msg).includes('les comptes sont fermés'));
     expect(said).toMatchObject([{ level: 50 }]);
     expect(since.filter(({ msg }) => msg === 'call failed')).toEqual([]);
+  });
+});
+
+describe('a users.json that was whole and cannot be read now', () => {
+  beforeEach(async () => {
+    await server.restart(mend);
+    cookie = (await call('POST /api/login', credentials)).cookie;
   });
 
   it('is never replaced, and opens the accounts once it is mended', async () => {
