@@ -8,29 +8,39 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`an article on a phone, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
     test.use({ viewport: { width: 375, height: 812 }, javaScriptEnabled });
 
-    test('opens on a summary with four key points', async ({ page }) => {
+    test('opens on a summary, unfolds and folds again; a wider screen always has it whole', async ({
+      page,
+    }) => {
       await page.goto(ARTICLE);
-      await expect(page.getByRole('heading', { name: 'Version mobile optimisée' })).toBeVisible();
-      await expect(page.getByText(/^En endurance, le calendrier/)).toBeVisible();
-      const points = page.getByRole('region', { name: 'Points clés' }).getByRole('listitem');
-      await expect(points).toHaveCount(4);
-      for (const text of await points.allTextContents())
-        expect(text).toMatch(/^(?:Conseil|Chiffre clé|Action|Leçon|Attention|Résultat)/);
-      await expect(page.getByText('Version complète adaptée pour une lecture approfondie')).toBeVisible();
-      await expect(page.getByText(FIRST_WORDS)).toHaveCount(1);
-      await expect(page.getByText(FIRST_WORDS)).toBeHidden();
-      await expect(page.getByRole('link', { name: 'Version courte' })).toBeHidden();
-    });
-
-    test('unfolds the whole text, and folds it again', async ({ page }) => {
-      await page.goto(ARTICLE);
-      await page.getByRole('link', { name: "Lire l'article complet" }).click();
-      await expect(page.getByText(FIRST_WORDS)).toBeInViewport();
-      await expect(page.getByText('Version complète', { exact: true })).toBeVisible();
-      await expect(page.getByRole('heading', { name: 'Version mobile optimisée' })).toBeHidden();
-      await page.getByRole('link', { name: 'Version courte' }).click();
-      await expect(page.getByText(FIRST_WORDS)).toBeHidden();
-      await expect(page.getByRole('heading', { name: 'Points clés' })).toBeVisible();
+      await test.step('a summary with four key points', async () => {
+        await expect(page.getByRole('heading', { name: 'Version mobile optimisée' })).toBeVisible();
+        await expect(page.getByText(/^En endurance, le calendrier/)).toBeVisible();
+        const points = page.getByRole('region', { name: 'Points clés' }).getByRole('listitem');
+        await expect(points).toHaveCount(4);
+        for (const text of await points.allTextContents())
+          expect(text).toMatch(/^(?:Conseil|Chiffre clé|Action|Leçon|Attention|Résultat)/);
+        await expect(page.getByText('Version complète adaptée pour une lecture approfondie')).toBeVisible();
+        await expect(page.getByText(FIRST_WORDS)).toHaveCount(1);
+        await expect(page.getByText(FIRST_WORDS)).toBeHidden();
+        await expect(page.getByRole('link', { name: 'Version courte' })).toBeHidden();
+      });
+      await test.step('on a wider screen, the whole text', async () => {
+        await page.setViewportSize({ width: 768, height: 1024 });
+        await expect(page.getByText(FIRST_WORDS)).toBeVisible();
+        await expect(page.getByText('Version mobile optimisée')).toBeHidden();
+        await expect(page.getByRole('link', { name: "Lire l'article complet" })).toBeHidden();
+        await expect(page.getByRole('link', { name: 'Version courte' })).toBeHidden();
+        await page.setViewportSize({ width: 375, height: 812 });
+      });
+      await test.step('the whole text unfolded, and folded again', async () => {
+        await page.getByRole('link', { name: "Lire l'article complet" }).click();
+        await expect(page.getByText(FIRST_WORDS)).toBeInViewport();
+        await expect(page.getByText('Version complète', { exact: true })).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'Version mobile optimisée' })).toBeHidden();
+        await page.getByRole('link', { name: 'Version courte' }).click();
+        await expect(page.getByText(FIRST_WORDS)).toBeHidden();
+        await expect(page.getByRole('heading', { name: 'Points clés' })).toBeVisible();
+      });
     });
 
     test('opens at the heading that the address names', async ({ page }) => {
@@ -40,15 +50,3 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
-
-test.describe('an article on a wider screen', () => {
-  test.use({ viewport: { width: 768, height: 1024 } });
-
-  test('is always whole', async ({ page }) => {
-    await page.goto(ARTICLE);
-    await expect(page.getByText(FIRST_WORDS)).toBeVisible();
-    await expect(page.getByText('Version mobile optimisée')).toBeHidden();
-    await expect(page.getByRole('link', { name: "Lire l'article complet" })).toBeHidden();
-    await expect(page.getByRole('link', { name: 'Version courte' })).toBeHidden();
-  });
-});

@@ -28,14 +28,29 @@ async function watchScrollsToTop(page: Page): Promise<() => Promise<readonly num
 }
 
 test.describe('the scroll rules', () => {
-  for (const address of ['/blog', ARTICLE]) {
-    test(`force ${address} to its top at 0, 50 and 100 ms`, async ({ page }) => {
-      const delays = await watchScrollsToTop(page);
-      await page.goto(address);
+  test('force the list and an article to their top at 0, 50 and 100 ms, and no other place', async ({
+    page,
+  }) => {
+    const delays = await watchScrollsToTop(page);
+    await test.step('not the home page', async () => {
+      await page.goto('/');
       await page.clock.runFor(1000);
-      await expect.poll(delays).toEqual([0, 50, 100]);
+      expect(await delays()).toEqual([]);
     });
-  }
+    await test.step('not a page whose address names a place', async () => {
+      await page.goto(`${ARTICLE}#le-travail-facile-est-le-plus-difficile-a-defendre`);
+      await page.clock.runFor(1000);
+      expect(await delays()).toEqual([]);
+      await expect(page.getByRole('heading', { name: /^Le travail facile/ })).toBeInViewport();
+    });
+    for (const address of ['/blog', ARTICLE]) {
+      await test.step(address, async () => {
+        await page.goto(address);
+        await page.clock.runFor(1000);
+        await expect.poll(delays).toEqual([0, 50, 100]);
+      });
+    }
+  });
 
   test('put an article back at its top when it is loaded again', async ({ page }) => {
     await page.goto(ARTICLE);
@@ -44,37 +59,30 @@ test.describe('the scroll rules', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test('leave a page alone whose address names a place', async ({ page }) => {
-    const delays = await watchScrollsToTop(page);
-    await page.goto(`${ARTICLE}#le-travail-facile-est-le-plus-difficile-a-defendre`);
-    await page.clock.runFor(1000);
-    expect(await delays()).toEqual([]);
-    await expect(page.getByRole('heading', { name: /^Le travail facile/ })).toBeInViewport();
-  });
-
-  test('leave a reader alone who follows a link of the page before the last step', async ({ page }) => {
+  test('leave a reader alone who follows a link of the page, or presses something, before the last step', async ({
+    page,
+  }) => {
     const delays = await watchScrollsToTop(page);
     await page.clock.pauseAt(new Date('2030-01-01T08:00:00Z'));
-    await page.goto(ARTICLE);
     const passTenMs = async () => page.clock.runFor(10).then(delays);
-    await expect.poll(passTenMs).toEqual([0, 50]);
-    await page.evaluate(() => {
-      location.hash = '#le-travail-facile-est-le-plus-difficile-a-defendre';
+    await test.step('a link', async () => {
+      await page.goto(ARTICLE);
+      await expect.poll(passTenMs).toEqual([0, 50]);
+      await page.evaluate(() => {
+        location.hash = '#le-travail-facile-est-le-plus-difficile-a-defendre';
+      });
+      await page.clock.runFor(1000);
+      expect(await delays()).toEqual([0, 50]);
+      await expect(page.getByRole('heading', { name: /^Le travail facile/ })).toBeInViewport();
     });
-    await page.clock.runFor(1000);
-    expect(await delays()).toEqual([0, 50]);
-    await expect(page.getByRole('heading', { name: /^Le travail facile/ })).toBeInViewport();
-  });
-
-  test('leave a reader alone who presses something before the last step', async ({ page }) => {
-    const delays = await watchScrollsToTop(page);
-    await page.clock.pauseAt(new Date('2030-01-01T08:00:00Z'));
-    await page.goto('/blog');
-    await expect.poll(() => page.clock.runFor(10).then(delays)).toEqual([0, 50]);
-    await page.keyboard.press('End');
-    await page.clock.runFor(1000);
-    expect(await delays()).toEqual([0, 50]);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await test.step('a key', async () => {
+      await page.goto('/blog');
+      await expect.poll(passTenMs).toEqual([0, 50]);
+      await page.keyboard.press('End');
+      await page.clock.runFor(1000);
+      expect(await delays()).toEqual([0, 50]);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    });
   });
 
   test('leave a reader alone who scrolled before the script was there', async ({ page }) => {
@@ -108,12 +116,5 @@ test.describe('the scroll rules', () => {
     await expect(page.locator('html')).toHaveClass(/has-script/);
     expect(await twoFramesLater()).toEqual([]);
     expect(await page.evaluate(() => scrollY)).toBe(900);
-  });
-
-  test('leave the home page alone', async ({ page }) => {
-    const delays = await watchScrollsToTop(page);
-    await page.goto('/');
-    await page.clock.runFor(1000);
-    expect(await delays()).toEqual([]);
   });
 });

@@ -30,6 +30,15 @@ beforeAll(async () => {
         'coverImage: /images/2026/large.png',
       ]),
       'posts/2026/dehors.md': article(106, ['ogImage: https://ailleurs.fr/a.jpg']),
+      'posts/2026/reseaux.md': article(108, [
+        ...LIST,
+        'excerpt: Un extrait',
+        'socialTitle: Pour les réseaux',
+        'socialDescription: « Autrement » dit',
+        'ogImage: /images/2026/large.png',
+      ]),
+      'posts/2026/extrait.md': article(109, ['excerpt: "Un « extrait »"'], 'Titre & suite'),
+      'posts/2026/titre.md': article(110, [], 'Titre <seul>'),
       'posts/2026/retire.md': article(107, [`unpublishAt: ${instant(-1)}`]),
     },
   });
@@ -114,6 +123,52 @@ describe('what a shared link tells networks', () => {
     const head = await headOf('/blog/dehors');
     expect(only(head, 'og:image')).toBe('https://ailleurs.fr/a.jpg');
     expect([head.tags.has('og:image:width'), head.tags.has('og:image:type')]).toEqual([false, false]);
+  });
+
+  it('is exactly what the fields for networks say', async () => {
+    const head = await headOf('/blog/reseaux');
+    const { text } = await server.get('/blog/reseaux');
+    expect(text).toContain('<title>Partage 108 | ');
+    const expected = {
+      'og:title': 'Pour les réseaux',
+      'twitter:title': 'Pour les réseaux',
+      description: '« Autrement » dit',
+      'og:description': '« Autrement » dit',
+      'twitter:description': '« Autrement » dit',
+      'article:section': 'Finance',
+      'article:published_time': instant(-108 * 3_600_000),
+    };
+    expect(Object.fromEntries(Object.keys(expected).map((name) => [name, only(head, name)]))).toEqual(
+      expected,
+    );
+    expect(head.tags.get('article:tag')).toEqual(['prix', 'marge']);
+    expect(only(head, 'og:image')).toMatch(/^https:\/\/exemple\.fr\/images\/.*large-1200x630\.jpg$/);
+    expect(only(head, 'twitter:image')).toBe(only(head, 'og:image'));
+    expect(head.jsonLd).toMatchObject([
+      {
+        '@context': 'https://schema.org',
+        '@graph': [
+          {
+            '@type': 'BlogPosting',
+            url: `${ORIGIN}/blog/reseaux`,
+            datePublished: expected['article:published_time'],
+            inLanguage: 'fr',
+          },
+          { '@type': 'Person', name: only(head, 'article:author') },
+          { '@type': 'BreadcrumbList' },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['extrait', 'Titre & suite', 'Un « extrait »'],
+    ['titre', 'Titre <seul>', 'Titre <seul>'],
+  ])('falls back on the excerpt, then on the title: %s', async (slug, title, description) => {
+    const head = await headOf(`/blog/${slug}`);
+    expect([only(head, 'og:title'), only(head, 'twitter:title')]).toEqual([title, title]);
+    const names = ['description', 'og:description', 'twitter:description'];
+    expect(names.map((name) => only(head, name))).toEqual(Array(3).fill(description));
   });
 
   it('is of the article, in full', async () => {

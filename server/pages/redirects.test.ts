@@ -269,6 +269,7 @@ describe('the page of an article that is gone', () => {
     const { status, text, headers } = await server.get('/blog/augmenter-ses-prix');
     expect([status, headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
     expect(text).toContain('<h1>Cet article n’existe plus</h1>');
+    expect(text).toMatch(/<h2[^>]*>À lire à la place<\/h2>/);
     expect(text).toContain('<meta name="robots" content="noindex">');
     const links = [...text.matchAll(/class="more" href="(\/blog\/[^"]+)"/g)].map(([, href]) => href);
     expect(links).toEqual(['/blog/fixer-son-prix', '/blog/article-1', '/blog/article-2']);
