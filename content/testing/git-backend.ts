@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
-import { cleanGitEnvironment } from './temporary-repository.ts';
+import { gitAside } from './temporary-repository.ts';
 
 interface BackendCall {
   readonly folder: string;
@@ -25,9 +24,10 @@ function bodyHeaders({ headers }: IncomingMessage, body: Buffer): Readonly<Recor
 export async function runBackend({ folder, request, body }: BackendCall): Promise<BackendAnswer> {
   const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
   const type = request.headers['content-type'];
-  const backend = spawn('git', ['http-backend'], {
+  const { stdout: output } = await gitAside(['http-backend'], {
+    cwd: folder,
+    input: body,
     env: {
-      ...cleanGitEnvironment(),
       GIT_PROJECT_ROOT: folder,
       GIT_HTTP_EXPORT_ALL: '1',
       PATH_INFO: pathname,
@@ -42,11 +42,7 @@ export async function runBackend({ folder, request, body }: BackendCall): Promis
       GIT_CONFIG_KEY_1: 'safe.directory',
       GIT_CONFIG_VALUE_1: '*',
     },
-    stdio: ['pipe', 'pipe', 'ignore'],
   });
-  backend.stdin.on('error', () => undefined); // git may refuse before it has read all
-  backend.stdin.end(body);
-  const output = await bytesOf(backend.stdout);
   const end = output.indexOf('\r\n\r\n');
   if (end < 0) throw new Error('git http-backend answered nothing');
   const lines = output.toString('latin1', 0, end).split('\r\n');

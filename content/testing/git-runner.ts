@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -20,8 +21,7 @@ export type GitRunner = (run: Run) => Buffer;
  * `mkfifo` git is started as usual.
  */
 export function createGitRunner(env: NodeJS.ProcessEnv): GitRunner {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'encrier-git-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = createRunnerFolder();
   const file = (name: string): string => path.join(folder, name);
   try {
     execFileSync('mkfifo', [file('asked'), file('ended')], { stdio: 'ignore' });
@@ -47,6 +47,73 @@ export function createGitRunner(env: NodeJS.ProcessEnv): GitRunner {
       ...{ status: Number(status), stdout, stderr },
     });
   };
+}
+
+/** How a git program ended that ran while this process went on. */
+export interface GitOutcome {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
+
+/** Runs git while this process goes on, and answers how it ended, whatever that was. */
+export type GitRunnerAside = (run: Run) => Promise<GitOutcome>;
+
+/** The same for programs that run side by side, while this process goes on. */
+export function createGitRunnerAside(env: NodeJS.ProcessEnv): GitRunnerAside {
+  if (process.platform === 'win32') return (run) => runAsideAsUsual(run, env);
+  const folder = createRunnerFolder();
+  const waiting = new Map<string, (code: number) => void>();
+  let runs = 0;
+  let told = '';
+  // It ends when nobody can ask any more.
+  const shell = 'while read -r run; do { . "./$run.words"; echo "$run $?"; } & done';
+  const child = spawn('sh', ['-c', shell], { cwd: folder, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const pipes = [child.stdin, child.stdout] as unknown as readonly Socket[]; // what Node makes of pipes (node:child_process)
+  for (const handle of [child, ...pipes]) handle.unref();
+  child.stdout.on('data', (piece: Buffer) => {
+    const lines = (told + piece.toString('latin1')).split('\n');
+    told = lines.pop() ?? '';
+    for (const line of lines) {
+      const [run = '', code] = line.split(' ');
+      waiting.get(run)?.(Number(code));
+      waiting.delete(run);
+    }
+    if (waiting.size === 0) for (const pipe of pipes) pipe.unref();
+  });
+  return async (run) => {
+    runs += 1;
+    const name = String(runs);
+    const file = (kind: string): string => path.join(folder, `${name}.${kind}`);
+    writeFileSync(file('in'), run.input);
+    writeFileSync(file('words'), `(exec <${name}.in >${name}.out 2>${name}.err; ${shellWords(run)})\n`);
+    const code = await new Promise<number>((resolve) => {
+      waiting.set(name, resolve);
+      for (const pipe of pipes) pipe.ref();
+      child.stdin.write(`${name}\n`);
+    });
+    const outcome = { code, stdout: readFileSync(file('out')), stderr: readFileSync(file('err')) };
+    for (const kind of ['in', 'words', 'out', 'err']) rmSync(file(kind));
+    return outcome;
+  };
+}
+
+function runAsideAsUsual({ args, cwd, env, input }: Run, common: NodeJS.ProcessEnv): Promise<GitOutcome> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: { ...common, ...env }, encoding: 'buffer', maxBuffer: 1024 ** 3 } as const;
+    const child = execFile('git', args, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+      resolve({ code, stdout, stderr });
+    });
+    child.stdin?.on('error', () => undefined); // git may refuse before it has read all
+    child.stdin?.end(input);
+  });
+}
+
+function createRunnerFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'encrier-git-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 function shellWords({ args, cwd, env }: Run): string {

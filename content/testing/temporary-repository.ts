@@ -1,7 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createGitRunner, type GitRunner } from './git-runner.ts';
+import {
+  createGitRunner,
+  createGitRunnerAside,
+  type GitOutcome,
+  type GitRunner,
+  type GitRunnerAside,
+} from './git-runner.ts';
 
 export interface TemporaryFolder {
   readonly path: string;
@@ -37,6 +43,7 @@ export interface GitOptions {
 }
 
 let runner: GitRunner | null = null;
+let runnerAside: GitRunnerAside | null = null;
 
 /** Runs the git program and answers what it printed, without the final newline. Throws when git fails. */
 export function git(args: readonly string[], options: GitOptions): string {
@@ -47,6 +54,15 @@ export function git(args: readonly string[], options: GitOptions): string {
 export function gitBytes(args: readonly string[], { cwd, env = {}, input = '' }: GitOptions): Buffer {
   runner ??= createGitRunner(cleanGitEnvironment());
   return runner({ args, cwd, env, input });
+}
+
+/** Runs the git program while this process goes on, and answers how it ended. */
+export function gitAside(
+  args: readonly string[],
+  { cwd, env = {}, input = '' }: GitOptions,
+): Promise<GitOutcome> {
+  runnerAside ??= createGitRunnerAside(cleanGitEnvironment());
+  return runnerAside({ args, cwd, env, input });
 }
 
 export interface TemporaryRepository extends TemporaryFolder {

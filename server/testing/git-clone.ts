@@ -1,7 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cleanGitEnvironment, createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
+import {
+  cleanGitEnvironment,
+  createTemporaryFolder,
+  git,
+  gitAside,
+} from '#content/testing/temporary-repository.ts';
 import { signIn } from './author.ts';
 import type { TestServer } from './running-server.ts';
 
@@ -12,16 +17,13 @@ export interface GitOutcome {
 }
 
 /** The git program of somebody who knows nothing of this process; never asks for a password. */
-const ENVIRONMENT = { ...cleanGitEnvironment(), GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: '' };
+const NEVER_ASKING = { GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: '' };
+const ENVIRONMENT = { ...cleanGitEnvironment(), ...NEVER_ASKING };
 
 /** Runs git while this process goes on, and gives how it ended. */
-export function runGitAside(args: readonly string[], cwd: string): Promise<GitOutcome> {
-  return new Promise((resolve) => {
-    execFile('git', args, { cwd, env: ENVIRONMENT, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
-      resolve({ code, stdout, stderr });
-    });
-  });
+export async function runGitAside(args: readonly string[], cwd: string): Promise<GitOutcome> {
+  const { code, stdout, stderr } = await gitAside(args, { cwd, env: NEVER_ASKING });
+  return { code, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
 /** The address of a server's repository, with what opens it. */
