@@ -179,8 +179,9 @@ test('the two manners show one text; the visual one hides signs, neither changes
     const file =
       '---\r\ntitle: Windows\r\nisPublished: false\r\n---\r\nPremier.\r\n\r\nDeuxième,\nà la main.\r\n';
     await desk.site.commit({ write: { 'posts/2026/windows.md': file } });
-    const list = await (await page.request.get(`${desk.site.origin}/api/admin/posts`)).json();
-    const id = (list as readonly AdminPost[]).find(({ slug }) => slug === 'windows')?.id ?? '';
+    const answer = await page.request.get(`${desk.site.origin}/api/admin/posts`);
+    const list = (await answer.json()) as readonly AdminPost[];
+    const id = list.find(({ slug }) => slug === 'windows')?.id ?? '';
     const { content } = await readPost(page.request, desk.site.origin, id);
     await desk.show(id);
     await textField(page).focus();
