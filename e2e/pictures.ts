@@ -5,7 +5,7 @@ const SIZE = { width: 1200, height: 800 };
 export const SMALL = { width: 96, height: 64 };
 
 /** A picture that compresses badly enough to be worth a progress bar; another one for each hue. */
-export async function makePicture(hue: number, { width, height } = SIZE): Promise<Buffer> {
+async function makePicture(hue: number, { width, height } = SIZE): Promise<Buffer> {
   return sharp({
     create: {
       width,
