@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
 import { axeFindings, layoutFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { openAdmin } from './office.ts';
+import { signIn } from './office.ts';
 import type { Site } from './site-process.ts';
 import { createPost, titleField } from './writing.ts';
 
@@ -11,10 +11,12 @@ const EXPECTED = new RegExp(`${SESSION_LINES.source}|Blocked script execution in
 
 test.use({ expectedErrors: [EXPECTED] });
 
-/** A screen: its address, what shows that it is there, and what is opened on it. */
+/** A screen: how to come there from the one before, and what shows that it is there. */
 interface Screen {
   readonly name: string;
-  readonly path: string;
+  /** A link of the navigation or an address; none when it is opened on the screen before. */
+  readonly link?: string;
+  readonly path?: string;
   readonly ready: (page: Page) => Promise<void>;
 }
 
@@ -24,11 +26,9 @@ const heading =
     page.getByRole('heading', { name, level: 1 }).waitFor();
 
 const WRITING: readonly Screen[] = [
-  { name: 'table', path: '/admin', ready: (page) => page.getByRole('row').nth(1).waitFor() },
   { name: 'new article', path: '/admin/articles/nouveau', ready: (page) => titleField(page).waitFor() },
   {
     name: 'preview',
-    path: '/admin/articles/nouveau',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
       await page.getByTitle('Aperçu de l’article').waitFor();
@@ -37,14 +37,37 @@ const WRITING: readonly Screen[] = [
 ];
 
 const PANELS: readonly Screen[] = [
+  { name: 'table', path: '/admin', ready: (page) => page.getByRole('row').nth(1).waitFor() },
   {
     name: 'images',
-    path: '/admin/images',
+    link: 'Images',
     ready: (page) => page.getByText(/^9 images/).waitFor(),
   },
+  ...['Site', 'Disponibilité', 'Compte', 'Sessions', 'Mots de passe d’application'].map(
+    (tab, index): Screen => ({
+      name: `settings: ${tab}`,
+      ...(index === 0 ? { link: 'Réglages' } : {}),
+      ready: async (page) => {
+        await page.getByRole('tab', { name: tab, exact: true }).click();
+        await page.getByRole('tabpanel', { name: tab }).getByRole('button').first().waitFor();
+      },
+    }),
+  ),
+  { name: 'journal', link: 'Journal', ready: (page) => page.getByText('« Jeté »').first().waitFor() },
+  {
+    name: 'problems',
+    link: 'Problèmes',
+    ready: (page) => page.getByText('posts/2026/casse.md').waitFor(),
+  },
+  {
+    name: 'bin',
+    link: 'Corbeille',
+    ready: (page) => page.getByRole('button', { name: /^Restaurer/ }).waitFor(),
+  },
+  // Last: nothing behind its dialog can be pressed.
   {
     name: 'renaming an image',
-    path: '/admin/images',
+    link: 'Images',
     ready: async (page) => {
       await page
         .getByRole('button', { name: /^Renommer/ })
@@ -52,27 +75,6 @@ const PANELS: readonly Screen[] = [
         .click();
       await page.getByRole('dialog').waitFor();
     },
-  },
-  ...['Site', 'Disponibilité', 'Compte', 'Sessions', 'Mots de passe d’application'].map(
-    (tab): Screen => ({
-      name: `settings: ${tab}`,
-      path: '/admin/reglages',
-      ready: async (page) => {
-        await page.getByRole('tab', { name: tab, exact: true }).click();
-        await page.getByRole('tabpanel', { name: tab }).getByRole('button').first().waitFor();
-      },
-    }),
-  ),
-  { name: 'journal', path: '/admin/journal', ready: (page) => page.getByText('« Jeté »').first().waitFor() },
-  {
-    name: 'problems',
-    path: '/admin/problemes',
-    ready: (page) => page.getByText('posts/2026/casse.md').waitFor(),
-  },
-  {
-    name: 'bin',
-    path: '/admin/corbeille',
-    ready: (page) => page.getByRole('button', { name: /^Restaurer/ }).waitFor(),
   },
 ];
 
@@ -89,12 +91,6 @@ const MAINTENANCE: readonly Screen[] = [
   { name: 'test-upload', path: '/test-upload', ready: heading('Essais d’envoi') },
   { name: 'test-object-storage', path: '/test-object-storage', ready: heading('Essai du stockage') },
 ];
-
-const GROUPS = [
-  ['writing', WRITING],
-  ['panels', PANELS],
-  ['maintenance', MAINTENANCE],
-] as const;
 
 async function prepare(page: Page, site: Site): Promise<void> {
   const thrown = await createPost(page.request, site.origin, { title: 'Jeté', slug: 'jete', content: '' });
@@ -122,19 +118,31 @@ test('axe finds nothing on the first start', async ({ page, newSite: site }) => 
   expect(await layoutFindings(page)).toEqual([]);
 });
 
-for (const [name, screens] of GROUPS) {
-  test(`axe finds nothing on the screens of ${name}, and none is wider than the window`, async ({
-    page,
-    startOwnSite,
-  }) => {
-    test.setTimeout(120_000);
-    const site = await startOwnSite('full');
-    await openAdmin(page, site);
-    await prepare(page, site);
-    for (const screen of screens) {
-      await page.goto(site.origin + screen.path);
-      await screen.ready(page);
-      expect.soft(await layoutFindings(page, { find: findings }), screen.name).toEqual([]);
-    }
-  });
+async function judge(page: Page, { origin }: Site, screens: readonly Screen[]): Promise<void> {
+  for (const { name, link, path, ready } of screens) {
+    if (path !== undefined) await page.goto(origin + path);
+    if (link !== undefined) await page.getByRole('link', { name: link }).click();
+    await ready(page);
+    expect.soft(await layoutFindings(page, { find: findings }), name).toEqual([]);
+  }
 }
+
+test('axe finds nothing on the screens of writing and of maintenance, and none is wider than the window', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, site);
+  await judge(page, site, [...WRITING, ...MAINTENANCE]);
+});
+
+test('axe finds nothing on the table and the panels, and none is wider than the window', async ({
+  page,
+  startOwnSite,
+}) => {
+  test.setTimeout(120_000);
+  const site = await startOwnSite('full');
+  await signIn(page, site);
+  await prepare(page, site);
+  await judge(page, site, PANELS);
+});
