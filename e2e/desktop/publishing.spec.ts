@@ -38,6 +38,7 @@ async function copySite({ page, tell }: RunningApp, folder: string, password: st
   await signAs(page);
   await tell('choose-next', folder);
   await page.getByRole('button', { name: /dossier/ }).click();
+  await expect(page.getByText(folder, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Copier les articles' }).click();
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible(SLOWLY);
 }
