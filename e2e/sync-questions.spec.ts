@@ -3,7 +3,7 @@ import { SESSION_LINES } from './administrator.ts';
 import { layoutFindings, PHONE, WIDE } from './axe.ts';
 import { readContent } from './content.ts';
 import { expect } from './fixtures.ts';
-import { test } from './followed.ts';
+import { type Followed, test } from './followed.ts';
 import { openAdmin, signIn } from './office.ts';
 import { changeElsewhere, createPost, readPost } from './writing.ts';
 
@@ -19,15 +19,25 @@ Un dernier paragraphe.
 const bar = (page: Page) => page.locator('.sync-bar');
 const list = (page: Page) => page.getByRole('dialog', { name: 'Dépôt distant' });
 
-test('a clash over a post that has a pending version is settled on the conflict screen', async ({
+test('a clash over a post that has a pending version, then one of settings, are settled in the list', async ({
   page,
   startFollowed,
 }) => {
   test.setTimeout(120_000);
   await page.setViewportSize(PHONE);
   const followed = await startFollowed('empty');
+  await signIn(page, followed.site);
+  const id = await clashOverPending(page, followed);
+  await openAdmin(page, followed.site);
+  await test.step('the post is settled on the conflict screen', () => settlePost(page, followed, id));
+  await clashOverSettings(page, followed);
+  await page.reload();
+  await test.step('settings are chosen value by value', () => settleSettings(page, followed));
+});
+
+/** A post with a pending version, of which both sides write the same sentence; answers its id. */
+async function clashOverPending(page: Page, followed: Followed): Promise<string> {
   const { site, upstream, commitThere } = followed;
-  await signIn(page, site);
   const post = { title: 'Fixer ses prix', slug: 'fixer', content: PROSE, isPublished: true };
   const { id } = await createPost(page.request, site.origin, post);
   await followed.sync(page);
@@ -41,8 +51,10 @@ test('a clash over a post that has a pending version is settled on the conflict 
     write: { [path]: readContent(upstream.gitDir, path).replace('bas attire', 'haut éloigne') },
   });
   await followed.sync(page);
+  return id;
+}
 
-  await openAdmin(page, site);
+async function settlePost(page: Page, { site }: Followed, id: string): Promise<void> {
   await bar(page).click();
   await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
@@ -68,13 +80,11 @@ test('a clash over a post that has a pending version is settled on the conflict 
   await expect(bar(page)).toBeFocused();
   await expect(bar(page)).not.toContainText('À vous de choisir');
   expect((await readPost(page.request, site.origin, id)).content).toContain('haut éloigne');
-});
+}
 
-test('settings that clash are chosen value by value', async ({ page, startFollowed }) => {
-  test.setTimeout(120_000);
-  const followed = await startFollowed('empty');
+/** Both sides change the same value of the availability, and another one there. */
+async function clashOverSettings(page: Page, followed: Followed): Promise<void> {
   const { site, upstream, commitThere } = followed;
-  await signIn(page, site);
   commitThere({ write: { 'capacity.yml': 'currentMonth: T1 2026\nmaxSlots: "3"\n' } });
   await followed.sync(page);
   const { capacity, revision } = (await (
@@ -88,8 +98,9 @@ test('settings that clash are chosen value by value', async ({ page, startFollow
   commitThere({ write: { 'capacity.yml': 'currentMonth: T3 2026\nmaxSlots: "5"\n' } });
   upstream.keepFailing(null);
   await followed.sync(page);
+}
 
-  await openAdmin(page, site);
+async function settleSettings(page: Page, { upstream }: Followed): Promise<void> {
   await bar(page).click();
   await list(page).getByRole('button', { name: 'Comparer et choisir' }).click();
   const screen = page.getByRole('dialog', { name: 'Disponibilité' });
@@ -98,7 +109,6 @@ test('settings that clash are chosen value by value', async ({ page, startFollow
   await expect(screen).toContainText('T2 2026');
   await expect(screen).toContainText('T3 2026');
   expect(await layoutFindings(page)).toEqual([]);
-  await page.setViewportSize(PHONE);
   const save = screen.getByRole('button', { name: 'Enregistrer ces réglages' });
   await expect(save).toBeDisabled();
   await screen.getByRole('button', { name: 'Version d’ici' }).click();
@@ -107,4 +117,4 @@ test('settings that clash are chosen value by value', async ({ page, startFollow
   const sent = () => readContent(upstream.gitDir, 'capacity.yml');
   await expect.poll(sent, { timeout: 30_000 }).toContain('"5"');
   expect(sent()).toContain('T2 2026');
-});
+}

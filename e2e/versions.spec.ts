@@ -1,8 +1,7 @@
 import { SESSION_LINES } from './administrator.ts';
 import { layoutFindings, PHONE, WIDE } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { openAdmin, signIn } from './office.ts';
-import { changeElsewhere, createPost, openForm, readPost } from './writing.ts';
+import { expect, test } from './desk.ts';
+import { changeElsewhere, createPost, readPost } from './writing.ts';
 
 /** Chromium's own line about the clash this test is about. */
 const CLASH = /status of 409 \(Conflict\)/;
@@ -13,21 +12,22 @@ test.use({
 
 const FIRST = 'Un prix trop bas attire.\n\nUn second paragraphe.\n';
 
-test('what clashes with a version taken back is settled by the author', async ({ page, startOwnSite }) => {
+test('a version is taken back, a clash with it settled by the author; versions outlive the bin', async ({
+  page,
+  desk,
+}, { testId }) => {
   test.setTimeout(120_000);
   await page.setViewportSize(PHONE);
-  const site = await startOwnSite('empty');
-  await signIn(page, site);
   const { request } = page;
-  const post = { title: 'Prix', slug: 'prix', content: FIRST };
-  const { id } = await createPost(request, site.origin, post);
-  await changeElsewhere(request, site.origin, { id, content: FIRST.replace('bas attire', 'haut éloigne') });
-  await openForm(page, site.origin, id);
+  const slug = `${testId}-prix`;
+  const { origin } = desk.site;
+  const id = await desk.open({ title: 'Prix', slug, content: FIRST });
+  await changeElsewhere(request, origin, { id, content: FIRST.replace('bas attire', 'haut éloigne') });
   await page.getByRole('button', { name: 'Historique' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
   expect(await layoutFindings(page)).toEqual([]);
   const meanwhile = FIRST.replace('bas attire', 'flou hésite').replace('second', 'deuxième');
-  await changeElsewhere(request, site.origin, { id, content: meanwhile });
+  await changeElsewhere(request, origin, { id, content: meanwhile });
 
   await page.getByRole('button', { name: 'Rétablir ce paragraphe' }).click();
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
@@ -35,9 +35,9 @@ test('what clashes with a version taken back is settled by the author', async ({
   expect(await layoutFindings(page)).toEqual([]);
   await screen.getByRole('button', { name: 'Ne rien rétablir' }).click();
   await expect(page.getByRole('row')).toHaveCount(4);
-  expect((await readPost(request, site.origin, id)).content).toBe(meanwhile);
+  expect((await readPost(request, origin, id)).content).toBe(meanwhile);
 
-  await changeElsewhere(request, site.origin, { id, content: meanwhile.replace('flou', 'vague') });
+  await changeElsewhere(request, origin, { id, content: meanwhile.replace('flou', 'vague') });
   await page
     .getByRole('radio', { name: /Comparer depuis/ })
     .last()
@@ -47,27 +47,24 @@ test('what clashes with a version taken back is settled by the author', async ({
   await screen.getByRole('button', { name: 'Les deux' }).first().click();
   await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
   await expect(page.getByText('Version rétablie', { exact: true })).toBeVisible();
-  const { content } = await readPost(request, site.origin, id);
+  const { content } = await readPost(request, origin, id);
   expect(content).toContain('Un prix trop vague hésite.');
   expect(content).toContain('Un prix trop bas attire.');
-});
 
-test('an article back from the bin at another address has its older versions', async ({
-  page,
-  startOwnSite,
-}) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site);
-  const { request } = page;
-  const post = { title: 'Prix', slug: 'prix', content: FIRST };
-  const { id } = await createPost(request, site.origin, post);
-  await changeElsewhere(request, site.origin, { id, title: 'Prix justes' });
-  await request.delete(`${site.origin}/api/admin/posts/${id}`);
-  await createPost(request, site.origin, { title: 'Un autre', slug: 'prix', content: 'Autre.\n' });
-  await page.goto(`${site.origin}/admin/corbeille`);
-  await page.getByRole('button', { name: /^Restaurer/ }).click();
-  await expect(page.getByLabel('Slug (URL)')).toHaveValue('prix-2');
-  await page.getByRole('button', { name: 'Historique' }).click();
-  await expect(page.getByRole('row')).toHaveCount(4);
-  await expect(page.getByText('Créer « Prix »')).toBeVisible();
+  await test.step('back from the bin at another address, an article has its older versions', async () => {
+    const title = `Revenu de ${id}`;
+    await changeElsewhere(request, origin, { id, title });
+    await request.delete(`${origin}/api/admin/posts/${id}`);
+    await createPost(request, origin, { title: 'Un autre', slug, content: 'Autre.\n' });
+    await page.getByRole('link', { name: 'Corbeille' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: title })
+      .getByRole('button', { name: /^Restaurer/ })
+      .click();
+    await expect(page.getByLabel('Slug (URL)')).toHaveValue(`${slug}-2`);
+    await page.getByRole('button', { name: 'Historique' }).click();
+    await expect(page.getByRole('row')).toHaveCount(8);
+    await expect(page.getByText('Créer « Prix »')).toBeVisible();
+  });
 });
