@@ -7,7 +7,6 @@ test.describe('what is committed with git', () => {
     page,
     startOwnSite,
   }) => {
-    test.info().annotations.push({ type: 'source', description: 'issue 2, Must hold when done' });
     const site = await startOwnSite('empty');
     const path = 'posts/2026/nouveau.md';
     await page.goto(`${site.origin}/blog`);
