@@ -63,6 +63,19 @@ describe('postVersions', () => {
     expect(await versions(third, 'posts/2026/un.md', testId(5))).toHaveLength(1);
   });
 
+  it.each([
+    ['bilan-2026', 'bilan-2026-2'],
+    ['bilan-2026-2', 'bilan-2026-2-2'],
+  ])('goes on where the address that it had ends in a number: %s, then %s', async (before, after) => {
+    const first = history.commit({ [`posts/2026/${before}.md`]: postText(1, 'Un') });
+    history.commit({ [`posts/2026/${before}.md`]: null });
+    const second = history.commit({ [`posts/2026/${after}.md`]: postText(1, 'Un revenu') });
+    expect(await versions(second, `posts/2026/${after}.md`)).toEqual([
+      `${second} posts/2026/${after}.md`,
+      `${first} posts/2026/${before}.md`,
+    ]);
+  });
+
   it('follows a file without an id that was moved as it was', async () => {
     const text = '---\ntitle: Sans identité\n---\nTexte.\n';
     const first = history.commit({ [UN]: text });

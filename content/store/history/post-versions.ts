@@ -102,8 +102,9 @@ async function deletedPaths(
   history: PostHistory,
   { commit, date, path }: VersionPlace,
 ): Promise<readonly DeletedPath[]> {
-  const name = nameOf(path);
-  const removed = new Set([...history.index.removedPaths()].filter((former) => nameOf(former) === name));
+  const name = withoutNumber(slugOfPath(path));
+  const isBeside = (slug: string): boolean => slug === name || withoutNumber(slug) === name;
+  const removed = new Set([...history.index.removedPaths()].filter((former) => isBeside(slugOfPath(former))));
   removed.delete(path);
   const deleted: DeletedPath[] = [];
   for (const candidate of [...removed].slice(0, MAX_READ)) {
@@ -123,9 +124,9 @@ async function removalOf(history: PostHistory, path: string, place: Place): Prom
   return null;
 }
 
-/** What an address has in common with those beside it: « prix » for `posts/2026/prix-2.md`. */
-function nameOf(path: string): string {
-  return slugOfPath(path).replace(/-\d+$/, '');
+/** What an address beside another one was made of: « prix » for `prix-2`. A slug may end in a number of its own: `bilan-2026`. */
+function withoutNumber(slug: string): string {
+  return slug.replace(/-\d+$/, '');
 }
 
 async function isPost({ objects, id }: PostHistory, path: string, blobId: string): Promise<boolean> {
