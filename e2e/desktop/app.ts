@@ -88,3 +88,13 @@ export async function startNewSite(desktop: Desktop, starter: StarterKind = 'emp
   await expect(app.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
   return { folder, app, page: app.page };
 }
+
+/** Starts the app on a new site to which another program committed an article. */
+export async function startWithArticle(desktop: Desktop, slug: string, file: string): Promise<RunningApp> {
+  const { folder } = await prepareSite(desktop);
+  mkdirSync(join(folder, 'posts/2026'), { recursive: true });
+  writeFileSync(join(folder, `posts/2026/${slug}.md`), file);
+  git(['add', '-A'], { cwd: folder });
+  git(['-c', 'user.name=X', '-c', 'user.email=x@exemple.fr', 'commit', '-qm', 'Ajouter'], { cwd: folder });
+  return desktop.start();
+}

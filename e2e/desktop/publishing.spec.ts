@@ -3,13 +3,11 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
-import type { RunningApp } from '#desktop/testing/running-app.ts';
-import { ADMINISTRATOR } from '../administrator.ts';
 import { readContent } from '../content.ts';
 import { type Office, startOffice } from '../office.ts';
 import { textField, titleField } from '../writing.ts';
-import { expect, signAs, test } from './app.ts';
-import { makeApplicationPassword } from './copying.ts';
+import { expect, test } from './app.ts';
+import { copyFromSite, makeApplicationPassword } from './copying.ts';
 import { bar, goOnline, row, stages } from './posts-list.ts';
 import { layWire, type Wire } from './wire.ts';
 
@@ -28,20 +26,6 @@ test.afterEach(async () => {
   await wire.close();
   await site.stop();
 });
-
-/** The first run: a copy of the site, through the wire. */
-async function copySite({ page, tell }: RunningApp, folder: string, password: string): Promise<void> {
-  await page.getByRole('button', { name: 'Copier depuis mon site Encrier' }).click();
-  await page.getByLabel('Adresse de votre site').fill(wire.origin);
-  await page.getByLabel('Nom d’utilisateur').fill(ADMINISTRATOR.username);
-  await page.getByLabel('Mot de passe d’application').fill(password);
-  await signAs(page);
-  await tell('choose-next', folder);
-  await page.getByRole('button', { name: /dossier/ }).click();
-  await expect(page.getByText(folder, { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Copier les articles' }).click();
-  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible(SLOWLY);
-}
 
 async function write(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Nouveau' }).click();
@@ -69,7 +53,9 @@ test('a push whose answer is lost is sent once, and what both wrote in one place
   mkdirSync(folder);
   const password = await makeApplicationPassword(site);
   const first = await desktop.start();
-  await copySite(first, folder, password);
+  await first.page.getByRole('button', { name: 'Copier depuis mon site Encrier' }).click();
+  await copyFromSite(first, { address: wire.origin, password, folder });
+  await expect(first.page.getByRole('button', { name: 'Nouveau' })).toBeVisible(SLOWLY);
   const before = await test.step('the answer is lost', () => loseAnswer(first.page, request));
   // Killed before it could know; another start finds out, and sends nothing again.
   const { page } = await desktop.crash();

@@ -1,8 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { git } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
-import { expect, prepareSite, test } from './app.ts';
+import { expect, startWithArticle, test } from './app.ts';
 
 /** Calls the program from the page, as any script in it could. */
 function invoke({ page }: RunningApp, name: unknown, input: unknown): Promise<unknown> {
@@ -26,12 +23,7 @@ test('the window has one door to the program, which takes what is in its table f
 });
 
 test('a hostile article reaches nothing from the preview', async ({ desktop }) => {
-  const { folder } = await prepareSite(desktop);
-  mkdirSync(join(folder, 'posts/2026'), { recursive: true });
-  writeFileSync(join(folder, 'posts/2026/piege.md'), HOSTILE);
-  git(['add', '-A'], { cwd: folder });
-  git(['-c', 'user.name=X', '-c', 'user.email=x@exemple.fr', 'commit', '-qm', 'Piège'], { cwd: folder });
-  const app = await desktop.start();
+  const app = await startWithArticle(desktop, 'piege', HOSTILE);
   const { page } = app;
   await page
     .getByRole('link', { name: 'Piège' })

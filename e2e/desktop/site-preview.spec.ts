@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { git } from '#content/testing/temporary-repository.ts';
 import type { RunningApp } from '#desktop/testing/running-app.ts';
 import { textField, titleField } from '../writing.ts';
-import { expect, prepareSite, startNewSite, test } from './app.ts';
+import { expect, startNewSite, startWithArticle, test } from './app.ts';
 
 test('the whole site is shown from the clone, follows the typing and leads from page to page', async ({
   desktop,
@@ -41,12 +39,7 @@ test('the whole site is shown from the clone, follows the typing and leads from 
 });
 
 test('a hostile article reaches nothing from the previewed site', async ({ desktop }) => {
-  const { folder } = await prepareSite(desktop);
-  mkdirSync(join(folder, 'posts/2026'), { recursive: true });
-  writeFileSync(join(folder, 'posts/2026/piege.md'), HOSTILE);
-  git(['add', '-A'], { cwd: folder });
-  git(['-c', 'user.name=X', '-c', 'user.email=x@exemple.fr', 'commit', '-qm', 'Piège'], { cwd: folder });
-  const app = await desktop.start();
+  const app = await startWithArticle(desktop, 'piege', HOSTILE);
   await app.page.getByRole('button', { name: 'Voir le site', exact: true }).click();
   const site = await app.siteWindow();
   const answer = await site.goto('https://apercu.site.test/blog/piege');
