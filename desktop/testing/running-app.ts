@@ -44,6 +44,8 @@ export async function startApp({ userData, words = [], browser: given }: AppOpti
   const program = process.env['ENCRIER_ELECTRON'];
   if (program !== undefined) return startElectron({ program, root: ROOT, userData, words });
   mkdirSync(userData, { recursive: true }); // As Electron does.
+  // First: the program asks for its window as soon as it runs.
+  const browser = given ?? (await chromium.launch(LAUNCH_OPTIONS));
   const child = spawn(process.execPath, [...standInFlags(), MAIN, ...words], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -51,7 +53,6 @@ export async function startApp({ userData, words = [], browser: given }: AppOpti
     env: { ...process.env, ENCRIER_TEST_DATA: userData },
   });
   const exited = once(child, 'exit');
-  const browser = given ?? (await chromium.launch(LAUNCH_OPTIONS));
   const { effects, ask } = listenTo(child, (name, input) => host.serve(name, input));
   const host = createWindowHost({ browser, storageFile: join(userData, 'window.json'), ask });
   const ended = exited.then(() => Promise.reject(new Error('The app ended before its window opened.')));
