@@ -81,7 +81,7 @@ test('two tabs on one article say so, and neither takes the other’s text', asy
 
   // It is unsaved, but not left behind: its form is open.
   await other.goto(`${site.origin}/admin`);
-  await expect(other.getByRole('link', { name: 'Un', exact: true }).first()).toBeVisible();
+  await expect(other.getByRole('table', { name: 'Articles' }).getByRole('link').first()).toBeVisible();
   await expect(unsaved(other)).toHaveCount(0);
   await page.close({ runBeforeUnload: false });
   await other.reload();
