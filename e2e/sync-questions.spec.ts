@@ -46,10 +46,11 @@ async function clashOverPending(page: Page, followed: Followed): Promise<string>
     data: { title: 'Titre en attente' },
   });
   expect(pending.ok()).toBe(true);
-  await changeElsewhere(page.request, site.origin, { id, content: PROSE.replace('bas', 'faible') });
+  // There first: what is saved here is sent at once.
   commitThere({
     write: { [path]: readContent(upstream.gitDir, path).replace('bas attire', 'haut éloigne') },
   });
+  await changeElsewhere(page.request, site.origin, { id, content: PROSE.replace('bas', 'faible') });
   await followed.sync(page);
   return id;
 }
@@ -85,6 +86,7 @@ async function settlePost(page: Page, { site }: Followed, id: string): Promise<v
 /** Both sides change the same value of the availability, and another one there. */
 async function clashOverSettings(page: Page, followed: Followed): Promise<void> {
   const { site, upstream, commitThere } = followed;
+  await followed.sync(page); // What was settled is sent.
   commitThere({ write: { 'capacity.yml': 'currentMonth: T1 2026\nmaxSlots: "3"\n' } });
   await followed.sync(page);
   const { capacity, revision } = (await (
