@@ -22,6 +22,8 @@ export default defineConfig<SiteOptions, SiteOptions>({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
+    // Motion is drawn picture by picture without a graphics card; the tests about it, and some of each kind, ask for it.
+    reducedMotion: 'reduce',
     trace: 'off',
     // Pages are asked for from the server, as a first reader does; e2e/reading.spec.ts is about the others.
     serviceWorkers: 'block',

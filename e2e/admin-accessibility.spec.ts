@@ -110,8 +110,6 @@ async function findings(page: Page): Promise<readonly string[]> {
   return found.filter((line) => !line.startsWith('scrollable-region-focusable: ') || !REACHED.test(line));
 }
 
-test.use({ reducedMotion: 'reduce' });
-
 test('axe finds nothing on the first start', async ({ page, newSite: site }) => {
   await page.goto(`${site.origin}/auth`);
   await page.getByLabel('Code à usage unique').waitFor();

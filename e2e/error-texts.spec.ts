@@ -4,7 +4,10 @@ import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 import { pictureFile } from './pictures.ts';
 
-test.use({ expectedErrors: [/status of (?:401|5\d\d)|ERR_CONNECTION_REFUSED/] });
+test.use({
+  expectedErrors: [/status of (?:401|5\d\d)|ERR_CONNECTION_REFUSED/],
+  reducedMotion: 'no-preference',
+});
 
 const SENTENCE = 'Le serveur dit pourquoi.';
 const BAD_GATEWAY = '<html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';

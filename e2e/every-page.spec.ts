@@ -9,7 +9,6 @@ import { strainedContent } from './strained.ts';
 
 test.use({
   expectedErrors: [/the server responded with a status of 4(?:01|04|10)/],
-  reducedMotion: 'reduce',
 });
 
 const STRAINED = '/blog/epreuve';

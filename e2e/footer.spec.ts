@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test';
 import { readContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
 
-test.describe('the footer', () => {
-  test('says who, how many places, and by what words', async ({ page }) => {
-    await page.goto('/mentions-legales');
-    const footer = page.getByRole('contentinfo');
+test.use({ reducedMotion: 'no-preference' });
+
+test('the footer says who and how many places, leads on, and back to the top', async ({ page, outside }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  await test.step('who, how many places, and by what words', async () => {
     await expect(footer.getByText('Ironman', { exact: true })).toBeVisible();
     await expect(footer.getByRole('heading', { name: 'Discutons' })).toBeVisible();
     await expect(footer.getByText('3 places par trimestre')).toBeVisible();
@@ -13,10 +15,24 @@ test.describe('the footer', () => {
     const year = new Intl.DateTimeFormat('fr', { year: 'numeric', timeZone: 'Europe/Paris' }).format();
     await expect(footer.getByText(`© ${year} Delvaure Conseil`)).toBeVisible();
   });
-
-  test('links two general networks, a professional one, and the legal pages', async ({ page }) => {
-    await page.goto('/');
-    const footer = page.getByRole('contentinfo');
+  await test.step('the messaging app, with a message about the next quarter', async () => {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: "Rejoindre la liste d'attente" }).click();
+    const popup = await opened;
+    const { origin, pathname, searchParams } = new URL(popup.url());
+    expect(outside).toEqual([popup.url()]);
+    expect(origin + pathname).toBe('https://t.me/delvaure_conseil_exemple');
+    expect(searchParams.get('text')).toMatch(/liste d['’]attente pour le T1 2027/);
+    await popup.close();
+  });
+  await test.step('back to the top, and the keyboard with it', async () => {
+    const toTop = page.getByRole('link', { name: 'Haut de page' });
+    await toTop.scrollIntoViewIfNeeded();
+    await toTop.click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+  await test.step('two general networks, a professional one, and the legal pages', async () => {
     const social = footer.getByRole('list', { name: 'Réseaux sociaux' }).getByRole('link');
     await expect(social).toHaveText([/^X/, /^Facebook/, /^LinkedIn/]);
     const networks = await social.evaluateAll((links) =>
@@ -25,47 +41,43 @@ test.describe('the footer', () => {
     expect(networks).toEqual(['x.com', 'www.facebook.com', 'www.linkedin.com']);
     await footer.getByRole('link', { name: 'Politique de confidentialité' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politique de confidentialité');
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Mentions légales' }).click();
+    await footer.getByRole('link', { name: 'Mentions légales' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mentions légales');
   });
+});
 
-  test('opens the messaging app with a message about the next quarter', async ({ page, outside }) => {
-    await page.goto('/');
-    const opened = page.waitForEvent('popup');
-    await page.getByRole('link', { name: "Rejoindre la liste d'attente" }).click();
-    const popup = await opened;
-    const { origin, pathname, searchParams } = new URL(popup.url());
-    expect(outside).toEqual([popup.url()]);
-    expect(origin + pathname).toBe('https://t.me/delvaure_conseil_exemple');
-    expect(searchParams.get('text')).toMatch(/liste d['’]attente pour le T1 2027/);
-  });
+test('a commit that says that places are available reaches an open page within ten minutes, and turns its dot green', async ({
+  page,
+  startOwnSite,
+}) => {
+  const site = await startOwnSite('full');
+  await page.clock.install();
+  await page.goto(site.origin);
+  const footer = page.getByRole('contentinfo');
+  await expect(statusIn(page)).toHaveText('Complet');
+  await expect(footer.getByText(/^Toutes les places du trimestre sont prises/)).toBeVisible();
+  const grey = await dotColor(page);
+  expect(isGrey(grey), grey).toBe(true);
 
-  test('leads back to the top, and the keyboard with it', async ({ page }) => {
-    await page.goto('/');
-    const toTop = page.getByRole('link', { name: 'Haut de page' });
-    await toTop.scrollIntoViewIfNeeded();
-    await toTop.click();
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    await expect(page.getByRole('main')).toBeFocused();
-  });
-
-  test('turns its dot from grey to green when a commit says that places are available', async ({
-    page,
-    startOwnSite,
-  }) => {
-    const site = await startOwnSite('full');
-    await page.goto(site.origin);
+  const text = readContent(site.repository, 'capacity.yml');
+  const changed = text
+    .replace('availabilityStatus: Complet', 'availabilityStatus: Places disponibles')
+    .replace("maxSlots: '3'", "maxSlots: '5'")
+    .replace('nextMonth: T1 2027', 'nextMonth: T2 2027');
+  await site.commit({ write: { 'capacity.yml': changed } });
+  await test.step('in the open page', async () => {
+    // The clock also runs by itself: a busy machine gets a minute.
+    await page.clock.runFor('09:00');
     await expect(statusIn(page)).toHaveText('Complet');
-    const footer = page.getByRole('contentinfo');
-    await expect(footer.getByText(/^Toutes les places du trimestre sont prises/)).toBeVisible();
-    const grey = await dotColor(page);
-    expect(isGrey(grey), grey).toBe(true);
-
-    const text = readContent(site.repository, 'capacity.yml');
-    const changed = text
-      .replace('availabilityStatus: Complet', 'availabilityStatus: Places disponibles')
-      .replace("maxSlots: '3'", "maxSlots: '5'");
-    await site.commit({ write: { 'capacity.yml': changed } });
+    const answered = page.waitForResponse('**/api/capacity');
+    await page.clock.runFor('01:01');
+    await answered;
+    await expect(statusIn(page)).toHaveText('Places disponibles');
+    await expect(page.locator('[data-available]')).toHaveAttribute('data-available', 'true');
+    const contact = footer.getByRole('link', { name: "Rejoindre la liste d'attente" });
+    await expect(contact).toHaveAttribute('href', /T2%202027/);
+  });
+  await test.step('in a page that is loaded again', async () => {
     await page.reload();
     await expect(statusIn(page)).toHaveText('Places disponibles');
     await expect(footer.getByText(/^Des places sont ouvertes ce trimestre/)).toBeVisible();

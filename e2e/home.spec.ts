@@ -1,8 +1,10 @@
 import { expect, test } from './fixtures.ts';
 
-test.describe('the home page', () => {
-  test('opens on the hero: badge, headline, contact, the quarter as full, a portrait', async ({ page }) => {
-    await page.goto('/');
+test('the home page has its hero, its promises, a share strip and the three latest posts', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await test.step('a hero: badge, headline, contact, the quarter as full, a portrait', async () => {
     const hero = page.getByRole('region').filter({ has: page.getByRole('heading', { level: 1 }) });
     await expect(hero.getByText("25 ans d'expérience")).toBeInViewport();
     await expect(hero.getByRole('heading', { level: 1 })).toHaveText(
@@ -16,19 +18,19 @@ test.describe('the home page', () => {
     await expect(contact).toHaveAttribute('target', '_blank');
     await expect(contact).toHaveAttribute('href', 'https://t.me/delvaure_conseil_exemple');
   });
-
   for (const title of ['Pour qui et quels enjeux ?', 'Mon approche', 'Ce que mes clients obtiennent']) {
-    test(`has three cards under « ${title} »`, async ({ page }) => {
-      await page.goto('/');
+    await test.step(`three cards under « ${title} »`, async () => {
       const section = page.getByRole('region', { name: title });
       await expect(section.getByRole('heading', { level: 2, name: title })).toBeVisible();
       await expect(section.getByRole('listitem')).toHaveCount(3);
       await expect(section.getByRole('heading', { level: 3 })).toHaveCount(3);
     });
   }
-
-  test('shows the three latest posts, the one about Ironman « À la une »', async ({ page }) => {
-    await page.goto('/');
+  await test.step('a share strip', async () => {
+    const share = page.getByRole('main').getByRole('group', { name: 'Partager' });
+    await expect(share.getByRole('link')).toHaveCount(3);
+  });
+  await test.step('the three latest posts, the one about Ironman « À la une »', async () => {
     const latest = page.getByRole('region', { name: 'Derniers articles' });
     const cards = latest.getByRole('article');
     await expect(cards).toHaveCount(3);
@@ -47,24 +49,9 @@ test.describe('the home page', () => {
       .click();
     await expect(page).toHaveURL('/blog/ironman-mindset-discipline-business');
   });
-
-  test('leads to all the articles', async ({ page }) => {
-    await page.goto('/');
+  await test.step('the way to all of them', async () => {
+    await page.goBack();
     await page.getByRole('link', { name: 'Tous les articles' }).click();
     await expect(page).toHaveURL('/blog');
-  });
-
-  test('has a share strip between its promises and its articles', async ({ page }) => {
-    await page.goto('/');
-    const share = page.getByRole('main').getByRole('group', { name: 'Partager' });
-    await expect(share.getByRole('link')).toHaveCount(3);
-  });
-
-  test('says that there is no article yet when there is none', async ({ page, startOwnSite }) => {
-    const site = await startOwnSite('empty');
-    await page.goto(site.origin);
-    await expect(page.getByRole('region', { name: 'Derniers articles' })).toContainText(
-      'Aucun article pour le moment',
-    );
   });
 });

@@ -7,7 +7,6 @@ import { strainedContent } from './strained.ts';
 
 // One after the other, on one site.
 test.describe.configure({ mode: 'default' });
-test.use({ reducedMotion: 'reduce' });
 
 let site: Site;
 test.beforeAll(async () => {

@@ -6,6 +6,8 @@ import { startOffice } from './office.ts';
 import { EVERY_BLOCK, postFile } from './posts.ts';
 import type { Site } from './site-process.ts';
 
+test.use({ reducedMotion: 'no-preference' });
+
 // One after the other, on one site, each with an article of its own where it changes it.
 test.describe.configure({ mode: 'default' });
 

@@ -2,6 +2,8 @@ import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ARTICLE } from './pages.ts';
 
+test.use({ reducedMotion: 'no-preference' });
+
 /** Notes at which of our timers the page is sent to its top, on the clock of the test. */
 async function watchScrollsToTop(page: Page): Promise<() => Promise<readonly number[]>> {
   await page.clock.install();

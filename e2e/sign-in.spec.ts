@@ -3,7 +3,7 @@ import { layoutFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';
 
-test.use({ expectedErrors: [SESSION_LINES] });
+test.use({ expectedErrors: [SESSION_LINES], reducedMotion: 'no-preference' });
 
 for (const path of ['/admin', '/admin/images', '/upload-debug', '/test-upload']) {
   test(`${path} leads an anonymous visitor to the login`, async ({ request }) => {

@@ -7,7 +7,7 @@ import { type Followed, test } from './followed.ts';
 import { openAdmin, signIn } from './office.ts';
 import { changeElsewhere, createPost, readPost } from './writing.ts';
 
-test.use({ expectedErrors: [SESSION_LINES], reducedMotion: 'reduce' });
+test.use({ expectedErrors: [SESSION_LINES] });
 
 const PROSE = `Un prix trop bas attire ceux qui partiront.
 

@@ -11,7 +11,6 @@ import { changeElsewhere, createPost, readPost } from './writing.ts';
 const CLASH = /status of (?:409 \(Conflict\)|503)/;
 test.use({
   expectedErrors: [new RegExp(`${SESSION_LINES.source}|${CLASH.source}`)],
-  reducedMotion: 'reduce',
 });
 
 const BODY = `## Fixer son prix

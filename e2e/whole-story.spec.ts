@@ -5,14 +5,8 @@ import { pictureFile, SMALL } from './pictures.ts';
 import { type Site, startSite } from './site-process.ts';
 import { textField, titleField } from './writing.ts';
 
-/** How pages follow one another is drawn in other tests (e2e/sign-in.spec.ts); here it would be a dozen times. */
-const REDUCED_MOTION = 'reduce';
-
 // Answers that the story meets on its way: nobody signed in yet, withdrawn and deleted articles.
-test.use({
-  expectedErrors: [/status of (?:401|404|410)|ERR_CONNECTION_REFUSED/],
-  reducedMotion: REDUCED_MOTION,
-});
+test.use({ expectedErrors: [/status of (?:401|404|410)|ERR_CONNECTION_REFUSED/] });
 
 const TITLE = 'Œuvrer l’été : la trésorerie d’abord';
 const FIRST_SLUG = 'oeuvrer-l-ete-la-tresorerie-d-abord';
@@ -26,9 +20,7 @@ test('from the first start to the last sign-in, an author writes and readers rea
 }) => {
   test.setTimeout(180_000);
   const site = await startSite('empty', { logLevel: 'info' });
-  const reader = await (
-    await browser.newContext({ locale: 'fr-FR', reducedMotion: REDUCED_MOTION })
-  ).newPage();
+  const reader = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
   try {
     await test.step('premier démarrage : le code du terminal crée le premier administrateur', () =>
       becomeAdministrator(page, site));
