@@ -48,7 +48,7 @@ async function installFromSystem() {
   if (which('apt-get') === null || (sudo.length > 0 && which('sudo') === null)) return;
   const install = async (args) => {
     const [command, ...rest] = [...sudo, 'apt-get', ...args];
-    return exitCode(command, rest, { DEBIAN_FRONTEND: 'noninteractive' });
+    return exitCode(command, rest, { variables: { DEBIAN_FRONTEND: 'noninteractive' } });
   };
   await install(['update', '-qq']);
   for (const name of ['chromium-headless-shell', 'chromium', 'chromium-browser'])

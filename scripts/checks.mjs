@@ -11,5 +11,5 @@ export const TYPES_AND_LINT = ['types and lint', 'oxlint/bin/oxlint', '--type-ch
 
 /** The code that a tool of node_modules ends with. */
 export function runCheck([, tool, ...words], variables = {}) {
-  return exitCode(process.execPath, [join(root, 'node_modules', tool), ...words], variables);
+  return exitCode(process.execPath, [join(root, 'node_modules', tool), ...words], { variables });
 }

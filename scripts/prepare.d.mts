@@ -2,3 +2,6 @@
 export const SOURCES: readonly string[];
 /** The same for the desktop app. */
 export const DESKTOP_SOURCES: readonly string[];
+
+/** Installs the dependencies of a folder's lock file (the project's own), unless they are there already. */
+export function installDependencies(folder?: string): Promise<void>;

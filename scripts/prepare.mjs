@@ -37,18 +37,18 @@ export function checkMachine() {
   }
 }
 
-/** Installs the dependencies of the lock file, unless they are there already. */
-export async function installDependencies() {
-  if (isInstalled()) return;
+/** Installs the dependencies of a folder's lock file, unless they are there already. */
+export async function installDependencies(folder = root) {
+  if (isInstalled(folder)) return;
   say('Installation des dépendances (une minute environ, la première fois)…');
   const [command, args] = npmCommand(process.execPath, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  await run(command, args, { npm_config_ignore_scripts: 'true' });
+  await run(command, args, { variables: { npm_config_ignore_scripts: 'true' }, folder });
 }
 
 /** Whether the packages that npm says it put in place, once it was done, are those of the lock file. */
-function isInstalled() {
-  const placed = packagesOf('node_modules/.package-lock.json');
-  return Object.entries(packagesOf('package-lock.json')).every(
+function isInstalled(folder) {
+  const placed = packagesOf(join(folder, 'node_modules/.package-lock.json'));
+  return Object.entries(packagesOf(join(folder, 'package-lock.json'))).every(
     ([path, { version, optional, devOptional }]) =>
       placed[path] === undefined
         ? path === '' || optional === true || devOptional === true
@@ -56,8 +56,7 @@ function isInstalled() {
   );
 }
 
-function packagesOf(lock) {
-  const file = join(root, lock);
+function packagesOf(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
 }
 
@@ -88,17 +87,17 @@ export async function buildDesktopIfStale() {
 }
 
 /** Runs a command to its end with our terminal; a failure stops us with the same code. */
-async function run(command, args, variables = {}) {
-  const code = await exitCode(command, args, variables);
+async function run(command, args, how = {}) {
+  const code = await exitCode(command, args, how);
   if (code !== 0) fail(`« ${command} ${args.join(' ')} » a échoué (code ${code}).`, code);
 }
 
 /** The code a command ends with. */
-export function exitCode(command, args, variables = {}) {
+export function exitCode(command, args, { variables = {}, folder = root } = {}) {
   return new Promise((resolve) => {
     const isShellScript = process.platform === 'win32' && (command === 'npm' || command === 'npx');
     const env = { ...process.env, ...variables };
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell: isShellScript, env });
+    const child = spawn(command, args, { cwd: folder, stdio: 'inherit', shell: isShellScript, env });
     child.on('error', (error) => {
       console.error(error.message);
       resolve(127);

@@ -2,6 +2,7 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -61,15 +62,19 @@ function begin(port: number, path: string): Promise<IncomingMessage> {
 
 describe('the server told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s ends the answers under way, then lets go',
+    'by %s ends the answers under way, waits for nobody who asked nothing, then lets go',
     async (signal) => {
       // Far more than the buffers between two processes hold: the answer waits for its reader.
       content = createContentFolder(postFiles(24, 'mot '.repeat(200_000)));
       const server = run({ PORT: '0', DATA_DIR: content.path, LOG_LEVEL: 'silent' });
       const port = await readyPort(server);
+      const silent = connect({ port, host: '127.0.0.1' });
+      await once(silent, 'connect');
       const answer = await begin(port, '/api/posts');
       const ended = ending(server);
       server.kill(signal);
+      await once(silent.resume(), 'close');
+      expect(silent.bytesRead).toBe(0);
       const pieces: Buffer[] = [];
       for await (const piece of answer) pieces.push(piece as Buffer);
       expect(z.array(z.unknown()).parse(JSON.parse(Buffer.concat(pieces).toString()))).toHaveLength(24);

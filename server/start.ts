@@ -1,10 +1,11 @@
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { answerStarting } from './answer-starting.ts';
 import { createCloneProgress } from './clone-progress.ts';
 import { takeDataFolder } from './data-folder.ts';
 import type { Development } from './development.ts';
 import type { Env } from './env.ts';
+import { gentleClose } from './gentle-close.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen } from './listen.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -34,11 +35,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Answers under way at a stop are given this long, in milliseconds. */
-const GRACE_MS = 10_000;
-/** How often connections that have nothing more to say are closed meanwhile, in milliseconds. */
-const SWEEP_EVERY_MS = 50;
-
 /**
  * Starts everything, in order: the data folder, the port, the repository, the content with its pages, all the rest.
  * Addresses answer 503 from the moment the port is open until the first snapshot is ready; those that are no public page
@@ -60,6 +56,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     headers,
     handle: ahead ? (request, response) => ahead(request, response, () => answer(request, response)) : answer,
   });
+  const closeGently = gentleClose(server);
   try {
     const port = await listen(server, env).catch(async (error: unknown) => {
       await data.release();
@@ -76,7 +73,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const stop = async () => {
       site.current().expectEnd();
       stopping.abort();
-      await closeGently(server);
+      await closeGently();
       await site.close();
     };
     return { origin, port, firstCode: () => site.current().firstCode(), stop };
@@ -85,17 +82,4 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     server.closeAllConnections();
     throw error;
   }
-}
-
-function closeGently(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    // A connection whose answer has ended since is closed too, not kept for a next request.
-    const sweeper = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
-    server.close(() => {
-      clearTimeout(timer);
-      clearInterval(sweeper);
-      resolve();
-    });
-  });
 }

@@ -1,7 +1,9 @@
 // npm run lighthouse [-- accueil|liste|article|recherche|404 …]: the built site, with the starter's articles, as Lighthouse sees it
 // on a slow telephone. Fails when a page misses an aim. RUNS=3 takes the median of three for what takes time.
 
+import { fileURLToPath } from 'node:url';
 import { startSite } from '../../e2e/site-process.ts';
+import { installDependencies } from '../../scripts/prepare.mjs';
 import { markdownTable } from '../table.ts';
 import { type Figures, missedAims } from './figures.ts';
 import { measure } from './measure.ts';
@@ -26,6 +28,7 @@ const pages = MEASURED_PAGES.filter(({ name }) => named.length === 0 || named.in
 const rows: (readonly string[])[] = [];
 const missed: string[] = [];
 
+await installDependencies(fileURLToPath(new URL('.', import.meta.url)));
 const site = await startSite('full');
 try {
   await warm(
