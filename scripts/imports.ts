@@ -42,6 +42,22 @@ export function importsOf(file: string): readonly Target[] {
   return found;
 }
 
+/** The files that import one another in a circle, or stand between two circles; types count. */
+export function filesInCircles(files: readonly string[]): readonly string[] {
+  const left = new Map(files.map((file) => [file, importedFiles(file)]));
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    const imported = new Set([...left.values()].flatMap((targets) => [...targets]));
+    for (const [file, targets] of left)
+      if (!imported.has(file) || ![...targets].some((target) => left.has(target))) left.delete(file);
+  }
+  return [...left.keys()];
+}
+
+function importedFiles(file: string): ReadonlySet<string> {
+  return new Set(importsOf(file).flatMap((target) => ('path' in target ? target.path : [])));
+}
+
 function isText(source: unknown): source is { readonly value: string } {
   return (
     typeof source === 'object' && source !== null && 'value' in source && typeof source.value === 'string'

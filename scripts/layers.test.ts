@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importsOf, sourceFiles } from './imports.ts';
+import { filesInCircles, importsOf, sourceFiles } from './imports.ts';
 import { refusal, roomOf } from './layers.ts';
 
 describe('the import table', () => {
@@ -14,6 +14,10 @@ describe('the import table', () => {
       .filter((file) => file !== 'site/vite.config.ts')
       .flatMap((file) => importsOf(file).map((target) => refusal(file, target)));
     expect(refused.filter((reason) => reason !== null)).toEqual([]);
+  });
+
+  it('leads round in no circle, types included', () => {
+    expect(filesInCircles(files)).toEqual([]);
   });
 
   it('keeps browser files and the model free of Node', () => {

@@ -10,7 +10,7 @@ import { createRequestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { asksForPage, createPageListener } from './pages/answer-page.ts';
 import type { PageCache } from './pages/page-cache.ts';
-import type { PageSources } from './pages/page-reader.ts';
+import type { PageSources } from './pages/page-reads.ts';
 import { createPublicPages } from './pages/public-pages.ts';
 import type { RenderPage } from './pages/vike-renderer.ts';
 

@@ -33,7 +33,7 @@ import { createHousekeeping } from './housekeeping/housekeeping.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
 import { createAppPages } from './pages/app-pages.ts';
 import { createAppRenderer } from './pages/app-renderer.ts';
-import type { PageSources } from './pages/page-reader.ts';
+import type { PageSources } from './pages/page-reads.ts';
 import type { RenderPage } from './pages/vike-renderer.ts';
 import { createPreviewLinks } from './previews/preview-links.ts';
 import { readMultipart } from './uploads/multipart.ts';

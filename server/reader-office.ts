@@ -11,7 +11,7 @@ import { type PublicNow, publicPostStreams } from './api/public-posts.ts';
 import { searchStream } from './api/search-stream.ts';
 import type { BackOffice } from './back-office.ts';
 import { viewCaching } from './caching.ts';
-import type { PageSources } from './pages/page-reader.ts';
+import type { PageSources } from './pages/page-reads.ts';
 
 interface ReaderOfficeOptions {
   readonly viewAt: (now: number) => PublicView | null;

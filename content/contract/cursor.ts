@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 
 /** A place in the list of posts: the last one that was shown. */
 export interface Cursor {

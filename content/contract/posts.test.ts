@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { SnapshotPost } from '#content/model/post.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { postPageSchema, postSummary } from './posts.ts';
 
 const POST: SnapshotPost = {

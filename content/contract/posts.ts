@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ImageInfo, variantAddress, variantSources, variantWidthFor } from '#content/model/image.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
 
 /** Posts on a page of the blog, and in one answer of « Charger plus d'articles ». */
 export const POSTS_PER_PAGE = 12;

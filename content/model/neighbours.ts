@@ -1,4 +1,5 @@
-import { newestFirst, type PublicView, type SnapshotPost } from './snapshot.ts';
+import { type SnapshotPost } from './post.ts';
+import { newestFirst, type PublicView } from './snapshot.ts';
 
 /** The posts before and after one in time; null at the ends. */
 export interface Neighbours {

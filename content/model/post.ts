@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { slugSchema } from './slug.ts';
 
+/** A post of a snapshot: its metadata, and where its text is. */
+export interface SnapshotPost extends PostMetadata {
+  /** Path in the repository. */
+  readonly path: string;
+  /** Blob id of the text being served: the post's revision. */
+  readonly revision: string;
+  /** Milliseconds since 1970, or null: `published` and `unpublishAt` as numbers, so that lists sort fast. */
+  readonly publishedAt: number | null;
+  readonly unpublishedAt: number | null;
+}
+
 /** A published post whose body is longer than this is a problem (docs/design.md, The content repository). */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 /** Longest front matter read, in bytes; past it the file is refused before YAML sees it. */

@@ -1,5 +1,3 @@
-import type { Problem } from './snapshot.ts';
-
 /** What an old path leads to when its article was deleted: nothing, for ever (HTTP's 410). */
 export const GONE = 'gone';
 
@@ -36,10 +34,17 @@ export function readRedirectLine(line: string): RedirectLine | null {
   return { from, to, valueStart, valueEnd: valueStart + value.length + 2 * quote.length };
 }
 
+/** A line that is not followed, or not as it stands. `line` counts from 1. */
+interface LineProblem {
+  readonly line: number;
+  /** A French sentence. */
+  readonly reason: string;
+}
+
 export interface RedirectsReading {
   /** In the order of the file, each old path once. */
   readonly redirects: readonly Redirect[];
-  readonly problems: readonly Omit<Problem, 'path'>[];
+  readonly problems: readonly LineProblem[];
 }
 
 /**
@@ -48,7 +53,7 @@ export interface RedirectsReading {
  */
 export function readRedirects(text: string): RedirectsReading {
   const found = new Map<string, string>();
-  const problems: Omit<Problem, 'path'>[] = [];
+  const problems: LineProblem[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (SAYS_NOTHING.test(line)) continue;
     const read = readRedirectLine(line);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { neighboursOf } from './neighbours.ts';
-import { postMetadataSchema } from './post.ts';
+import { postMetadataSchema, type SnapshotPost } from './post.ts';
 import { createRelatedPosts } from './related-posts.ts';
-import { newestFirst, type PublicView, type SnapshotPost } from './snapshot.ts';
+import { newestFirst, type PublicView } from './snapshot.ts';
 
 let made = 0;
 function post(slug: string, fields: Partial<SnapshotPost> = {}): SnapshotPost {

@@ -1,4 +1,4 @@
-import type { SnapshotPost } from './snapshot.ts';
+import type { SnapshotPost } from './post.ts';
 
 /** Shorter words of a slug say too little: articles, prepositions. */
 const MIN_LENGTH = 4;

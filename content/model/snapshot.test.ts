@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { capacitySchema } from './capacity.ts';
-import { isPublic, newestFirst, publicView, type Snapshot, type SnapshotPost } from './snapshot.ts';
+import { type SnapshotPost } from './post.ts';
+import { isPublic, newestFirst, publicView, type Snapshot } from './snapshot.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;

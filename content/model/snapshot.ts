@@ -1,19 +1,8 @@
 import type { Capacity } from './capacity.ts';
-import type { PostMetadata } from './post.ts';
+import { type SnapshotPost } from './post.ts';
 import type { Redirect } from './redirects.ts';
 import type { Site } from './site.ts';
 import { type TopicKind, type Topics, topicsOf } from './topics.ts';
-
-/** A post of a snapshot: its metadata, and where its text is. */
-export interface SnapshotPost extends PostMetadata {
-  /** Path in the repository. */
-  readonly path: string;
-  /** Blob id of the text being served: the post's revision. */
-  readonly revision: string;
-  /** Milliseconds since 1970, or null: `published` and `unpublishAt` as numbers, so that lists sort fast. */
-  readonly publishedAt: number | null;
-  readonly unpublishedAt: number | null;
-}
 
 /** A file that cannot be read or breaks a rule. `line` counts from 1; 0 when no line is to blame. */
 export interface Problem {

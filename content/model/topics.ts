@@ -1,5 +1,5 @@
+import type { SnapshotPost } from './post.ts';
 import { slugFromTitle } from './slug.ts';
-import type { SnapshotPost } from './snapshot.ts';
 
 /** What posts are ordered by: each has one category, and any number of tags. */
 export type TopicKind = 'tag' | 'category';

@@ -1,4 +1,5 @@
-import { isPublic, newestFirst, type SnapshotPost } from '../model/snapshot.ts';
+import { type SnapshotPost } from '../model/post.ts';
+import { isPublic, newestFirst } from '../model/snapshot.ts';
 
 /** What the search knows of a post beside its text. */
 export type SearchedPost = Pick<

@@ -6,7 +6,7 @@ import { createHeldFiles } from './outside/outside-held.ts';
 import { createTakings } from './outside/outside-takings.ts';
 import { createServedMemory } from './publishing/served-memory.ts';
 import { clashOf } from './syncing/clash.ts';
-import { readDismissed, writeDismissed } from './syncing/dismissed-backups.ts';
+import { dismissedBackups } from './syncing/dismissed-backups.ts';
 import { createOpenClashes } from './syncing/open-clashes.ts';
 
 let folder: TemporaryFolder;
@@ -67,8 +67,8 @@ const STATES = {
     };
   },
   'dismissed-backups.json': () => ({
-    read: () => readDismissed(folder.path),
-    write: () => writeDismissed(folder.path, ['une']),
+    read: () => dismissedBackups(folder.path).read(),
+    write: () => dismissedBackups(folder.path).change(() => ['une']),
     none: [],
     some: ['une'],
   }),

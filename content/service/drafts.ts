@@ -1,4 +1,4 @@
-import type { SnapshotPost } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
 import type { PendingVersions } from '../store/pending/pending.ts';
 import { tryReadVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';

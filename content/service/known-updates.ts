@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { SnapshotPost } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
 import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
+import { atMost } from '../store/at-most.ts';
 import { createOneAtATime } from '../store/one-at-a-time.ts';
 
 interface KnownUpdatesOptions {
@@ -75,7 +76,7 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
       const known = held.get(idFor(post));
       if (known !== undefined) return known;
       const started = start(post);
-      return isQuick ? within(started, PAGE_WAITS_MS) : null;
+      return isQuick ? atMost(PAGE_WAITS_MS, started) : null;
     },
     /** How often anything became known. */
     count: () => count,
@@ -92,14 +93,4 @@ function versionOf({ id, path, revision }: SnapshotPost): string {
 function idOf(updates: PostUpdates): string {
   if (updates === NO_UPDATES) return 'none';
   return createHash('sha256').update(JSON.stringify(updates)).digest('base64url').slice(0, 22);
-}
-
-async function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Value | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), milliseconds);
-  });
-  const first = await Promise.race([work, late]);
-  clearTimeout(timer);
-  return first;
 }

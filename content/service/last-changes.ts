@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SnapshotPost } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
 import type { PostUpdates } from '../model/updates/post-updates.ts';
+import { atMost } from '../store/at-most.ts';
 
 interface LastChangesOptions {
   readonly read: (post: SnapshotPost) => Promise<PostUpdates>;
@@ -77,13 +78,7 @@ export function createLastChanges({ read, ready, onError }: LastChangesOptions) 
         .finally(() => {
           running = null;
         });
-      if (!isReady) return;
-      const stop = new AbortController();
-      await Promise.race([
-        running,
-        pause(LONGEST_WAIT_MS, undefined, { signal: stop.signal }).catch(() => null),
-      ]);
-      stop.abort();
+      if (isReady) await atMost(LONGEST_WAIT_MS, running);
     },
     /** When readers last saw a post change; null when they did not, or that is not known. */
     of: (post: SnapshotPost): number | null => (isKnown(post) ? (known.get(post.id)?.at ?? null) : null),

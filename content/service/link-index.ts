@@ -1,5 +1,6 @@
 import { internalLinks, mendLinks } from '../model/internal-links.ts';
-import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
+import type { Snapshot } from '../model/snapshot.ts';
 import { createBreathing } from '../store/breathe.ts';
 import { createByteCache } from '../store/objects/byte-cache.ts';
 import type { Workspace } from './workspace.ts';

@@ -1,6 +1,5 @@
 import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
 import type { FileChange, Person } from '../model/change-set.ts';
-import { hasCode } from '../model/errors.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { writeUntilDone } from './posts/posts-writing.ts';
 import type { Workspace } from './workspace.ts';
@@ -21,28 +20,11 @@ export async function makeOneCommit<Value>(
   author: Person,
   plan: (snapshot: Snapshot) => Promise<Plan<Value>>,
 ): Promise<Value> {
-  const done = await writeUntilDone(workspace, async (from) =>
-    attempt(workspace, { author, from, ...(await plan(from)) }),
-  );
+  const done = await writeUntilDone(workspace, async (from) => {
+    const { changes, action, value } = await plan(from);
+    if (changes.length === 0) return { value };
+    const isDone = await workspace.commit({ changes, message: commitMessage(action), author }, from);
+    return isDone ? { value } : null;
+  });
   return done.value;
-}
-
-interface Attempt<Value> extends Plan<Value> {
-  readonly author: Person;
-  readonly from: Snapshot;
-}
-
-/** Null when another program's commit came first. */
-async function attempt<Value>(
-  workspace: Workspace,
-  { author, from, changes, action, value }: Attempt<Value>,
-): Promise<{ readonly value: Value } | null> {
-  if (changes.length === 0) return { value };
-  try {
-    await workspace.commit({ changes, message: commitMessage(action), author }, from);
-    return { value };
-  } catch (error) {
-    if (hasCode(error, 'conflict')) return null;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { commitMessage } from '../contract/commit-sentences.ts';
 import type { Person } from '../model/change-set.ts';
-import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
+import type { Snapshot } from '../model/snapshot.ts';
 import type { PendingRef } from '../store/pending/pending.ts';
 import type { PendingFiles } from '../store/pending/pending-files.ts';
 import { checkReadable, postById } from './posts/posts-index.ts';

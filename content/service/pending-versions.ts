@@ -1,7 +1,8 @@
 import type { PostEdit } from '../contract/fields.ts';
 import type { EditablePost, PendingVersion, SavedPost } from '../contract/posts-operations.ts';
 import { ContentError } from '../model/errors.ts';
-import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
+import type { Snapshot } from '../model/snapshot.ts';
 import type { PendingFiles } from '../store/pending/pending-files.ts';
 import { keepVersion, type PendingContext, pendingPost, situationOf } from './pending-keeping.ts';
 import { editVersion } from './posts/posts-editing.ts';

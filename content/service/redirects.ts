@@ -27,13 +27,8 @@ export async function recordRedirects(
     const { statements, free } = statementsOf(redirects, posts, snapshot.redirects);
     const bytes = withStatements(current, statements, free);
     const message = commitMessage({ kind: 'edit-redirects' });
-    try {
-      await workspace.commit({ changes: [{ path: REDIRECTS_FILE, bytes }], message, author }, snapshot);
-      return redirects.length;
-    } catch (error) {
-      if (hasCode(error, 'conflict')) return 0;
-      throw error;
-    }
+    const changes = [{ path: REDIRECTS_FILE, bytes }];
+    return (await workspace.commit({ changes, message, author }, snapshot)) ? redirects.length : 0;
   });
 }
 

@@ -6,6 +6,7 @@ import { objectId } from '../store/objects/object-id.ts';
 import { editSettingsFile } from '../store/settings/settings-edit.ts';
 import { isSameSetting } from '../store/settings/settings-edit-changes.ts';
 import { MAX_SETTINGS_BYTES, type SettingsReading } from '../store/settings/settings-file.ts';
+import { entryAt } from '../store/tree-differences.ts';
 import { makeOneCommit, type Plan } from './one-commit.ts';
 import { mergeSettings } from './settings-merging.ts';
 import type { Workspace } from './workspace.ts';
@@ -104,8 +105,7 @@ async function refuseUnreadable(workspace: Workspace, path: string, snapshot: Sn
   const problem = snapshot.problems.find((candidate) => candidate.path === path);
   if (problem === undefined || problem.object !== undefined) return;
   const { tree } = await workspace.objects.readCommit(snapshot.commit);
-  const entries = await workspace.objects.readTree(tree);
-  if (!entries.some((entry) => entry.name === path)) return;
+  if ((await entryAt(workspace.objects, tree, [path])) === null) return;
   const place = problem.line > 0 ? ` (ligne ${problem.line})` : '';
   const reason = `Le fichier ${path} ne se lit pas${place}\u00a0: corrigez-le d’abord, rien n’a été enregistré. ${problem.reason}`;
   throw new ContentError('invalid', { path, reason });

@@ -1,6 +1,7 @@
 import type { FileChange, Person } from '../model/change-set.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
-import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
+import type { Snapshot } from '../model/snapshot.ts';
 import { type ParsedPostFile, parsePostFile } from '../store/post-files/post-file.ts';
 import { starterChangeSet } from '../store/starter.ts';
 

@@ -1,6 +1,8 @@
 import type { ChangeSet, Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
-import type { Snapshot, SnapshotPost } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { atMost } from '../store/at-most.ts';
 import type { ContentRepository } from '../store/content-repository.ts';
 import { createOneAtATime } from '../store/one-at-a-time.ts';
 import { bodyOf } from '../store/post-files/post-body.ts';
@@ -38,13 +40,14 @@ export interface Workspace extends Pick<ContentRepository, 'objects'> {
   /** Runs what is no user action while none runs; those that come later wait for it. */
   withoutSaves<Value>(work: () => Promise<Value>): Promise<Value>;
   /**
-   * Makes one commit of what an action made from `from`, and answers its id once it is on disk and the site shows it; a
-   * site that is slow to show it is not waited for longer than a second. ContentError 'conflict' when a path it touches changed since `from`, 'read-only' when nothing can be written.
+   * Makes one commit of what an action made from `from`; true once it is on disk and the site shows it, which is not waited for
+   * longer than a second. False when a path it touches changed since: another commit came first, and nothing was written.
+   * Throws ContentError 'read-only' when nothing can be written.
    */
-  commit(changeSet: ChangeSet, from: Snapshot): Promise<string>;
+  commit(changeSet: ChangeSet, from: Snapshot): Promise<boolean>;
   /** For what is written beside commits of the branch. Throws ContentError 'read-only' when nothing can be written. */
   requireWritable(): void;
-  /** Looks at the branch again: after a conflict, the next `current()` holds what caused it. */
+  /** Looks at the branch again: the next `current()` holds what came first. */
   refresh(): Promise<void>;
 }
 
@@ -94,18 +97,14 @@ export function createWorkspace({ repository, live, clock, readOnly = null }: Wo
     write: (action) => oneAtATime(async () => action(await current())),
     async commit(changeSet, from) {
       requireWritable();
-      const id = await repository.commit(changeSet, { expected: from.commit });
-      await atMost(refresh(), SHOWN_WITHIN_MS);
-      return id;
+      try {
+        await repository.commit(changeSet, { expected: from.commit });
+      } catch (error) {
+        if (hasCode(error, 'conflict')) return false;
+        throw error;
+      }
+      await atMost(SHOWN_WITHIN_MS, refresh());
+      return true;
     },
   };
-}
-
-/** Resolves with `work`, which never fails, or when this many milliseconds have passed. */
-async function atMost(work: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, passed]).finally(() => clearTimeout(timer));
 }

@@ -5,7 +5,6 @@ import type { ObjectStore } from './objects/objects.ts';
 import { isPendingCommit } from './pending/pending-commit.ts';
 import { firstReadable, isReadableCommit } from './readable-commit.ts';
 import { takeLock } from './refs/lock-file.ts';
-import { DEFAULT_LOCK_WAIT } from './refs/ref-lock.ts';
 import { appendReflog, readReflog } from './refs/reflog.ts';
 import { listRefs, readRef } from './refs/refs.ts';
 import { signatureOf } from './signature.ts';
@@ -101,7 +100,7 @@ async function restore(
 ): Promise<BranchRepair> {
   const ref = `refs/heads/${branch}`;
   const file = path.join(gitDir, ref);
-  const lock = await takeLock({ gitDir, file, content: `${move.to}\n`, waitMs: DEFAULT_LOCK_WAIT });
+  const lock = await takeLock({ gitDir, file, content: `${move.to}\n` });
   try {
     const committer = signatureOf(REPAIRER, new Date());
     await appendReflog(gitDir, ref, { ...move, committer, reason: 'encrier: réparation au démarrage' });

@@ -1,4 +1,4 @@
-import type { SnapshotPost } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
 import type { PostFile } from './snapshots/snapshot-files.ts';
 
 /** A version of a file that asks for its slug and its id. */

@@ -1,18 +1,16 @@
 import path from 'node:path';
 import type { ChangeSet, Person } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
-import { arrangeChanges, type ChangeNode } from './change-tree.ts';
+import { arrangeChanges } from './change-tree.ts';
 import { findChangedPath } from './changed-path.ts';
-import { formatCommit } from './commit-object.ts';
-import { objectId } from './objects/object-id.ts';
-import type { NewObject } from './objects/object-writing.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { listPacks } from './objects/pack-folder.ts';
-import { DEFAULT_LOCK_WAIT, moveRef } from './refs/ref-lock.ts';
 import { listRefs, readRef } from './refs/refs.ts';
+import { setRef } from './refs/set-ref.ts';
 import { signatureOf } from './signature.ts';
 import { storedIds } from './stored-ids.ts';
-import { updateTree } from './tree-update.ts';
+import { treeWith } from './tree-update.ts';
+import { writeCommit } from './write-commit.ts';
 
 /** Another writer may come first each time; one who never lets us pass is reported like a lock. */
 const MAX_ATTEMPTS = 200;
@@ -39,23 +37,14 @@ export interface CommitOptions {
  * never begins again (docs/design.md, Refs and locks).
  */
 export async function commit(options: CommitOptions): Promise<string> {
-  const { gitDir, objects } = options;
+  const { gitDir } = options;
   const ref = `refs/heads/${options.branch}`;
-  const changes = arrangeChanges(options.changeSet.changes);
-  const blobs = blobsOf(options.changeSet);
   let tip = await readRef(gitDir, ref);
   const base = options.expected === undefined ? tip : options.expected;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (tip === null) await refuseLostHistory(options, ref);
-    const made = await makeCommit(options, { base, tip, changes });
-    if (made === null && tip !== null) {
-      await objects.write(blobs);
-      return tip;
-    }
-    if (made !== null) {
-      await objects.write([...blobs, ...made.objects]);
-      if ((await moveRef(moveOf(options, { ref, from: tip, to: made.id }))) === 'moved') return made.id;
-    }
+    const made = await makeCommit(options, { base, tip });
+    if (made === tip || (await point(options, { ref, from: tip, to: made })) === 'set') return made;
     tip = await readRef(gitDir, ref);
   }
   throw new ContentError('locked', { lock: ref });
@@ -64,54 +53,40 @@ export async function commit(options: CommitOptions): Promise<string> {
 interface Position {
   readonly base: string | null;
   readonly tip: string | null;
-  readonly changes: ChangeNode;
 }
 
-interface MadeCommit {
-  readonly id: string;
-  readonly objects: readonly NewObject[];
-}
-
-/** The trees and the commit, not written yet; null when the tip is already what the change set makes it. */
-async function makeCommit(options: CommitOptions, position: Position): Promise<MadeCommit | null> {
+/** The commit, on disk; the tip where that is already what the change set makes it. */
+async function makeCommit(options: CommitOptions, { base, tip }: Position): Promise<string> {
   const { objects, changeSet } = options;
-  const { base, tip, changes } = position;
-  const tree = await treeOf(objects, tip);
-  const pair = { base: base === tip ? tree : await treeOf(objects, base), tip: tree };
-  const changed = await findChangedPath(objects, pair, changes);
+  const before = await treeOf(objects, tip);
+  const pair = { base: base === tip ? before : await treeOf(objects, base), tip: before };
+  const changed = await findChangedPath(objects, pair, arrangeChanges(changeSet.changes));
   if (changed !== null) throw new ContentError('conflict', { path: changed });
-  const updated = await updateTree(objects, { tree, changes });
-  if (updated.id === tree) return null;
-  const bytes = formatCommit({
-    tree: updated.id,
+  const tree = await treeWith(objects, before, changeSet.changes);
+  if (tip !== null && tree.id === before) {
+    await objects.write(tree.objects);
+    return tip;
+  }
+  return writeCommit(objects, {
+    tree,
     parents: tip === null ? [] : [tip],
     author: signatureOf(changeSet.author, options.now),
     committer: signatureOf(options.committer, options.now),
     message: changeSet.message,
   });
-  return { id: objectId('commit', bytes), objects: [...updated.trees, { type: 'commit', bytes }] };
 }
 
 async function treeOf(objects: ObjectStore, commitId: string | null): Promise<string | null> {
   return commitId === null ? null : (await objects.readCommit(commitId)).tree;
 }
 
-function blobsOf(changeSet: ChangeSet): readonly NewObject[] {
-  return changeSet.changes.flatMap(({ bytes }) => (bytes === null ? [] : [{ type: 'blob' as const, bytes }]));
-}
-
-function moveOf(
-  options: CommitOptions,
+function point(
+  { gitDir, changeSet, committer, now, lockWaitMs }: CommitOptions,
   move: { readonly ref: string; readonly from: string | null; readonly to: string },
-): Parameters<typeof moveRef>[0] {
-  const [subject = ''] = options.changeSet.message.split('\n');
-  return {
-    ...move,
-    gitDir: options.gitDir,
-    committer: signatureOf(options.committer, options.now),
-    reason: move.from === null ? `commit (initial): ${subject}` : `commit: ${subject}`,
-    lockWaitMs: options.lockWaitMs ?? DEFAULT_LOCK_WAIT,
-  };
+): Promise<'set' | 'stale'> {
+  const [subject = ''] = changeSet.message.split('\n');
+  const reason = move.from === null ? `commit (initial): ${subject}` : `commit: ${subject}`;
+  return setRef({ ...move, gitDir, committer, now: now.getTime(), reason, lockWaitMs });
 }
 
 async function refuseLostHistory(options: CommitOptions, ref: string): Promise<void> {

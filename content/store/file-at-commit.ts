@@ -1,5 +1,6 @@
 import type { ObjectStore } from './objects/objects.ts';
-import { isFolder, isRegularFile } from './tree.ts';
+import { isRegularFile } from './tree.ts';
+import { entryAt } from './tree-differences.ts';
 
 /**
  * The blob id of a file at a commit, or null when there is none. A snapshot may serve an older version of a file that
@@ -9,14 +10,6 @@ export async function fileIdAt(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree'>,
   { commit, path }: { readonly commit: string; readonly path: string },
 ): Promise<string | null> {
-  const folders = path.split('/');
-  const name = folders.pop();
-  let treeId = (await objects.readCommit(commit)).tree;
-  for (const folder of folders) {
-    const entry = (await objects.readTree(treeId)).find((candidate) => candidate.name === folder);
-    if (entry === undefined || !isFolder(entry)) return null;
-    treeId = entry.id;
-  }
-  const file = (await objects.readTree(treeId)).find((candidate) => candidate.name === name);
-  return file !== undefined && isRegularFile(file) ? file.id : null;
+  const entry = await entryAt(objects, (await objects.readCommit(commit)).tree, path.split('/'));
+  return entry !== null && isRegularFile(entry) ? entry.id : null;
 }

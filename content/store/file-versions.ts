@@ -1,29 +1,6 @@
 import { CAPACITY_FILE, POSTS_FOLDER, SITE_FILE } from '../model/paths.ts';
 import { runGit } from './git-program.ts';
-import type { ObjectStore } from './objects/objects.ts';
-import { walkHistory } from './walk-history.ts';
-
-/** One version of a file in history. */
-export interface FileVersion {
-  readonly path: string;
-  /** Of a deletion, the last version there was. */
-  readonly blobId: string;
-  readonly mode: string;
-  /** A merge only changes files: what it brings together was added and deleted before it. */
-  readonly status: 'added' | 'changed' | 'deleted';
-  /** How many commits back in the walk, from 0. */
-  readonly age: number;
-}
-
-export interface VersionSearch {
-  readonly gitDir: string;
-  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'has'>;
-  /** Versions reachable from this commit, itself included. */
-  readonly from: string;
-  /** Versions of this commit and its ancestors are left out; null leaves out none. */
-  readonly until: string | null;
-  readonly isWanted: (version: Pick<FileVersion, 'path' | 'blobId'>) => boolean;
-}
+import { type FileVersion, type VersionSearch, walkHistory } from './walk-history.ts';
 
 /**
  * The versions of some files, newest first, in one walk of history: by the git program, else by ourselves. Of a

@@ -1,4 +1,5 @@
-import { type SnapshotPost, wasShown } from '../model/snapshot.ts';
+import { type SnapshotPost } from '../model/post.ts';
+import { wasShown } from '../model/snapshot.ts';
 import { topicAddresses } from '../model/topics.ts';
 import { changedPosts, type Situation } from './snapshots/derived-redirects.ts';
 import type { Held } from './snapshots/snapshot-state.ts';

@@ -1,10 +1,8 @@
 import type { Person } from '../model/change-set.ts';
 import { isObjectId } from './objects/object-id.ts';
 import { refsByPost } from './pending/pending-refs.ts';
-import { moveRef } from './refs/ref-lock.ts';
-import { removeRef } from './refs/ref-removal.ts';
 import { listRefs, readRef } from './refs/refs.ts';
-import { signatureOf } from './signature.ts';
+import { setRef } from './refs/set-ref.ts';
 
 const OFFERED_REFS = 'refs/encrier/offered/';
 const BRANCH = '/branch';
@@ -27,10 +25,7 @@ export function createOffered({ gitDir, remote, committer, clock }: OfferedOptio
 
   async function note(ref: string, to: string | null): Promise<void> {
     const from = await readRef(gitDir, ref);
-    if (from === to) return;
-    const signature = signatureOf(committer, new Date(clock()));
-    if (to !== null) await moveRef({ gitDir, ref, from, to, committer: signature, reason: 'offered' });
-    else if (from !== null) await removeRef({ gitDir, ref, from });
+    await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'offered' });
   }
 
   return {

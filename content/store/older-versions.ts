@@ -1,5 +1,5 @@
 import { slugOfPath } from '../model/paths.ts';
-import type { SnapshotPost } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
 import { type ContentFolder, fileAt, type PostFile } from './snapshots/snapshot-files.ts';
 import type { Held, SnapshotState } from './snapshots/snapshot-state.ts';
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFolders } from './durable-fs.ts';
+import { ensureFolderDurably, syncFolders, writeFileDurably } from './durable-fs.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { isSystemError } from './system-error.ts';
 
 /** What a small file holds; `damaged` when something is there that cannot be read as a file. */
@@ -10,7 +11,47 @@ export type SmallFile =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'damaged'; readonly cause: unknown };
 
-interface StateFile<Value> {
+/** A value in a small file of ours. */
+export interface StateFile<Value> {
+  /** As the changes asked for before leave it. */
+  read(): Promise<Value>;
+  /** Replaces it by what `edit` makes of it: on disk when this resolves, or refused. One change after the other. */
+  change(edit: (now: Value) => Value): Promise<void>;
+}
+
+interface StateFileOptions<Value> extends Pick<Reading<Value>, 'without' | 'say'> {
+  /** Path of the file. */
+  readonly file: string;
+  /** Its form as JSON. */
+  readonly schema: { parse(value: unknown): Value };
+  /** What counts where there is no file, or a damaged one. */
+  readonly none: Value;
+  /** How it is written; durably, unless told otherwise. */
+  readonly write?: (file: string, text: string) => Promise<void>;
+}
+
+/** Keeps a value in a JSON file that nobody else writes. A damaged one is set aside ({@link readStateFile}). */
+export function createStateFile<Value>(options: StateFileOptions<Value>): StateFile<Value> {
+  const { file, schema, none, without, say, write = writeText } = options;
+  const oneAtATime = createOneAtATime();
+  const read = async () => (await readStateFile(file, { parse: jsonOf(schema), without, say })) ?? none;
+  return {
+    read: () => oneAtATime(read),
+    change: (edit) =>
+      oneAtATime(async () => {
+        const now = await read();
+        const next = edit(now);
+        if (next !== now) await write(file, `${JSON.stringify(next, null, 1)}\n`);
+      }),
+  };
+}
+
+async function writeText(file: string, text: string): Promise<void> {
+  await ensureFolderDurably(path.dirname(file));
+  await writeFileDurably(file, Buffer.from(text));
+}
+
+interface Reading<Value> {
   /** What the text says; throws when it is not of our making. */
   readonly parse: (text: string) => Value;
   /** What goes on without it, in French: « chacun se connecte de nouveau ». */
@@ -25,7 +66,7 @@ interface StateFile<Value> {
  */
 export async function readStateFile<Value>(
   file: string,
-  { parse, without, say }: StateFile<Value>,
+  { parse, without, say }: Reading<Value>,
 ): Promise<Value | null> {
   const before = await inodeOf(file);
   const found = await parsed(file, parse);

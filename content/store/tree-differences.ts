@@ -1,5 +1,5 @@
 import type { ObjectStore } from './objects/objects.ts';
-import { isFolder, isLink, isRegularFile, type TreeEntry } from './tree.ts';
+import { FOLDER_MODE, isFolder, isLink, isRegularFile, type TreeEntry } from './tree.ts';
 
 type Objects = Pick<ObjectStore, 'readTree'>;
 
@@ -11,44 +11,73 @@ export interface Difference {
   readonly is: string | null;
 }
 
-interface Folders {
-  /** Where the two are; '' for the root. */
-  readonly path?: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-/** A file, executable or not, or a symbolic link, whose bytes or mode are not the same in two trees. */
-export interface BlobDifference {
+/** A file, link or submodule that is not the same in two trees: its bytes, its mode, its being there (null: it is not). */
+export interface EntryDifference {
   readonly path: string;
-  /** Null where there is none. */
   readonly was: TreeEntry | null;
   readonly is: TreeEntry | null;
 }
 
-/** The files that differ between two trees (null: the empty one). Folders with one id are not read. */
-export async function* treeDifferences(objects: Objects, folders: Folders): AsyncGenerator<Difference> {
-  for await (const { path, was, is } of blobDifferences(objects, folders)) {
+interface Compared {
+  /** Null: the empty tree. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** What else is passed over, folders with all that is in them; all is looked at when absent. */
+  readonly isWanted?: (path: string) => boolean;
+  /** Where the two are; '' for the root. */
+  readonly path?: string;
+}
+
+/** The regular files whose bytes differ between two trees. */
+export async function* treeDifferences(objects: Objects, compared: Compared): AsyncGenerator<Difference> {
+  for await (const { path, was, is } of entryDifferences(objects, compared)) {
     const file = { path, was: fileId(was), is: fileId(is) };
     if (file.was !== file.is) yield file;
   }
 }
 
-/** The same with modes and links: what a commit must hold so that nothing of a foreign tree is lost. */
+/** The files, executable or not, and the links that differ: what a commit must hold so that nothing of a foreign tree is lost. */
 export async function* blobDifferences(
   objects: Objects,
-  { path = '', before, after }: Folders,
-): AsyncGenerator<BlobDifference> {
+  compared: Compared,
+): AsyncGenerator<EntryDifference> {
+  for await (const { path, was, is } of entryDifferences(objects, compared)) {
+    const blob = { path, was: blobOf(was), is: blobOf(is) };
+    if (blob.was !== null || blob.is !== null) yield blob;
+  }
+}
+
+/** All that differs between two trees. Folders with one id are not read. */
+export async function* entryDifferences(
+  objects: Objects,
+  { before, after, isWanted, path = '' }: Compared,
+): AsyncGenerator<EntryDifference> {
   if (before === after) return;
   const [old, young] = [await entriesOf(objects, before), await entriesOf(objects, after)];
   for (const name of new Set([...old.keys(), ...young.keys()])) {
-    const [was, is] = [old.get(name), young.get(name)];
+    const [was = null, is = null] = [old.get(name), young.get(name)];
     if (was?.id === is?.id && was?.mode === is?.mode) continue;
     const below = path === '' ? name : `${path}/${name}`;
-    yield* blobDifferences(objects, { path: below, before: folderId(was), after: folderId(is) });
-    const blob = { path: below, was: blobOf(was), is: blobOf(is) };
-    if (blob.was !== null || blob.is !== null) yield blob;
+    if (isWanted?.(below) === false) continue;
+    const folders = { before: folderId(was), after: folderId(is) };
+    yield* entryDifferences(objects, { ...folders, path: below, ...(isWanted && { isWanted }) });
+    const entry = { path: below, was: unlessFolder(was), is: unlessFolder(is) };
+    if (entry.was !== null || entry.is !== null) yield entry;
   }
+}
+
+/** What these names, one after the other, lead to in a tree; null when nothing. A name may hold a slash: not all are git's. */
+export async function entryAt(
+  objects: Objects,
+  tree: string,
+  names: readonly string[],
+): Promise<TreeEntry | null> {
+  let found: TreeEntry | null = { mode: FOLDER_MODE, name: '', id: tree };
+  for (const name of names) {
+    if (found === null || !isFolder(found)) return null;
+    found = (await objects.readTree(found.id)).find((entry) => entry.name === name) ?? null;
+  }
+  return found;
 }
 
 async function entriesOf(objects: Objects, tree: string | null): Promise<ReadonlyMap<string, TreeEntry>> {
@@ -56,12 +85,16 @@ async function entriesOf(objects: Objects, tree: string | null): Promise<Readonl
   return new Map(entries.map((entry) => [entry.name, entry]));
 }
 
-function folderId(entry: TreeEntry | undefined): string | null {
-  return entry !== undefined && isFolder(entry) ? entry.id : null;
+function folderId(entry: TreeEntry | null): string | null {
+  return entry !== null && isFolder(entry) ? entry.id : null;
 }
 
-function blobOf(entry: TreeEntry | undefined): TreeEntry | null {
-  return entry !== undefined && (isRegularFile(entry) || isLink(entry)) ? entry : null;
+function unlessFolder(entry: TreeEntry | null): TreeEntry | null {
+  return entry === null || isFolder(entry) ? null : entry;
+}
+
+function blobOf(entry: TreeEntry | null): TreeEntry | null {
+  return entry !== null && (isRegularFile(entry) || isLink(entry)) ? entry : null;
 }
 
 function fileId(entry: TreeEntry | null): string | null {

@@ -1,15 +1,15 @@
+import type { FileChange } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
-import { type ChangeNode, writesAnything } from './change-tree.ts';
+import { arrangeChanges, type ChangeNode, writesAnything } from './change-tree.ts';
 import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
 import type { NewObject } from './objects/object-writing.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { FILE_MODE, FOLDER_MODE, formatTree, isFolder, isRegularFile, type TreeEntry } from './tree.ts';
 
-export interface TreeUpdate {
-  /** The tree with the changes made. */
+/** A tree with what it needs and did not exist before, to be written: its folders and files. */
+export interface MadeTree {
   readonly id: string;
-  /** The trees that did not exist before, to be written. */
-  readonly trees: readonly NewObject[];
+  readonly objects: readonly NewObject[];
 }
 
 interface EntryUpdate {
@@ -18,17 +18,20 @@ interface EntryUpdate {
 }
 
 /**
- * Makes changes to a tree (null: the empty one). Only folders on the way to a change are read or made again; all
- * else keeps its id. Throws ContentError 'conflict' where a folder stands in the way of a file, or a file of a folder.
+ * Makes changes to a tree (null: the empty one), in memory. Only folders on the way to a change are read or made again; all
+ * else keeps its id. Throws ContentError 'conflict' where a folder stands in the way of a file, or a file of a folder;
+ * 'invalid' for changes that no tree can hold ({@link arrangeChanges}).
  */
-export async function updateTree(
+export async function treeWith(
   objects: Pick<ObjectStore, 'readTree'>,
-  change: { readonly tree: string | null; readonly changes: ChangeNode },
-): Promise<TreeUpdate> {
-  const entry = change.tree === null ? null : { mode: FOLDER_MODE, name: '', id: change.tree };
-  const updated = await updateFolder(objects, entry, change.changes);
-  if (updated.entry !== null) return { id: updated.entry.id, trees: updated.trees };
-  return { id: EMPTY_TREE_ID, trees: [{ type: 'tree', bytes: Buffer.alloc(0) }] };
+  tree: string | null,
+  changes: readonly FileChange[],
+): Promise<MadeTree> {
+  const entry = tree === null ? null : { mode: FOLDER_MODE, name: '', id: tree };
+  const updated = await updateFolder(objects, entry, arrangeChanges(changes));
+  const files = changes.flatMap(({ bytes }) => (bytes === null ? [] : [{ type: 'blob' as const, bytes }]));
+  if (updated.entry !== null) return { id: updated.entry.id, objects: [...files, ...updated.trees] };
+  return { id: EMPTY_TREE_ID, objects: [...files, { type: 'tree', bytes: Buffer.alloc(0) }] };
 }
 
 /** A folder of which nothing is left is left out itself: git keeps no empty folders. */

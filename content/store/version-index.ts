@@ -1,7 +1,18 @@
 import { CAPACITY_FILE, isPostPath, SITE_FILE, slugOfPath } from '../model/paths.ts';
-import type { FileVersion } from './file-versions.ts';
-import type { Wanted } from './snapshots/last-readable.ts';
 import type { PostFile } from './snapshots/snapshot-files.ts';
+import type { FileVersion } from './walk-history.ts';
+
+/** What only history can tell. */
+export interface Wanted {
+  /** Post files that cannot be read: what were they before? */
+  readonly broken: readonly PostFile[];
+  /** Readable files that share a slug or an id with another: who had it first, and what were they before? */
+  readonly rivals: readonly PostFile[];
+  readonly site: boolean;
+  readonly capacity: boolean;
+  /** Commits reachable from this one are left out; null for all of history. */
+  readonly until: string | null;
+}
 
 /** Versions of files, newest first. */
 export interface VersionIndex {

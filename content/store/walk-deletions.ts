@@ -1,8 +1,29 @@
 import { hasCode } from '../model/errors.ts';
 import { createBreathing } from './breathe.ts';
 import type { Commit } from './commit-object.ts';
-import type { Deletion, DeletionSearch } from './snapshots/deleted-posts.ts';
+import type { ObjectStore } from './objects/objects.ts';
 import { treeDifferences } from './tree-differences.ts';
+
+/** A post's file that a commit removed: deleted, or renamed (its id is elsewhere then). */
+export interface Deletion {
+  /** The commit that removed it. */
+  readonly commit: string;
+  readonly path: string;
+  /** What it was. */
+  readonly blobId: string;
+  /** Milliseconds since 1970. */
+  readonly deletedAt: number;
+  readonly deletedBy: string;
+}
+
+export interface DeletionSearch {
+  readonly gitDir: string;
+  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'has'>;
+  /** In this commit and its ancestors. */
+  readonly from: string;
+  /** This commit and its ancestors are left out; null leaves out none. */
+  readonly until: string | null;
+}
 
 /** Commits looked at: without a git program the bin goes back this far. */
 const MAX_COMMITS = 2000;

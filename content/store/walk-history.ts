@@ -2,8 +2,31 @@ import { hasCode } from '../model/errors.ts';
 import { CAPACITY_FILE, POSTS_FOLDER, SITE_FILE } from '../model/paths.ts';
 import { createBreathing } from './breathe.ts';
 import type { Commit } from './commit-object.ts';
-import type { FileVersion, VersionSearch } from './file-versions.ts';
-import { isFolder, type TreeEntry } from './tree.ts';
+import type { ObjectStore } from './objects/objects.ts';
+import type { TreeEntry } from './tree.ts';
+import { type EntryDifference, entryDifferences } from './tree-differences.ts';
+
+/** One version of a file in history. */
+export interface FileVersion {
+  readonly path: string;
+  /** Of a deletion, the last version there was. */
+  readonly blobId: string;
+  readonly mode: string;
+  /** A merge only changes files: what it brings together was added and deleted before it. */
+  readonly status: 'added' | 'changed' | 'deleted';
+  /** How many commits back in the walk, from 0. */
+  readonly age: number;
+}
+
+export interface VersionSearch {
+  readonly gitDir: string;
+  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'has'>;
+  /** Versions reachable from this commit, itself included. */
+  readonly from: string;
+  /** Versions of this commit and its ancestors are left out; null leaves out none. */
+  readonly until: string | null;
+  readonly isWanted: (version: Pick<FileVersion, 'path' | 'blobId'>) => boolean;
+}
 
 type WalkOptions = Pick<VersionSearch, 'objects' | 'from' | 'until' | 'isWanted'>;
 
@@ -12,14 +35,16 @@ type WalkOptions = Pick<VersionSearch, 'objects' | 'from' | 'until' | 'isWanted'
  * an object is missing: a shallow clone, or damage.
  */
 export async function walkHistory(options: WalkOptions): Promise<readonly FileVersion[]> {
-  const readTree = remembering(options.objects);
+  const trees = remembering(options.objects);
   const versions: FileVersion[] = [];
   let age = 0;
   for await (const { commit, parents } of commitsByDate(options)) {
     const bases = parents.length === 0 ? [null] : parents.map(({ tree }) => tree);
     for (const base of bases) {
-      for await (const change of changes(readTree, { path: '', tree: commit.tree, base })) {
-        const version = asSeenFrom(bases, { ...change, age });
+      const compared = { before: base, after: commit.tree, isWanted: isContent };
+      for await (const difference of entryDifferences(trees, compared)) {
+        const change = fileChange(difference);
+        const version = change && asSeenFrom(bases, { ...change, age });
         if (version !== null && options.isWanted(version)) versions.push(version);
       }
     }
@@ -83,47 +108,9 @@ function insertByDate(waiting: Commit[], commit: Commit): void {
   waiting.splice(at, 0, commit);
 }
 
-type Entries = ReadonlyMap<string, TreeEntry>;
-type ReadTree = (id: string | null) => Promise<Entries>;
-
-interface Compared {
-  readonly path: string;
-  /** The newer tree and the older one; null where there is none. */
-  readonly tree: string | null;
-  readonly base: string | null;
-}
-
-/** What differs between the files of content of two trees. */
-async function* changes(
-  readTree: ReadTree,
-  { path, tree, base }: Compared,
-): AsyncGenerator<Omit<FileVersion, 'age'>> {
-  if (tree === base) return;
-  for (const { name, now, was } of differences(await readTree(tree), await readTree(base))) {
-    const below = path === '' ? name : `${path}/${name}`;
-    if (!isContent(below)) continue;
-    yield* changes(readTree, { path: below, tree: treeOf(now), base: treeOf(was) });
-    const change = fileChange(below, fileOf(now), fileOf(was));
-    if (change !== null) yield change;
-  }
-}
-
-function fileChange(
-  path: string,
-  now: TreeEntry | null,
-  was: TreeEntry | null,
-): Omit<FileVersion, 'age'> | null {
-  if (now !== null)
-    return { path, blobId: now.id, mode: now.mode, status: was === null ? 'added' : 'changed' };
+function fileChange({ path, was, is }: EntryDifference): Omit<FileVersion, 'age'> | null {
+  if (is !== null) return { path, blobId: is.id, mode: is.mode, status: was === null ? 'added' : 'changed' };
   return was && { path, blobId: was.id, mode: was.mode, status: 'deleted' };
-}
-
-function* differences(present: Entries, former: Entries) {
-  for (const [name, now] of present) {
-    const was = former.get(name);
-    if (now.id !== was?.id || now.mode !== was.mode) yield { name, now, was };
-  }
-  for (const [name, was] of former) if (!present.has(name)) yield { name, now: undefined, was };
 }
 
 function isContent(path: string): boolean {
@@ -132,27 +119,19 @@ function isContent(path: string): boolean {
   );
 }
 
-function treeOf(entry: TreeEntry | undefined): string | null {
-  return entry !== undefined && isFolder(entry) ? entry.id : null;
-}
-
-function fileOf(entry: TreeEntry | undefined): TreeEntry | null {
-  return entry === undefined || isFolder(entry) ? null : entry;
-}
-
-/** Trees are read twice in a row, as the newer one and as the older one: the last few are kept. */
-function remembering(objects: WalkOptions['objects']): ReadTree {
-  const kept = new Map<string, Entries>();
-  return async (id) => {
-    if (id === null) return new Map();
-    const known = kept.get(id);
-    if (known !== undefined) return known;
-    const list = (await orNull(objects.readTree(id))) ?? [];
-    const entries = new Map(list.map((entry) => [entry.name, entry]));
-    kept.set(id, entries);
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT_TREES && oldest !== undefined) kept.delete(oldest);
-    return entries;
+/** Trees are read twice in a row, as the newer one and as the older one: the last few are kept. A damaged one has nothing. */
+function remembering(objects: WalkOptions['objects']): Pick<WalkOptions['objects'], 'readTree'> {
+  const kept = new Map<string, readonly TreeEntry[]>();
+  return {
+    readTree: async (id) => {
+      const known = kept.get(id);
+      if (known !== undefined) return known;
+      const entries = (await orNull(objects.readTree(id))) ?? [];
+      kept.set(id, entries);
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_KEPT_TREES && oldest !== undefined) kept.delete(oldest);
+      return entries;
+    },
   };
 }
 const MAX_KEPT_TREES = 64;

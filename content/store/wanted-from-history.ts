@@ -1,9 +1,9 @@
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
 import { olderVersions } from './older-versions.ts';
-import type { Wanted } from './snapshots/last-readable.ts';
 import { duplicatePaths } from './snapshots/settle-duplicates.ts';
 import { type ContentFolder, contentsOf, fileAt, type PostFile } from './snapshots/snapshot-files.ts';
 import type { SnapshotState } from './snapshots/snapshot-state.ts';
+import type { Wanted } from './version-index.ts';
 
 interface Situation {
   readonly commit: string;

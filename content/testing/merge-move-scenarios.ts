@@ -1,4 +1,21 @@
-import type { BodyRow } from './merge-scenarios.ts';
+/** Three versions of a body and what becomes of them: a text, or the texts of the parts of a conflict. */
+export interface BodyScenario {
+  readonly name: string;
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+  /** A disputed part is [base, theirs, yours]. */
+  readonly merged: string | readonly (string | readonly [base: string, theirs: string, yours: string])[];
+}
+
+/** A scenario in one line. */
+export type BodyRow = readonly [
+  name: string,
+  base: string,
+  ours: string,
+  theirs: string,
+  merged: BodyScenario['merged'],
+];
 
 const SPRING = 'Le prix d’une course dépend de la saison. Il monte en été. Il baisse en hiver.';
 const MARGIN = 'La marge se calcule sur le prix net. Elle ne compte pas les remises.';

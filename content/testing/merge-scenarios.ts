@@ -1,23 +1,4 @@
-import { ADDITIONS, MOVES } from './merge-move-scenarios.ts';
-
-/** Three versions of a body and what becomes of them: a text, or the texts of the parts of a conflict. */
-export interface BodyScenario {
-  readonly name: string;
-  readonly base: string;
-  readonly ours: string;
-  readonly theirs: string;
-  /** A disputed part is [base, theirs, yours]. */
-  readonly merged: string | readonly (string | readonly [base: string, theirs: string, yours: string])[];
-}
-
-/** A scenario in one line. */
-export type BodyRow = readonly [
-  name: string,
-  base: string,
-  ours: string,
-  theirs: string,
-  merged: BodyScenario['merged'],
-];
+import { ADDITIONS, type BodyRow, type BodyScenario, MOVES } from './merge-move-scenarios.ts';
 
 const PARAGRAPHS: readonly BodyRow[] = [
   ['ours changed alone', 'A.\n\nB.\n', 'A.\n\nB bis.\n', 'A.\n\nB.\n', 'A.\n\nB bis.\n'],

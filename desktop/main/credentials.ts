@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { writeFileDurably } from '#content/store/durable-fs.ts';
 import type { AskCredentials, Credentials } from '#content/store/remote/http-exchange.ts';
-import { jsonOf, readStateFile } from '#content/store/state-file.ts';
+import { createStateFile } from '#content/store/state-file.ts';
 
 /** What is needed of Electron's `safeStorage`. */
 interface SafeStorage {
@@ -25,7 +24,6 @@ interface CredentialsOptions {
 /** How the credentials of a remote are had: kept for good, until the app quits, or not at all. */
 export type Keeping = 'kept' | 'until-quit' | 'missing';
 
-const fileSchema = z.record(z.string(), z.base64());
 const secretSchema = z.object({ username: z.string(), password: z.string() });
 
 /**
@@ -34,27 +32,19 @@ const secretSchema = z.object({ username: z.string(), password: z.string() });
  */
 export function createCredentials({ file, storage, onError }: CredentialsOptions) {
   const held = new Map<string, Credentials>();
-  let writing: Promise<void> = Promise.resolve();
-
   /** A file that is damaged holds nothing: what it held is asked for again. */
-  async function readKept(): Promise<Readonly<Record<string, string>>> {
-    const without = 'les mots de passe des dépôts distants sont demandés de nouveau';
-    const say = (sentence: string) => onError(new Error(sentence));
-    return (await readStateFile(file, { parse: jsonOf(fileSchema), without, say })) ?? {};
-  }
-
-  /** One change after the other, each from what is on disk. */
-  function change(edit: (kept: Map<string, string>) => void): Promise<void> {
-    const changed = writing.then(async () => {
-      const kept = new Map(Object.entries(await readKept()));
-      const before = JSON.stringify([...kept]);
-      edit(kept);
-      if (JSON.stringify([...kept]) === before) return;
-      await writeFileDurably(file, Buffer.from(`${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`));
+  const kept = createStateFile<Readonly<Record<string, string>>>({
+    file,
+    schema: z.record(z.string(), z.base64()),
+    none: {},
+    without: 'les mots de passe des dépôts distants sont demandés de nouveau',
+    say: (sentence) => onError(new Error(sentence)),
+  });
+  const drop = (key: string): Promise<void> =>
+    kept.change((all) => {
+      const { [key]: dropped, ...others } = all;
+      return dropped === undefined ? all : others;
     });
-    writing = changed.catch(() => undefined);
-    return changed;
-  }
 
   async function isSafe(): Promise<boolean> {
     if (process.platform === 'linux' && storage.getSelectedStorageBackend?.() === 'basic_text') return false;
@@ -64,7 +54,7 @@ export function createCredentials({ file, storage, onError }: CredentialsOptions
   async function read(url: string): Promise<Credentials | null> {
     const inMemory = held.get(url);
     if (inMemory !== undefined) return inMemory;
-    const encrypted = (await readKept())[url];
+    const encrypted = (await kept.read())[url];
     if (encrypted === undefined || !(await isSafe())) return null;
     try {
       const { result, shouldReEncrypt } = await storage.decryptStringAsync(Buffer.from(encrypted, 'base64'));
@@ -79,7 +69,7 @@ export function createCredentials({ file, storage, onError }: CredentialsOptions
 
   async function encrypt(url: string, credentials: Credentials): Promise<void> {
     const encrypted = await storage.encryptStringAsync(JSON.stringify(credentials));
-    await change((kept) => kept.set(url, encrypted.toString('base64')));
+    await kept.change((all) => ({ ...all, [url]: encrypted.toString('base64') }));
   }
 
   return {
@@ -99,12 +89,12 @@ export function createCredentials({ file, storage, onError }: CredentialsOptions
         return 'kept';
       }
       held.set(key, credentials);
-      await change((kept) => kept.delete(key));
+      await drop(key);
       return 'until-quit';
     },
     async forget(url: string): Promise<void> {
       held.delete(keyOf(url));
-      await change((kept) => kept.delete(keyOf(url)));
+      await drop(keyOf(url));
     },
     async stateOf(url: string): Promise<Keeping> {
       if (held.has(keyOf(url))) return 'until-quit';

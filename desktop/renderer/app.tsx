@@ -7,7 +7,7 @@ import type { AdminHost } from '#site/admin/context.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
 import { diskDrafts } from './disk-drafts.ts';
 import { FirstRun } from './first-run/first-run.tsx';
-import { createIpcTransport } from './ipc-transport.ts';
+import { createIpcTransport, type HostClient } from './ipc-transport.ts';
 import { MachineSettings } from './machine-settings.tsx';
 import { TitleBar } from './title-bar.tsx';
 import './desktop.css';
@@ -38,8 +38,6 @@ interface InsideProps {
   readonly host: HostClient;
   readonly onOpened: () => void;
 }
-
-export type HostClient = ReturnType<typeof createClientOf<typeof hostOperations>>;
 
 function Inside({ start, host, onOpened }: InsideProps): ReactNode {
   switch (start?.kind) {

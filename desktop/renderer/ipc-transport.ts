@@ -1,7 +1,10 @@
-import { OperationError, type TransportOf } from '#content/contract/client.ts';
+import { createClientOf, OperationError, type TransportOf } from '#content/contract/client.ts';
 import { sentenceOf } from '#content/contract/french.ts';
 import type { CallTable } from '#content/contract/operation.ts';
 import { replySchema } from '#content/contract/reply.ts';
+import { hostOperations } from '#desktop/host/operations.ts';
+
+export type HostClient = ReturnType<typeof createClientOf<typeof hostOperations>>;
 
 declare global {
   interface Window {

@@ -4,8 +4,13 @@ import type { Machine } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { TextField } from '#site/admin/kit/fields.tsx';
 import { messageOf } from './first-run/message-of.ts';
-import type { MachineHost } from './machine-settings.tsx';
+import type { HostClient } from './ipc-transport.ts';
 import { StopFollowing } from './stop-following.tsx';
+
+export type MachineHost = Pick<
+  HostClient,
+  'getMachine' | 'changeAuthor' | 'changeSpelling' | 'changeRemote' | 'stopFollowing'
+>;
 
 interface MachineRemoteProps {
   readonly machine: Machine;

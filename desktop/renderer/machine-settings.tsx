@@ -1,16 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Machine } from '#desktop/host/machine-calls.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
-import type { HostClient } from './app.tsx';
 import { messageOf } from './first-run/message-of.ts';
 import { MachineAuthor } from './machine-author.tsx';
-import { MachineRemote } from './machine-remote.tsx';
+import { type MachineHost, MachineRemote } from './machine-remote.tsx';
 import { MachineSpelling } from './machine-spelling.tsx';
-
-export type MachineHost = Pick<
-  HostClient,
-  'getMachine' | 'changeAuthor' | 'changeSpelling' | 'changeRemote' | 'stopFollowing'
->;
 
 /** « Cet ordinateur »: the folder, the name on commits, spelling, the remote and what opens it. */
 export function MachineSettings({ host }: { readonly host: MachineHost }): ReactNode {

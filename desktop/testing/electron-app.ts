@@ -1,5 +1,20 @@
-import { _electron } from 'playwright';
-import type { RunningApp } from './running-app.ts';
+import { _electron, type Page } from 'playwright';
+import type { Effect } from './double/effects.ts';
+
+/** The built app, running in plain Node with the stand-in for Electron, and its window. */
+export interface RunningApp {
+  readonly page: Page;
+  /** The window that was opened next: the previewed site. */
+  siteWindow(): Promise<Page>;
+  /** All the app did to the outside so far. */
+  effects(): readonly Effect[];
+  /** Gives a command of the stand-in (desktop/testing/double). */
+  tell(name: string, input?: unknown): Promise<unknown>;
+  /** Quits as the menu does, and waits for the end. */
+  quit(): Promise<void>;
+  /** Ends program and window at once, as a crash or a power cut does. */
+  kill(): Promise<void>;
+}
 
 interface ElectronOptions {
   /** The Electron program. */

@@ -6,28 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
 import { LAUNCH_OPTIONS } from '../../e2e/browser.ts';
 import { listenTo } from './child-commands.ts';
-import type { Effect } from './double/effects.ts';
-import { startElectron } from './electron-app.ts';
+import { type RunningApp, startElectron } from './electron-app.ts';
 import { standInFlags } from './stand-in.ts';
 import { createWindowHost } from './window-host.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../dist/desktop/main/main.js', import.meta.url));
-
-/** The built app, running in plain Node with the stand-in for Electron, and its window. */
-export interface RunningApp {
-  readonly page: Page;
-  /** The window that was opened next: the previewed site. */
-  siteWindow(): Promise<Page>;
-  /** All the app did to the outside so far. */
-  effects(): readonly Effect[];
-  /** Gives a command of the stand-in (desktop/testing/double). */
-  tell(name: string, input?: unknown): Promise<unknown>;
-  /** Quits as the menu does, and waits for the end. */
-  quit(): Promise<void>;
-  /** Ends program and window at once, as a crash or a power cut does. */
-  kill(): Promise<void>;
-}
 
 interface AppOptions {
   /** Where it keeps its settings. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from '@playwright/test';
-import type { RunningApp } from '#desktop/testing/running-app.ts';
+import type { RunningApp } from '#desktop/testing/electron-app.ts';
 import { ADMINISTRATOR } from '../administrator.ts';
 import type { Office } from '../office.ts';
 import { expect, signAs } from './app.ts';

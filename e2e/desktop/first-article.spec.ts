@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import type { RunningApp } from '#desktop/testing/running-app.ts';
+import type { RunningApp } from '#desktop/testing/electron-app.ts';
 import { giveImage } from '../desk.ts';
 import { pictureFile, SMALL } from '../pictures.ts';
 import { textField, titleField } from '../writing.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
-import type { RunningApp } from '#desktop/testing/running-app.ts';
+import type { RunningApp } from '#desktop/testing/electron-app.ts';
 import { expect, prepareSite, signAs, test } from './app.ts';
 
 const CHOOSE = 'Ouvrir ou créer un dossier sur cet ordinateur';

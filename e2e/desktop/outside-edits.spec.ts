@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '#content/testing/temporary-repository.ts';
-import type { RunningApp } from '#desktop/testing/running-app.ts';
+import type { RunningApp } from '#desktop/testing/electron-app.ts';
 import { photograph, plainPicture } from '#server/testing/pictures.ts';
 import { textField, titleField } from '../writing.ts';
 import { expect, startNewSite, test } from './app.ts';

@@ -1,4 +1,4 @@
-import type { RunningApp } from '#desktop/testing/running-app.ts';
+import type { RunningApp } from '#desktop/testing/electron-app.ts';
 import { expect, startWithArticle, test } from './app.ts';
 
 /** Calls the program from the page, as any script in it could. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { git } from '#content/testing/temporary-repository.ts';
-import type { RunningApp } from '#desktop/testing/running-app.ts';
+import type { RunningApp } from '#desktop/testing/electron-app.ts';
 import { textField, titleField } from '../writing.ts';
 import { expect, startNewSite, startWithArticle, test } from './app.ts';
 

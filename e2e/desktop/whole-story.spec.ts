@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { git } from '#content/testing/temporary-repository.ts';
-import type { RunningApp } from '#desktop/testing/running-app.ts';
+import type { RunningApp } from '#desktop/testing/electron-app.ts';
 import { ADMINISTRATOR } from '../administrator.ts';
 import { layoutFindings } from '../axe.ts';
 import { giveImage } from '../desk.ts';

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { postMetadataSchema } from '#content/model/post.ts';
-import { newestFirst, type SnapshotPost } from '#content/model/snapshot.ts';
+import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
+import { newestFirst } from '#content/model/snapshot.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { newestReadable } from './newest-readable.ts';
 import { streamJson } from './stream-json.ts';

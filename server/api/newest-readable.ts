@@ -1,5 +1,5 @@
 import { hasCode } from '#content/model/errors.ts';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 
 type Newest = (id: string) => SnapshotPost | undefined | Promise<SnapshotPost | undefined>;
 

@@ -5,7 +5,7 @@ import type { AuditEventType, AuditResourceType } from '#content/contract/operat
 import type { ContentError } from '#content/model/errors.ts';
 import { createAuditFiles } from './audit-files.ts';
 import { expiryOf } from './audit-months.ts';
-import { type AuditFilter, searchEvents } from './audit-search.ts';
+import { type AuditFilter, type AuditPage, searchEvents } from './audit-search.ts';
 import { createVisitorHash } from './visitor-hash.ts';
 
 /** What a caller states of an event; the log adds its id, its time and the visitor's hash. */
@@ -20,11 +20,6 @@ interface AuditEntry {
   readonly details?: Readonly<Record<string, unknown>>;
   /** By default `warning` for a failed sign-in, else `info`. */
   readonly severity?: AuditEvent['severity'];
-}
-
-export interface AuditPage {
-  readonly events: AuditEvent[];
-  readonly hasMore: boolean;
 }
 
 /** The audit log (docs/product.md, Audit log): who did what, kept for a time, newest first. */

@@ -3,8 +3,12 @@ import type * as z from 'zod';
 import type { AuditEvent } from '#content/contract/account-operations.ts';
 import type { AccountOperations } from '#content/contract/operations.ts';
 import { linesFromEnd, parseLine } from './audit-lines.ts';
-import type { AuditPage } from './audit-log.ts';
 import { listMonthFiles } from './audit-months.ts';
+
+export interface AuditPage {
+  readonly events: AuditEvent[];
+  readonly hasMore: boolean;
+}
 
 export type AuditFilter = z.output<AccountOperations['listAuditEvents']['input']>;
 

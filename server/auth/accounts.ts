@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { Handlers } from '#content/contract/operation.ts';
-import type { AccountOperations } from '#content/contract/operations.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { type ContentError, hasCode } from '#content/model/errors.ts';
 import type { Trouble } from '#content/model/trouble.ts';
-import type { HttpCall, SignedIn } from '../api/http-call.ts';
+import type { SignedIn } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { applicationPasswordHandlers } from './application-passwords.ts';
 import { createApplicationSignIn } from './application-sign-in.ts';
 import type { AuthContext } from './context.ts';
+import { type AccountHandlers } from './context.ts';
 import { prepareFirst } from './first-administrator.ts';
 import { createKnownDevice } from './known-device.ts';
 import { sessionHandlers } from './own-sessions.ts';
@@ -46,24 +45,6 @@ export interface AccountsOptions {
   /** bcrypt's cost; tests take a low one. */
   readonly bcryptCost?: number | undefined;
 }
-
-export type AccountHandlers = Pick<
-  Handlers<AccountOperations, HttpCall>,
-  | 'getUser'
-  | 'login'
-  | 'logout'
-  | 'getRegistration'
-  | 'register'
-  | 'updateProfile'
-  | 'changePassword'
-  | 'listSessions'
-  | 'endSession'
-  | 'endAllSessions'
-  | 'listApplicationPasswords'
-  | 'createApplicationPassword'
-  | 'deleteApplicationPassword'
-  | 'listAuditEvents'
->;
 
 export interface Accounts {
   /** Reads the cookie and finds the living session; mount it ahead of /api and of the pages of the admin only. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ContentError } from '#content/model/errors.ts';
-import type { AccountHandlers } from './accounts.ts';
+import type { AccountHandlers } from './context.ts';
 import { type AuthContext, requireSignedIn, requireUser, updateUser } from './context.ts';
 import { digestOf } from './digest.ts';
 import { makeReadableCode, normalizeReadableCode } from './readable-code.ts';

@@ -1,3 +1,5 @@
+import type { Handlers } from '#content/contract/operation.ts';
+import type { AccountOperations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { HttpCall, SignedIn } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -8,6 +10,24 @@ import type { Sessions } from './sessions.ts';
 import type { StoredUser } from './stored-user.ts';
 import type { Throttle } from './throttle.ts';
 import type { Users } from './users.ts';
+
+export type AccountHandlers = Pick<
+  Handlers<AccountOperations, HttpCall>,
+  | 'getUser'
+  | 'login'
+  | 'logout'
+  | 'getRegistration'
+  | 'register'
+  | 'updateProfile'
+  | 'changePassword'
+  | 'listSessions'
+  | 'endSession'
+  | 'endAllSessions'
+  | 'listApplicationPasswords'
+  | 'createApplicationPassword'
+  | 'deleteApplicationPassword'
+  | 'listAuditEvents'
+>;
 
 /** What the calls about accounts work with. */
 export interface AuthContext {

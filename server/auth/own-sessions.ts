@@ -1,5 +1,5 @@
 import { ContentError } from '#content/model/errors.ts';
-import type { AccountHandlers } from './accounts.ts';
+import type { AccountHandlers } from './context.ts';
 import { type AuthContext, requireSignedIn, requireUser } from './context.ts';
 
 /** The sessions of whoever calls: seen, and ended one by one or all at once. */

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsFolder, createAccountsFolder, TEST_COST } from '../testing/accounts-app.ts';
+import { type AccountsFolder, createAccountsFolder } from '../testing/accounts-app.ts';
+import { TEST_COST } from '../testing/running-server.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 
 let folder: AccountsFolder;

@@ -1,6 +1,6 @@
 import { ContentError } from '#content/model/errors.ts';
-import type { AccountHandlers } from './accounts.ts';
 import { callerOf } from './caller.ts';
+import type { AccountHandlers } from './context.ts';
 import { type AuthContext, requireSignedIn, requireUser, updateUser } from './context.ts';
 import { noteFailedSignIn } from './failed-sign-in.ts';
 import { withPassword } from './new-user.ts';

@@ -1,7 +1,6 @@
 import { ContentError } from '#content/model/errors.ts';
-import type { AccountHandlers } from './accounts.ts';
 import { type Caller, callerOf } from './caller.ts';
-import type { AuthContext } from './context.ts';
+import type { AccountHandlers, AuthContext } from './context.ts';
 import { noteFailedSignIn } from './failed-sign-in.ts';
 import { isFirstCode, removeFirstCode } from './first-code.ts';
 import { addUser, newUser } from './new-user.ts';

@@ -1,9 +1,8 @@
 import type { Request } from 'express';
 import { ContentError } from '#content/model/errors.ts';
 import type { HttpCall } from '../api/http-call.ts';
-import type { AccountHandlers } from './accounts.ts';
 import { callerOf } from './caller.ts';
-import type { AuthContext } from './context.ts';
+import type { AccountHandlers, AuthContext } from './context.ts';
 import { noteFailedSignIn } from './failed-sign-in.ts';
 import { findByName, foldName, publicUser, type StoredUser } from './stored-user.ts';
 

@@ -1,6 +1,6 @@
 import { parisClock } from '#content/model/paris-time.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import { POSTS_ADDRESS } from '#content/model/redirects.ts';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
 import type { LinkedSite } from '#site/render/final-links.ts';
 import { withWholeAddresses } from '#site/render/final-markdown.ts';
 

@@ -1,6 +1,6 @@
 import type { PageReader } from '#site/render/reader.ts';
-import { createPageReader, type PageSources } from '../pages/page-reader.ts';
-import { type Moment, type PageRead, readsTheSame } from '../pages/page-reads.ts';
+import { createPageReader } from '../pages/page-reader.ts';
+import { type Moment, type PageRead, type PageSources, readsTheSame } from '../pages/page-reads.ts';
 
 /** A text for programs. */
 export interface MadeText {

@@ -7,7 +7,7 @@ import { readAgain } from '#content/service/read-again.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader } from '#site/render/reader.ts';
 import { viewCaching } from '../caching.ts';
-import type { PageSources } from '../pages/page-reader.ts';
+import type { PageSources } from '../pages/page-reads.ts';
 import { articleMarkdown } from './article-markdown.ts';
 import { jsonFeed } from './json-feed.ts';
 import { llmsText } from './llms.ts';

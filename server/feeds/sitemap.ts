@@ -1,5 +1,6 @@
 import { imagePathOfAddress } from '#content/model/paths.ts';
-import type { PublicView, SnapshotPost } from '#content/model/snapshot.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
+import type { PublicView } from '#content/model/snapshot.ts';
 import { TOPIC_FOLDERS } from '#content/model/topics.ts';
 import { element } from './xml.ts';
 

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Person } from '#content/model/change-set.ts';
+import { atMost } from '#content/store/at-most.ts';
 import type { ObjectStore } from '#content/store/objects/objects.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
@@ -250,12 +251,4 @@ function requestEnvironment(request: Request, wanted: Wanted): Readonly<Record<s
     ...(encoding === 'gzip' || encoding === 'x-gzip' ? { HTTP_CONTENT_ENCODING: encoding } : {}),
     ...(protocol === undefined ? {} : { GIT_PROTOCOL: protocol }),
   };
-}
-
-async function atMost(ms: number, task: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([task, limit]).finally(() => clearTimeout(timer));
 }

@@ -5,7 +5,8 @@ import type { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { SignedIn } from '../api/http-call.ts';
 import type { RenderAppPage } from './app-renderer.ts';
-import { createPageReader, type PageSources } from './page-reader.ts';
+import { createPageReader } from './page-reader.ts';
+import { type PageSources } from './page-reads.ts';
 
 interface AppPagesOptions {
   readonly render: RenderAppPage;

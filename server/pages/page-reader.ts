@@ -1,30 +1,18 @@
-import type { ImageInfo } from '#content/model/image.ts';
 import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
-import type { RelatedPosts } from '#content/model/related-posts.ts';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
-import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader, Preview } from '#site/render/reader.ts';
 import {
   contentId,
   type Moment,
   type PageRead,
+  type PageSources,
   rangeName,
   relatedIn,
   similarIn,
   similarName,
 } from './page-reads.ts';
-
-export interface PageSources {
-  readonly origin: string;
-  readonly body: (post: SnapshotPost) => Promise<string>;
-  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
-  readonly markdown: PageReader['markdown'];
-  readonly related: RelatedPosts;
-  readonly updates: Pick<KnownUpdates, 'idFor' | 'of'>;
-}
 
 /** A reader of one moment's content that remembers all it was asked: what the page depends on. */
 export function createPageReader(

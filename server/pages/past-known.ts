@@ -1,4 +1,5 @@
 import type { LiveContent } from '#content/service/live-content.ts';
+import { atMost } from '#content/store/at-most.ts';
 import { isMissing, type PageAnswer } from '#site/render/kept-page.ts';
 
 /** Whether all addresses that articles left are known: what seems missing until then may be one of them. */
@@ -15,12 +16,6 @@ export function mayBeFormer(target: string, answer: PageAnswer): boolean {
 /** Whether the past is known, soon at least. */
 export async function isKnownSoon({ isPastKnown, pastKnown }: Past): Promise<boolean> {
   if (isPastKnown()) return true;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, WAITS_MS);
-    timer.unref();
-  });
-  await Promise.race([pastKnown(), late]);
-  clearTimeout(timer);
+  await atMost(WAITS_MS, pastKnown());
   return isPastKnown();
 }

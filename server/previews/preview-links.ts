@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Handlers } from '#content/contract/operation.ts';
 import type { AccountOperations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import type { HttpCall } from '../api/http-call.ts';
 import { digestOf } from '../auth/digest.ts';
 import { type PreviewPagesOptions, previewPages } from './preview-pages.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { jsonOf, readStateFile } from '#content/store/state-file.ts';
+import { createStateFile } from '#content/store/state-file.ts';
 import { writePrivateFile } from '../auth/private-file.ts';
 
 const previewSchema = z.object({
@@ -30,31 +30,23 @@ interface TableOptions {
  * then; changes are made one after the other. None is known when the file is missing or damaged: its addresses end.
  */
 export function createPreviewTable({ dataDir, clock, say }: TableOptions) {
-  const file = join(dataDir, 'previews.json');
-  let previews: Promise<readonly StoredPreview[]> = read(file, say);
-
-  async function living(): Promise<readonly StoredPreview[]> {
+  const kept = createStateFile<z.output<typeof tableSchema>>({
+    file: join(dataDir, 'previews.json'),
+    schema: tableSchema,
+    none: { version: 1, previews: [] },
+    without: 'les adresses d’aperçu sont terminées : faites-en d’autres',
+    say,
+    write: writePrivateFile,
+  });
+  // At once: a damaged one is told of at the start. Whoever asks is told of what else went wrong.
+  kept.read().catch(() => undefined);
+  const living = ({ previews }: z.output<typeof tableSchema>): readonly StoredPreview[] => {
     const now = clock();
-    return (await previews).filter(({ expiresAt }) => expiresAt > now);
-  }
-
-  function change(next: (now: readonly StoredPreview[]) => readonly StoredPreview[]): Promise<void> {
-    const before = living();
-    const after = before.then(next);
-    const written = after.then((all) =>
-      writePrivateFile(file, JSON.stringify({ version: 1, previews: all })),
-    );
-    previews = written.then(
-      () => after,
-      () => before,
-    );
-    return written;
-  }
-
-  return { living, change };
-}
-
-async function read(file: string, say: TableOptions['say']): Promise<readonly StoredPreview[]> {
-  const without = 'les adresses d’aperçu sont terminées : faites-en d’autres';
-  return (await readStateFile(file, { parse: jsonOf(tableSchema), without, say }))?.previews ?? [];
+    return previews.filter(({ expiresAt }) => expiresAt > now);
+  };
+  return {
+    living: async (): Promise<readonly StoredPreview[]> => living(await kept.read()),
+    change: (next: (now: readonly StoredPreview[]) => readonly StoredPreview[]): Promise<void> =>
+      kept.change((table) => ({ version: 1, previews: [...next(living(table))] })),
+  };
 }

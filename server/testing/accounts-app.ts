@@ -12,10 +12,8 @@ import { createTemporaryFolder } from '#content/testing/temporary-repository.ts'
 import { createAuditLog } from '../audit/audit-log.ts';
 import { type Accounts, type AccountsOptions, openAccounts } from '../auth/accounts.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
-import { ROOT } from './running-server.ts';
+import { ROOT, TEST_COST } from './running-server.ts';
 
-/** bcrypt's lowest: what is tested is not how slow it is. */
-export const TEST_COST = 4;
 export const PASSWORD = 'seize-loutres-vertes';
 export const ADMIN = { username: 'Camille', password: PASSWORD } as const;
 

@@ -1,4 +1,4 @@
-import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import { isPublic } from '#content/model/snapshot.ts';
 import { pathWithSlug } from '#content/service/posts/posts-versions.ts';
 import { recordRedirects } from '#content/service/redirects.ts';

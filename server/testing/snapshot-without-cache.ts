@@ -1,8 +1,8 @@
 import type { Snapshot } from '#content/model/snapshot.ts';
 import { loggedChanges } from '#content/store/history/logged-changes.ts';
 import { createPathIndex } from '#content/store/history/path-index.ts';
+import { withPast } from '#content/store/snapshots/make-state.ts';
 import { pastAddresses } from '#content/store/snapshots/past-addresses.ts';
-import { withPast } from '#content/store/snapshots/snapshot-state.ts';
 import type { PostsWorkspace } from '#content/testing/posts-workspace.ts';
 import { stateAt } from '#content/testing/states.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { OperationError } from '#content/contract/client.ts';
 import { sentenceOf } from '#content/contract/french.ts';
-import type { HttpAnswer } from './http-transport.ts';
+import type { HttpAnswer } from './http-request.ts';
 
 /** A proxy may write such a field too: what stands beside it is then whatever it likes. */
 const anyError = z.object({

@@ -1,5 +1,12 @@
 import type { Operation } from '#content/contract/operation.ts';
 
+/** A server's answer, however it was asked. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly body: string;
+}
+
 export interface HttpRequest {
   readonly verb: string;
   readonly address: string;

@@ -2,15 +2,8 @@ import { OperationError, type Transport } from '#content/contract/client.ts';
 import type { Operation } from '#content/contract/operation.ts';
 import { operations } from '#content/contract/operations.ts';
 import { errorOf, noAnswer } from './http-error.ts';
-import { type HttpRequest, requestOf } from './http-request.ts';
+import { type HttpAnswer, type HttpRequest, requestOf } from './http-request.ts';
 import { sendWithProgress } from './send-with-progress.ts';
-
-/** A server's answer, however it was asked. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly statusText: string;
-  readonly body: string;
-}
 
 /**
  * Calls the server each operation's first route, credentials included (docs/product.md, Calls). Rejects with an OperationError

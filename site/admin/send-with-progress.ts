@@ -1,6 +1,5 @@
 import type { CallOptions } from '#content/contract/client.ts';
-import type { HttpRequest } from './http-request.ts';
-import type { HttpAnswer } from './http-transport.ts';
+import type { HttpAnswer, HttpRequest } from './http-request.ts';
 
 /** Sends by XMLHttpRequest, the one way browsers tell how much of a body was sent. Rejects when no answer comes. */
 export function sendWithProgress(

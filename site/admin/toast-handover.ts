@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import type { Toast } from './toasts.tsx';
+
+export interface Toast {
+  readonly title: string;
+  readonly description?: string;
+  readonly variant?: 'default' | 'destructive';
+}
 
 const KEY = 'encrier:toast';
 

@@ -1,14 +1,8 @@
 import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useReducer, useRef } from 'react';
-import { takeToast } from './toast-handover.ts';
+import { type Toast, takeToast } from './toast-handover.ts';
 import './toasts.css';
-
-export interface Toast {
-  readonly title: string;
-  readonly description?: string;
-  readonly variant?: 'default' | 'destructive';
-}
 
 // docs/product.md, Errors and messages.
 const DISPLAY_MS = 5000;

@@ -1,5 +1,12 @@
 import { longDate } from '#site/ui/dates.ts';
-import type { Reading } from './seen-passages.ts';
+
+/** The version of an article that was read, and when, in milliseconds since 1970. */
+export interface Reading {
+  readonly version: string;
+  readonly at: number;
+  /** The reading before, while this one goes on. */
+  readonly before?: Omit<Reading, 'before'> | undefined;
+}
 
 /** Passages named one by one; of more, only how many there are. */
 const MAX_NAMED = 12;

@@ -1,17 +1,11 @@
+import { type Reading } from './mark-changes.ts';
+
 /** What this browser keeps of the articles it showed; nothing of it is ever sent (/confidentialite says so). */
 const KEY = 'encrier-lus';
 /** Articles remembered; those read longest ago are forgotten. */
 const MAX_REMEMBERED = 100;
 /** A page shown again so soon is the same reading, in milliseconds: its marks stay. */
 const SAME_READING_MS = 30 * 60 * 1000;
-
-/** The version of an article that was read, and when, in milliseconds since 1970. */
-export interface Reading {
-  readonly version: string;
-  readonly at: number;
-  /** The reading before, while this one goes on. */
-  readonly before?: Omit<Reading, 'before'> | undefined;
-}
 
 /** Marks, when an article was changed since this browser last showed it, what is new; then remembers what it shows. */
 export function markSinceLastTime(page: Window): void {

@@ -1,4 +1,4 @@
-import type { SnapshotPost } from '#content/model/snapshot.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import { postCard } from '#content/model/social-card.ts';
 import { FRENCH } from '#site/ui/french.ts';
 import type { PageHead } from './head.ts';

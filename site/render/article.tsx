@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { extractKeyPoints } from '#content/model/key-points.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import { POSTS_ADDRESS } from '#content/model/redirects.ts';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { type Author, AuthorCard } from '#site/ui/author-card.tsx';
 import { Layout } from '#site/ui/layout.tsx';
 import type { LayoutData } from '#site/ui/layout-data.ts';

@@ -1,7 +1,7 @@
 import type { ImageInfo } from '#content/model/image.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
 import { type Site, siteSchema } from '#content/model/site.ts';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
 
 /** A public post; `number` makes it older than those before it, and the rest as asked. */
 export function samplePost(number: number, fields: Partial<SnapshotPost> = {}): SnapshotPost {

@@ -2,10 +2,10 @@ import { commitSubject, commitTrailers, isMinorFor, readerNote } from '../../con
 import type { HistoryVersion } from '../../contract/history-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
-import type { SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import { atMost } from '../../store/at-most.ts';
 import { descendants } from '../../store/history/descendants.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
-import type { PathIndex } from '../../store/history/path-index.ts';
 import { postVersions, type VersionPlace } from '../../store/history/post-versions.ts';
 import { postById } from '../posts/posts-index.ts';
 import type { Workspace } from '../workspace.ts';
@@ -32,21 +32,10 @@ const LONGEST_WAIT_MS = 5000;
 export async function historyOf({ workspace, index }: HistorySource, id: string): Promise<PostHistory> {
   const snapshot = await workspace.current();
   const post = postById(snapshot, id);
-  const known = await inTime(index.at(snapshot.commit));
+  const known = await atMost(LONGEST_WAIT_MS, index.at(snapshot.commit));
+  if (known === null) throw new ContentError('starting', {});
   const places = await postVersions({ index: known, objects: workspace.objects, id, path: post.path });
   return { post, head: snapshot.commit, places };
-}
-
-async function inTime(reading: Promise<PathIndex>): Promise<PathIndex> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ContentError('starting', {})), LONGEST_WAIT_MS);
-  });
-  try {
-    return await Promise.race([reading, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The version a commit made. Throws ContentError 'not-found' when it made none of this post. */

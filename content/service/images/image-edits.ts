@@ -1,8 +1,9 @@
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { SITE_FILE } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import type { Site } from '../../model/site.ts';
-import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
 import { bodyOf } from '../../store/post-files/post-body.ts';
 import { editPostFile, type PostFileEdit } from '../../store/post-files/post-file.ts';

@@ -1,6 +1,5 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
-import { hasCode } from '../../model/errors.ts';
 import { findReferences } from '../../model/image-references/find.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import type { PostMetadata } from '../../model/post.ts';
@@ -55,11 +54,5 @@ export async function commitImages(
     others.length === 0
       ? commitMessage({ kind: 'add-image', name: first.path.slice(first.path.lastIndexOf('/') + 1) })
       : commitMessage({ kind: 'add-images', count: images.length });
-  try {
-    await workspace.commit({ changes: images, message, author }, snapshot);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'conflict')) return false;
-    throw error;
-  }
+  return workspace.commit({ changes: images, message, author }, snapshot);
 }

@@ -1,13 +1,11 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
-import { ContentError, hasCode } from '../../model/errors.ts';
+import { hasCode } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { arrangeChanges } from '../../store/change-tree.ts';
-import { formatCommit } from '../../store/commit-object.ts';
-import { objectId } from '../../store/objects/object-id.ts';
 import { keepDropped } from '../../store/pending/pending-dropped.ts';
 import { signatureOf } from '../../store/signature.ts';
-import { updateTree } from '../../store/tree-update.ts';
+import { type MadeTree, treeWith } from '../../store/tree-update.ts';
+import { writeCommit } from '../../store/write-commit.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
 import type { Workspace } from '../workspace.ts';
@@ -57,17 +55,16 @@ export async function keepAside(
   if (changes.length === 0) return;
   const { commit } = await current();
   const { tree: ours } = await objects.readCommit(commit);
-  const tree = (await treeWith(objects, ours, changes)) ?? (await treeWith(objects, null, changes));
-  if (tree === null) throw new ContentError('conflict', { path: changes[0]?.path ?? '' });
+  const tree = (await treeOrNull(objects, ours, changes)) ?? (await treeWith(objects, null, changes));
   const now = clock();
-  const message = `${commitMessage(action).trimEnd()}\nEncrier-Base: ${commit}\n`;
-  const bytes = formatCommit({
-    ...{ tree, parents: [commit], message },
+  const kept = await writeCommit(objects, {
+    tree,
+    parents: [commit],
     author: signatureOf(author, new Date(now)),
     committer: signatureOf(committer, new Date(now)),
+    message: `${commitMessage(action).trimEnd()}\nEncrier-Base: ${commit}\n`,
   });
-  await objects.write([{ type: 'commit', bytes }]);
-  await keepDropped({ gitDir, objects, id: 'outside', commit: objectId('commit', bytes), committer, now });
+  await keepDropped({ gitDir, objects, id: 'outside', commit: kept, committer, now });
 }
 
 interface Commit {
@@ -83,13 +80,7 @@ export async function commitIfAny(
   { changes, item, author, snapshot }: Commit,
 ): Promise<boolean> {
   if (changes.length === 0) return true;
-  try {
-    await workspace.commit({ changes, message: commitMessage(item.action), author }, snapshot);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'conflict')) return false;
-    throw error;
-  }
+  return workspace.commit({ changes, message: commitMessage(item.action), author }, snapshot);
 }
 
 /** What makes the branch hold both; null when only the author can tell. */
@@ -99,10 +90,11 @@ async function mergedChanges(
   snapshot: Snapshot,
 ): Promise<readonly FileChange[] | null> {
   const { tree: ours } = await objects.readCommit(snapshot.commit);
-  const base = await treeWith(objects, ours, files.map(baseChange));
-  const theirs = await treeWith(objects, ours, files.map(diskChange));
+  const base = await treeOrNull(objects, ours, files.map(baseChange));
+  const theirs = await treeOrNull(objects, ours, files.map(diskChange));
   if (base === null || theirs === null) return null;
-  const merged = await mergeTrees(objects, { base, ours, theirs });
+  await objects.write([...base.objects, ...theirs.objects]);
+  const merged = await mergeTrees(objects, { base: base.id, ours, theirs: theirs.id });
   return merged.clashes.every(({ kind }) => kind === 'deleted-there') ? merged.changes : null;
 }
 
@@ -114,17 +106,14 @@ function diskChange({ path, disk }: TakenFile): FileChange {
   return { path, bytes: disk?.bytes ?? null };
 }
 
-/** A tree with these files, on disk; null when a folder stands where a file is to be. */
-async function treeWith(
+/** A tree with these files; null when a folder stands where a file is to be. */
+async function treeOrNull(
   objects: Workspace['objects'],
-  tree: string | null,
+  tree: string,
   changes: readonly FileChange[],
-): Promise<string | null> {
+): Promise<MadeTree | null> {
   try {
-    const updated = await updateTree(objects, { tree, changes: arrangeChanges(changes) });
-    const blobs = changes.flatMap(({ bytes }) => (bytes === null ? [] : [{ type: 'blob' as const, bytes }]));
-    await objects.write([...blobs, ...updated.trees]);
-    return updated.id;
+    return await treeWith(objects, tree, changes);
   } catch (error) {
     if (hasCode(error, 'conflict')) return null;
     throw error;

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
 import type { PendingVersions } from '../../store/pending/pending.ts';
-import { jsonOf, readStateFile } from '../../store/state-file.ts';
+import { createStateFile } from '../../store/state-file.ts';
 import type { WorkTree } from '../../store/work-tree/work-tree.ts';
 import type { TakenFile } from './outside-items.ts';
 
@@ -15,7 +14,7 @@ const heldFileSchema = z.object({
 });
 type HeldFile = Readonly<z.output<typeof heldFileSchema>>;
 /** By path. */
-const fileSchema = z.array(z.tuple([z.string(), heldFileSchema]));
+type HeldEntry = readonly [string, HeldFile];
 
 interface HeldOptions {
   readonly gitDir: string;
@@ -32,20 +31,19 @@ interface HeldOptions {
  * that list is lost, such a file is taken up once more, which changes nothing but where its text was edited since.
  */
 export function createHeldFiles({ gitDir, objects, pending, workTree, say }: HeldOptions) {
-  const file = path.join(gitDir, 'encrier', 'outside-held.json');
-  let known: ReadonlyMap<string, HeldFile> | null = null;
-
-  async function held(): Promise<ReadonlyMap<string, HeldFile>> {
-    known ??= new Map(await readStateFile(file, { parse: jsonOf(fileSchema), without: WITHOUT, say }));
-    return known;
-  }
-
-  async function store(files: ReadonlyMap<string, HeldFile>): Promise<void> {
-    if (files.size === 0 && (await held()).size === 0) return;
-    await ensureFolderDurably(path.dirname(file));
-    await writeFileDurably(file, Buffer.from(`${JSON.stringify([...files], null, 1)}\n`));
-    known = files;
-  }
+  const kept = createStateFile<readonly HeldEntry[]>({
+    file: path.join(gitDir, 'encrier', 'outside-held.json'),
+    schema: z.array(z.tuple([z.string(), heldFileSchema])),
+    none: [],
+    without:
+      'les fichiers du dossier dont le texte attend sont relus, et ce qui y fut retouché attend de nouveau',
+    say,
+  });
+  const held = async (): Promise<ReadonlyMap<string, HeldFile>> => new Map(await kept.read());
+  const drop = (paths: ReadonlySet<string>): Promise<void> =>
+    kept.change((files) =>
+      files.some(([at]) => paths.has(at)) ? files.filter(([at]) => !paths.has(at)) : files,
+    );
 
   async function idOnDisk(at: string): Promise<string> {
     return (await workTree.read(at))?.id ?? '';
@@ -61,7 +59,7 @@ export function createHeldFiles({ gitDir, objects, pending, workTree, say }: Hel
       if (still.length === 0) return;
       const all = await held();
       await workTree.accept(new Map(still.map((at) => [at, all.get(at)?.id ?? ''])));
-      await store(new Map([...all].filter(([at]) => !still.includes(at))));
+      await drop(new Set(still));
     },
 
     /** Whether a file is as it was when its text was kept, and that still waits. */
@@ -88,20 +86,12 @@ export function createHeldFiles({ gitDir, objects, pending, workTree, say }: Hel
         files.flatMap(({ disk }) => (disk === null ? [] : [{ type: 'blob', bytes: disk.bytes }])),
       );
       const added = files.map(({ path: at, disk }) => [at, { id: disk?.id ?? '', postId }] as const);
-      await store(new Map([...(await held()), ...added]));
+      await kept.change((files) => [...new Map([...files, ...added])]);
     },
 
     /** These files are in the branch, or were given up. */
-    async forget(files: readonly TakenFile[]): Promise<void> {
-      const paths = new Set(files.map(({ path: at }) => at));
-      const all = await held();
-      if ([...paths].some((at) => all.has(at)))
-        await store(new Map([...all].filter(([at]) => !paths.has(at))));
-    },
+    forget: (files: readonly TakenFile[]): Promise<void> => drop(new Set(files.map(({ path: at }) => at))),
   };
 }
 
 export type HeldFiles = ReturnType<typeof createHeldFiles>;
-
-const WITHOUT =
-  'les fichiers du dossier dont le texte attend sont relus, et ce qui y fut retouché attend de nouveau';

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
-import { jsonOf, readStateFile } from '../../store/state-file.ts';
+import { createStateFile } from '../../store/state-file.ts';
 import type { TakenFile } from './outside-items.ts';
 
+/** Path → blob id. */
 const fileSchema = z.array(z.tuple([z.string(), z.string()]));
+type Taken = readonly (readonly [string, string])[];
 
 interface TakingsOptions {
   readonly gitDir: string;
@@ -17,37 +18,29 @@ interface TakingsOptions {
  * or after a crash, was changed from there. Kept beside git's own files; without it the author is asked.
  */
 export function createTakings({ gitDir, say }: TakingsOptions) {
-  const file = path.join(gitDir, 'encrier', 'outside-taken.json');
-  let known: ReadonlyMap<string, string> | null = null;
-
-  async function taken(): Promise<ReadonlyMap<string, string>> {
-    known ??= new Map(await readStateFile(file, { parse: jsonOf(fileSchema), without: WITHOUT, say }));
-    return known;
-  }
-
-  async function store(next: ReadonlyMap<string, string>): Promise<void> {
-    await ensureFolderDurably(path.dirname(file));
-    await writeFileDurably(file, Buffer.from(`${JSON.stringify([...next])}\n`));
-    known = next;
-  }
+  const kept = createStateFile<Taken>({
+    file: path.join(gitDir, 'encrier', 'outside-taken.json'),
+    schema: fileSchema,
+    none: [],
+    without: 'Encrier demande que faire d’un fichier du dossier qui fut retouché pendant sa reprise',
+    say,
+  });
 
   return {
     /** Blob id of what a file held when it was taken up last; null when it follows the branch since. */
-    idOf: async (at: string): Promise<string | null> => (await taken()).get(at) ?? null,
+    idOf: async (at: string): Promise<string | null> => new Map(await kept.read()).get(at) ?? null,
 
     /** These files are about to be taken up. On disk when this returns. */
-    async note(files: readonly TakenFile[]): Promise<void> {
-      const added = files.flatMap(({ path: at, disk }) => (disk === null ? [] : [[at, disk.id] as const]));
-      await store(new Map([...(await taken()), ...added]));
-    },
+    note: (files: readonly TakenFile[]): Promise<void> =>
+      kept.change((taken) => {
+        const added = files.flatMap(({ path: at, disk }) => (disk === null ? [] : [[at, disk.id] as const]));
+        return [...new Map([...taken, ...added])];
+      }),
 
     /** These files follow the branch again. */
-    async forget(paths: ReadonlySet<string>): Promise<void> {
-      const all = await taken();
-      if ([...paths].some((at) => all.has(at)))
-        await store(new Map([...all].filter(([at]) => !paths.has(at))));
-    },
+    forget: (paths: ReadonlySet<string>): Promise<void> =>
+      kept.change((taken) =>
+        taken.some(([at]) => paths.has(at)) ? taken.filter(([at]) => !paths.has(at)) : taken,
+      ),
   };
 }
-
-const WITHOUT = 'Encrier demande que faire d’un fichier du dossier qui fut retouché pendant sa reprise';

@@ -2,7 +2,8 @@ import { commitTrailers, isMinorFor, readerNote } from '../../contract/commit-tr
 import { frenchSpaces } from '../../model/french-spaces.ts';
 import type { ImageInfo } from '../../model/image.ts';
 import type { RenderedMarkdown } from '../../model/markdown/rendered.ts';
-import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { passagesOf } from '../../model/updates/passages.ts';
 import {
   NO_UPDATES,

@@ -1,7 +1,8 @@
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
-import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import type { CallContext } from '../workspace.ts';
 import { heirOf, type Inheritance, inheritedLinks, mendWaiting } from './posts-heir.ts';
 import { postById } from './posts-index.ts';

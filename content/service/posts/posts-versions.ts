@@ -1,8 +1,7 @@
 import type { WholePost } from '../../contract/fields.ts';
 import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
-import type { PostMetadata } from '../../model/post.ts';
-import type { SnapshotPost } from '../../model/snapshot.ts';
+import type { PostMetadata, SnapshotPost } from '../../model/post.ts';
 import { objectId } from '../../store/objects/object-id.ts';
 import { bodyOf } from '../../store/post-files/post-body.ts';
 import { parsePostFile } from '../../store/post-files/post-file.ts';

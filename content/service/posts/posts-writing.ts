@@ -1,8 +1,9 @@
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
-import { ContentError, hasCode } from '../../model/errors.ts';
-import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import { ContentError } from '../../model/errors.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import type { Workspace } from '../workspace.ts';
 import { redirectsChange, seenAfter } from './post-redirects.ts';
@@ -60,11 +61,5 @@ export async function commitPost(
     heir,
   });
   if (redirects !== null) changes.push(redirects);
-  try {
-    await writer.workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'conflict')) return false;
-    throw error;
-  }
+  return writer.workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
 }

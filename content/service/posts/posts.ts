@@ -1,4 +1,5 @@
-import type { PublicView, SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { PublicView } from '../../model/snapshot.ts';
 
 export interface PostFilter {
   readonly tag?: string | undefined;

@@ -1,5 +1,6 @@
 import type { NewPost } from '../../contract/fields.ts';
-import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { bodyOf } from '../../store/post-files/post-body.ts';
 import type { Workspace } from '../workspace.ts';
 import { newVersion } from './posts-create.ts';

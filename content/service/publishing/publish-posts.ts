@@ -4,7 +4,8 @@ import type { LeftPost } from '../../contract/publishing.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { REDIRECTS_FILE } from '../../model/paths.ts';
-import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import { currentRedirects } from '../current-redirects.ts';
@@ -138,13 +139,7 @@ async function commitPlan(
   const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);
   const images = await imagesToBringBack({ workspace, history }, snapshot, shown);
   const changes = [...changed.flatMap(filesOf), ...redirectsFile(current, led), ...images];
-  try {
-    await workspace.commit({ changes, message: commitMessage(actionOf(changed)), author }, snapshot);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'conflict')) return false;
-    throw error;
-  }
+  return workspace.commit({ changes, message: commitMessage(actionOf(changed)), author }, snapshot);
 }
 
 function isChanged({ before, version }: Publication): boolean {

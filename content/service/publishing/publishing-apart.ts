@@ -1,5 +1,5 @@
-import type { SnapshotPost } from '../../model/snapshot.ts';
-import type { PostsContext } from '../posts/posts-saving.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
 
 /** Whether what is saved reaches readers at once (a server), or waits until the author publishes it (a desktop). */
 export type Publishing = 'by-saving' | 'apart';
@@ -15,7 +15,10 @@ interface Change {
  * readers would see, and what is written on top of such a version (docs/decisions/040).
  */
 export async function mustWait(
-  { publishing, pending }: Pick<PostsContext, 'publishing' | 'pending'>,
+  {
+    publishing,
+    pending,
+  }: { readonly publishing: Publishing; readonly pending: Pick<PendingVersions, 'read'> },
   { before, after }: Change,
 ): Promise<boolean> {
   if (publishing === 'by-saving') return false;

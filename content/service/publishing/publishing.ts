@@ -1,6 +1,7 @@
 import type { Handlers } from '../../contract/operation.ts';
 import type { PublishingCalls, StagedPost, WaitingPost } from '../../contract/publishing.ts';
-import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
 import type { PendingVersions } from '../../store/pending/pending.ts';

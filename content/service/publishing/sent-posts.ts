@@ -1,5 +1,6 @@
 import { CAPACITY_FILE, isPostPath, SITE_FILE } from '../../model/paths.ts';
-import type { Snapshot, SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
 import { parsePostFile } from '../../store/post-files/post-file.ts';
 import { treeDifferences } from '../../store/tree-differences.ts';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
-import { jsonOf, readStateFile } from '../../store/state-file.ts';
+import { createStateFile } from '../../store/state-file.ts';
 
 /** What the site said last of a post: the revision it serves, and the address that was asked about; '' for another one. */
 const answeredSchema = z.object({ path: z.string(), revision: z.string().nullable() });
@@ -29,19 +28,21 @@ interface ServedMemoryOptions {
 
 /** In the repository's own folder. */
 export function createServedMemory({ gitDir, site, say }: ServedMemoryOptions): ServedMemory {
-  const file = path.join(gitDir, 'encrier', 'served.json');
+  const kept = createStateFile<z.output<typeof fileSchema>>({
+    file: path.join(gitDir, 'encrier', 'served.json'),
+    schema: fileSchema,
+    none: { site: '', answers: [] },
+    without: 'le site est interrogé de nouveau',
+    say,
+  });
   return {
     async load() {
       if (site === null) return new Map();
-      const without = 'le site est interrogé de nouveau';
-      const kept = await readStateFile(file, { parse: jsonOf(fileSchema), without, say });
-      return new Map(kept?.site === site ? kept.answers : []);
+      const known = await kept.read();
+      return new Map(known.site === site ? known.answers : []);
     },
     async store(answers) {
-      if (site === null) return;
-      await ensureFolderDurably(path.dirname(file));
-      const kept = { site, answers: [...answers].slice(-MOST_KEPT) };
-      await writeFileDurably(file, Buffer.from(`${JSON.stringify(kept)}\n`));
+      if (site !== null) await kept.change(() => ({ site, answers: [...answers].slice(-MOST_KEPT) }));
     },
   };
 }

@@ -2,10 +2,9 @@ import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
 import { isPendingCommit } from '../../store/pending/pending-commit.ts';
-import { moveRef } from '../../store/refs/ref-lock.ts';
 import { listRefs, readRef } from '../../store/refs/refs.ts';
-import { signatureOf } from '../../store/signature.ts';
-import { readDismissed, writeDismissed } from './dismissed-backups.ts';
+import { setRef } from '../../store/refs/set-ref.ts';
+import { dismissedBackups } from './dismissed-backups.ts';
 
 interface BackupOptions {
   readonly gitDir: string;
@@ -37,18 +36,14 @@ export async function keepBackup(
   { gitDir, committer, clock }: BackupOptions,
   commit: string,
 ): Promise<string> {
-  const now = new Date(clock());
-  const name = `${now.toISOString().slice(0, 10)}-${commit.slice(0, 12)}`;
+  const now = clock();
+  const name = `${new Date(now).toISOString().slice(0, 10)}-${commit.slice(0, 12)}`;
   const ref = `${BACKUPS}${name}`;
-  const signature = signatureOf(committer, now);
   if ((await readRef(gitDir, ref)) === null)
-    await moveRef({ gitDir, ref, from: null, to: commit, committer: signature, reason: 'backup' });
-  const dismissed = await readDismissed(gitDir);
-  if (dismissed.includes(name))
-    await writeDismissed(
-      gitDir,
-      dismissed.filter((other) => other !== name),
-    );
+    await setRef({ gitDir, ref, from: null, to: commit, committer, now, reason: 'backup' });
+  await dismissedBackups(gitDir).change((names) =>
+    names.includes(name) ? names.filter((other) => other !== name) : names,
+  );
   return ref;
 }
 
@@ -57,7 +52,7 @@ export async function listBackups(
   gitDir: string,
   objects: Pick<ObjectStore, 'readCommit'>,
 ): Promise<readonly Backup[]> {
-  const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await readDismissed(gitDir)];
+  const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await dismissedBackups(gitDir).read()];
   const open: Backup[] = [];
   for (const [ref, commit] of refs) {
     const name = ref.slice(BACKUPS.length);
@@ -70,10 +65,10 @@ export async function listBackups(
 
 /** Notes that somebody has read of a backup; its ref stays. False when there is no such notice. Only one caller at a time. */
 export async function dismissBackup(gitDir: string, name: string): Promise<boolean> {
-  const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await readDismissed(gitDir)];
-  if (!NAME.test(name) || !refs.has(`${BACKUPS}${name}`) || dismissed.includes(name)) return false;
-  const known = dismissed.filter((other) => refs.has(`${BACKUPS}${other}`));
-  await writeDismissed(gitDir, [...known, name]);
+  const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), dismissedBackups(gitDir)];
+  if (!NAME.test(name) || !refs.has(`${BACKUPS}${name}`) || (await dismissed.read()).includes(name))
+    return false;
+  await dismissed.change((names) => [...names.filter((other) => refs.has(`${BACKUPS}${other}`)), name]);
   return true;
 }
 

@@ -1,7 +1,6 @@
 import type { Person } from '../../model/change-set.ts';
-import { moveRef } from '../../store/refs/ref-lock.ts';
 import { readRef } from '../../store/refs/refs.ts';
-import { signatureOf } from '../../store/signature.ts';
+import { setRef } from '../../store/refs/set-ref.ts';
 
 interface Tracked {
   readonly gitDir: string;
@@ -19,7 +18,5 @@ interface Tracked {
 export async function trackForGit({ gitDir, branch, commit, committer, now }: Tracked): Promise<void> {
   const ref = `refs/remotes/origin/${branch}`;
   const from = await readRef(gitDir, ref);
-  if (from === commit) return;
-  const signature = signatureOf(committer, new Date(now));
-  await moveRef({ gitDir, ref, from, to: commit, committer: signature, reason: 'sync' });
+  await setRef({ gitDir, ref, from, to: commit, committer, now, reason: 'sync' });
 }

@@ -1,18 +1,30 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { MAX_READER_NOTE } from '../../contract/commit-trailers.ts';
-import type { FileChange } from '../../model/change-set.ts';
+import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { pickChanged } from '../../model/merge.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
 import { mergePosts } from '../../store/merge/merge-post.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
+import type { PendingVersions } from '../../store/pending/pending.ts';
 import { isPendingCommit } from '../../store/pending/pending-commit.ts';
 import { type PendingFiles, readPendingFiles } from '../../store/pending/pending-files.ts';
+import type { SeenPending } from '../../store/pending/pending-seen.ts';
 import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
 import { keepBackup } from './backup-refs.ts';
 import type { FileAt } from './clash.ts';
-import type { MeetOptions } from './meet-pending.ts';
 import { titleOf } from './post-identity.ts';
+
+export interface MeetOptions {
+  readonly gitDir: string;
+  readonly objects: ObjectStore;
+  readonly pending: PendingVersions;
+  readonly seen: SeenPending;
+  readonly committer: Person;
+  readonly clock: () => number;
+  /** A version did not go together with ours: the ref that has it. */
+  readonly onPendingBackup: (ref: string) => void;
+}
 
 /** Two commits of one pending version, neither of which follows the other. */
 interface Both {

@@ -1,22 +1,7 @@
-import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import type { PendingVersions } from '../../store/pending/pending.ts';
-import type { SeenPending } from '../../store/pending/pending-seen.ts';
 import { isAncestor } from '../../store/remote/paint-history.ts';
 import type { PendingMove, PendingThere } from '../../store/remote/pending-exchange.ts';
-import { joinPending } from './join-pending.ts';
-
-export interface MeetOptions {
-  readonly gitDir: string;
-  readonly objects: ObjectStore;
-  readonly pending: PendingVersions;
-  readonly seen: SeenPending;
-  readonly committer: Person;
-  readonly clock: () => number;
-  /** A version did not go together with ours: the ref that has it. */
-  readonly onPendingBackup: (ref: string) => void;
-}
+import { joinPending, type MeetOptions } from './join-pending.ts';
 
 /** A pending version here, there, and as both had it last. */
 interface Sides {

@@ -1,7 +1,6 @@
 import { ContentError } from '../../model/errors.ts';
-import { moveRef } from '../../store/refs/ref-lock.ts';
+import { setRef } from '../../store/refs/set-ref.ts';
 import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
-import { signatureOf } from '../../store/signature.ts';
 import { keepBackup } from './backup-refs.ts';
 import { keepTheirs } from './keep-theirs.ts';
 import { findMergeBase } from './merge-base.ts';
@@ -90,7 +89,6 @@ async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merg
 
 async function move(options: SyncOptions, from: string | null, to: string): Promise<boolean> {
   const { gitDir, branch, committer, clock } = options;
-  const signature = signatureOf(committer, new Date(clock()));
   const ref = `refs/heads/${branch}`;
-  return (await moveRef({ gitDir, ref, from, to, committer: signature, reason: 'sync' })) === 'moved';
+  return (await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'sync' })) === 'set';
 }

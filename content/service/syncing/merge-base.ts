@@ -1,10 +1,10 @@
 import type { FileChange } from '../../model/change-set.ts';
-import { arrangeChanges } from '../../store/change-tree.ts';
-import { type Commit, formatCommit } from '../../store/commit-object.ts';
-import { EMPTY_TREE_ID, objectId } from '../../store/objects/object-id.ts';
+import type { Commit } from '../../store/commit-object.ts';
+import { EMPTY_TREE_ID } from '../../store/objects/object-id.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
 import { compareHistories } from '../../store/remote/paint-history.ts';
-import { updateTree } from '../../store/tree-update.ts';
+import { treeWith } from '../../store/tree-update.ts';
+import { writeCommit } from '../../store/write-commit.ts';
 import type { Clash } from './clash.ts';
 import { mergeTrees } from './merge-trees.ts';
 
@@ -49,18 +49,12 @@ async function writeBase(
   [ours, theirs]: readonly [Commit, Commit],
   changes: readonly FileChange[],
 ): Promise<string> {
-  const updated = await updateTree(objects, { tree: ours.tree, changes: arrangeChanges(changes) });
   const later = ours.committer.seconds > theirs.committer.seconds ? ours.committer : theirs.committer;
-  const bytes = formatCommit({
-    tree: updated.id,
+  return writeCommit(objects, {
+    tree: await treeWith(objects, ours.tree, changes),
     parents: [ours.id, theirs.id],
     author: later,
     committer: later,
     message: 'Origine commune',
   });
-  const blobs = changes.flatMap(({ bytes: text }) =>
-    text === null ? [] : [{ type: 'blob' as const, bytes: text }],
-  );
-  await objects.write([...blobs, ...updated.trees, { type: 'commit', bytes }]);
-  return objectId('commit', bytes);
 }

@@ -1,12 +1,12 @@
 import type { FileChange } from '../../model/change-set.ts';
 import { isLink } from '../../store/tree.ts';
-import type { BlobDifference } from '../../store/tree-differences.ts';
+import type { EntryDifference } from '../../store/tree-differences.ts';
 import type { ReadBlob } from './merge-post-moves.ts';
 
 /** What each side changed since the base, bytes or mode, by path. */
 export interface Entries {
-  readonly ours: ReadonlyMap<string, BlobDifference>;
-  readonly theirs: ReadonlyMap<string, BlobDifference>;
+  readonly ours: ReadonlyMap<string, EntryDifference>;
+  readonly theirs: ReadonlyMap<string, EntryDifference>;
 }
 
 /**
@@ -36,7 +36,7 @@ function mergedMode(path: string, { ours, theirs }: Entries): string | null {
 }
 
 async function modeAlone(
-  { path, was, is }: BlobDifference,
+  { path, was, is }: EntryDifference,
   entries: Entries,
   read: ReadBlob,
 ): Promise<FileChange | null> {

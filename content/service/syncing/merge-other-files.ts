@@ -1,6 +1,6 @@
 import { CAPACITY_FILE, imageAddress, isImagePath, SITE_FILE } from '../../model/paths.ts';
 import { isLink } from '../../store/tree.ts';
-import type { BlobDifference } from '../../store/tree-differences.ts';
+import type { EntryDifference } from '../../store/tree-differences.ts';
 import { linksDisputed, mergeFiles } from './merge-files.ts';
 import type { Outcome, ReadBlob } from './merge-post-moves.ts';
 import type { Side } from './tree-sides.ts';
@@ -34,7 +34,7 @@ export async function mergeOtherFiles({ ours, theirs, read }: Sides): Promise<re
 }
 
 /** Whether a symbolic link stood there, or stands there now. */
-function leads(entry: BlobDifference | undefined): boolean {
+function leads(entry: EntryDifference | undefined): boolean {
   return [entry?.was, entry?.is].some((blob) => blob !== undefined && blob !== null && isLink(blob));
 }
 

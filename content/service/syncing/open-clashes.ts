@@ -1,8 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { ensureFolderDurably, writeFileDurably } from '../../store/durable-fs.ts';
 import type { PendingVersions } from '../../store/pending/pending.ts';
-import { jsonOf, readStateFile } from '../../store/state-file.ts';
+import { createStateFile } from '../../store/state-file.ts';
 import { clashSchema } from './clash.ts';
 
 const openClashSchema = clashSchema.extend({
@@ -23,22 +22,18 @@ interface Options {
 
 /** The questions that wait for the author, in a file beside the repository's locks; on disk when a change returns. */
 export function createOpenClashes({ gitDir, pending, say }: Options) {
-  const file = path.join(gitDir, 'encrier', 'clashes.json');
-
-  async function stored(): Promise<readonly OpenClash[]> {
-    const without = 'les questions qui attendaient ne sont plus posées, mais leurs textes sont dans le dépôt';
-    return (await readStateFile(file, { parse: jsonOf(z.array(openClashSchema)), without, say })) ?? [];
-  }
-
-  async function store(clashes: readonly OpenClash[]): Promise<void> {
-    await ensureFolderDurably(path.dirname(file));
-    await writeFileDurably(file, Buffer.from(`${JSON.stringify(clashes, null, 1)}\n`));
-  }
+  const kept = createStateFile<readonly OpenClash[]>({
+    file: path.join(gitDir, 'encrier', 'clashes.json'),
+    schema: z.array(openClashSchema),
+    none: [],
+    without: 'les questions qui attendaient ne sont plus posées, mais leurs textes sont dans le dépôt',
+    say,
+  });
 
   return {
     /** The oldest first. A pending version that was applied or dropped is an answer. */
     async list(): Promise<readonly OpenClash[]> {
-      const [clashes, waiting] = [await stored(), await pending.list()];
+      const [clashes, waiting] = [await kept.read(), await pending.list()];
       return clashes.filter(
         ({ isPending, postId }) => !isPending || (postId !== null && waiting.has(postId)),
       );
@@ -46,10 +41,10 @@ export function createOpenClashes({ gitDir, pending, say }: Options) {
     async add(clashes: readonly OpenClash[]): Promise<void> {
       if (clashes.length === 0) return;
       const ids = new Set(clashes.map(({ id }) => id));
-      await store([...(await stored()).filter(({ id }) => !ids.has(id)), ...clashes]);
+      await kept.change((open) => [...open.filter(({ id }) => !ids.has(id)), ...clashes]);
     },
     async remove(id: string): Promise<void> {
-      await store((await stored()).filter((clash) => clash.id !== id));
+      await kept.change((open) => open.filter((clash) => clash.id !== id));
     },
   };
 }

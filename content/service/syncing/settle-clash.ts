@@ -1,8 +1,7 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
-import type { Person } from '../../model/change-set.ts';
-import { hasCode } from '../../model/errors.ts';
 import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
-import { type Snapshot, type SnapshotPost, wasShown } from '../../model/snapshot.ts';
+import { type SnapshotPost } from '../../model/post.ts';
+import { type Snapshot, wasShown } from '../../model/snapshot.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import { currentRedirects } from '../current-redirects.ts';
 import { checkReadable, checkSlugFree } from '../posts/posts-index.ts';
@@ -10,16 +9,7 @@ import type { PostVersion } from '../posts/posts-versions.ts';
 import { commitPost, writeUntilDone } from '../posts/posts-writing.ts';
 import type { Workspace } from '../workspace.ts';
 import type { OpenClash } from './open-clashes.ts';
-import { settleFile } from './settle-file.ts';
-
-/** An author's answer: `ours` keeps what is served, `theirs` takes the other side. */
-export interface Answer {
-  readonly clash: OpenClash;
-  readonly keep: 'ours' | 'theirs';
-  /** Of settings: the values that are theirs. */
-  readonly fields: readonly string[];
-  readonly author: Person;
-}
+import { type Answer, settleFile } from './settle-file.ts';
 
 /**
  * Does what an answer says, in one commit, or none when what is served is what was chosen. A post that goes to another
@@ -115,15 +105,5 @@ async function keepAddress(writer: Writer, snapshot: Snapshot, answer: PostAnswe
     message: commitMessage({ kind: 'edit-redirects', settles: clash.id }),
     author,
   };
-  return committed(workspace.commit(changeSet, snapshot));
-}
-
-async function committed(commit: Promise<string>): Promise<boolean> {
-  try {
-    await commit;
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'conflict')) return false;
-    throw error;
-  }
+  return workspace.commit(changeSet, snapshot);
 }

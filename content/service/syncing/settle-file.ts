@@ -1,8 +1,18 @@
+import type { Person } from '../../model/change-set.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
 import { makeOneCommit } from '../one-commit.ts';
 import type { Workspace } from '../workspace.ts';
 import { settingsDispute, settingsNameOf } from './disputed-settings.ts';
-import type { Answer } from './settle-clash.ts';
+import type { OpenClash } from './open-clashes.ts';
+
+/** An author's answer: `ours` keeps what is served, `theirs` takes the other side. */
+export interface Answer {
+  readonly clash: OpenClash;
+  readonly keep: 'ours' | 'theirs';
+  /** Of settings: the values that are theirs. */
+  readonly fields: readonly string[];
+  readonly author: Person;
+}
 
 /**
  * A file that is no post: theirs as it was, when it is chosen. Of settings that both sides can read, value by value: what one

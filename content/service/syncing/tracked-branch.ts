@@ -1,7 +1,5 @@
-import { moveRef } from '../../store/refs/ref-lock.ts';
-import { removeRef } from '../../store/refs/ref-removal.ts';
 import { readRef } from '../../store/refs/refs.ts';
-import { signatureOf } from '../../store/signature.ts';
+import { setRef } from '../../store/refs/set-ref.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 /** A branch of a repository. */
@@ -24,16 +22,14 @@ export function sentCommit({ gitDir, branch }: Branch): Promise<string | null> {
 export async function forgetUpstream({ gitDir, branch }: Branch): Promise<void> {
   const ref = trackingRef(branch);
   const from = await readRef(gitDir, ref);
-  if (from !== null) await removeRef({ gitDir, ref, from });
+  await setRef({ gitDir, ref, from, to: null });
 }
 
 /** Notes what the upstream has. Nobody else moves this ref; one that moved all the same is set by the next sync. */
 export async function track({ gitDir, branch, committer, clock }: SyncOptions, to: string): Promise<void> {
   const ref = trackingRef(branch);
   const from = await readRef(gitDir, ref);
-  if (from === to) return;
-  const signature = signatureOf(committer, new Date(clock()));
-  await moveRef({ gitDir, ref, from, to, committer: signature, reason: 'sync' });
+  await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'sync' });
 }
 
 function trackingRef(branch: string): string {

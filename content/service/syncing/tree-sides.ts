@@ -1,6 +1,6 @@
 import { isPostPath } from '../../model/paths.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
-import { type BlobDifference, blobDifferences, type Difference } from '../../store/tree-differences.ts';
+import { blobDifferences, type Difference, type EntryDifference } from '../../store/tree-differences.ts';
 import type { FileAt } from './clash.ts';
 import { postIdOf } from './post-identity.ts';
 
@@ -15,7 +15,7 @@ export interface Side {
   readonly posts: ReadonlyMap<string, Move>;
   readonly files: ReadonlyMap<string, Difference>;
   /** All that differs, with its mode, by path. */
-  readonly entries: ReadonlyMap<string, BlobDifference>;
+  readonly entries: ReadonlyMap<string, EntryDifference>;
 }
 
 /** Reads what differs between two trees, as one side's changes. */
@@ -25,7 +25,7 @@ export async function readSide(
 ): Promise<Side> {
   const posts = new Map<string, { before: FileAt | null; after: FileAt | null }>();
   const files = new Map<string, Difference>();
-  const entries = new Map<string, BlobDifference>();
+  const entries = new Map<string, EntryDifference>();
   const moveOf = (key: string): { before: FileAt | null; after: FileAt | null } => {
     const move = posts.get(key) ?? { before: null, after: null };
     posts.set(key, move);

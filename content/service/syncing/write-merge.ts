@@ -1,11 +1,9 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { Person } from '../../model/change-set.ts';
-import { arrangeChanges } from '../../store/change-tree.ts';
-import { formatCommit } from '../../store/commit-object.ts';
-import { objectId } from '../../store/objects/object-id.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
 import { signatureOf } from '../../store/signature.ts';
-import { updateTree } from '../../store/tree-update.ts';
+import { treeWith } from '../../store/tree-update.ts';
+import { writeCommit } from '../../store/write-commit.ts';
 import type { Clash } from './clash.ts';
 import { mergeTrees } from './merge-trees.ts';
 
@@ -32,18 +30,13 @@ export async function writeMerge(objects: ObjectStore, merge: Merge): Promise<Wr
   );
   if (base === undefined || ours === undefined || theirs === undefined) throw new TypeError('three commits');
   const { changes, clashes } = await mergeTrees(objects, { base, ours, theirs });
-  const updated = await updateTree(objects, { tree: ours, changes: arrangeChanges(changes) });
   const signature = signatureOf(merge.committer, merge.now);
-  const bytes = formatCommit({
-    tree: updated.id,
+  const commit = await writeCommit(objects, {
+    tree: await treeWith(objects, ours, changes),
     parents: merge.parents,
     author: signature,
     committer: signature,
     message: commitMessage({ kind: 'merge', clashes: clashes.map(({ path }) => path) }),
   });
-  const blobs = changes.flatMap((change) =>
-    change.bytes === null ? [] : [{ type: 'blob' as const, bytes: change.bytes }],
-  );
-  await objects.write([...blobs, ...updated.trees, { type: 'commit', bytes }]);
-  return { commit: objectId('commit', bytes), clashes };
+  return { commit, clashes };
 }

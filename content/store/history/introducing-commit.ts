@@ -1,7 +1,7 @@
 import { hasCode } from '../../model/errors.ts';
 import { createBreathing } from '../breathe.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { isFolder } from '../tree.ts';
+import { entryAt } from '../tree-differences.ts';
 
 type Objects = Pick<ObjectStore, 'readCommit' | 'readTree'>;
 
@@ -70,15 +70,7 @@ async function parentsOf(objects: Objects, id: string): Promise<readonly string[
 
 async function hasEntry(objects: Objects, commit: string, path: readonly string[]): Promise<boolean> {
   try {
-    let tree = (await objects.readCommit(commit)).tree;
-    for (const [depth, part] of path.entries()) {
-      const entry = (await objects.readTree(tree)).find(({ name }) => name === part);
-      if (entry === undefined) return false;
-      if (depth === path.length - 1) return true;
-      if (!isFolder(entry)) return false;
-      tree = entry.id;
-    }
-    return false;
+    return (await entryAt(objects, (await objects.readCommit(commit)).tree, path)) !== null;
   } catch (error) {
     if (hasCode(error, 'corrupt')) return false;
     throw error;

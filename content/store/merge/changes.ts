@@ -1,14 +1,7 @@
 import { diffIndices } from 'node-diff3';
 import { pairsAlike } from './pairs-alike.ts';
 import type { Token } from './tokens.ts';
-
-/** Tokens `baseStart` to `baseEnd` (not included) of the base became those of a side. */
-export interface Change {
-  readonly baseStart: number;
-  readonly baseEnd: number;
-  readonly sideStart: number;
-  readonly sideEnd: number;
-}
+import { type Change } from './tokens.ts';
 
 /** node-diff3 takes time with the product of two lengths: longer lists are first cut at tokens that occur once in each. */
 const MAX_PRODUCT = 4_000_000;

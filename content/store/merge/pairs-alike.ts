@@ -1,5 +1,5 @@
-import type { Change } from './changes.ts';
 import { withParts } from './paragraph-parts.ts';
+import type { Change } from './tokens.ts';
 import { similarity, type Token, wordsOf } from './tokens.ts';
 
 /** A token whose words are shared to this part is the same one, edited. */

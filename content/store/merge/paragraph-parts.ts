@@ -1,6 +1,5 @@
-import type { Change } from './changes.ts';
 import { splitSentences } from './sentences.ts';
-import type { Token } from './tokens.ts';
+import type { Change, Token } from './tokens.ts';
 
 /** This part of the sentences of a paragraph come from another one, of which it was cut off. */
 const MOSTLY = 0.5;

@@ -1,5 +1,6 @@
-import { type Change, changesBetween } from './changes.ts';
+import { changesBetween } from './changes.ts';
 import type { Token } from './tokens.ts';
+import { type Change } from './tokens.ts';
 
 /** Tokens `start` to `end` (not included) of one version. */
 export interface Span {

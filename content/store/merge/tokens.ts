@@ -1,3 +1,11 @@
+/** Tokens `baseStart` to `baseEnd` (not included) of the base became those of a side. */
+export interface Change {
+  readonly baseStart: number;
+  readonly baseEnd: number;
+  readonly sideStart: number;
+  readonly sideEnd: number;
+}
+
 /**
  * How a piece of text may be cut further: prose into sentences, a table into its rows, code not at all. A definition is a
  * footnote's text or a link's address.

@@ -2,10 +2,8 @@ import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isObjectId } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { moveRef } from '../refs/ref-lock.ts';
-import { removeRef } from '../refs/ref-removal.ts';
 import { listRefs } from '../refs/refs.ts';
-import { signatureOf } from '../signature.ts';
+import { setRef } from '../refs/set-ref.ts';
 
 const REFS = 'refs/encrier/dropped/';
 const KEPT_MONTHS = 12;
@@ -28,14 +26,12 @@ interface Dropped {
  * nothing would stop git.
  */
 export async function keepDropped(dropped: Dropped): Promise<void> {
-  const { gitDir, objects, id, commit, now } = dropped;
+  const { gitDir, objects, id, commit, committer, now } = dropped;
   if (!(await isCommit(objects, commit))) return;
-  const moment = new Date(now);
-  const name = `${moment.toISOString().replace(/[-:]|\.\d+/g, '')}-${commit.slice(0, 12)}`;
-  const committer = signatureOf(dropped.committer, moment);
-  const move = { from: null, to: commit, committer, reason: 'dropped' };
+  const moment = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+  const ref = `${REFS}${id}/${moment}-${commit.slice(0, 12)}`;
   // 'stale': it was kept a moment ago, under the same name and so with the same commit.
-  await moveRef({ gitDir, ref: `${REFS}${id}/${name}`, ...move });
+  await setRef({ gitDir, ref, from: null, to: commit, committer, now, reason: 'dropped' });
 }
 
 /** Whether this very version is kept as one that was dropped, or was about to be. */
@@ -54,7 +50,7 @@ export async function expireDropped({ gitDir, now }: Pick<Dropped, 'gitDir' | 'n
   let count = 0;
   for (const [ref, commit] of await listRefs(gitDir, REFS)) {
     if (!isObjectId(commit) || momentOf(ref) >= oldest.getTime()) continue;
-    if ((await removeRef({ gitDir, ref, from: commit })) === 'removed') count += 1;
+    if ((await setRef({ gitDir, ref, from: commit, to: null })) === 'set') count += 1;
   }
   return count;
 }

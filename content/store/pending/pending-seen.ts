@@ -1,7 +1,5 @@
 import type { Person } from '../../model/change-set.ts';
-import { moveRef } from '../refs/ref-lock.ts';
-import { removeRef } from '../refs/ref-removal.ts';
-import { signatureOf } from '../signature.ts';
+import { setRef } from '../refs/set-ref.ts';
 import { refsByPost } from './pending-refs.ts';
 
 interface SeenOptions {
@@ -26,11 +24,8 @@ export function createSeenPending({ gitDir, remote, committer, clock }: SeenOpti
 
     /** Both sides have `to` now (null: neither has any), on disk when this returns. */
     async note(id: string, { from, to }: { readonly from: string | null; readonly to: string | null }) {
-      const ref = below + id;
-      if (from === to) return;
-      const signature = signatureOf(committer, new Date(clock()));
-      if (to !== null) await moveRef({ gitDir, ref, from, to, committer: signature, reason: 'seen' });
-      else if (from !== null) await removeRef({ gitDir, ref, from });
+      const said = { committer, now: clock(), reason: 'seen' };
+      await setRef({ gitDir, ref: below + id, from, to, ...said });
     },
   };
 }

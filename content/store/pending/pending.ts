@@ -1,15 +1,12 @@
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import { arrangeChanges } from '../change-tree.ts';
-import { formatCommit } from '../commit-object.ts';
-import { objectId } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { moveRef } from '../refs/ref-lock.ts';
-import { removeRef } from '../refs/ref-removal.ts';
 import { readRef } from '../refs/refs.ts';
+import { setRef } from '../refs/set-ref.ts';
 import { isAncestor } from '../remote/paint-history.ts';
 import { signatureOf } from '../signature.ts';
-import { updateTree } from '../tree-update.ts';
+import { treeWith } from '../tree-update.ts';
+import { writeCommit } from '../write-commit.ts';
 import { isDropped, keepDropped } from './pending-dropped.ts';
 import { type PendingFiles, readPendingFiles } from './pending-files.ts';
 import { PENDING_REFS, refsByPost } from './pending-refs.ts';
@@ -73,9 +70,8 @@ export function createPendingVersions({ gitDir, objects, committer, clock }: Pen
   }
 
   async function move(id: string, { from, to }: { from: string | null; to: string }): Promise<boolean> {
-    const signature = signatureOf(committer, new Date(clock()));
-    const moving = { from, to, committer: signature, reason: 'pending' };
-    return (await moveRef({ gitDir, ref: PENDING_REFS + id, ...moving })) === 'moved';
+    const moving = { from, to, committer, now: clock(), reason: 'pending' };
+    return (await setRef({ gitDir, ref: PENDING_REFS + id, ...moving })) === 'set';
   }
 
   const drop = (id: string, commit: string): Promise<void> =>
@@ -96,21 +92,16 @@ export function createPendingVersions({ gitDir, objects, committer, clock }: Pen
     async keep(change: PendingChange): Promise<boolean> {
       const { id, replaces, base, author } = change;
       const { tree } = await objects.readCommit(base);
-      const updated = await updateTree(objects, { tree, changes: arrangeChanges(change.changes) });
       const now = new Date(clock());
-      const bytes = formatCommit({
-        tree: updated.id,
+      const to = await writeCommit(objects, {
+        tree: await treeWith(objects, tree, change.changes),
         parents: [replaces?.version ? replaces.commit : base, ...(change.joins ? [change.joins] : [])],
         author: signatureOf(author, now),
         committer: signatureOf(committer, now),
         message: `${change.message.trimEnd()}\nEncrier-Base: ${base}\n`,
       });
-      const blobs = change.changes.flatMap((file) =>
-        file.bytes === null ? [] : [{ type: 'blob' as const, bytes: file.bytes }],
-      );
-      await objects.write([...blobs, ...updated.trees, { type: 'commit', bytes }]);
       if (replaces?.version === null) await drop(id, replaces.commit);
-      return move(id, { from: replaces?.commit ?? null, to: objectId('commit', bytes) });
+      return move(id, { from: replaces?.commit ?? null, to });
     },
 
     /**
@@ -119,13 +110,12 @@ export function createPendingVersions({ gitDir, objects, committer, clock }: Pen
      */
     async putAbove(id: string, { ours, theirs }: Both): Promise<string | null> {
       const commit = await objects.readCommit(ours);
-      const bytes = formatCommit({
+      const to = await writeCommit(objects, {
         ...commit,
+        tree: { id: commit.tree, objects: [] },
         parents: [ours, theirs],
         committer: signatureOf(committer, new Date(clock())),
       });
-      await objects.write([{ type: 'commit', bytes }]);
-      const to = objectId('commit', bytes);
       return (await move(id, { from: ours, to })) ? to : null;
     },
 
@@ -147,7 +137,7 @@ export function createPendingVersions({ gitDir, objects, committer, clock }: Pen
     /** Removes a pending version, which stays within reach (pending-dropped.ts); false when another one was kept since. */
     async remove(id: string, commit: string): Promise<boolean> {
       if (!(await isDropped({ gitDir, id, commit }))) await drop(id, commit);
-      return (await removeRef({ gitDir, ref: PENDING_REFS + id, from: commit })) === 'removed';
+      return (await setRef({ gitDir, ref: PENDING_REFS + id, from: commit, to: null })) === 'set';
     },
   };
 }

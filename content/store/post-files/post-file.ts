@@ -1,8 +1,9 @@
 import { slugOfPath } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS, type PostMetadata } from '../../model/post.ts';
 import { readTime } from '../../model/read-time.ts';
 import { isSlug } from '../../model/slug.ts';
-import type { Problem, SnapshotPost } from '../../model/snapshot.ts';
+import type { Problem } from '../../model/snapshot.ts';
 import { readYamlMapping } from '../yaml/yaml-document.ts';
 import { editFrontMatter, writeField } from './front-matter-edit.ts';
 import { readFields, type StatedFields } from './front-matter-fields.ts';

@@ -1,4 +1,4 @@
-import type { SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 
 /** A post as the snapshot cache keeps it: the name of its file, its revision, and its values without their names. */
 export type PostRow = readonly [

@@ -7,6 +7,7 @@ import { asDiskError, ensureFolderDurably, syncFolders } from '../durable-fs.ts'
 import { isProcessGone, processIdentity } from '../process-identity.ts';
 import { isSystemError } from '../system-error.ts';
 
+const DEFAULT_WAIT_MS = 5000;
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 100;
 
@@ -26,7 +27,7 @@ export interface LockOptions {
   readonly file: string;
   readonly content: string;
   /** How long to wait for a lock of somebody else, in milliseconds. */
-  readonly waitMs: number;
+  readonly waitMs?: number | undefined;
 }
 
 /**
@@ -38,7 +39,7 @@ export interface LockOptions {
  * hard links gets an ordinary lock, which start-up treats as it treats git's.)
  */
 export async function takeLock(options: LockOptions): Promise<LockFile> {
-  const { gitDir, file, content, waitMs } = options;
+  const { gitDir, file, content, waitMs = DEFAULT_WAIT_MS } = options;
   const lock = `${file}.lock`;
   const sidecar = path.join(sidecarFolder(gitDir), `${processIdentity()}.${randomBytes(6).toString('hex')}`);
   await ensureFolderDurably(path.dirname(sidecar));

@@ -8,15 +8,14 @@ import {
 } from '../../testing/temporary-repository.ts';
 import { looseObjectPath } from '../objects/loose-objects.ts';
 import { repairRepository } from '../recovery.ts';
-import { signatureOf } from '../signature.ts';
-import { moveRef } from './ref-lock.ts';
-import { removeRef } from './ref-removal.ts';
+import { setRef } from './set-ref.ts';
 
 const POST = '00000000-0000-4000-8000-000000000001';
 const PENDING = `refs/encrier/pending/${POST}`;
 const SEEN = `refs/encrier/seen/github/${POST}`;
 const UPSTREAM = 'refs/remotes/upstream/main';
-const COMMITTER = signatureOf({ name: 'Encrier', email: 'encrier@exemple.fr' }, new Date());
+const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
+const NOW = Date.parse('2026-07-10T12:00:00Z');
 
 let repository: TemporaryRepository;
 let commits: readonly [string, string, string];
@@ -32,7 +31,7 @@ afterEach(() => repository.remove());
 
 const at = (name: string): string => path.join(repository.path, name);
 const move = (ref: string, from: string | null, to: string) =>
-  moveRef({ gitDir: repository.path, ref, from, to, committer: COMMITTER, reason: 'essai' });
+  setRef({ gitDir: repository.path, ref, from, to, committer: COMMITTER, now: NOW, reason: 'essai' });
 const repair = () => repairRepository({ gitDir: repository.path, branch: 'main' });
 const refs = (): string =>
   repository.git(['for-each-ref', '--format=%(refname) %(objectname)', 'refs/encrier']);
@@ -103,7 +102,7 @@ describe('repairOwnRefs', () => {
 
   it('gives a version that was dropped no way back', async () => {
     await move(PENDING, null, commits[1]);
-    await removeRef({ gitDir: repository.path, ref: PENDING, from: commits[1] });
+    await setRef({ gitDir: repository.path, ref: PENDING, from: commits[1], to: null });
     expect(existsSync(at(`logs/${PENDING}`))).toBe(false);
     writeFileSync(at(PENDING), '');
     await repair();

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import { removeFileDurably } from '../durable-fs.ts';
 import { isObjectId } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { pendingPostOf } from '../pending/pending-refs.ts';
@@ -9,11 +8,10 @@ import { firstReadable, isReadableCommit } from '../readable-commit.ts';
 import { keepAside } from '../set-aside.ts';
 import { signatureOf } from '../signature.ts';
 import { takeLock } from './lock-file.ts';
-import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
-import { removePackedRef } from './ref-removal.ts';
-import { beginReflog, readReflog, removeReflog } from './reflog.ts';
+import { beginReflog, readReflog } from './reflog.ts';
 import { listReflogs } from './reflog-repair.ts';
 import { listRefs, readPackedRefs } from './refs.ts';
+import { forgetRef } from './set-ref.ts';
 
 /** Where our refs beside the branch are: pending versions and what goes with them, the upstream's branch. */
 const OWN_REFS = ['refs/encrier/', 'refs/remotes/upstream/'];
@@ -119,7 +117,7 @@ async function restore(
   { ref, to }: { readonly ref: string; readonly to: string },
 ): Promise<void> {
   const file = path.join(gitDir, ref);
-  const lock = await takeLock({ gitDir, file, content: `${to}\n`, waitMs: DEFAULT_LOCK_WAIT });
+  const lock = await takeLock({ gitDir, file, content: `${to}\n` });
   try {
     const committer = signatureOf(REPAIRER, new Date());
     await beginReflog(gitDir, ref, { from: null, to, committer, reason: 'encrier: réparation au démarrage' });
@@ -132,12 +130,10 @@ async function restore(
 /** Answers where what it said is kept; that is on disk before it goes: a crash in between keeps it once more. */
 async function removeRef(gitDir: string, { ref, text }: DamagedRef): Promise<string> {
   const file = path.join(gitDir, ref);
-  const lock = await takeLock({ gitDir, file, content: '', waitMs: DEFAULT_LOCK_WAIT });
+  const lock = await takeLock({ gitDir, file, content: '' });
   try {
     const aside = await keepAside(gitDir, ref, Buffer.from(`${text}\n`, 'latin1'));
-    await removeReflog(gitDir, ref);
-    await removePackedRef({ gitDir, ref, waitMs: DEFAULT_LOCK_WAIT });
-    await removeFileDurably(file);
+    await forgetRef({ gitDir, ref });
     return aside;
   } finally {
     await lock.release();

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { keepAside } from '../set-aside.ts';
 import { isSystemError } from '../system-error.ts';
 import { takeLock } from './lock-file.ts';
-import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
 
 /** The head of the file, a ref, or what the tag of the line before points at (git-pack-refs(1)). */
 const LINE = /^(?:#.*|[0-9a-f]{40} refs\/.+|\^[0-9a-f]{40})$/;
@@ -27,7 +26,7 @@ export async function repairPackedRefs(gitDir: string): Promise<string | null> {
   // git never leaves it empty: its head is always there.
   if (text !== '' && end === '' && sound.length === lines.length) return null;
   const content = (sound.length === 0 ? [HEAD_LINE] : sound).map((line) => `${line}\n`).join('');
-  const lock = await takeLock({ gitDir, file, content, waitMs: DEFAULT_LOCK_WAIT });
+  const lock = await takeLock({ gitDir, file, content });
   try {
     const aside = await keepAside(gitDir, 'packed-refs', Buffer.from(text, 'latin1'));
     await lock.commit();

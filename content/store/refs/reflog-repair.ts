@@ -8,7 +8,6 @@ import type { ObjectStore } from '../objects/objects.ts';
 import { addAside } from '../set-aside.ts';
 import { isSystemError } from '../system-error.ts';
 import { takeLock } from './lock-file.ts';
-import { DEFAULT_LOCK_WAIT } from './ref-lock.ts';
 import { reflogPath } from './reflog.ts';
 import { isRefName } from './refs.ts';
 
@@ -83,7 +82,6 @@ async function withoutLost(gitDir: string, ref: string, isThere: IsThere): Promi
     gitDir,
     file: path.join(gitDir, ref),
     content: '',
-    waitMs: DEFAULT_LOCK_WAIT,
   });
   try {
     const { kept, lost } = await splitLines(file, isThere);

@@ -3,9 +3,10 @@ import type { Problem } from '../../model/snapshot.ts';
 import { formerTopics } from '../former-topics.ts';
 import { olderVersions } from '../older-versions.ts';
 import { formerAddresses, losesAddress } from './derived-redirects.ts';
+import { snapshotOf } from './make-state.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
 import { type ContentFolder, contentsOf, EMPTY_FOLDER, fileAt } from './snapshot-files.ts';
-import { type FoundInHistory, type Held, type SnapshotState, snapshotOf } from './snapshot-state.ts';
+import { type FoundInHistory, type Held, type SnapshotState } from './snapshot-state.ts';
 
 interface AssembleInput {
   readonly commit: string;

@@ -1,28 +1,6 @@
 import { isPostPath, POSTS_FOLDER } from '../../model/paths.ts';
 import { runGit } from '../git-program.ts';
-import type { ObjectStore } from '../objects/objects.ts';
-import { walkDeletions } from '../walk-deletions.ts';
-
-/** A post's file that a commit removed: deleted, or renamed (its id is elsewhere then). */
-export interface Deletion {
-  /** The commit that removed it. */
-  readonly commit: string;
-  readonly path: string;
-  /** What it was. */
-  readonly blobId: string;
-  /** Milliseconds since 1970. */
-  readonly deletedAt: number;
-  readonly deletedBy: string;
-}
-
-export interface DeletionSearch {
-  readonly gitDir: string;
-  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'has'>;
-  /** In this commit and its ancestors. */
-  readonly from: string;
-  /** This commit and its ancestors are left out; null leaves out none. */
-  readonly until: string | null;
-}
+import { type Deletion, type DeletionSearch, walkDeletions } from '../walk-deletions.ts';
 
 /** Commits that delete are asked for up to this many: the bin is for what was deleted lately. */
 const MAX_DELETING_COMMITS = 2000;

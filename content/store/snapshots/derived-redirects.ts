@@ -1,5 +1,6 @@
+import { type SnapshotPost } from '../../model/post.ts';
 import { GONE, isPostAddress, postAddress, type Redirect } from '../../model/redirects.ts';
-import { type SnapshotPost, wasShown } from '../../model/snapshot.ts';
+import { wasShown } from '../../model/snapshot.ts';
 import { type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
 import type { Held, SnapshotState } from './snapshot-state.ts';
 

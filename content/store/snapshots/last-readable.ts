@@ -1,8 +1,7 @@
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
-import type { SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import { createBreathing } from '../breathe.ts';
-import { type FileVersion, fileVersions } from '../file-versions.ts';
-
+import { fileVersions } from '../file-versions.ts';
 import type { runGit } from '../git-program.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { createFileParser } from '../parse-file.ts';
@@ -12,21 +11,11 @@ import {
   type VersionIndex,
   versionsSinceAddition,
   versionsSinceDeletion,
+  type Wanted,
 } from '../version-index.ts';
-import type { ContentFile, PostFile } from './snapshot-files.ts';
+import { type FileVersion } from '../walk-history.ts';
+import type { ContentFile } from './snapshot-files.ts';
 import type { FoundInHistory } from './snapshot-state.ts';
-
-/** What only history can tell. */
-export interface Wanted {
-  /** Post files that cannot be read: what were they before? */
-  readonly broken: readonly PostFile[];
-  /** Readable files that share a slug or an id with another: who had it first, and what were they before? */
-  readonly rivals: readonly PostFile[];
-  readonly site: boolean;
-  readonly capacity: boolean;
-  /** Commits reachable from this one are left out; null for all of history. */
-  readonly until: string | null;
-}
 
 interface SearchOptions {
   readonly gitDir: string;

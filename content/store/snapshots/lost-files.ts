@@ -1,7 +1,6 @@
-import type { SnapshotPost } from '../../model/snapshot.ts';
-import type { HeldPost } from './settle-duplicates.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import type { ContentFile, ContentFolder } from './snapshot-files.ts';
-import type { SnapshotState } from './snapshot-state.ts';
+import type { HeldPost, SnapshotState } from './snapshot-state.ts';
 
 /**
  * A state to build the next one from, in which nothing is served of these objects: the files that they are or were are read

@@ -6,8 +6,8 @@ import { runGit } from '../git-program.ts';
 import { loggedChanges } from '../history/logged-changes.ts';
 import { createPathIndex } from '../history/path-index.ts';
 import { createObjectStore } from '../objects/objects.ts';
+import { withPast } from './make-state.ts';
 import { pastAddresses } from './past-addresses.ts';
-import { withPast } from './snapshot-state.ts';
 
 let history: ContentHistory;
 beforeEach(() => {

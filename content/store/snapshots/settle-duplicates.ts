@@ -1,15 +1,9 @@
-import type { Problem, SnapshotPost } from '../../model/snapshot.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Problem } from '../../model/snapshot.ts';
 import { type Claim, createClaims, type Rival } from '../claims.ts';
 import type { OlderVersions } from '../older-versions.ts';
 import type { PostFile } from './snapshot-files.ts';
-
-/** What is remembered of a file that readers do not get as it is. */
-export interface HeldPost {
-  /** Its last readable version, null when there is none. */
-  readonly post: SnapshotPost | null;
-  /** Whether readers get that version; not when it would take an address or an id from another file. */
-  readonly isServed: boolean;
-}
+import { type HeldPost } from './snapshot-state.ts';
 
 interface Settled {
   /** In the order of the files. */

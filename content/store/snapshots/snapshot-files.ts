@@ -1,7 +1,8 @@
 import type { Capacity } from '../../model/capacity.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import type { Redirect } from '../../model/redirects.ts';
 import type { Site } from '../../model/site.ts';
-import type { LostPost, Problem, SnapshotPost } from '../../model/snapshot.ts';
+import type { LostPost, Problem } from '../../model/snapshot.ts';
 
 /** A post's file as it is: what parsing gave depends on its path and bytes alone. */
 export interface PostFile {

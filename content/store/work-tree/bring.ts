@@ -1,12 +1,12 @@
 import type { ObjectStore } from '../objects/objects.ts';
 import type { DiskContents } from './disk-content.ts';
 import { lookAt } from './disk-file.ts';
-import { isRegularMode, type TreeFile } from './entry-differences.ts';
 import { collidingPaths, type NameRules, nameHere, nameRefusal } from './file-names.ts';
 import type { Followed } from './followed-file.ts';
 import { type IndexEntry, isRacy, NO_STAMP } from './index-entry.ts';
-import { type MovedPath, movedPaths, treeFileAt } from './moved-paths.ts';
+import { type MovedPath, movedPaths } from './moved-paths.ts';
 import { type DiskContentState, NOTHING, type PathPlan, planPath } from './plan-path.ts';
+import { isRegularMode, type TreeFile, treeFileAt } from './tree-file.ts';
 import { deleteFiles, type WritingProgress, writeFiles } from './write-files.ts';
 
 export interface BringOptions {

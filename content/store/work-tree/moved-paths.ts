@@ -1,6 +1,7 @@
 import type { ObjectStore } from '../objects/objects.ts';
-import { entryDifferences, type TreeFile } from './entry-differences.ts';
+import { entryDifferences } from '../tree-differences.ts';
 import { NOTHING } from './plan-path.ts';
+import { type TreeFile, treeFile } from './tree-file.ts';
 
 /** A path about which something is to be decided. */
 export interface MovedPath {
@@ -44,7 +45,8 @@ export async function movedPaths(
   const moved = new Map<string, { path: string; is: TreeFile | null; known: Set<string> }>();
   for (const commit of new Set([...through, to])) {
     const { tree } = await objects.readCommit(commit);
-    for await (const { path, was, is } of entryDifferences(objects, { before: start, after: tree })) {
+    for await (const { path, ...entries } of entryDifferences(objects, { before: start, after: tree })) {
+      const [was, is] = [entries.was && treeFile(entries.was), entries.is && treeFile(entries.is)];
       const entry = moved.get(path) ?? { path, is: was, known: new Set([was?.id ?? NOTHING]) };
       entry.known.add(is?.id ?? NOTHING);
       if (commit === to) entry.is = is;
@@ -52,26 +54,4 @@ export async function movedPaths(
     }
   }
   return moved;
-}
-
-/** What a commit has at a path; null when nothing. */
-export async function treeFileAt(
-  objects: Pick<ObjectStore, 'readTree' | 'readCommit'>,
-  commit: string,
-  path: string,
-): Promise<TreeFile | null> {
-  const { tree } = await objects.readCommit(commit);
-  let folder = tree;
-  const parts = path.split('/');
-  for (const [depth, part] of parts.entries()) {
-    const found = (await objects.readTree(folder)).find(({ name }) => name === part);
-    if (found === undefined) return null;
-    if (depth === parts.length - 1) {
-      const mode = Number.parseInt(found.mode, 8);
-      return (mode & 0o170000) === 0o040000 ? null : { id: found.id, mode };
-    }
-    if (Number.parseInt(found.mode, 8) !== 0o040000) return null;
-    folder = found.id;
-  }
-  return null;
 }

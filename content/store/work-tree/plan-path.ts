@@ -1,5 +1,5 @@
-import { isRegularMode, type TreeFile } from './entry-differences.ts';
 import type { FileStamp, IndexEntry } from './index-entry.ts';
+import { isRegularMode, type TreeFile } from './tree-file.ts';
 
 /** Stands for « no file » where a blob id would. */
 export const NOTHING = '';

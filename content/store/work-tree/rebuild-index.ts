@@ -1,7 +1,8 @@
 import type { ObjectStore } from '../objects/objects.ts';
+import { entryDifferences } from '../tree-differences.ts';
 import type { DiskContents } from './disk-content.ts';
-import { entryDifferences, isRegularMode } from './entry-differences.ts';
 import { type IndexEntry, NO_STAMP } from './index-entry.ts';
+import { isRegularMode, treeFile } from './tree-file.ts';
 
 interface RebuildOptions {
   readonly objects: Pick<ObjectStore, 'readTree' | 'readCommit'>;
@@ -21,8 +22,9 @@ export async function rebuildEntries(options: RebuildOptions): Promise<readonly 
   if (commit === null) return [];
   const { tree } = await objects.readCommit(commit);
   const entries: IndexEntry[] = [];
-  for await (const { path, is } of entryDifferences(objects, { before: null, after: tree })) {
-    if (is === null) continue;
+  for await (const { path, is: entry } of entryDifferences(objects, { before: null, after: tree })) {
+    if (entry === null) continue;
+    const is = treeFile(entry);
     const disk = await contents.at(path, { entry: null, writtenNs: 0n });
     const isSame = disk.kind === 'file' && disk.id === is.id;
     entries.push({

@@ -1,15 +1,15 @@
 import { createBreathing } from '../breathe.ts';
 import type { ObjectStore } from '../objects/objects.ts';
+import { entryDifferences } from '../tree-differences.ts';
 import type { DiskContents } from './disk-content.ts';
 import { lookAt, type SeenFolders } from './disk-file.ts';
-import { entryDifferences, isRegularMode, type TreeFile } from './entry-differences.ts';
 import { type NameRules, nameRefusal } from './file-names.ts';
 import type { Followed } from './followed-file.ts';
 import type { Pause } from './git-state.ts';
 import { type FileStamp, type IndexEntry, isSameStamp } from './index-entry.ts';
 import type { IndexFile } from './index-file.ts';
-import { treeFileAt } from './moved-paths.ts';
 import type { GatherTracked } from './tracked-names.ts';
+import { isRegularMode, type TreeFile, treeFile, treeFileAt } from './tree-file.ts';
 import { untrackedFiles } from './untracked-files.ts';
 
 /** A file that another program changed, deleted or added. */
@@ -76,7 +76,7 @@ export function createStatus(options: StatusOptions) {
       after: tree === '' ? null : tree,
     })) {
       if (is === null) files.delete(at);
-      else files.set(at, is);
+      else files.set(at, treeFile(is));
     }
     committed = { key: tree, files };
     return files;

@@ -1,9 +1,9 @@
 import type { ImageInfo } from '#content/model/image.ts';
 import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import type { RelatedPosts } from '#content/model/related-posts.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
-import type { SnapshotPost } from '#content/model/snapshot.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader } from '#site/render/reader.ts';

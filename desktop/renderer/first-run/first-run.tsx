@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Author } from '#desktop/host/author.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import type { HostClient } from '../app.tsx';
+import type { HostClient } from '../ipc-transport.ts';
 import { CloneProgress } from './clone-progress.tsx';
 import { FolderForm } from './folder-form.tsx';
 import { GitHubForm } from './github-form.tsx';

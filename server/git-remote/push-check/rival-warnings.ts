@@ -1,6 +1,7 @@
 import { hasCode } from '#content/model/errors.ts';
 import { POSTS_FOLDER, slugOfPath } from '#content/model/paths.ts';
-import type { Problem, SnapshotPost } from '#content/model/snapshot.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
+import type { Problem } from '#content/model/snapshot.ts';
 import { parsePostFile } from '#content/store/post-files/post-file.ts';
 import { treeDifferences } from '#content/store/tree-differences.ts';
 import { filesHolding } from './git-plumbing.ts';

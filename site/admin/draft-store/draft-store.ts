@@ -1,5 +1,7 @@
 import type { DraftRecord, KeptRecords } from './draft-record.ts';
-import type { TextStorage } from './local-drafts.ts';
+
+/** What of localStorage is used. */
+export type TextStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Where texts are kept. Each method rejects when it is refused, for example for want of room. */
 export interface DraftStore {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { NEW_BASE } from '../post-form/form-base.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
 import { type DraftRecord, draftRecord } from './draft-record.ts';
-import { withRescue } from './draft-store.ts';
-import { localDrafts, putLocally, type TextStorage } from './local-drafts.ts';
+import { type TextStorage, withRescue } from './draft-store.ts';
+import { localDrafts, putLocally } from './local-drafts.ts';
 
 /** localStorage as a browser has it. */
 function textStorage(): TextStorage {

@@ -1,10 +1,8 @@
 import { type DraftRecord, readKept, type StoredText } from './draft-record.ts';
 import type { DraftStore } from './draft-store.ts';
+import { type TextStorage } from './draft-store.ts';
 
 const PREFIX = 'encrier-draft:';
-
-/** What of localStorage is used. */
-export type TextStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Keeps a record at once: nothing is pending when this returns. Throws when there is no room. */
 export function putLocally(storage: TextStorage, record: DraftRecord): void {

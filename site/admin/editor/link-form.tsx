@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { LinkDraft } from './commands/links.ts';
-import type { LinkTarget } from './text-editor.tsx';
-import type { LinkEnd } from './use-editor.ts';
+import type { LinkEnd, LinkTarget } from './use-editor.ts';
 
 interface LinkFormProps {
   readonly draft: LinkDraft;

@@ -1,44 +1,10 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useImperativeHandle, useState } from 'react';
 import { FormattingBar } from './formatting-bar.tsx';
 import { LinkForm } from './link-form.tsx';
-import type { ScrollSync } from './scroll-sync.ts';
 import { StatusLine } from './status-line.tsx';
-import type { ImageUpload } from './uploads.ts';
-import { useEditor } from './use-editor.ts';
+import { type TextEditorProps, useEditor } from './use-editor.ts';
 import './editor.css';
 import './visual.css';
-
-/** What the page may ask of the editor; offsets are those of `value`, in UTF-16 units. */
-export interface TextEditorHandle {
-  readonly focus: () => void;
-  readonly select: (from: number, to: number) => void;
-  readonly replace: (from: number, to: number, text: string) => void;
-}
-
-export interface LinkTarget {
-  readonly title: string;
-  readonly url: string;
-}
-
-export interface TextEditorProps {
-  /** The Markdown of a file, its line ends as they are there. */
-  readonly value: string;
-  /** The whole text after each change: but for what was changed, byte for byte `value`. */
-  readonly onChange: (text: string) => void;
-  readonly label: string;
-  /** For the style element of CodeMirror, where the page's policy asks for one. */
-  readonly nonce?: string | undefined;
-  /** Where an image can be loaded from, by the address the text has; null when nowhere. */
-  readonly imageAddress: (writtenAddress: string) => string | null;
-  /** Changes whenever `imageAddress` answers otherwise. */
-  readonly knownImages?: string;
-  readonly upload: ImageUpload;
-  readonly onUploadError: (error: unknown) => void;
-  /** Articles of the site a link may lead to. */
-  readonly linkTargets?: (() => Promise<readonly LinkTarget[]>) | undefined;
-  readonly scrollSync?: ScrollSync | undefined;
-  readonly handle?: Ref<TextEditorHandle> | undefined;
-}
 
 /** Where an article is written: a text that looks as it will be read, and is the Markdown of its file. */
 export function TextEditor(props: TextEditorProps): ReactNode {

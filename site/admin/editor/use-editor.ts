@@ -1,10 +1,44 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state';
+import type { Ref } from 'react';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type LinkDraft, removeLink, writeLink } from './commands/links.ts';
 import { createEditorController, type EditorController } from './editor-controller.ts';
 import type { EditorMode } from './editor-state.ts';
 import { type Formats, isSameFormats, NO_FORMATS } from './formats.ts';
-import type { TextEditorHandle, TextEditorProps } from './text-editor.tsx';
+import type { ScrollSync } from './scroll-sync.ts';
+import type { ImageUpload } from './uploads.ts';
+
+/** What the page may ask of the editor; offsets are those of `value`, in UTF-16 units. */
+export interface TextEditorHandle {
+  readonly focus: () => void;
+  readonly select: (from: number, to: number) => void;
+  readonly replace: (from: number, to: number, text: string) => void;
+}
+
+export interface LinkTarget {
+  readonly title: string;
+  readonly url: string;
+}
+
+export interface TextEditorProps {
+  /** The Markdown of a file, its line ends as they are there. */
+  readonly value: string;
+  /** The whole text after each change: but for what was changed, byte for byte `value`. */
+  readonly onChange: (text: string) => void;
+  readonly label: string;
+  /** For the style element of CodeMirror, where the page's policy asks for one. */
+  readonly nonce?: string | undefined;
+  /** Where an image can be loaded from, by the address the text has; null when nowhere. */
+  readonly imageAddress: (writtenAddress: string) => string | null;
+  /** Changes whenever `imageAddress` answers otherwise. */
+  readonly knownImages?: string;
+  readonly upload: ImageUpload;
+  readonly onUploadError: (error: unknown) => void;
+  /** Articles of the site a link may lead to. */
+  readonly linkTargets?: (() => Promise<readonly LinkTarget[]>) | undefined;
+  readonly scrollSync?: ScrollSync | undefined;
+  readonly handle?: Ref<TextEditorHandle> | undefined;
+}
 
 /** How a link form ends: written, taken away, or left. */
 export type LinkEnd =

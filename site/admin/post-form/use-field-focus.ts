@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { TextEditorHandle } from '../editor/text-editor.tsx';
+import type { TextEditorHandle } from '../editor/use-editor.ts';
 import type { FormField } from './form-values.ts';
 
 /** Fields that are always shown; the others are in the side panel. */

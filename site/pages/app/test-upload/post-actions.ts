@@ -1,5 +1,5 @@
 import type { Client } from '#content/contract/client.ts';
-import type { Toast } from '#site/admin/toasts.tsx';
+import type { Toast } from '#site/admin/toast-handover.ts';
 
 const MARK = ' (test)';
 

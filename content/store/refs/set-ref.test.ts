@@ -4,16 +4,13 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryRepository, type TemporaryRepository } from '../../testing/temporary-repository.ts';
 import { EMPTY_TREE_ID } from '../objects/object-id.ts';
-import { signatureOf } from '../signature.ts';
 import { takeLock } from './lock-file.ts';
-import { moveRef } from './ref-lock.ts';
 import { readRef } from './refs.ts';
+import { setRef } from './set-ref.ts';
 
 const REF = 'refs/heads/main';
-const committer = signatureOf(
-  { name: 'Encrier', email: 'encrier@exemple.fr' },
-  new Date('2026-07-10T12:00:00Z'),
-);
+const committer = { name: 'Encrier', email: 'encrier@exemple.fr' };
+const now = Date.parse('2026-07-10T12:00:00Z');
 
 let repository: TemporaryRepository;
 let first: string;
@@ -29,21 +26,22 @@ afterEach(() => repository.remove());
 
 const at = (name: string): string => path.join(repository.path, name);
 
-function move(from: string | null, to: string, lockWaitMs = 0): Promise<'moved' | 'stale'> {
-  return moveRef({
+function move(from: string | null, to: string, lockWaitMs = 0): Promise<'set' | 'stale'> {
+  return setRef({
     gitDir: repository.path,
     ref: REF,
     from,
     to,
     committer,
+    now,
     reason: 'essai\nsuite',
     lockWaitMs,
   });
 }
 
-describe('moveRef', () => {
+describe('setRef', () => {
   it('moves a ref that is where it is expected, and git agrees', async () => {
-    expect([await move(null, first), await move(first, second)]).toEqual(['moved', 'moved']);
+    expect([await move(null, first), await move(first, second)]).toEqual(['set', 'set']);
     expect(repository.git(['rev-parse', REF])).toBe(second);
     expect(repository.git(['reflog', 'show', '--format=%H %gn %ge %gs', REF]).split('\n')).toEqual([
       `${second} Encrier encrier@exemple.fr essai suite`,
@@ -60,7 +58,7 @@ describe('moveRef', () => {
     const env = {
       GIT_COMMITTER_NAME: 'Encrier',
       GIT_COMMITTER_EMAIL: 'encrier@exemple.fr',
-      GIT_COMMITTER_DATE: `${committer.seconds} +0200`,
+      GIT_COMMITTER_DATE: `${now / 1000} +0200`,
     };
     repository.git(['update-ref', '-m', 'essai\nsuite', REF, first], { env });
     repository.git(['update-ref', '-m', 'essai\nsuite', REF, second], { env });
@@ -78,13 +76,13 @@ describe('moveRef', () => {
   it('lets one of many at once pass', async () => {
     await move(null, first);
     const answers = await Promise.all(Array.from({ length: 20 }, () => move(first, second, 5000)));
-    expect(answers.filter((answer) => answer === 'moved')).toHaveLength(1);
+    expect(answers.filter((answer) => answer === 'set')).toHaveLength(1);
   });
 
   it('moves a ref that git has packed', async () => {
     await move(null, first);
     repository.git(['pack-refs', '--all']);
-    expect(await move(first, second)).toBe('moved');
+    expect(await move(first, second)).toBe('set');
     expect(repository.git(['rev-parse', REF])).toBe(second);
   });
 
@@ -103,7 +101,7 @@ describe('moveRef', () => {
     const lock = await takeLock({ gitDir: repository.path, file: at(REF), content: '', waitMs: 0 });
     const moving = move(first, second, 5000);
     await lock.release();
-    expect(await moving).toBe('moved');
+    expect(await moving).toBe('set');
   });
 
   it('keeps git out while it holds the lock', async () => {
@@ -146,5 +144,49 @@ describe('takeLock', () => {
       first,
       true,
     ]);
+  });
+});
+
+describe('setRef to nothing', () => {
+  const PENDING = 'refs/encrier/pending/a';
+  let commit: string;
+  beforeEach(() => {
+    const tree = repository.git(['mktree']);
+    commit = repository.git(['commit-tree', '-m', 'Un', tree]);
+    for (const ref of ['refs/heads/main', PENDING, 'refs/encrier/pending/ab'])
+      repository.git(['update-ref', ref, commit]);
+  });
+
+  const refs = (): string => repository.git(['for-each-ref', '--format=%(refname)']);
+  const remove = (from: string) =>
+    setRef({ gitDir: repository.path, ref: PENDING, from, to: null, lockWaitMs: 20 });
+
+  it.each(['loose', 'packed', 'both'])('removes a %s ref and no other', async (kind) => {
+    if (kind !== 'loose') repository.git(['pack-refs', '--all']);
+    mkdirSync(path.join(repository.path, path.dirname(PENDING)), { recursive: true });
+    if (kind === 'both') writeFileSync(path.join(repository.path, PENDING), `${commit}\n`);
+    expect(await remove(commit)).toBe('set');
+    expect(refs()).toBe('refs/encrier/pending/ab\nrefs/heads/main');
+    expect(existsSync(path.join(repository.path, `${PENDING}.lock`))).toBe(false);
+    repository.git(['update-ref', PENDING, commit]);
+    expect(repository.git(['fsck', '--strict', '--no-dangling'])).toBe('');
+  });
+
+  it('leaves a ref that moved, and one that is not there', async () => {
+    expect(await remove('1'.repeat(40))).toBe('stale');
+    expect(refs()).toContain(`${PENDING}\n`);
+    await remove(commit);
+    expect(await remove(commit)).toBe('stale');
+  });
+
+  it('respects the lock of another program', async () => {
+    writeFileSync(path.join(repository.path, `${PENDING}.lock`), '');
+    await expect(remove(commit)).rejects.toMatchObject({ code: 'locked' });
+    expect(refs()).toContain(`${PENDING}\n`);
+  });
+
+  it('never removes a branch', async () => {
+    const branch = setRef({ gitDir: repository.path, ref: 'refs/heads/main', from: commit, to: null });
+    await expect(branch).rejects.toThrow(TypeError);
   });
 });
