@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import os from 'node:os';
 
 /** Bytes of output past which a call fails rather than filling memory. */
@@ -33,13 +33,21 @@ export interface GitRun {
 }
 const BACKGROUND_PRIORITY = 10;
 
-/** What a git program that came to its end said. */
-export interface GitAnswer {
-  /** 0 when it found nothing wrong. */
-  readonly code: number;
-  readonly stdout: Buffer;
-  readonly stderr: Buffer;
-}
+/** How a call of the git program ended, and what it said. */
+export type GitEnd =
+  | {
+      readonly kind: 'ended';
+      /** 0 when it found nothing wrong. */
+      readonly code: number;
+      readonly stdout: Buffer;
+      readonly stderr: Buffer;
+    }
+  /** There is no git program. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'too-much-output' }
+  /** By its caller's signal, or by the system. */
+  | { readonly kind: 'stopped' };
 
 /**
  * Runs the git program on a repository, reading nothing but that repository's own settings, and gives what it
@@ -50,16 +58,13 @@ export async function runGit(
   args: readonly string[],
   options: GitRun = {},
 ): Promise<Buffer | null> {
-  const answer = await askGit(gitDir, args, options);
-  return answer?.code === 0 ? answer.stdout : null;
+  const end = await askGit(gitDir, args, options);
+  return end.kind === 'ended' && end.code === 0 ? end.stdout : null;
 }
 
-/** The same for a command that tells what is wrong by its end: null only when it did not come to it. */
-export function askGit(
-  gitDir: string,
-  args: readonly string[],
-  { longestMs = LONGEST_MS, signal, isBackground = false, input, objectsFolder }: GitRun = {},
-): Promise<GitAnswer | null> {
+/** The same for those to whom it matters how it ended. */
+export function askGit(gitDir: string, args: readonly string[], options: GitRun = {}): Promise<GitEnd> {
+  const { objectsFolder } = options;
   const env = {
     PATH: process.env.PATH ?? '',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -71,24 +76,46 @@ export function askGit(
     LC_ALL: 'C',
     ...(objectsFolder === undefined ? {} : { GIT_OBJECT_DIRECTORY: objectsFolder }),
   };
+  return callGit(['--git-dir', gitDir, ...NO_PROGRAMS, ...args], { ...options, env });
+}
+
+/** The git program as the environment has it: for what asks nothing of a repository, and within a hook. */
+export function callGit(
+  args: readonly string[],
+  {
+    longestMs = LONGEST_MS,
+    signal,
+    isBackground = false,
+    input,
+    env = process.env,
+  }: Omit<GitRun, 'objectsFolder'> & { readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<GitEnd> {
   return new Promise((resolve) => {
     const child = execFile(
       'git',
-      ['--git-dir', gitDir, ...NO_PROGRAMS, ...args],
+      args,
       {
         ...{ env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: longestMs },
         ...(signal === undefined ? {} : { signal }),
       },
-      (error, stdout, stderr) => {
-        const code = error === null ? 0 : error.code;
-        resolve(typeof code === 'number' ? { code, stdout, stderr } : null);
-      },
+      (error, stdout, stderr) =>
+        resolve(
+          error === null ? { kind: 'ended', code: 0, stdout, stderr } : endOf(error, { stdout, stderr }),
+        ),
     );
     // One that ends before it has read all is told by how it ended.
     child.stdin?.on('error', () => undefined);
     if (input !== undefined) child.stdin?.end(input);
     if (isBackground && child.pid !== undefined) lowerPriority(child.pid);
   });
+}
+
+function endOf(error: ExecFileException, said: { readonly stdout: Buffer; readonly stderr: Buffer }): GitEnd {
+  if (typeof error.code === 'number') return { kind: 'ended', code: error.code, ...said };
+  if (error.code === 'ENOENT') return { kind: 'absent' };
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { kind: 'too-much-output' };
+  // Node itself ended it, and nobody asked for that: its time was over.
+  return { kind: error.killed === true && error.code !== 'ABORT_ERR' ? 'timed-out' : 'stopped' };
 }
 
 function lowerPriority(pid: number): void {

@@ -30,7 +30,7 @@ function tear(id: string): void {
 // The git program, and our own walk where there is none.
 describe.each([
   ['by the git program', askGit],
-  ['without one', () => Promise.resolve(null)],
+  ['without one', () => Promise.resolve({ kind: 'absent' } as const)],
 ])('findLostObjects %s', (_, git) => {
   const found = () =>
     findLostObjects({ gitDir: history.path, objects, signal: new AbortController().signal, git });

@@ -54,10 +54,10 @@ async function complaints(
   more: readonly string[],
 ): Promise<string | null> {
   const args = ['fsck', '--full', '--no-dangling', '--no-progress', ...more];
-  const answer = await git(gitDir, args, { longestMs: LONGEST_MS, isBackground: true, signal });
+  const end = await git(gitDir, args, { longestMs: LONGEST_MS, isBackground: true, signal });
   signal.throwIfAborted();
-  if (answer === null) return null;
-  return answer.code === 0 ? '' : `${answer.stdout.toString('latin1')}\n${answer.stderr.toString('latin1')}`;
+  if (end.kind !== 'ended') return null;
+  return end.code === 0 ? '' : `${end.stdout.toString('latin1')}\n${end.stderr.toString('latin1')}`;
 }
 
 /** Of these, those that cannot be read. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import { syncFolders } from '#content/store/durable-fs.ts';
-import { runGit } from '#content/store/git-program.ts';
+import { askGit } from '#content/store/git-program.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 import {
   AUDIT_FOLDER,
@@ -15,6 +15,7 @@ import {
   MANIFEST,
   type Manifest,
   NOTE,
+  saidBy,
 } from './backup-file.ts';
 import { hashFile } from './hash-file.ts';
 
@@ -66,16 +67,20 @@ async function refuseExisting(file: string): Promise<void> {
 
 async function bundle({ dataDir }: BackUpOptions, file: string): Promise<void> {
   const gitDir = resolve(dataDir, 'content.git');
-  if ((await runGit(gitDir, ['rev-parse', '--git-dir'])) === null) {
+  const look = await askGit(gitDir, ['rev-parse', '--git-dir']);
+  if (look.kind === 'absent')
     throw new BackupError(
-      `Il n’y a pas de dépôt dans ${dataDir} (DATA_DIR), ou pas de programme git sur cette machine. Sans git : arrêtez le serveur et copiez ce dossier.`,
+      'Il faut le programme git sur cette machine pour sauvegarder. Sans lui : arrêtez le serveur et copiez son dossier.',
     );
-  }
-  const made = await runGit(gitDir, ['bundle', 'create', '--quiet', file, '--all'], {
+  if (look.kind !== 'ended' || look.code !== 0)
+    throw new BackupError(`Il n’y a pas de dépôt dans ${dataDir} (DATA_DIR).`);
+  const made = await askGit(gitDir, ['bundle', 'create', '--quiet', file, '--all'], {
     longestMs: LONGEST_MS,
   });
-  if (made === null)
-    throw new BackupError('git n’a pas pu copier le dépôt : est-il vide ou abîmé (git fsck) ?');
+  if (made.kind !== 'ended' || made.code !== 0)
+    throw new BackupError(
+      `git n’a pas pu copier le dépôt : est-il vide ou abîmé (git fsck), le disque plein ?${saidBy(made)}`,
+    );
 }
 
 /** Copies what may change while it is read, and answers the names of what was there. */

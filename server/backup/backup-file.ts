@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { GitEnd } from '#content/store/git-program.ts';
 
 /** What is in a backup, beside a note for whoever opens it by hand; each name is a file of the zip. */
 export const MANIFEST = 'manifest.json';
@@ -29,6 +30,23 @@ export type Manifest = z.output<typeof manifestSchema>;
 /** It cannot be backed up or restored; `message` says why and what to do, in French. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
+}
+
+/** What is to be told of a call of git that did not do what it should: its own last words, or that it was stopped. */
+export function saidBy(end: GitEnd): string {
+  switch (end.kind) {
+    case 'ended': {
+      const last = end.stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
+      return last === '' ? '' : ` git dit : « ${last} ».`;
+    }
+    case 'timed-out':
+      return ' Il a été arrêté : cela durait trop longtemps.';
+    case 'stopped':
+      return ' Il a été arrêté avant la fin.';
+    case 'absent':
+    case 'too-much-output':
+      return '';
+  }
 }
 
 /** For whoever opens a backup by hand. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
@@ -94,6 +94,21 @@ describe('what could destroy something is refused', () => {
     const { code, text } = await run(restoreCommand, dataDir, `${file}.2`);
     expect([code, text]).toEqual([1, expect.stringMatching(/sauvegarde/)]);
     expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('a backup of a folder without a repository, and of one that git cannot read, in its own words', async () => {
+    const file = join(folder.path, 'site.zip');
+    const absent = await run(backupCommand, folder.path, file);
+    expect([absent.code, absent.text]).toEqual([1, expect.stringContaining('Il n’y a pas de dépôt dans')]);
+    const dataDir = makeData();
+    rmSync(join(dataDir, 'content.git/objects'), { recursive: true });
+    mkdirSync(join(dataDir, 'content.git/objects'));
+    const lost = await run(backupCommand, dataDir, file);
+    expect([lost.code, lost.text]).toEqual([
+      1,
+      expect.stringMatching(/n’a pas pu copier[^]*git dit : « .+ »/),
+    ]);
+    expect(readdirSync(folder.path)).toEqual(['data']);
   });
 
   it('either without a file', async () => {

@@ -2,11 +2,11 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { initBareRepository } from '#content/store/bare-repository.ts';
 import { syncFolders } from '#content/store/durable-fs.ts';
-import { runGit } from '#content/store/git-program.ts';
+import { askGit, runGit } from '#content/store/git-program.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 import { giveToFolderOwner } from '../auth/private-file.ts';
 import { takeDataFolder } from '../data-folder.ts';
-import { BackupError, BUNDLE, type Manifest } from './backup-file.ts';
+import { BackupError, BUNDLE, type Manifest, saidBy } from './backup-file.ts';
 import { unpackBackup } from './read-backup.ts';
 
 export interface RestoreOptions {
@@ -66,12 +66,12 @@ async function rebuild({
   readonly branch: string;
 }): Promise<void> {
   await initBareRepository(gitDir, branch);
-  if ((await runGit(gitDir, ['rev-parse', '--git-dir'])) === null)
+  if ((await askGit(gitDir, ['rev-parse', '--git-dir'])).kind === 'absent')
     throw new BackupError(
       'Il faut le programme git sur cette machine pour remettre une sauvegarde en place.',
     );
   const settings = ['protocol.file.allow=always', 'core.fsync=all', 'maintenance.auto=false', 'gc.auto=0'];
-  const fetched = await runGit(
+  const fetched = await askGit(
     gitDir,
     [
       ...settings.flatMap((setting) => ['-c', setting]),
@@ -83,7 +83,8 @@ async function rebuild({
     ],
     LONGEST,
   );
-  if (fetched === null) throw new BackupError('Le dépôt de cette sauvegarde ne peut pas être lu par git.');
+  if (fetched.kind !== 'ended' || fetched.code !== 0)
+    throw new BackupError(`Le dépôt de cette sauvegarde ne peut pas être lu par git.${saidBy(fetched)}`);
   const head = await runGit(gitDir, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]);
   const sound = await runGit(gitDir, ['fsck', '--full', '--no-dangling', '--no-progress'], LONGEST);
   if (head === null || sound === null)

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
+import { callGit } from '#content/store/git-program.ts';
 
-/** Bytes of output past which a call fails: some 100 bytes for each new commit. */
-const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
+/** As long as a push may take (server/git-remote/git-backend.ts), in milliseconds. */
+const LONGEST_MS = 20 * 60_000;
 
 export interface NewCommit {
   readonly id: string;
@@ -54,13 +54,8 @@ export async function filesHolding(
 /** What git grep ends with when nothing matches. */
 const NOTHING_FOUND = 1;
 
-function runHere(args: readonly string[], input: string, noneCode = 0): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile('git', args, { maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout) => {
-      if (error === null || error.code === noneCode) resolve(stdout);
-      else reject(new Error('git cannot tell what was pushed', { cause: error }));
-    });
-    child.stdin?.on('error', () => undefined); // It ended without reading all: its exit says why.
-    child.stdin?.end(input);
-  });
+async function runHere(args: readonly string[], input: string, noneCode = 0): Promise<string> {
+  const end = await callGit(args, { input, longestMs: LONGEST_MS });
+  if (end.kind === 'ended' && (end.code === 0 || end.code === noneCode)) return end.stdout.toString('utf8');
+  throw new Error('git cannot tell what was pushed', { cause: end });
 }
