@@ -4,6 +4,7 @@ import type { Development } from './development.ts';
 import { EnvError, parseEnv } from './env.ts';
 import { UpstreamError } from './follow-upstream.ts';
 import { ListenError } from './listen.ts';
+import { NodeVersionError, refuseOldNode } from './node-version.ts';
 import { type RunningServer, startServer } from './start.ts';
 import { createTerminalLog } from './terminal-log.ts';
 
@@ -24,7 +25,7 @@ interface RunOptions {
 export function runServer(options: RunOptions): void {
   run(options).catch((error: unknown) => {
     if (error instanceof StartStopped) return; // Whoever stops us sees to the end.
-    const isExplained = [EnvError, DataFolderError, ListenError, UpstreamError].some(
+    const isExplained = [NodeVersionError, EnvError, DataFolderError, ListenError, UpstreamError].some(
       (kind) => error instanceof kind,
     );
     console.error(isExplained && error instanceof Error ? error.message : error);
@@ -33,6 +34,7 @@ export function runServer(options: RunOptions): void {
 }
 
 async function run({ variables, ...options }: RunOptions): Promise<void> {
+  refuseOldNode(options.root);
   const env = parseEnv(variables);
   const isTerminal = process.stdout.isTTY;
   const logger = isTerminal

@@ -24,8 +24,9 @@ describe('pages that do not fit in memory', () => {
   it('are the same from the file, byte for byte, in each encoding', async () => {
     server = await startTestServer({ files: postFiles(POSTS, BODY), env: { PAGE_CACHE_MB: '1' } });
     // Once the history is open: articles name their version from then on.
-    await vi.waitFor(async () =>
-      expect((await server.get('/blog/article-1')).text).toContain('data-version'),
+    await vi.waitFor(
+      async () => expect((await server.get('/blog/article-1')).text).toContain('data-version'),
+      { timeout: 20_000 },
     );
     const made = await texts('identity');
     const { pages, inMemory, fileBytes } = await server.pages();
