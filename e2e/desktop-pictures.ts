@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { type RunningApp } from '#desktop/testing/electron-app.ts';
+import type { RunningApp } from '#desktop/testing/electron-app.ts';
 import { startApp } from '#desktop/testing/running-app.ts';
 import { ADMINISTRATOR } from './administrator.ts';
 import { readContent } from './content.ts';

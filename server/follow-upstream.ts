@@ -7,7 +7,7 @@ import { listBackups } from '#content/service/syncing/backup-refs.ts';
 import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
 import { syncBranch } from '#content/service/syncing/sync.ts';
 import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
-import { type SyncOptions } from '#content/service/syncing/sync-options.ts';
+import type { SyncOptions } from '#content/service/syncing/sync-options.ts';
 import { countUnsent } from '#content/service/syncing/unsent.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
 import type { Workspace } from '#content/service/workspace.ts';

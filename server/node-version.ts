@@ -22,8 +22,7 @@ export function refuseOldNode(root: string, version = process.versions.node): vo
 }
 
 function isOlder(version: string, least: string): boolean {
-  const [[major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]] = [version, least].map((text) =>
-    text.split('.').map(Number),
-  ) as [readonly number[], readonly number[]];
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor = 0, leastMinor = 0] = least.split('.').map(Number);
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
 }

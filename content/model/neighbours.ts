@@ -1,4 +1,4 @@
-import { type SnapshotPost } from './post.ts';
+import type { SnapshotPost } from './post.ts';
 import { newestFirst, type PublicView } from './snapshot.ts';
 
 /** The posts before and after one in time; null at the ends. */

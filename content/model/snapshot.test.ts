@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { capacitySchema } from './capacity.ts';
-import { type SnapshotPost } from './post.ts';
+import type { SnapshotPost } from './post.ts';
 import { isPublic, newestFirst, publicView, type Snapshot } from './snapshot.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);

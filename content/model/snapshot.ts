@@ -1,5 +1,5 @@
 import type { Capacity } from './capacity.ts';
-import { type SnapshotPost } from './post.ts';
+import type { SnapshotPost } from './post.ts';
 import type { Redirect } from './redirects.ts';
 import type { Site } from './site.ts';
 import { type TopicKind, type Topics, topicsOf } from './topics.ts';

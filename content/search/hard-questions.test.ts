@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type SnapshotPost } from '../model/post.ts';
+import type { SnapshotPost } from '../model/post.ts';
 import { publicView, type Snapshot } from '../model/snapshot.ts';
 import { type CorpusPost, readCorpus } from '../testing/search/corpus.ts';
 import { indexCorpus, type SearchIndex } from '../testing/search/corpus-index.ts';

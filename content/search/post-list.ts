@@ -1,4 +1,4 @@
-import { type SnapshotPost } from '../model/post.ts';
+import type { SnapshotPost } from '../model/post.ts';
 import { isPublic, newestFirst } from '../model/snapshot.ts';
 
 /** What the search knows of a post beside its text. */

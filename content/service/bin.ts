@@ -2,7 +2,7 @@ import type { DeletedPost } from '../contract/posts-operations.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { deletions } from '../store/snapshots/deleted-posts.ts';
-import { type Deletion } from '../store/walk-deletions.ts';
+import type { Deletion } from '../store/walk-deletions.ts';
 import { type ReadVersion, tryReadVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -3,7 +3,7 @@ import { watchBranch } from '../store/branch-watch.ts';
 import { withoutObjects } from '../store/snapshots/lost-files.ts';
 import { withPast } from '../store/snapshots/make-state.ts';
 import type { SnapshotCache } from '../store/snapshots/snapshot-cache.ts';
-import { type SnapshotState } from '../store/snapshots/snapshot-state.ts';
+import type { SnapshotState } from '../store/snapshots/snapshot-state.ts';
 import type { BuildOptions } from '../store/snapshots/snapshots.ts';
 import { type AskPast, createPastQuestion } from './past-question.ts';
 import { createRetries } from './retries.ts';

@@ -3,7 +3,7 @@ import { type ContentHistory, createContentHistory, type HistoryFile } from '../
 import { createRandom } from '../testing/random.ts';
 import { fileVersions } from './file-versions.ts';
 import { createObjectStore } from './objects/objects.ts';
-import { type FileVersion } from './walk-history.ts';
+import type { FileVersion } from './walk-history.ts';
 
 let history: ContentHistory;
 beforeEach(() => {

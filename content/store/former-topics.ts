@@ -1,4 +1,4 @@
-import { type SnapshotPost } from '../model/post.ts';
+import type { SnapshotPost } from '../model/post.ts';
 import { wasShown } from '../model/snapshot.ts';
 import { topicAddresses } from '../model/topics.ts';
 import { changedPosts, type Situation } from './snapshots/derived-redirects.ts';

@@ -7,7 +7,7 @@ import { createFileParser } from './parse-file.ts';
 import { keptFolder, replacedReason } from './replaced-folder.ts';
 import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshots/snapshot-files.ts';
 import { indexed, type VersionIndex, versionsSinceDeletion } from './version-index.ts';
-import { type FileVersion } from './walk-history.ts';
+import type { FileVersion } from './walk-history.ts';
 
 interface RestoreOptions {
   readonly gitDir: string;

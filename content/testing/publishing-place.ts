@@ -7,7 +7,7 @@ import { createPublishing } from '../service/publishing/publishing.ts';
 import { createServedMemory } from '../service/publishing/served-memory.ts';
 import { createOpenClashes } from '../service/syncing/open-clashes.ts';
 import { syncBranch } from '../service/syncing/sync.ts';
-import { type SyncOptions } from '../service/syncing/sync-options.ts';
+import type { SyncOptions } from '../service/syncing/sync-options.ts';
 import { sentCommit } from '../service/syncing/tracked-branch.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
 import { redirectEdits } from '../store/redirects-file.ts';

@@ -9,7 +9,7 @@ import { trackForGit } from '#content/service/syncing/git-tracking.ts';
 import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
 import { syncBranch } from '#content/service/syncing/sync.ts';
 import { NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
-import { type SyncOptions } from '#content/service/syncing/sync-options.ts';
+import type { SyncOptions } from '#content/service/syncing/sync-options.ts';
 import { sentCommit } from '#content/service/syncing/tracked-branch.ts';
 import { countUnsent, mayBeSent } from '#content/service/syncing/unsent.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';

@@ -1,4 +1,4 @@
-import { type Dirent } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryOwner } from '#content/store/durable-fs.ts';

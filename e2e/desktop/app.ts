@@ -5,7 +5,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import type { StarterKind } from '#content/store/starter.ts';
 import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
 import { startContent } from '#desktop/main/content-folder.ts';
-import { type RunningApp } from '#desktop/testing/electron-app.ts';
+import type { RunningApp } from '#desktop/testing/electron-app.ts';
 import { startApp } from '#desktop/testing/running-app.ts';
 
 interface Desktop {

@@ -6,7 +6,7 @@ import type { PublicView } from '#content/model/snapshot.ts';
 import type { SignedIn } from '../api/http-call.ts';
 import type { RenderAppPage } from './app-renderer.ts';
 import { createPageReader } from './page-reader.ts';
-import { type PageSources } from './page-reads.ts';
+import type { PageSources } from './page-reads.ts';
 
 interface AppPagesOptions {
   readonly render: RenderAppPage;

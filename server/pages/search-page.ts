@@ -11,7 +11,7 @@ import type { PostSearch, Question } from '#content/service/posts/post-search.ts
 import { createOneAtATime } from '#content/store/one-at-a-time.ts';
 import { viewCaching } from '../caching.ts';
 import { createPageReader } from './page-reader.ts';
-import { type PageSources } from './page-reads.ts';
+import type { PageSources } from './page-reads.ts';
 import type { RenderPage } from './vike-renderer.ts';
 
 interface SearchPageOptions {

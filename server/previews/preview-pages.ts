@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { Preview } from '#site/render/reader.ts';
 import { createPageReader } from '../pages/page-reader.ts';
-import { type PageSources } from '../pages/page-reads.ts';
+import type { PageSources } from '../pages/page-reads.ts';
 import type { RenderPage } from '../pages/vike-renderer.ts';
 
 export interface PreviewPagesOptions {

@@ -1,4 +1,4 @@
-import { type Reading } from './mark-changes.ts';
+import type { Reading } from './mark-changes.ts';
 
 /** What this browser keeps of the articles it showed; nothing of it is ever sent (/confidentialite says so). */
 const KEY = 'encrier-lus';

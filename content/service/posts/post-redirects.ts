@@ -1,6 +1,6 @@
 import type { FileChange } from '../../model/change-set.ts';
 import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
-import { type SnapshotPost } from '../../model/post.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import { currentRedirects } from '../current-redirects.ts';

@@ -1,6 +1,6 @@
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
-import { type SnapshotPost } from '../../model/post.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { changedPost, type ImageEdit } from '../images/image-edits.ts';
 import { keepEdited } from '../pending-edits.ts';

@@ -1,6 +1,6 @@
 import { ContentError } from '../../model/errors.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
-import { type SnapshotPost } from '../../model/post.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import { isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import { foldedName } from '../../store/entry-names.ts';

@@ -3,7 +3,7 @@ import type { AdminPost, PostState } from '../../contract/posts-operations.ts';
 import { POST_STATES, type postsOperations } from '../../contract/posts-operations.ts';
 import type { PostStage, PostWait, StageFilter } from '../../contract/publishing.ts';
 import { ContentError } from '../../model/errors.ts';
-import { type SnapshotPost } from '../../model/post.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import { newestFirst, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import { folded, lowered } from './posts-search.ts';
 import { postState } from './posts-states.ts';

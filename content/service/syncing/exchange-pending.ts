@@ -1,7 +1,7 @@
 import { createOffered, type Offered } from '../../store/offered.ts';
 import { createSeenPending } from '../../store/pending/pending-seen.ts';
 import type { Remote, RemoteBranchAndPending } from '../../store/remote.ts';
-import { type MeetOptions } from './join-pending.ts';
+import type { MeetOptions } from './join-pending.ts';
 import { countUnsentPending, meetPending } from './meet-pending.ts';
 
 export interface ExchangeOptions extends Omit<MeetOptions, 'seen'> {

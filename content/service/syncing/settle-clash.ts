@@ -1,6 +1,6 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
-import { type SnapshotPost } from '../../model/post.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import { currentRedirects } from '../current-redirects.ts';

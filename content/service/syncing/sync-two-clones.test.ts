@@ -14,7 +14,7 @@ import {
 import { createRandom, type Random } from '../../testing/random.ts';
 import { createOpenClashes } from './open-clashes.ts';
 import { syncBranch } from './sync.ts';
-import { type SyncOptions } from './sync-options.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 const PARAGRAPHS = 6;

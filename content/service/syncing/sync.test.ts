@@ -12,7 +12,7 @@ import {
 } from '../../testing/posts-workspace.ts';
 import { createOpenClashes } from './open-clashes.ts';
 import { type Synced, syncBranch } from './sync.ts';
-import { type SyncOptions } from './sync-options.ts';
+import type { SyncOptions } from './sync-options.ts';
 import { countUnsent } from './unsent.ts';
 
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };

@@ -2,7 +2,7 @@ import { sentenceOf } from '../../contract/french.ts';
 import type { SyncState } from '../../contract/sync-operations.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { Backup } from './backup-refs.ts';
-import { type Synced } from './sync.ts';
+import type { Synced } from './sync.ts';
 
 /** The first new try after a failure, and the longest pause between two, in milliseconds. */
 const FIRST_RETRY_MS = 2000;

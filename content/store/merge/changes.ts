@@ -1,7 +1,6 @@
 import { diffIndices } from 'node-diff3';
 import { pairsAlike } from './pairs-alike.ts';
-import type { Token } from './tokens.ts';
-import { type Change } from './tokens.ts';
+import type { Change, Token } from './tokens.ts';
 
 /** node-diff3 takes time with the product of two lengths: longer lists are first cut at tokens that occur once in each. */
 const MAX_PRODUCT = 4_000_000;

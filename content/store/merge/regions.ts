@@ -1,6 +1,5 @@
 import { changesBetween } from './changes.ts';
-import type { Token } from './tokens.ts';
-import { type Change } from './tokens.ts';
+import type { Change, Token } from './tokens.ts';
 
 /** Tokens `start` to `end` (not included) of one version. */
 export interface Span {

@@ -6,7 +6,7 @@ import { formerAddresses, losesAddress } from './derived-redirects.ts';
 import { snapshotOf } from './make-state.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
 import { type ContentFolder, contentsOf, EMPTY_FOLDER, fileAt } from './snapshot-files.ts';
-import { type FoundInHistory, type Held, type SnapshotState } from './snapshot-state.ts';
+import type { FoundInHistory, Held, SnapshotState } from './snapshot-state.ts';
 
 interface AssembleInput {
   readonly commit: string;

@@ -1,4 +1,4 @@
-import { type SnapshotPost } from '../../model/post.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import { GONE, isPostAddress, postAddress, type Redirect } from '../../model/redirects.ts';
 import { wasShown } from '../../model/snapshot.ts';
 import { type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';

@@ -13,7 +13,7 @@ import {
   versionsSinceDeletion,
   type Wanted,
 } from '../version-index.ts';
-import { type FileVersion } from '../walk-history.ts';
+import type { FileVersion } from '../walk-history.ts';
 import type { ContentFile } from './snapshot-files.ts';
 import type { FoundInHistory } from './snapshot-state.ts';
 

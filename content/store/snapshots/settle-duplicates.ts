@@ -3,7 +3,7 @@ import type { Problem } from '../../model/snapshot.ts';
 import { type Claim, createClaims, type Rival } from '../claims.ts';
 import type { OlderVersions } from '../older-versions.ts';
 import type { PostFile } from './snapshot-files.ts';
-import { type HeldPost } from './snapshot-state.ts';
+import type { HeldPost } from './snapshot-state.ts';
 
 interface Settled {
   /** In the order of the files. */

@@ -1,8 +1,8 @@
 import { isDirty } from '../post-form/form-state.ts';
-import { type FormStore } from '../post-form/form-store.ts';
+import type { FormStore } from '../post-form/form-store.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { type DraftRecord, draftRecord, NEW_SUBJECT } from './draft-record.ts';
-import { type TextStorage } from './draft-store.ts';
+import type { TextStorage } from './draft-store.ts';
 import { putLocally } from './local-drafts.ts';
 import { createDraftKey } from './open-drafts.ts';
 

@@ -1,6 +1,5 @@
 import { type DraftRecord, readKept, type StoredText } from './draft-record.ts';
-import type { DraftStore } from './draft-store.ts';
-import { type TextStorage } from './draft-store.ts';
+import type { DraftStore, TextStorage } from './draft-store.ts';
 
 const PREFIX = 'encrier-draft:';
 

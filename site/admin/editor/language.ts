@@ -1,6 +1,6 @@
 import { markdownLanguage } from '@codemirror/lang-markdown';
 import { LanguageSupport } from '@codemirror/language';
-import { type Extension } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
 
 /**
  * GitHub's Markdown, as the site's own renderer reads it. Not `markdown()`: that one brings grammars of HTML, CSS and

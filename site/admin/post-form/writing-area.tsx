@@ -6,7 +6,7 @@ import { DEFAULT_CATEGORY } from '#content/model/post.ts';
 import { useAdmin } from '../context.ts';
 import { createScrollSync } from '../editor/scroll-sync.ts';
 import { TextEditor } from '../editor/text-editor.tsx';
-import { type TextEditorHandle } from '../editor/use-editor.ts';
+import type { TextEditorHandle } from '../editor/use-editor.ts';
 import { IconButton } from '../kit/button.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { useToast } from '../toasts.tsx';

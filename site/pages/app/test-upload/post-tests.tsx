@@ -5,7 +5,7 @@ import { useAdmin } from '#site/admin/context.ts';
 import { messageOf } from '#site/admin/error-text.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { POSTS_CHANGED } from '#site/admin/stale-after.ts';
-import { type Toast } from '#site/admin/toast-handover.ts';
+import type { Toast } from '#site/admin/toast-handover.ts';
 import { useToast } from '#site/admin/toasts.tsx';
 import { invalidate } from '#site/admin/use-operation.ts';
 import { createTestPost, modifyFirstPost, publishFirstDraft } from './post-actions.ts';
