@@ -15,14 +15,8 @@ export function refuseOldNode(root: string, version = process.versions.node): vo
     readonly engines: { readonly node: string };
   };
   const least = engines.node.replace('>=', '');
-  if (!isOlder(version, least)) return;
+  if (version.localeCompare(least, 'en', { numeric: true }) >= 0) return;
   throw new NodeVersionError(
     `Encrier demande Node ${least} ou plus récent ; celui-ci est ${version}. « npm start » s’en procure un par lui-même.`,
   );
-}
-
-function isOlder(version: string, least: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [leastMajor = 0, leastMinor = 0] = least.split('.').map(Number);
-  return major < leastMajor || (major === leastMajor && minor < leastMinor);
 }

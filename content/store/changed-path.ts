@@ -1,4 +1,5 @@
-import type { ChangeNode } from './change-tree.ts';
+import type { FileChange } from '../model/change-set.ts';
+import { arrangeChanges, type ChangeNode } from './change-tree.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { isFolder, type TreeEntry } from './tree.ts';
 
@@ -15,6 +16,14 @@ export interface TreePair {
 export async function findChangedPath(
   objects: Pick<ObjectStore, 'readTree'>,
   pair: TreePair,
+  changes: readonly FileChange[],
+): Promise<string | null> {
+  return pair.base === pair.tip ? null : changedBelow(objects, pair, arrangeChanges(changes));
+}
+
+async function changedBelow(
+  objects: Pick<ObjectStore, 'readTree'>,
+  pair: TreePair,
   changes: ChangeNode,
 ): Promise<string | null> {
   if (pair.base === pair.tip) return null;
@@ -23,7 +32,7 @@ export async function findChangedPath(
     const [was, is] = [base.get(name), tip.get(name)];
     if (node.file !== undefined && hasChanged(was, is) && fileId(is) !== node.file) return node.path;
     const below = { base: folderId(was), tip: folderId(is) };
-    const path = node.children.size === 0 ? null : await findChangedPath(objects, below, node);
+    const path = node.children.size === 0 ? null : await changedBelow(objects, below, node);
     if (path !== null) return path;
   }
   return null;

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { ChangeSet, Person } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
-import { arrangeChanges } from './change-tree.ts';
 import { findChangedPath } from './changed-path.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { listPacks } from './objects/pack-folder.ts';
@@ -60,7 +59,7 @@ async function makeCommit(options: CommitOptions, { base, tip }: Position): Prom
   const { objects, changeSet } = options;
   const before = await treeOf(objects, tip);
   const pair = { base: base === tip ? before : await treeOf(objects, base), tip: before };
-  const changed = await findChangedPath(objects, pair, arrangeChanges(changeSet.changes));
+  const changed = await findChangedPath(objects, pair, changeSet.changes);
   if (changed !== null) throw new ContentError('conflict', { path: changed });
   const tree = await treeWith(objects, before, changeSet.changes);
   if (tip !== null && tree.id === before) {

@@ -30,18 +30,27 @@ interface StateFileOptions<Value> extends Pick<Reading<Value>, 'without' | 'say'
   readonly write?: (file: string, text: string) => Promise<void>;
 }
 
-/** Keeps a value in a JSON file that nobody else writes. A damaged one is set aside ({@link readStateFile}). */
+/**
+ * Keeps a value in a JSON file that nobody else writes, so that it is read once; a change counts once it is on disk. A damaged file
+ * is set aside ({@link readStateFile}).
+ */
 export function createStateFile<Value>(options: StateFileOptions<Value>): StateFile<Value> {
   const { file, schema, none, without, say, write = writeText } = options;
   const oneAtATime = createOneAtATime();
-  const read = async () => (await readStateFile(file, { parse: jsonOf(schema), without, say })) ?? none;
+  let known: { readonly value: Value } | null = null;
+  const read = async (): Promise<Value> => {
+    known ??= { value: (await readStateFile(file, { parse: jsonOf(schema), without, say })) ?? none };
+    return known.value;
+  };
   return {
     read: () => oneAtATime(read),
     change: (edit) =>
       oneAtATime(async () => {
         const now = await read();
         const next = edit(now);
-        if (next !== now) await write(file, `${JSON.stringify(next, null, 1)}\n`);
+        if (next === now) return;
+        await write(file, `${JSON.stringify(next, null, 1)}\n`);
+        known = { value: next };
       }),
   };
 }

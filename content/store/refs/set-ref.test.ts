@@ -49,6 +49,16 @@ describe('setRef', () => {
     ]);
   });
 
+  it('leaves a ref that is to stay where it is, its history too', async () => {
+    await move(null, first);
+    const before = readFileSync(at(`logs/${REF}`), 'utf8');
+    expect(await move(first, first)).toBe('set');
+    expect([await readRef(repository.path, REF), readFileSync(at(`logs/${REF}`), 'utf8')]).toEqual([
+      first,
+      before,
+    ]);
+  });
+
   it('writes the reflog byte for byte as git does', async () => {
     await move(null, first);
     await move(first, second);

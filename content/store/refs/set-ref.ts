@@ -31,7 +31,7 @@ type Move = RefChange & Mover & { readonly to: string | null };
 
 /**
  * Has a ref name a commit, or nothing (`to` null; never a branch), if it is where it is expected: 'stale' when it is not, and
- * nothing changes. Goes by git's own protocol (lock file, history, rename), so that the git program, pushes and other
+ * nothing changes; where it is to stay nothing is looked at. Goes by git's own protocol (lock file, history, rename), so that the git program, pushes and other
  * processes of ours lose nothing to each other (docs/design.md, Refs and locks). On disk when this answers 'set'. Throws
  * ContentError 'locked' when another program keeps its lock, 'corrupt' when the ref is damaged.
  */
