@@ -80,6 +80,23 @@ export async function entryAt(
   return found;
 }
 
+/** The last trees read are kept: in a walk back in time each is read as the newer one, then as the older one. */
+export function rememberingTrees(objects: Objects): Objects {
+  const kept = new Map<string, readonly TreeEntry[]>();
+  return {
+    readTree: async (id) => {
+      const known = kept.get(id);
+      if (known !== undefined) return known;
+      const entries = await objects.readTree(id);
+      kept.set(id, entries);
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_KEPT_TREES && oldest !== undefined) kept.delete(oldest);
+      return entries;
+    },
+  };
+}
+const MAX_KEPT_TREES = 64;
+
 async function entriesOf(objects: Objects, tree: string | null): Promise<ReadonlyMap<string, TreeEntry>> {
   const entries = tree === null ? [] : await objects.readTree(tree);
   return new Map(entries.map((entry) => [entry.name, entry]));

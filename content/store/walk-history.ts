@@ -3,8 +3,7 @@ import { CAPACITY_FILE, POSTS_FOLDER, SITE_FILE } from '../model/paths.ts';
 import { createBreathing } from './breathe.ts';
 import type { Commit } from './commit-object.ts';
 import type { ObjectStore } from './objects/objects.ts';
-import type { TreeEntry } from './tree.ts';
-import { type EntryDifference, entryDifferences } from './tree-differences.ts';
+import { type EntryDifference, entryDifferences, rememberingTrees } from './tree-differences.ts';
 
 /** One version of a file in history. */
 export interface FileVersion {
@@ -35,7 +34,10 @@ type WalkOptions = Pick<VersionSearch, 'objects' | 'from' | 'until' | 'isWanted'
  * an object is missing: a shallow clone, or damage.
  */
 export async function walkHistory(options: WalkOptions): Promise<readonly FileVersion[]> {
-  const trees = remembering(options.objects);
+  // A damaged tree has nothing.
+  const trees = rememberingTrees({
+    readTree: async (id) => (await orNull(options.objects.readTree(id))) ?? [],
+  });
   const versions: FileVersion[] = [];
   let age = 0;
   for await (const { commit, parents } of commitsByDate(options)) {
@@ -118,23 +120,6 @@ function isContent(path: string): boolean {
     (ours) => path === ours || path.startsWith(`${ours}/`),
   );
 }
-
-/** Trees are read twice in a row, as the newer one and as the older one: the last few are kept. A damaged one has nothing. */
-function remembering(objects: WalkOptions['objects']): Pick<WalkOptions['objects'], 'readTree'> {
-  const kept = new Map<string, readonly TreeEntry[]>();
-  return {
-    readTree: async (id) => {
-      const known = kept.get(id);
-      if (known !== undefined) return known;
-      const entries = (await orNull(objects.readTree(id))) ?? [];
-      kept.set(id, entries);
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_KEPT_TREES && oldest !== undefined) kept.delete(oldest);
-      return entries;
-    },
-  };
-}
-const MAX_KEPT_TREES = 64;
 
 async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   return reading.catch((error: unknown) => {

@@ -1,21 +1,14 @@
-import type { ImageInfo } from '#content/model/image.ts';
 import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import type { RelatedPosts } from '#content/model/related-posts.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { topicNamesIn } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { redirectOf } from '#site/render/final-links.ts';
-import type { PageReader } from '#site/render/reader.ts';
+import type { ReaderSources } from '#site/render/reader.ts';
 
-export interface PageSources {
-  readonly origin: string;
-  readonly body: (post: SnapshotPost) => Promise<string>;
-  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
-  readonly markdown: PageReader['markdown'];
-  readonly related: RelatedPosts;
+export interface PageSources extends ReaderSources {
   readonly updates: Pick<KnownUpdates, 'idFor' | 'of'>;
 }
 

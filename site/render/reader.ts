@@ -4,9 +4,19 @@ import type { ImageInfo } from '#content/model/image.ts';
 import type { RenderedMarkdown } from '#content/model/markdown/rendered.ts';
 import type { Neighbours } from '#content/model/neighbours.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
+import type { RelatedPosts } from '#content/model/related-posts.ts';
 import type { Site } from '#content/model/site.ts';
 import type { TopicKind } from '#content/model/topics.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
+
+/** Where a reader finds what is in no snapshot. */
+export interface ReaderSources {
+  readonly origin: string;
+  readonly body: (post: SnapshotPost) => Promise<string>;
+  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
+  readonly markdown: PageReader['markdown'];
+  readonly related: RelatedPosts;
+}
 
 /**
  * All that a public page may read, at one moment of one snapshot. Whoever provides it (the server's page cache,

@@ -2,7 +2,7 @@ import { hasCode } from '../../model/errors.ts';
 import { createBreathing } from '../breathe.ts';
 import type { Commit } from '../commit-object.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { treeDifferences } from '../tree-differences.ts';
+import { rememberingTrees, treeDifferences } from '../tree-differences.ts';
 import { type ChangedFile, type CommitChanges, isFollowed } from './commit-changes.ts';
 
 type Objects = Pick<ObjectStore, 'readCommit' | 'readTree'>;
@@ -30,7 +30,10 @@ export interface ChangesSearch {
  */
 export async function walkChanges(search: ChangesSearch): Promise<ChangesWalk | null> {
   const { from, isKnown, limit } = search;
-  const objects = rememberingTrees(search.objects);
+  const objects: Objects = {
+    readCommit: (id) => search.objects.readCommit(id),
+    ...rememberingTrees(search.objects),
+  };
   const breathe = createBreathing();
   const commits: CommitChanges[] = [];
   const met = new Set<string>();
@@ -67,25 +70,6 @@ async function changesOf(
   }
   const changes = [...changed.values()];
   return { id, parents: parents.map((parent) => parent.id), seconds: committer.seconds, changes };
-}
-
-/** Trees kept: each is read as the newer one, then as the older one, in a walk back in time. */
-const MAX_KEPT_TREES = 64;
-
-function rememberingTrees(objects: Objects): Objects {
-  const kept = new Map<string, Awaited<ReturnType<Objects['readTree']>>>();
-  return {
-    readCommit: (id) => objects.readCommit(id),
-    readTree: async (id) => {
-      const known = kept.get(id);
-      if (known !== undefined) return known;
-      const entries = await objects.readTree(id);
-      kept.set(id, entries);
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_KEPT_TREES && oldest !== undefined) kept.delete(oldest);
-      return entries;
-    },
-  };
 }
 
 /** Of a damaged tree nothing is known. */

@@ -1,25 +1,13 @@
-import type { ImageInfo } from '#content/model/image.ts';
 import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
-import type { SnapshotPost } from '#content/model/post.ts';
-import type { RelatedPosts } from '#content/model/related-posts.ts';
 import { similarPosts } from '#content/model/similar-posts.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
 import { redirectOf } from '#site/render/final-links.ts';
-import type { PageReader } from '#site/render/reader.ts';
+import type { PageReader, ReaderSources } from '#site/render/reader.ts';
 import type { ShownContent } from './shown-snapshot.ts';
 
-/** Where the pages find what they show; all of it is on this machine. */
-export interface PageSources {
-  readonly origin: string;
-  readonly body: (post: SnapshotPost) => Promise<string>;
-  readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
-  readonly markdown: PageReader['markdown'];
-  readonly related: RelatedPosts;
-}
-
 /** A reader of the content as it is shown at one moment (milliseconds since 1970). */
-export function createPageReader(sources: PageSources, shown: ShownContent, now: number): PageReader {
+export function createPageReader(sources: ReaderSources, shown: ShownContent, now: number): PageReader {
   const { view, unsaved } = shown;
   return {
     ...{ origin: sources.origin, markdown: sources.markdown, preview: null },

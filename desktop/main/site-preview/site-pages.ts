@@ -6,8 +6,9 @@ import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { keptPage } from '#site/render/kept-page.ts';
 import type { RenderedPage } from '#site/render/page.ts';
 import { lostPage, preparingPage } from '#site/render/plain-pages.tsx';
+import type { ReaderSources } from '#site/render/reader.ts';
 import { renderTarget } from '#site/render/render-target.ts';
-import { createPageReader, type PageSources } from './page-reader.ts';
+import { createPageReader } from './page-reader.ts';
 import { shownContent } from './shown-snapshot.ts';
 
 /** The text of the form that is open; `id` is null while the article was never saved. */
@@ -24,7 +25,7 @@ export type SiteAnswer =
 
 interface SitePagesOptions {
   readonly workspace: Pick<Workspace, 'current' | 'read' | 'clock'>;
-  readonly sources: Omit<PageSources, 'related'>;
+  readonly sources: Omit<ReaderSources, 'related'>;
 }
 
 const SEARCH = '/recherche';
