@@ -36,7 +36,8 @@ export const BOUNDS = {
     disk: { what: 'the index of versions on disk', most: 30, unit: 'MB' },
   },
   search: {
-    median: { what: 'a search over HTTP, median', most: 5, unit: 'ms' },
+    first: { what: 'the first index, from the first page until it searches', most: 10, unit: 's' },
+    median: { what: 'a search over HTTP, median', most: 9, unit: 'ms' },
     p99: { what: 'the same, p99', most: 30, unit: 'ms' },
     memory: { what: 'the index in memory', most: 80, unit: 'MB' },
     warm: { what: 'first page of a warm start until it searches', most: 200, unit: 'ms' },

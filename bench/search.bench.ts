@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { postMetadataSchema } from '#content/model/post.ts';
 import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
@@ -25,7 +24,6 @@ const BESIDE_MS = 5000;
 const BETWEEN_MS = 5;
 /** Articles that are asked for meanwhile. */
 const PAGES = 40;
-const articleSchema = postMetadataSchema.extend({ content: z.string(), revision: z.string() });
 
 /** Questions to so many articles as readers ask them, pages meanwhile, and what the index takes of memory. */
 export async function benchSearch(count: number, note: (text: string) => void): Promise<Figures<'search'>> {
@@ -52,9 +50,10 @@ export async function benchSearch(count: number, note: (text: string) => void): 
   const [beside] = await Promise.all([readFor(port, paths, BESIDE_MS), searchFor(port, BESIDE_MS)]);
   await stop(child);
   note('what it holds in memory, in a process of its own');
-  const memory = memoryOfIndex(join(dataDir, 'cache/search'), posts);
+  const memory = memoryOfIndex(join(dataDir, 'cache/index.sqlite'), posts);
   corpus.remove();
   return {
+    first: cold.ms / 1000,
     median: partOf(times, 0.5),
     p99: partOf(times, 0.99),
     memory,
@@ -63,16 +62,13 @@ export async function benchSearch(count: number, note: (text: string) => void): 
   };
 }
 
-/** All posts without their texts, as a snapshot holds them. */
+/** Which revision of each post readers see. */
 async function listedPosts(port: number): Promise<string> {
   const { body } = await fetchPage(port, '/api/posts');
-  const posts = z.array(articleSchema).parse(JSON.parse(body.toString()));
-  return JSON.stringify(
-    posts.map(({ content: _, ...post }) => {
-      const publishedAt = Date.parse(post.published ?? '');
-      return { ...post, path: `posts/${post.slug}.md`, publishedAt, unpublishedAt: null };
-    }),
-  );
+  const posts = z
+    .array(z.object({ slug: z.string(), revision: z.string() }))
+    .parse(JSON.parse(body.toString()));
+  return JSON.stringify(posts);
 }
 
 /** How long each page took, in milliseconds, for one reader who asks for one after the other. */
@@ -106,10 +102,10 @@ async function searchFor(port: number, milliseconds: number): Promise<void> {
 }
 
 /** What an index adds to a process that holds the posts (search-memory.ts), in MB. */
-function memoryOfIndex(folder: string, posts: string): number {
+function memoryOfIndex(file: string, posts: string): number {
   const script = fileURLToPath(new URL('search-memory.ts', import.meta.url));
   return Number(
-    execFileSync(process.execPath, ['--expose-gc', '--import', 'tsx', script, folder, posts], {
+    execFileSync(process.execPath, ['--expose-gc', '--import', 'tsx', script, file, posts], {
       encoding: 'utf8',
     }),
   );

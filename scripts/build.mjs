@@ -42,7 +42,7 @@ await bundle({
   minifySyntax: true,
   minifyWhitespace: true,
   // Native, or (satori) written for no bundle: they stay where they are installed.
-  external: ['sharp', '@resvg/resvg-js', 'satori'],
+  external: ['better-sqlite3', 'sharp', '@resvg/resvg-js', 'satori'],
   plugins: [builtSite(), withoutAutoImport(), withoutAsyncHook(), withoutVikeHeaders(), withoutSecondYaml()],
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

@@ -42,7 +42,8 @@ export const ROOMS: readonly Room[] = [
     rooms: ['content/model'],
     packages: ['gray-matter', 'yaml', 'node-diff3', '@octokit/rest', 'node:'],
   },
-  { folder: 'content/search', rooms: ['content/model'], packages: ['node:'] },
+  { folder: 'content/index', rooms: [], packages: ['better-sqlite3', 'node:'] },
+  { folder: 'content/search', rooms: ['content/model', 'content/index'], packages: ['node:'] },
   {
     folder: 'content/service',
     rooms: ['content/model', 'content/contract', 'content/store', 'content/search'],

@@ -67,7 +67,8 @@ export function compose(options: ComposeOptions) {
       if (env.role === 'author') redirects.notice(snapshot);
       upstream.noticeCommit();
       history.notice(snapshot.commit);
-      search.notice(snapshot);
+      const view = content.viewAt(clock());
+      if (view !== null) search.notice(view);
       void lostObjects.lookAgain();
       firstSnapshot.shown();
     },

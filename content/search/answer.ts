@@ -1,17 +1,15 @@
+import type { IndexFile } from '../index/index-file.ts';
 import type { DocumentSection } from './document.ts';
-import { createMatches, matchWord } from './match.ts';
-import type { SearchedPost, SearchedView } from './post-list.ts';
-import { parseQuery, type Query, type QueryWord } from './query.ts';
-import { rank, type Slice } from './rank.ts';
-import type { Ranked, Wanted } from './ranked.ts';
-import type { Searched } from './searched.ts';
+import { bySection, COLUMNS } from './indexed-post.ts';
+import { createDocumentReader, type FoundDocument } from './post-table.ts';
+import { type Phrase, parseQuery, type Query, type QueryWord } from './query.ts';
 import { type Marked, markAll, snippetOf } from './snippet.ts';
 import type { Tokenize } from './tokens.ts';
-import { resolveWord, splitWord } from './variants.ts';
+import { createVocabulary } from './vocabulary.ts';
 
 /** An article that was found. */
 export interface SearchHit {
-  readonly post: SearchedPost;
+  readonly slug: string;
   /** Where to open it; null for its beginning. */
   readonly section: { readonly anchor: string; readonly heading: Marked } | null;
   readonly title: Marked;
@@ -30,116 +28,238 @@ export interface SearchAnswer {
   readonly proposal: string | null;
 }
 
-interface SearchOptions {
-  readonly searched: readonly Searched[];
-  readonly view: Pick<SearchedView, 'posts'>;
-  readonly tokenize: Tokenize;
-  /** The sections of a post, by segment and place in it; null when they cannot be read. */
-  readonly sections: (part: number, document: number) => Promise<readonly DocumentSection[] | null>;
+/** Of a list of posts those from `offset` on, `limit` at most. */
+export interface Slice {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A word of a question as it is looked for. */
+interface Wanted {
+  readonly word: QueryWord;
+  readonly terms: readonly string[];
+  /** What few posts hold tells them apart from the others. */
+  readonly rarity: number;
+}
+
+/** Posts that match in the same way: what FTS5 is asked for them, and the words that are shown in them. */
+interface Tier {
+  readonly expression: string;
+  readonly wanted: readonly Wanted[];
+  /** Whether some of them may be missing. */
+  readonly isPartial: boolean;
+  /** How many posts this tier and those before it hold. */
+  readonly upTo: () => number;
 }
 
 const NOTHING: SearchAnswer = { hits: [], total: 0, near: 0, proposal: null };
+/** The share of a question, by rarity, that a post must hold when it does not hold all. */
+const LEAST_SHARE = 0.3;
+const LEAST_RARITY = 0.05;
+/** Words, the rarest, that are told apart where a post need not hold all. */
+const MAX_NEAR_WORDS = 6;
+/** Where a word says more than in the text: posts that hold all of the question there come first. */
+const ABOVE = '{title tags category excerpt headings}';
+/** Where those do not fill a page, and more than this come next, the newest of these do: telling them apart takes long. */
+const MANY = 1000;
+const SCORE = `bm25(post_words, ${Object.values(COLUMNS).join(', ')}) * weight`;
 
-/** The articles that a question finds, best first, those of a part of the list. Only what `searched` shows is ever named. */
-export async function answerTo(
-  question: string,
-  slice: Slice,
-  options: SearchOptions,
-): Promise<SearchAnswer> {
-  const { searched, tokenize } = options;
-  const query = parseQuery(question, tokenize);
-  const resolved = query.words.map((word) => resolveWord(word, searched));
-  const unheard = query.words.filter((_, word) => resolved[word]?.variants.length === 0);
-  const apart = unheard.reduce((text, word) => withBlank(text, word, searched), question);
-  if (apart !== question) {
-    const answer = await answerTo(apart, slice, options);
-    return { ...answer, proposal: answer.proposal ?? apart.trim() };
+/** Answers questions to the tables of post-table.ts, as they are at that moment. */
+export function createQuestions(
+  index: IndexFile,
+  tokenize: Tokenize,
+): (question: string, slice: Slice) => SearchAnswer {
+  const vocabulary = createVocabulary(index);
+  const documentOf = createDocumentReader(index);
+  const postCount = index.prepare<[], number>('SELECT count(*) FROM post').pluck();
+  const count = index
+    .prepare<[string], number>('SELECT count(*) FROM post_words WHERE post_words MATCH ?')
+    .pluck();
+  const inOrder = (order: string) =>
+    index
+      .prepare<[string, number, number], number>(
+        `SELECT post.id FROM post_words JOIN post ON post.id = post_words.rowid WHERE post_words MATCH ?
+          ORDER BY ${order} LIMIT ? OFFSET ?`,
+      )
+      .pluck();
+  const best = inOrder(`${SCORE}, date DESC, post.id`);
+  const newest = inOrder('date DESC, post.id');
+
+  const countOf = (expression: string): number => count.get(expression) ?? 0;
+
+  /** Of the posts of all tiers, one after the other, a part. */
+  function take(tiers: readonly Tier[], { offset, limit }: Slice): readonly SearchHit[] {
+    const hits: SearchHit[] = [];
+    let before = 0;
+    for (const tier of tiers) {
+      const order = before > 0 && tier.upTo() - before > MANY ? newest : best;
+      const ids = order.all(tier.expression, limit - hits.length, Math.max(0, offset - before));
+      hits.push(...ids.flatMap((id) => hitOf(id, tier)));
+      if (hits.length === limit) break;
+      before = tier.upTo();
+    }
+    return hits;
   }
-  const known = query.words.filter((_, word) => (resolved[word]?.variants.length ?? 0) > 0);
-  const proposal = proposalFor(
-    question,
-    query,
-    resolved.map((one) => one.proposal),
-  );
-  if (known.length === 0) return { ...NOTHING, proposal };
-  const matches = searched.map(createMatches);
-  const wanted = known.map((word, bit): Wanted => {
-    const { variants } = resolved[query.words.indexOf(word)] ?? { variants: [] };
-    return { variants, rarity: matchWord(matches, bit, variants) };
-  });
-  const phrases = phrasesOf(query, known);
-  if (phrases === null) return { ...NOTHING, proposal };
-  const { best, complete, partial } = rank({ matches, wanted, phrases, slice });
-  const unknown = query.words.filter((word) => !known.includes(word));
-  const shown = await Promise.all(best.map((one) => hitOf(one, { known, unknown, wanted }, options)));
-  const counts =
-    unknown.length === 0 ? { total: complete, near: partial } : { total: 0, near: complete + partial };
-  return { hits: shown.filter((hit) => hit !== null), ...counts, proposal };
+
+  function hitOf(id: number, { wanted, isPartial }: Tier): readonly SearchHit[] {
+    const document = documentOf(id);
+    if (document === null) return [];
+    const section = holdsAll(document.stems.title, wanted) ? null : sectionToOpen(document, wanted);
+    const weights = new Map(wanted.flatMap(({ terms, rarity }) => terms.map((term) => [term, rarity])));
+    const text = section === null || section.text === '' ? document.excerpt : section.text;
+    const hit: SearchHit = {
+      slug: document.slug,
+      section:
+        section?.anchor == null
+          ? null
+          : { anchor: section.anchor, heading: markAll(section.heading, weights, tokenize) },
+      title: markAll(document.title, weights, tokenize),
+      snippet: snippetOf(text, weights, tokenize),
+      missing: isPartial
+        ? missingIn(Object.values(document.stems).join(' ').split(' '), wanted).map(({ typed }) => typed)
+        : [],
+    };
+    return [hit];
+  }
+
+  function answer(question: string, slice: Slice): SearchAnswer {
+    const query = parseQuery(question, tokenize);
+    const resolved = query.words.map((word) => ({ word, ...vocabulary.resolve(word) }));
+    const unheard = resolved.filter(({ terms }) => terms.length === 0).map(({ word }) => word);
+    const apart = unheard.reduce((text, word) => withBlank(text, word), question);
+    if (apart !== question) {
+      const found = answer(apart, slice);
+      return { ...found, proposal: found.proposal ?? apart.trim() };
+    }
+    const known = resolved.filter(({ terms }) => terms.length > 0);
+    const proposal = proposalFor(question, resolved);
+    const phrases = phrasesOf(query, known);
+    if (known.length === 0 || phrases === null) return { ...NOTHING, proposal };
+    const wanted = known.map(wantedOf);
+    const loose = known.map((one) => wantedOf({ ...one, terms: [...one.terms, ...one.begun] }));
+    const asTyped = allOf(wanted, phrases);
+    const every = allOf(loose, phrases);
+    const above = `${ABOVE} : ${asTyped}`;
+    const enough = [enoughOf(loose), ...phrases].join(' AND ');
+    const complete = countOf(every);
+    const near = loose.length === 1 ? 0 : countOf(enough) - complete;
+    const typed = every === asTyped ? complete : countOf(asTyped);
+    const tiers: Tier[] = [
+      { expression: above, wanted, isPartial: false, upTo: () => countOf(above) },
+      { expression: `${asTyped} NOT (${above})`, wanted, isPartial: false, upTo: () => typed },
+    ];
+    if (complete > typed)
+      tiers.push({
+        ...{ expression: `${every} NOT ${asTyped}`, wanted: loose, isPartial: false },
+        upTo: () => complete,
+      });
+    if (near > 0)
+      tiers.push({
+        ...{ expression: `(${enough}) NOT ${every}`, wanted: loose, isPartial: true },
+        upTo: () => complete + near,
+      });
+    const hits = complete + near === 0 ? [] : take(tiers, slice);
+    const missing = unheard.map(({ typed }) => typed);
+    return {
+      hits: hits.map((hit) => ({ ...hit, missing: [...hit.missing, ...missing] })),
+      ...(missing.length === 0 ? { total: complete, near } : { total: 0, near: complete + near }),
+      proposal,
+    };
+  }
+
+  function wantedOf({ word, terms }: Pick<Wanted, 'word' | 'terms'>): Wanted {
+    const posts = postCount.get() ?? 0;
+    const held = Math.min(posts, vocabulary.postsWith(terms));
+    const rarity = Math.max(LEAST_RARITY, Math.log(1 + (posts - held + 0.5) / (held + 0.5)));
+    return { word, terms, rarity };
+  }
+
+  /** The question with a blank put back in a word that no post holds, when it is two that are known. */
+  function withBlank(question: string, word: QueryWord): string {
+    const parts = vocabulary.split(word);
+    return parts === null ? question : question.replace(word.typed, () => parts.join(' '));
+  }
+
+  return answer;
 }
 
-/** The question with a blank put back in a word that no post holds, when it is two that are known. */
-function withBlank(question: string, word: QueryWord, searched: readonly Searched[]): string {
-  const parts = splitWord(word, searched);
-  return parts === null ? question : question.replace(word.typed, () => parts.join(' '));
+function anyOf({ terms }: Pick<Wanted, 'terms'>): string {
+  return `(${terms.map((term) => `"${term}"`).join(' OR ')})`;
 }
 
-/** The phrases by the words that are known; null when one holds a word that no post does: none can match. */
-function phrasesOf({ phrases, words }: Query, known: readonly QueryWord[]): Query['phrases'] | null {
-  const places = words.map((word) => known.indexOf(word));
-  if (phrases.flat().some(({ word }) => places[word] === -1)) return null;
-  return phrases.map((phrase) => phrase.map(({ word, offset }) => ({ word: places[word] ?? 0, offset })));
+function allOf(wanted: readonly Wanted[], phrases: readonly string[]): string {
+  return `(${[...wanted.map(anyOf), ...phrases].join(' AND ')})`;
+}
+
+/** The phrases as FTS5 is asked for them; null when one holds a word that no post does: none can match. */
+function phrasesOf(
+  { phrases, words }: Query,
+  known: readonly { readonly word: QueryWord; readonly terms: readonly string[] }[],
+): readonly string[] | null {
+  const terms = words.map((word) => known.find((one) => one.word === word)?.terms[0]);
+  const written = (phrase: Phrase) => phrase.map(({ word }) => terms[word]);
+  if (phrases.some((phrase) => written(phrase).includes(undefined))) return null;
+  return phrases.map((phrase) => `"${written(phrase).join(' ')}"`);
 }
 
 function proposalFor(
   question: string,
-  { words }: Query,
-  proposals: readonly (string | null)[],
+  resolved: readonly { readonly word: QueryWord; readonly proposal: string | null }[],
 ): string | null {
-  if (proposals.every((proposal) => proposal === null)) return null;
-  return words.reduce((text, { typed }, index) => {
-    const proposal = proposals[index] ?? null;
-    return proposal === null ? text : text.replace(typed, () => proposal);
-  }, question.trim());
-}
-
-interface Asked {
-  readonly known: readonly QueryWord[];
-  readonly unknown: readonly QueryWord[];
-  readonly wanted: readonly Wanted[];
-}
-
-async function hitOf(
-  { place, part, document, words, section }: Ranked,
-  { known, unknown, wanted }: Asked,
-  { view, tokenize, sections }: SearchOptions,
-): Promise<SearchHit | null> {
-  const post = view.posts[place];
-  if (post === undefined) return null;
-  const texts = (await sections(part, document)) ?? [];
-  const terms = new Map(
-    wanted.flatMap(({ variants, rarity }) =>
-      variants.map(({ term, weight }) => [term, rarity * weight] as const),
-    ),
+  if (resolved.every(({ proposal }) => proposal === null)) return null;
+  return resolved.reduce(
+    (text, { word, proposal }) => (proposal === null ? text : text.replace(word.typed, () => proposal)),
+    question.trim(),
   );
-  const opened = section === null ? undefined : texts[section];
-  const missing = [...known.filter((_, word) => (words & (1 << word)) === 0), ...unknown];
-  return {
-    post,
-    section:
-      opened?.anchor == null
-        ? null
-        : { anchor: opened.anchor, heading: markAll(opened.heading, terms, tokenize) },
-    title: markAll(post.title, terms, tokenize),
-    snippet: snippetFor(post, opened, (text) => snippetOf(text, terms, tokenize)),
-    missing: missing.map(({ typed }) => typed),
-  };
 }
 
-/** What is shown of an article: of its section, else of its excerpt. */
-function snippetFor(
-  { excerpt }: SearchedPost,
-  section: DocumentSection | undefined,
-  cut: (text: string) => Marked,
-): Marked {
-  return cut(section === undefined || section.text === '' ? excerpt : section.text);
+/** Posts that hold so many of the words that their rarities are {@link LEAST_SHARE} of all. */
+function enoughOf(wanted: readonly Wanted[]): string {
+  const rarest = wanted.toSorted((a, b) => b.rarity - a.rarity).slice(0, MAX_NEAR_WORDS);
+  const least = LEAST_SHARE * rarest.reduce((sum, { rarity }) => sum + rarity, 0);
+  const sets: string[] = [];
+  const extend = (from: number, chosen: readonly string[], share: number): void => {
+    if (share >= least) {
+      sets.push(`(${chosen.join(' AND ')})`);
+      return;
+    }
+    for (const [place, one] of rarest.entries())
+      if (place >= from) extend(place + 1, [...chosen, anyOf(one)], share + one.rarity);
+  };
+  extend(0, [], 0);
+  return `(${sets.join(' OR ')})`;
+}
+
+function holdsAll(stems: string, wanted: readonly Wanted[]): boolean {
+  return missingIn(stems.split(' '), wanted).length === 0;
+}
+
+/** The words of the question that are not among the stems. */
+function missingIn(stems: readonly string[], wanted: readonly Wanted[]): readonly QueryWord[] {
+  const held = new Set(stems);
+  return wanted.filter(({ terms }) => !terms.some((term) => held.has(term))).map(({ word }) => word);
+}
+
+/** The section that says most of the question, by rarity. */
+function sectionToOpen(
+  { sections, stems }: FoundDocument,
+  wanted: readonly Wanted[],
+): DocumentSection | null {
+  const headings = bySection(stems.headings);
+  const texts = bySection(stems.body);
+  let best = { section: null as DocumentSection | null, worth: 0 };
+  for (const [place, section] of sections.entries()) {
+    let worth = 0;
+    for (const { terms, rarity } of wanted) {
+      const inHeading = countIn(headings[place], terms);
+      const count = inHeading + countIn(texts[place], terms);
+      if (count > 0) worth += rarity * Math.min(2, 1 + 0.1 * (count - 1) + 0.6 * inHeading);
+    }
+    if (worth > best.worth) best = { section, worth };
+  }
+  return best.section;
+}
+
+function countIn(stems: readonly string[] = [], terms: readonly string[]): number {
+  return stems.filter((stem) => terms.includes(stem)).length;
 }

@@ -1,7 +1,6 @@
 import { unescapeHtml } from '../model/markdown/escape.ts';
 import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
 import { attribute, readSafeHtml, type SafeTag } from '../model/markdown/safe-html.ts';
-import type { PostMetadata } from '../model/post.ts';
 
 /** A stretch of a post's text from one heading to the next; the first has none. */
 export interface DocumentSection {
@@ -10,12 +9,6 @@ export interface DocumentSection {
   readonly heading: string;
   /** As a reader sees it, without marks. */
   readonly text: string;
-}
-
-/** What can be found of a post. All of it comes from the post's file: the blob id says which one. */
-export interface SearchDocument extends Pick<PostMetadata, 'title' | 'tags' | 'category' | 'excerpt'> {
-  readonly blobId: string;
-  readonly sections: readonly DocumentSection[];
 }
 
 /** Tags that end a word: what stands in two of them is not read together. */

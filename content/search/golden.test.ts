@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 
 async function found(query: string): Promise<readonly string[]> {
-  const answer = await index.search(view, query, { offset: 0, limit: 10 });
-  return answer?.hits.map(({ post }) => post.slug) ?? [];
+  const answer = await index.search(query, { offset: 0, limit: 10 });
+  return answer?.hits.map(({ slug }) => slug) ?? [];
 }
 
 describe('the golden questions', () => {

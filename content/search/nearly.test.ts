@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../testing/random.ts';
-import { nearTexts } from './nearly.ts';
-import { createStringTable, inTableOrder } from './string-table.ts';
+import { nearest } from './nearly.ts';
 
 /** Damerau’s distance (neighbours changed places count once), written as its definition is. */
 function distanceOf(one: string, other: string): number {
@@ -21,18 +20,17 @@ function distanceOf(one: string, other: string): number {
   return at(one.length, other.length);
 }
 
-describe('nearTexts', () => {
-  it('finds in a table what comparing every text would', () => {
+describe('nearest', () => {
+  it('finds in a list what comparing every word would', () => {
     const { below } = createRandom(7);
     const word = () => Array.from({ length: 1 + below(9) }, () => 'abcde'.charAt(below(5))).join('');
-    const texts = inTableOrder(new Set(Array.from({ length: 1000 }, word)));
-    const table = createStringTable(texts);
+    const words = [...new Set(Array.from({ length: 1000 }, word))].sort();
     for (const wanted of Array.from({ length: 40 }, word)) {
       for (const limit of [1, 2]) {
-        const all = texts.map((text, index) => ({ index, distance: distanceOf(text, wanted) }));
-        const least = Math.min(limit, ...all.map(({ distance }) => distance));
-        const expected = all.filter(({ distance }) => distance === least);
-        expect(nearTexts(table, wanted, limit), `${wanted}, ${limit}`).toEqual(expected);
+        const distances = words.map((other) => distanceOf(other, wanted));
+        const least = Math.min(limit, ...distances);
+        const expected = words.filter((_, place) => distances[place] === least);
+        expect(nearest(words, wanted, limit), `${wanted}, ${limit}`).toEqual(expected);
       }
     }
   });

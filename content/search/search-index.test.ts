@@ -1,297 +1,269 @@
 import { createHash } from 'node:crypto';
-import { EventEmitter, once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isDamage, removeIndexFile } from '../index/index-file.ts';
 import { renderMarkdown } from '../model/markdown/render.ts';
-import { postMetadataSchema, type SnapshotPost } from '../model/post.ts';
-import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts';
-import { testId } from '../testing/posts.ts';
+import { createRandom } from '../testing/random.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
 import { sectionsOf } from './document.ts';
-import { createSearchIndex } from './search-index.ts';
-import { createSegmentBuilder } from './segment-build.ts';
-import { createTokenizer } from './tokens.ts';
+import type { ListedPost } from './list-change.ts';
+import { createSearchIndex, type ReadPost } from './search-index.ts';
 
 const FIRST_TEN = { offset: 0, limit: 10 };
-const NOW = Date.parse('2026-07-01T10:00:00.000Z');
-const bodies = new Map<string, string>();
+
+interface Article extends ListedPost, Omit<ReadPost, 'sections'> {
+  readonly body: string;
+}
 
 let folder: TemporaryFolder;
+let file: string;
 let errors: unknown[];
 beforeEach(() => {
   folder = createTemporaryFolder();
+  file = path.join(folder.path, 'index.sqlite');
   errors = [];
-  bodies.clear();
 });
 afterEach(() => folder.remove());
 
-function post(number: number, title: string, body: string, fields: Partial<SnapshotPost> = {}): SnapshotPost {
+function article(number: number, title: string, body: string): Article {
   const revision = createHash('sha1').update(`${title}\n${body}`).digest('hex');
-  bodies.set(revision, body);
-  const published = '2026-01-01T08:00:00.000Z';
   return {
-    ...postMetadataSchema.parse({
-      ...{ id: testId(number), title, slug: `article-${number}`, readTime: '1 min', published },
-      isPublished: true,
-    }),
-    ...{ path: `posts/2026/article-${number}.md`, revision },
-    ...{ publishedAt: Date.parse(published), unpublishedAt: null, ...fields },
+    ...{ slug: `article-${number}`, revision, title, body, date: number },
+    ...{ excerpt: '', category: '', tags: [] },
   };
 }
 
-function viewOf(posts: readonly SnapshotPost[], now = NOW): PublicView {
-  return publicView({ posts, lost: new Map() } as unknown as Snapshot, now); // The index reads nothing else of a snapshot.
-}
-
-/** An index over a folder, and which posts it had read; each once `readable` says so. */
-function openIndex(
-  place: string | null = folder.path,
-  readable = (_: AbortSignal) => Promise.resolve(),
-  writable = () => Promise.resolve(),
-) {
+/** An index in a file, and which posts it had to read; each once `readable` says so. */
+function openIndex(place: string | null = file, readable = () => Promise.resolve()) {
   const read: string[] = [];
+  let known = new Map<string, Article>();
   const index = createSearchIndex({
-    folder: place,
-    build: async (posts, signal) => {
-      await readable(signal);
-      const builder = createSegmentBuilder(createTokenizer());
-      for (const one of posts) {
-        read.push(one.title);
-        const html = renderMarkdown(bodies.get(one.revision) ?? '', { images: new Map() });
-        builder.add({ ...one, blobId: one.revision, sections: sectionsOf(html) });
-      }
-      return builder.finish();
-    },
-    write: async (file, bytes) => {
-      await writable();
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, bytes);
+    file: place,
+    read: async ({ slug, revision }) => {
+      await readable();
+      const found = known.get(slug);
+      if (found?.revision !== revision) return null;
+      read.push(found.title);
+      return { ...found, sections: sectionsOf(renderMarkdown(found.body, { images: new Map() })) };
     },
     onError: (error) => errors.push(error),
   });
-  const titles = async (view: PublicView, question: string) =>
-    (await index.search(view, question, FIRST_TEN))?.hits.map((hit) => hit.post.title);
-  return { index, read, titles };
+  return {
+    index,
+    read,
+    /** Tells of all that readers may see. */
+    show(articles: readonly Article[]) {
+      known = new Map(articles.map((one) => [one.slug, one]));
+      index.notice({ isWhole: true, gone: [], listed: articles });
+    },
+    /** Tells of one more, or of another revision of it. */
+    save(one: Article) {
+      known.set(one.slug, one);
+      index.notice({ isWhole: false, gone: [], listed: [one] });
+    },
+    withdraw(slug: string) {
+      known.delete(slug);
+      index.notice({ isWhole: false, gone: [slug], listed: [] });
+    },
+    titles: async (question: string) =>
+      (await index.search(question, FIRST_TEN))?.hits.map(({ title }) => title.text),
+  };
 }
 
-/** A segment's file with a byte of its first text turned: texts are packed by zlib, and stand last. */
-function damagedText(bytes: Buffer): Buffer {
-  const starts = [...bytes.keys()].filter(
-    (at) => bytes.readUInt16BE(Math.min(at, bytes.length - 2)) === 0x7801,
-  );
-  const at = (starts.at(-2) ?? 0) + 8;
-  return Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 255, at, at + 1);
-}
+const orchard = [
+  article(1, 'Un', '## Verger\n\nDes pommes rouges.'),
+  article(2, 'Deux', 'Des poires et des pommes.'),
+  article(3, 'Trois', 'Des prunes, 3,5 kilos.\n\n## Cave\n\nDu cidre, sans sulfites.'),
+];
 
 describe('createSearchIndex', () => {
-  it('finds a post from the second of its publication to that of its withdrawal, and never a draft', async () => {
-    const publishedAt = NOW + 1000;
-    const dated = post(1, 'Holding', 'Texte.', { publishedAt, unpublishedAt: NOW + 2000 });
-    const posts = [dated, post(2, 'Holding secrète', 'Texte.', { isPublished: false })];
-    const { index, titles } = openIndex();
-    const moments = [NOW + 999, NOW + 1000, NOW + 1999, NOW + 2000];
-    const found = [];
-    for (const moment of moments) found.push(await titles(viewOf(posts, moment), 'holding'));
-    expect(found).toEqual([[], ['Holding'], ['Holding'], []]);
-    await index.close();
-  });
-
-  it('finds two posts of the same bytes, each at its place', async () => {
-    const one = post(1, 'Facture', 'Texte.');
-    const posts = [one, { ...one, slug: 'copie', path: 'posts/2026/copie.md' }, post(2, 'Autre', 'Texte.')];
-    const { index } = openIndex();
-    const answer = await index.search(viewOf(posts), 'facture', FIRST_TEN);
-    expect([answer?.total, answer?.hits.map((hit) => hit.post.slug)]).toEqual([2, ['article-1', 'copie']]);
-    await index.close();
+  it('finds two posts of the same bytes, each at its address', async () => {
+    const one = article(1, 'Facture', 'Texte.');
+    const { index, show } = openIndex();
+    show([one, { ...one, slug: 'copie' }, article(2, 'Autre', 'Texte.')]);
+    const answer = await index.search('facture', FIRST_TEN);
+    expect([answer?.total, answer?.hits.map(({ slug }) => slug)]).toEqual([2, ['article-1', 'copie']]);
+    index.close();
   });
 
   it('gives every post that it found on one page of results, and on one only', async () => {
-    const posts = Array.from({ length: 150 }, (_, n) =>
-      post(
-        n,
-        `Titre ${n}`,
-        n % 3 === 0 ? 'Impôt.' : `${'Texte '.repeat(n)} revenu${n % 3 === 1 ? ' et impôt' : ''}.`,
+    const { index, show } = openIndex(null);
+    show(
+      Array.from({ length: 150 }, (_, n) =>
+        article(
+          n,
+          `Titre ${n}`,
+          n % 3 === 0 ? 'Impôt.' : `${'Texte '.repeat(n)} revenu${n % 3 === 1 ? ' et impôt' : ''}.`,
+        ),
       ),
     );
-    const { index } = openIndex();
-    index.notice(viewOf(posts).snapshot);
     await index.settled();
     const pages = await Promise.all(
-      Array.from({ length: 20 }, (_, page) =>
-        index.search(viewOf(posts), 'impôt revenu', { offset: page * 8, limit: 8 }),
-      ),
+      Array.from({ length: 20 }, (_, page) => index.search('impôt revenu', { offset: page * 8, limit: 8 })),
     );
     const found = pages.flatMap((page) => page?.hits ?? []);
     const holdsAll = found.map(({ missing }) => missing.length === 0);
-    expect(new Set(found.map((hit) => hit.post.slug)).size).toBe(150);
+    expect(new Set(found.map(({ slug }) => slug)).size).toBe(150);
     expect([found.length, holdsAll.lastIndexOf(true)]).toEqual([150, 49]);
     expect(pages.map((page) => [page?.total, page?.near])).toEqual(pages.map(() => [50, 100]));
-    await index.close();
+    index.close();
   });
 
-  it('proposes no word that only hidden posts hold', async () => {
-    const posts = [
-      post(1, 'Trésorerie', 'Texte.'),
-      post(2, 'Rachat', 'Mirabelle.', { publishedAt: NOW + 1000 }),
-    ];
-    const { index } = openIndex();
-    const answer = await index.search(viewOf(posts), 'mirabele', FIRST_TEN);
-    expect([answer?.proposal, answer?.hits]).toEqual([null, []]);
-    await index.close();
+  it('neither finds nor proposes what only a withdrawn post held', async () => {
+    const { index, show, withdraw } = openIndex();
+    show([...orchard, article(4, 'Rachat', 'Mirabelle et quetsche, des pommes.')]);
+    const before = await index.search('mirbelle', FIRST_TEN);
+    withdraw('article-4');
+    const after = await index.search('mirbelle', FIRST_TEN);
+    const whole = await index.search('mirabelle', FIRST_TEN);
+    expect(before).toMatchObject({ total: 1, proposal: 'mirabelle' });
+    expect([after, whole]).toEqual(Array(2).fill({ hits: [], total: 0, near: 0, proposal: null }));
+    expect((await index.search('pomes', FIRST_TEN))?.total).toBe(2);
+    index.close();
+  });
+
+  it('puts posts with the word that was typed before those with a longer one', async () => {
+    const { index, show, titles } = openIndex();
+    show([article(1, 'Permis', 'La période.'), article(2, 'Autre', 'Le PER, au terme.')]);
+    expect([await titles('per'), await titles('per ')]).toEqual([['Autre', 'Permis'], ['Autre']]);
+    index.close();
+  });
+
+  it('keeps a quoted phrase within a section, a joined word within a phrase', async () => {
+    const { index, show, titles } = openIndex();
+    show([...orchard, article(4, 'Quatre', 'Un burn-out suivi de près.')]);
+    const found = ['"prunes 3,5 kilos"', '"kilos cidre"', '"burn-out suivi"', '"cidre sulfites"'];
+    expect(await Promise.all(found.map(titles))).toEqual([['Trois'], [], ['Quatre'], ['Trois']]);
+    index.close();
   });
 
   it('reads of a new commit what it changed, and forgets what it replaced', async () => {
-    const before = [post(1, 'Ancien', 'Des pommes.'), post(2, 'Autre', 'Des poires.')];
-    const after = [post(1, 'Nouveau', 'Des prunes.'), ...before.slice(1)];
-    const { index, read, titles } = openIndex();
-    await titles(viewOf(before), 'pommes');
-    const found = [await titles(viewOf(after), 'pommes'), await titles(viewOf(after), 'prunes')];
+    const { index, read, show, save, titles } = openIndex();
+    show([article(1, 'Ancien', 'Des pommes.'), article(2, 'Autre', 'Des poires.')]);
+    await titles('pommes');
+    save(article(1, 'Nouveau', 'Des prunes.'));
+    const found = [await titles('pommes'), await titles('prunes')];
     expect([read, found]).toEqual([
       ['Ancien', 'Autre', 'Nouveau'],
       [[], ['Nouveau']],
     ]);
-    await index.close();
+    index.close();
   });
 
-  it('answers after every one of many saves, though what they brought is made one segment meanwhile', {
-    timeout: 10_000,
-  }, async () => {
-    const { index, titles } = openIndex();
-    const posts: SnapshotPost[] = [];
+  it('answers after every one of many saves', async () => {
+    const { index, show, save, titles } = openIndex();
+    show([]);
     const found = [];
     for (let n = 0; n < 24; n += 1) {
-      posts.push(post(n, `Titre ${n}`, `Le mot numero${n} est là.`));
-      const view = viewOf([...posts]);
-      index.notice(view.snapshot);
-      found.push(...(await Promise.all([titles(view, `numero${n} `), titles(view, 'numero0 ')])));
+      save(article(n, `Titre ${n}`, `Le mot numero${n} est là.`));
+      found.push(...(await Promise.all([titles(`numero${n} `), titles('numero0 ')])));
     }
-    await index.close();
-    expect(found).toEqual(posts.flatMap(({ title }) => [[title], ['Titre 0']]));
+    expect(found).toEqual(Array.from({ length: 24 }, (_, n) => [[`Titre ${n}`], ['Titre 0']]).flat());
     expect(errors).toEqual([]);
+    index.close();
   });
 
-  it('closes, and lets go of who asked, though a new post never comes to be read', {
-    timeout: 10_000,
-  }, async () => {
-    const reading = new EventEmitter();
-    const isAsked = once(reading, 'asked');
-    const { index } = openIndex(null, async (signal) => {
-      reading.emit('asked');
-      await once(signal, 'abort');
-      signal.throwIfAborted();
+  it('closes, and lets go of who asked, though a new post never comes to be read', async () => {
+    let read: () => void = () => undefined;
+    const never = new Promise<void>((resolve) => {
+      read = resolve;
     });
-    const question = index.search(viewOf([post(1, 'Un', 'Des pommes.')]), 'pommes', FIRST_TEN);
-    await isAsked;
-    await index.close();
+    const { index, show } = openIndex(null, () => never);
+    show(orchard);
+    const question = index.search('pommes', FIRST_TEN);
+    index.close();
+    read();
     expect([await question, errors]).toEqual([null, []]);
   });
 
-  it('reads nothing again at the next start', async () => {
-    const view = viewOf([post(1, 'Un', 'Des pommes.'), post(2, 'Deux', '## Verger\n\nDes poires.')]);
+  it('answers nothing while many posts are read, and all of them afterwards', async () => {
+    const { index, show } = openIndex(null);
+    show(Array.from({ length: 60 }, (_, n) => article(n, `Titre ${n}`, 'Des pommes.')));
+    const early = await index.search('pommes', FIRST_TEN);
+    await index.settled();
+    const answer = await index.search('pommes', FIRST_TEN);
+    expect([early, answer?.total, answer?.hits.length]).toEqual([null, 60, 10]);
+    index.close();
+  });
+
+  it('reads nothing again at the next start, and lets go of what is no longer listed', async () => {
     const first = openIndex();
-    await first.titles(view, 'poires');
-    await first.index.close();
+    first.show(orchard);
+    await first.index.settled();
+    first.index.close();
     const second = openIndex();
-    const answer = await second.index.search(view, 'poire', FIRST_TEN);
-    expect(second.read).toEqual([]);
-    expect(answer?.hits).toMatchObject([
-      { post: { title: 'Deux' }, section: { anchor: 'verger' }, snippet: { text: 'Des poires.' } },
-    ]);
-    await second.index.close();
-  });
-
-  it('merges hundreds of posts into one file, and finds the same', async () => {
-    const posts = Array.from({ length: 450 }, (_, n) => post(n, `Titre ${n}`, `Le mot numero${n} est là.`));
-    const { index, titles } = openIndex();
-    index.notice(viewOf(posts).snapshot);
-    await index.settled();
-    const late = [...posts.slice(1), post(900, 'Tard', 'Le mot numero7 aussi.')];
-    const found = [await titles(viewOf(posts), 'numero7 '), await titles(viewOf(late), '"mot numero7"')];
-    await index.close();
-    const again = openIndex();
-    found.push(await again.titles(viewOf(late), 'numero7 '), await again.titles(viewOf(late), 'numero0 '));
-    await again.index.close();
-    expect(found.map((titles) => titles?.toSorted())).toEqual([
-      ['Titre 7'],
-      ['Tard', 'Titre 7'],
-      ['Tard', 'Titre 7'],
-      [],
-    ]);
-    expect([again.read, errors]).toEqual([[], []]);
-  });
-
-  it('finds a post that comes back while it is left out of a new file', async () => {
-    const writing = new EventEmitter();
-    const firstMayEnd = once(writing, 'may end');
-    const { index, titles } = openIndex(folder.path, undefined, async () => {
-      writing.emit('begun');
-      await firstMayEnd;
+    second.show(orchard.slice(0, 2));
+    const answer = await second.index.search('pomme', FIRST_TEN);
+    expect([second.read, await second.titles('prunes'), answer?.total]).toEqual([[], [], 2]);
+    expect(answer?.hits.find(({ slug }) => slug === 'article-1')).toMatchObject({
+      ...{ title: { text: 'Un' }, section: { anchor: 'verger' } },
+      snippet: { text: 'Des pommes rouges.', ranges: [[4, 10]] },
     });
-    const back = post(900, 'De retour', 'Le mot retrouvailles est là.');
-    const posts = Array.from({ length: 250 }, (_, n) => post(n, `Titre ${n}`, `Le mot numero${n} est là.`));
-    index.notice(viewOf([...posts.slice(0, 100), back]).snapshot);
-    await index.settled();
-    const begun = once(writing, 'begun');
-    index.notice(viewOf(posts).snapshot);
-    await begun;
-    const all = viewOf([...posts, back]);
-    index.notice(all.snapshot);
-    await index.settled();
-    const replaced = once(writing, 'begun'); // The file of what came since is emptied afterwards.
-    writing.emit('may end');
-    await replaced;
-    const found = await titles(all, 'retrouvailles');
-    await index.close();
-    expect([found, errors]).toEqual([['De retour'], []]);
+    second.index.close();
   });
 
   it.each([
-    ['cut short', (bytes: Buffer) => bytes.subarray(0, 300)],
-    ['emptied', () => Buffer.alloc(0)],
-    ['damaged', (bytes: Buffer) => Buffer.from(bytes).fill(255, 200, 220)],
-    ['of another version', (bytes: Buffer) => Buffer.from(bytes).fill(9, 16, 17)],
+    ['cut short', (whole: string) => truncateSync(whole, 5000)],
+    ['emptied', (whole: string) => truncateSync(whole, 0)],
+    ['of another kind', (whole: string) => writeFileSync(whole, 'Ceci n’est pas une base. '.repeat(500))],
+    ['of another form', (whole: string) => writeFileSync(whole, readFileSync(whole).fill(9, 63, 64))],
   ])('makes itself anew when its file is %s', async (_, damage) => {
-    const view = viewOf([post(1, 'Un', 'Des pommes.')]);
     const first = openIndex();
-    await first.titles(view, 'pommes');
-    await first.index.close();
-    for (const name of readdirSync(folder.path)) {
-      const file = path.join(folder.path, name);
-      writeFileSync(file, damage(readFileSync(file)));
-    }
+    first.show(orchard);
+    await first.index.settled();
+    first.index.close();
+    damage(file);
     const second = openIndex();
-    expect(await second.titles(view, 'pommes')).toEqual(['Un']);
-    expect([second.read, errors]).toEqual([['Un'], []]);
-    await second.index.close();
+    second.show(orchard);
+    expect(await second.titles('prunes')).toEqual(['Trois']);
+    expect([second.read, errors]).toEqual([['Un', 'Deux', 'Trois'], []]);
+    second.index.close();
   });
 
-  it('reads a post anew whose text in the file is damaged, and that only', async () => {
-    const view = viewOf([post(1, 'Un', '## Verger\n\nDes pommes.'), post(2, 'Deux', 'Des prunes.')]);
-    const first = openIndex();
-    await first.titles(view, 'pommes');
-    await first.index.close();
-    const file = path.join(folder.path, 'recent');
-    writeFileSync(file, damagedText(readFileSync(file)));
-    const reads = [];
-    for (let start = 0; start < 2; start += 1) {
-      const { index, read } = openIndex();
-      await index.search(view, 'pommes', FIRST_TEN);
-      await index.settled();
-      const answer = await index.search(view, 'pommes', FIRST_TEN);
-      reads.push([...read, answer?.hits[0]?.snippet.text]);
-      await index.close();
+  it('finds out that its file is damaged, wherever, and removes it', async () => {
+    const whole = path.join(folder.path, 'whole.sqlite');
+    const questions = ['pommes', 'poires', 'prunes cidre', '"sans sulfites"', 'verger', '3,5'];
+    const first = openIndex(whole);
+    first.show(orchard);
+    const truth = await Promise.all(questions.map(first.titles));
+    first.index.close();
+    const { below } = createRandom(5);
+    let found = 0;
+    for (let round = 0; round < 120; round += 1) {
+      copyFileSync(whole, file);
+      const bytes = readFileSync(file);
+      for (let count = 1 + below(40); count > 0; count -= 1) {
+        const at = below(bytes.length);
+        bytes[at] = (bytes[at] ?? 0) ^ (1 + below(255));
+      }
+      writeFileSync(file, bytes);
+      const answers = await askDamaged(questions);
+      if (answers === null) {
+        found += 1;
+        expect(existsSync(file)).toBe(false);
+        expect(await askDamaged(questions)).toEqual(truth);
+      } else expect(answers, `round ${round}`).toEqual(truth);
+      removeIndexFile(file);
     }
-    expect(reads).toEqual([['Un', 'Des pommes.'], ['Des pommes.']]);
+    expect(errors).toEqual([]);
+    // Others are found damaged when they are opened, or where nothing is kept.
+    expect(found).toBeGreaterThan(20);
   });
 
-  it('answers nothing while many posts are indexed, and all of them afterwards', async () => {
-    const view = viewOf(Array.from({ length: 60 }, (_, n) => post(n, `Titre ${n}`, 'Des pommes.')));
-    const { index } = openIndex(null);
-    const early = await index.search(view, 'pommes', FIRST_TEN);
-    await index.settled();
-    const answer = await index.search(view, 'pommes', FIRST_TEN);
-    expect([early, answer?.total, answer?.hits.length]).toEqual([null, 60, 10]);
-    await index.close();
-  });
+  /** What the index in the file answers; null when it says that it is damaged. */
+  async function askDamaged(questions: readonly string[]) {
+    const { index, show, titles } = openIndex();
+    try {
+      show(orchard);
+      await index.settled();
+      index.check();
+      return await Promise.all(questions.map(titles));
+    } catch (error) {
+      if (isDamage(error)) return null;
+      throw error;
+    } finally {
+      index.close();
+    }
+  }
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -44,7 +44,7 @@ function viewOf(posts: readonly SnapshotPost[], now = NOW) {
 function open(options: Partial<SearchThreadOptions> = {}) {
   const errors: unknown[] = [];
   const opened = createSearchThread({
-    ...{ folder: null, workerUrl: BUILT, body: () => Promise.resolve('Des pommes.') },
+    ...{ file: null, workerUrl: BUILT, body: () => Promise.resolve('Des pommes.') },
     // On a busy machine too: what is late is tried where a test asks for it.
     deadlineMs: 30_000,
     onError: (error) => errors.push(error),
@@ -85,7 +85,7 @@ describe('createSearchThread', () => {
     });
     const { opened, found, codes } = open({ body: () => text });
     const view = viewOf(Array.from({ length: 60 }, (_, n) => post(n)));
-    opened.notice(view.snapshot);
+    opened.notice(view);
     await vi.waitFor(
       () => expect(opened.troubles()[0]?.reason).toContain('Il reste 60 articles à lire sur 60.'),
       COMING,
@@ -107,7 +107,7 @@ describe('createSearchThread', () => {
   it('tells who asks to come back when its thread dies, says so, and starts another one', async () => {
     const { opened, found, errors, codes } = open({ workerUrl: doing('process.exit(3)') });
     const view = viewOf([post(1)]);
-    opened.notice(view.snapshot);
+    opened.notice(view);
     expect(await found(view)).toBeNull();
     await vi.waitFor(() => expect(errors.length).toBeGreaterThan(2), COMING);
     expect(codes()).toEqual(['search-stuck']);
@@ -160,25 +160,44 @@ describe('createSearchThread', () => {
     10_000,
   );
 
-  it('keeps, however long that takes, what a first index has read', async () => {
+  it('reads at the next start only what it had not read yet', async () => {
     const view = viewOf(Array.from({ length: 1100 }, (_, n) => post(n)));
+    const file = path.join(folder.path, 'index.sqlite');
     const reads = [0, 0];
     for (const start of [0, 1]) {
       const { opened, found, codes } = open({
-        folder: folder.path,
-        // None is left where little is at stake.
-        ...(start === 0 ? { closedWithinMs: 0 } : {}),
+        file,
         body: () => {
           reads[start] = (reads[start] ?? 0) + 1;
           return Promise.resolve('Des pommes.');
         },
       });
-      opened.notice(view.snapshot);
-      await vi.waitFor(() => expect(codes()).toEqual([]), COMING);
-      expect(await found(view)).toHaveLength(10);
+      opened.notice(view);
+      // The first one is ended before it is done.
+      if (start === 0) await vi.waitFor(() => expect(reads[0]).toBeGreaterThan(500), COMING);
+      else {
+        await vi.waitFor(() => expect(codes()).toEqual([]), COMING);
+        expect(await found(view)).toHaveLength(10);
+      }
       await opened.close();
     }
-    expect(reads).toEqual([1100, 0]);
+    expect(reads[1]).toBeGreaterThan(0);
+    expect(reads[1]).toBeLessThanOrEqual(1100 - 500);
+  });
+
+  it('makes its file anew when that is found damaged, and answers meanwhile or soon after', async () => {
+    const view = viewOf(Array.from({ length: 40 }, (_, n) => post(n)));
+    const file = path.join(folder.path, 'index.sqlite');
+    const first = open({ file });
+    first.opened.notice(view);
+    expect(await first.found(view)).toHaveLength(10);
+    await first.opened.close();
+    // Every page but the first, which says what the file is.
+    writeFileSync(file, readFileSync(file).fill(0x41, 4096));
+    const second = open({ file });
+    second.opened.notice(view);
+    await vi.waitFor(async () => expect(await second.found(view)).toHaveLength(10), COMING);
+    expect(second.codes()).toEqual([]);
   });
 
   it('does not keep who asks waiting once the end is near', async () => {

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import type { PublicView, Snapshot } from '../model/snapshot.ts';
+import type { SnapshotPost } from '../model/post.ts';
+import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
-import type { SearchAnswer, SearchHit } from '../search/answer.ts';
-import { changeOfPosts, type PostsChange, type SearchedPost, WAITED_FOR } from '../search/post-list.ts';
-import type { Slice } from '../search/rank.ts';
-import type { IndexProgress } from '../search/search-index.ts';
+import type { SearchAnswer, Slice } from '../search/answer.ts';
+import type { SearchDocument } from '../search/indexed-post.ts';
+import { type ListChange, type ListedPost, listChange, WAITED_FOR } from '../search/list-change.ts';
 import { createRetries } from './retries.ts';
 
 /** A question that is not answered by then is given up, in milliseconds. */
@@ -13,54 +13,51 @@ const DEADLINE_MS = 10_000;
 const LONGEST_SILENCE_MS = 60_000;
 /** Questions under way; one more is not taken. */
 const MAX_ASKED = 64;
-/** What a stop leaves to it: to answer who still waits, then to write what the next start can use, in milliseconds. */
-const LAST_ANSWERS_MS = 300;
+/** What a stop leaves to it: to answer who still waits, then to let go of its file, in milliseconds. */
+const LAST_ANSWERS_MS = 1000;
 const CLOSED_WITHIN_MS = 500;
-/** Where so many posts would have to be read again, some seconds of work, it is given longer, in milliseconds. */
-const MANY_UNSAVED = 1000;
-const CLOSED_WITHIN_LONG_MS = 8000;
 
 /** How the thread begins. */
 export interface SearchThreadData {
   /** Where the index is kept; null where nothing may be written. */
-  readonly folder: string | null;
+  readonly file: string | null;
 }
 
 export interface Asked {
   readonly id: number;
   readonly question: string;
   readonly slice: Slice;
-  /** When it is asked, in milliseconds since 1970: the thread knows of future posts too. */
-  readonly moment: number;
+}
+
+/** A post as the thread reads it: its text is still Markdown. */
+export interface PostText extends Omit<SearchDocument, 'sections'> {
+  /** When it was published, in milliseconds since 1970. */
+  readonly date: number;
+  readonly body: string;
 }
 
 export type ToSearch =
-  | { readonly kind: 'posts'; readonly change: PostsChange }
+  | { readonly kind: 'list'; readonly change: ListChange }
   | ({ readonly kind: 'question' } & Asked)
-  | { readonly kind: 'text'; readonly id: number; readonly text: string | null }
+  | { readonly kind: 'text'; readonly id: number; readonly text: PostText | null }
   | { readonly kind: 'close' };
 
 export type FromSearch =
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: ThreadAnswer | null }
-  | { readonly kind: 'read'; readonly id: number; readonly revision: string }
-  | ({ readonly kind: 'progress' } & IndexProgress)
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: SearchAnswer | null }
+  | { readonly kind: 'read'; readonly id: number; readonly post: ListedPost }
+  | { readonly kind: 'progress'; readonly left: number }
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'closed' };
-
-/** An article that was found, by its address in the view that was asked about. */
-export type ThreadHit = Omit<SearchHit, 'post'> & { readonly slug: string };
-export type ThreadAnswer = Omit<SearchAnswer, 'hits'> & { readonly hits: readonly ThreadHit[] };
 
 export interface SearchThreadOptions extends SearchThreadData {
   /** The built search-worker.ts. */
   readonly workerUrl: URL;
   /** The Markdown of a post. */
-  readonly body: (post: Pick<SearchedPost, 'revision'>) => Promise<string>;
+  readonly body: (post: Pick<SnapshotPost, 'revision'>) => Promise<string>;
   readonly onError: (error: unknown) => void;
   /** How long a question may take, in milliseconds. */
   readonly deadlineMs?: number;
   readonly longestSilenceMs?: number;
-  readonly closedWithinMs?: number;
 }
 
 /**
@@ -68,17 +65,15 @@ export interface SearchThreadOptions extends SearchThreadData {
  * null when it cannot be; a thread that ends or says nothing is replaced, after a pause that grows.
  */
 export function createSearchThread(options: SearchThreadOptions) {
-  const { workerUrl, folder, body, onError } = options;
-  const { longestSilenceMs = LONGEST_SILENCE_MS, closedWithinMs = CLOSED_WITHIN_MS } = options;
-  const asked = new Map<number, (answer: ThreadAnswer | null) => void>();
+  const { workerUrl, file, body, onError, longestSilenceMs = LONGEST_SILENCE_MS } = options;
+  const asked = new Map<number, (answer: SearchAnswer | null) => void>();
   const retries = createRetries(start);
   let thread: Worker | null = null;
-  /** What the thread knows of the posts, and what it will. */
-  let known: readonly SearchedPost[] = [];
-  let newest: Snapshot | null = null;
+  /** What the thread was told that readers may see; null before it was. */
+  let known: PublicView | null = null;
+  let newest: PublicView | null = null;
   /** Posts it has still to read; null before it said so. */
   let left: number | null = null;
-  let unsaved = 0;
   let heardAt = 0;
   let patienceMs = options.deadlineMs ?? DEADLINE_MS;
   let questions = 0;
@@ -88,7 +83,7 @@ export function createSearchThread(options: SearchThreadOptions) {
   function start(): void {
     if (thread !== null || isClosed) return;
     const started = new Worker(workerUrl, {
-      workerData: { folder } satisfies SearchThreadData,
+      workerData: { file } satisfies SearchThreadData,
       resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
     });
     started.unref();
@@ -99,16 +94,15 @@ export function createSearchThread(options: SearchThreadOptions) {
     started.on('exit', (code) => fail(started, new Error(`the search's thread ended with code ${code}`)));
     thread = started;
     heardAt = performance.now();
-    if (newest !== null) tellPosts(newest);
+    if (newest !== null) tellList(newest);
   }
 
   /** Whoever asked is told at once; the next thread reads what this one kept. */
   function fail(failed: Worker, error: unknown): void {
     if (thread !== failed) return;
     thread = null;
-    known = [];
+    known = null;
     left = null;
-    unsaved = 0;
     isFailing = true;
     giveUpAll();
     if (isClosed) return;
@@ -133,7 +127,7 @@ export function createSearchThread(options: SearchThreadOptions) {
         void read(message);
         break;
       case 'progress':
-        ({ left, unsaved } = message);
+        ({ left } = message);
         if (left === 0) isFailing = false;
         break;
       case 'error':
@@ -144,25 +138,33 @@ export function createSearchThread(options: SearchThreadOptions) {
     }
   }
 
-  async function read({ id, revision }: Extract<FromSearch, { kind: 'read' }>): Promise<void> {
-    const text = await body({ revision }).catch((error: unknown) => {
+  async function read({ id, post }: Extract<FromSearch, { kind: 'read' }>): Promise<void> {
+    const text = await textOf(post).catch((error: unknown) => {
       if (!isClosed) onError(error);
       return null;
     });
     tell({ kind: 'text', id, text });
   }
 
+  /** null for what readers no longer see. */
+  async function textOf({ slug, revision }: ListedPost): Promise<PostText | null> {
+    const post = known?.bySlug.get(slug);
+    if (post?.revision !== revision) return null;
+    const { title, excerpt, category, tags, publishedAt } = post;
+    return { title, excerpt, category, tags, date: publishedAt ?? 0, body: await body(post) };
+  }
+
   function tell(message: ToSearch): void {
     thread?.postMessage(message);
   }
 
-  function tellPosts({ posts }: Snapshot): void {
-    const change = changeOfPosts(known, posts);
-    known = posts;
-    if (change !== null) tell({ kind: 'posts', change });
+  function tellList(view: PublicView): void {
+    const change = listChange(known?.posts ?? null, view.posts);
+    known = view;
+    if (change !== null) tell({ kind: 'list', change });
   }
 
-  function ask(what: Omit<Asked, 'id'>): Promise<ThreadAnswer | null> {
+  function ask(what: Omit<Asked, 'id'>): Promise<SearchAnswer | null> {
     questions += 1;
     const id = questions;
     return new Promise((resolve) => {
@@ -172,7 +174,7 @@ export function createSearchThread(options: SearchThreadOptions) {
         if (thread !== null && performance.now() - heardAt > longestSilenceMs)
           fail(thread, new Error(`the search's thread says nothing`));
       }, patienceMs);
-      const settle = (answer: ThreadAnswer | null) => {
+      const settle = (answer: SearchAnswer | null) => {
         clearTimeout(timer);
         asked.delete(id);
         resolve(answer);
@@ -187,16 +189,16 @@ export function createSearchThread(options: SearchThreadOptions) {
     load: start,
 
     /** Takes note of the newest content, which is indexed in the background. */
-    notice(snapshot: Snapshot): void {
-      newest = snapshot;
-      if (thread !== null) tellPosts(snapshot);
+    notice(view: PublicView): void {
+      newest = view;
+      if (thread !== null) tellList(view);
     },
 
     /** What a question finds in a view, best first; null while the index is made, or when the thread is not up to it. */
-    async search(view: PublicView, question: string, slice: Slice): Promise<ThreadAnswer | null> {
+    async search(view: PublicView, question: string, slice: Slice): Promise<SearchAnswer | null> {
       if (thread === null || asked.size >= MAX_ASKED) return null;
-      tellPosts(view.snapshot);
-      return ask({ question, slice, moment: view.since });
+      if (view !== known) tellList(view);
+      return ask({ question, slice });
     },
 
     /** What keeps it from answering. */
@@ -212,7 +214,7 @@ export function createSearchThread(options: SearchThreadOptions) {
       setTimeout(giveUpAll, LAST_ANSWERS_MS).unref();
     },
 
-    /** Keeps what the next start can use, unless that takes long. */
+    /** Lets go of the file. */
     async close(): Promise<void> {
       isClosed = true;
       retries.stop();
@@ -220,13 +222,13 @@ export function createSearchThread(options: SearchThreadOptions) {
       const closing = thread;
       thread = null;
       if (closing === null) return;
-      await closed(closing, unsaved < MANY_UNSAVED ? closedWithinMs : CLOSED_WITHIN_LONG_MS);
+      await closed(closing, CLOSED_WITHIN_MS);
       await closing.terminate();
     },
   };
 }
 
-/** Resolves when the thread has kept what it could, has ended, or takes too long. */
+/** Resolves when the thread has let go of its file, has ended, or takes too long. */
 function closed(thread: Worker, withinMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, withinMs);
@@ -243,7 +245,7 @@ const STUCK: Trouble = {
   code: 'search-stuck',
   reason: 'La recherche ne répond plus : les lecteurs n’y trouvent rien. Les pages ne s’en ressentent pas.',
   remedy:
-    'Elle est relancée d’elle-même. Si cela dure plus de quelques minutes, redémarrez le serveur ; si cela revient, effacez le dossier cache/search de DATA_DIR, qui est refait.',
+    'Elle est relancée d’elle-même. Si cela dure plus de quelques minutes, redémarrez le serveur ; si cela revient, effacez le fichier cache/index.sqlite de DATA_DIR, qui est refait.',
 };
 
 function preparing(left: number | null, all: number): Trouble {

@@ -1,33 +1,23 @@
-import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMarkdownRenderer } from '../model/markdown/render.ts';
-import { createBreathing } from '../search/breathe.ts';
 import { sectionsOf } from '../search/document.ts';
-import { changedPosts, type SearchedContent, type SearchedPost, searchedView } from '../search/post-list.ts';
-import { createSearchIndex } from '../search/search-index.ts';
-import { type BuiltSegment, createSegmentBuilder } from '../search/segment-build.ts';
-import { createTokenizer } from '../search/tokens.ts';
-import { ensureFolderDurably, writeFileDurably } from '../store/durable-fs.ts';
-import type { Asked, FromSearch, SearchThreadData, ToSearch } from './search-thread.ts';
+import type { ListedPost } from '../search/list-change.ts';
+import { createSearchIndex, type ReadPost } from '../search/search-index.ts';
+import type { Asked, FromSearch, PostText, SearchThreadData, ToSearch } from './search-thread.ts';
 
 const NO_IMAGES = new Map();
+/** Reading a large file whole takes the better part of a second: not while the first readers ask, in milliseconds. */
+const CHECKED_AFTER_MS = 10_000;
 
-const { folder } = workerData as SearchThreadData; // written by search-thread.ts
+const { file } = workerData as SearchThreadData; // written by search-thread.ts
 const render = createMarkdownRenderer();
-const tokenize = createTokenizer();
-const reading = new Map<number, (text: string | null) => void>();
+const reading = new Map<number, (text: PostText | null) => void>();
 let reads = 0;
-let content: SearchedContent = { posts: [] };
-let view = { ...searchedView(content, 0), moment: 0 };
 
 const index = createSearchIndex({
-  folder,
-  build,
-  write: async (file, bytes) => {
-    await ensureFolderDurably(join(file, '..'));
-    await writeFileDurably(file, bytes);
-  },
-  onProgress: (progress) => tell({ kind: 'progress', ...progress }),
+  file,
+  read,
+  onProgress: (left) => tell({ kind: 'progress', left }),
   onError: (error) => tell({ kind: 'error', error }),
 });
 
@@ -35,57 +25,27 @@ function tell(message: FromSearch): void {
   parentPort?.postMessage(message);
 }
 
-/** The text of a post, which the other side reads; null when it cannot be read. */
-function textOf({ revision }: SearchedPost): Promise<string | null> {
+/** The other side reads it. */
+async function read(post: ListedPost): Promise<ReadPost | null> {
   reads += 1;
   const id = reads;
-  return new Promise((resolve) => {
+  const text = await new Promise<PostText | null>((resolve) => {
     reading.set(id, resolve);
-    tell({ kind: 'read', id, revision });
+    tell({ kind: 'read', id, post });
   });
+  if (text === null) return null;
+  const { body, ...others } = text;
+  return { ...others, sections: sectionsOf(render(body, { images: NO_IMAGES })) };
 }
 
-/** A post whose text cannot be read is left out, and so tried again with the next commit. */
-async function build(posts: readonly SearchedPost[], signal: AbortSignal): Promise<BuiltSegment> {
-  const breathe = createBreathing();
-  const builder = createSegmentBuilder(tokenize);
-  for (const post of posts) {
-    const source = await textOf(post);
-    signal.throwIfAborted();
-    if (source === null) continue;
-    const sections = sectionsOf(render(source, { images: NO_IMAGES }));
-    builder.add({ ...post, blobId: post.revision, sections });
-    await breathe();
-  }
-  return builder.finish();
-}
-
-async function answer({ id, question, slice, moment }: Asked): Promise<void> {
-  if (view.snapshot !== content || view.moment !== moment)
-    view = { ...searchedView(content, moment), moment };
-  try {
-    const answered = await index.search(view, question, slice);
-    const hits = answered?.hits.map(({ post, ...hit }) => ({ ...hit, slug: post.slug })) ?? [];
-    tell({ kind: 'answer', id, answer: answered && { ...answered, hits } });
-  } catch (error) {
-    tell({ kind: 'error', error });
-    tell({ kind: 'answer', id, answer: null });
-  }
-}
-
-/** What is being read is given up: who would read it waits for this to end. */
-async function close(): Promise<void> {
-  const closing = index.close();
-  for (const settle of reading.values()) settle(null);
-  await closing;
-  tell({ kind: 'closed' });
+async function answer({ id, question, slice }: Asked): Promise<void> {
+  tell({ kind: 'answer', id, answer: await index.search(question, slice) });
 }
 
 parentPort?.on('message', (message: ToSearch) => {
   switch (message.kind) {
-    case 'posts':
-      content = { posts: changedPosts(content.posts, message.change) };
-      index.notice(content);
+    case 'list':
+      index.notice(message.change);
       break;
     case 'question':
       void answer(message);
@@ -95,8 +55,11 @@ parentPort?.on('message', (message: ToSearch) => {
       reading.delete(message.id);
       break;
     case 'close':
-      void close();
+      index.close();
+      tell({ kind: 'closed' });
       break;
   }
 });
-index.load();
+
+// What was damaged since the last start is found out though nobody asks for it.
+setTimeout(() => void index.settled().then(index.check), CHECKED_AFTER_MS);

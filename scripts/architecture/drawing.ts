@@ -23,6 +23,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   'desktop/host': { row: 1, column: 5.3, what: 'calls of the window' },
   'content/service': { row: 2, column: 0, what: 'every operation' },
   'site/ui': { row: 2, column: 3.55, what: 'components, no state' },
+  'content/index': { row: 4, column: 0, what: 'an SQLite file' },
   'content/search': { row: 3, column: 0, what: 'the full text' },
   'content/store': { row: 3, column: 1, what: 'git, files, merges' },
   'content/contract': { row: 4, column: 1.5, width: 3.84, what: 'the table of calls: pure' },

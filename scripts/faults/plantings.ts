@@ -38,7 +38,7 @@ export interface Planting {
   readonly told: RegExp | null;
 }
 
-const SEARCH = 'cache/search';
+const SEARCH = 'cache/index.sqlite';
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 const BRANCH_FILE = 'refs/heads/main';
@@ -117,7 +117,7 @@ export const PLANTINGS: readonly Planting[] = [
   { name: 'search index of another version', plant: ageSearch, told: null },
   {
     name: 'lost search index',
-    plant: ({ dataDir }) => rmSync(join(dataDir, SEARCH), { recursive: true, force: true }),
+    plant: ({ dataDir }) => rmSync(join(dataDir, SEARCH), { force: true }),
     told: null,
   },
   { name: 'truncated folder locks', plant: tearFolderLocks, told: null },
@@ -191,25 +191,27 @@ function tearCaches({ dataDir, random }: Ground): void {
   }
 }
 
-/** Bytes turned, in the columns or in the texts. */
+/** Bytes turned, wherever. */
 function damageSearch({ dataDir, random }: Ground): void {
-  for (const file of filesBelow(join(dataDir, SEARCH))) {
-    const bytes = readFileSync(file);
-    if (bytes.length === 0) continue;
+  changeSearch(dataDir, (bytes) => {
     for (let count = 1 + random.below(40); count > 0; count -= 1) {
       const at = random.below(bytes.length);
       bytes[at] = (bytes[at] ?? 0) ^ (1 + random.below(255));
     }
-    writeFileSync(file, bytes);
-  }
+  });
 }
 
-/** Its number stands behind sixteen bytes that say what the file is (content/search/segment-file.ts). */
+/** The number of its form stands in the head of the file (user_version, sqlite.org/fileformat.html §1.3.13). */
 function ageSearch({ dataDir }: Ground): void {
-  for (const file of filesBelow(join(dataDir, SEARCH))) {
-    const bytes = readFileSync(file);
-    if (bytes.length > 16) writeFileSync(file, bytes.fill(77, 16, 17));
-  }
+  changeSearch(dataDir, (bytes) => bytes.fill(77, 60, 64));
+}
+
+function changeSearch(dataDir: string, change: (bytes: Buffer) => void): void {
+  const file = join(dataDir, SEARCH);
+  if (!existsSync(file) || statSync(file).size === 0) return;
+  const bytes = readFileSync(file);
+  change(bytes);
+  writeFileSync(file, bytes);
 }
 
 /** The turns of server/folder-lock.ts: of the data folder, of the users and of whatever else has one. They are never left empty. */

@@ -4,9 +4,9 @@ import type { FoundPost, MarkedText, SearchAnswer } from '../../contract/search-
 import { ContentError } from '../../model/errors.ts';
 import type { ImageInfo } from '../../model/image.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
-import type { PublicView, Snapshot } from '../../model/snapshot.ts';
+import type { PublicView } from '../../model/snapshot.ts';
 import type { SearchHit } from '../../search/answer.ts';
-import { createSearchThread, type SearchThreadOptions, type ThreadHit } from '../search-thread.ts';
+import { createSearchThread, type SearchThreadOptions } from '../search-thread.ts';
 
 interface PostSearchOptions extends Pick<SearchThreadOptions, 'workerUrl' | 'body' | 'onError'> {
   /** DATA_DIR/cache. */
@@ -26,11 +26,11 @@ export interface Question {
 
 /** Finds public posts by their full text, for the page of the search as for the API. */
 export function createPostSearch({ cacheDir, isKept, image, ...others }: PostSearchOptions) {
-  const thread = createSearchThread({ ...others, folder: isKept ? join(cacheDir, 'search') : null });
-  let newest: Snapshot | null = null;
+  const thread = createSearchThread({ ...others, file: isKept ? join(cacheDir, 'index.sqlite') : null });
+  let newest: PublicView | null = null;
   let isOpen = false;
 
-  async function found(view: PublicView, hit: ThreadHit): Promise<FoundPost | null> {
+  async function found(view: PublicView, hit: SearchHit): Promise<FoundPost | null> {
     const { slug, section, title, snippet, missing } = hit;
     const post = view.bySlug.get(slug);
     if (post === undefined) return null;
@@ -49,9 +49,9 @@ export function createPostSearch({ cacheDir, isKept, image, ...others }: PostSea
     load: thread.load,
 
     /** Takes note of the newest content; it is indexed once `open` was called. */
-    notice(snapshot: Snapshot): void {
-      newest = snapshot;
-      if (isOpen) thread.notice(snapshot);
+    notice(view: PublicView): void {
+      newest = view;
+      if (isOpen) thread.notice(view);
     },
 
     /** Begins to index, in the background: not before readers have their pages. */

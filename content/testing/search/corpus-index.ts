@@ -2,8 +2,6 @@ import { renderMarkdown } from '../../model/markdown/render.ts';
 import type { PublicView } from '../../model/snapshot.ts';
 import { sectionsOf } from '../../search/document.ts';
 import { createSearchIndex } from '../../search/search-index.ts';
-import { createSegmentBuilder } from '../../search/segment-build.ts';
-import { createTokenizer } from '../../search/tokens.ts';
 import type { CorpusPost } from './corpus.ts';
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
@@ -12,21 +10,22 @@ export type SearchIndex = ReturnType<typeof createSearchIndex>;
 export async function indexCorpus(corpus: readonly CorpusPost[], view: PublicView): Promise<SearchIndex> {
   const bodies = new Map(corpus.map(({ post, body }) => [post.revision, body]));
   const index = createSearchIndex({
-    folder: null,
-    build(posts) {
-      const builder = createSegmentBuilder(createTokenizer());
-      for (const post of posts) {
-        const html = renderMarkdown(bodies.get(post.revision) ?? '', { images: new Map() });
-        builder.add({ ...post, blobId: post.revision, sections: sectionsOf(html) });
-      }
-      return Promise.resolve(builder.finish());
+    file: null,
+    read({ slug, revision }) {
+      const post = view.bySlug.get(slug);
+      if (post === undefined) throw new Error(`no article ${slug}`);
+      const { title, excerpt, category, tags, publishedAt } = post;
+      const html = renderMarkdown(bodies.get(revision) ?? '', { images: new Map() });
+      return Promise.resolve({
+        ...{ title, excerpt, category, tags, date: publishedAt ?? 0 },
+        sections: sectionsOf(html),
+      });
     },
-    write: () => Promise.resolve(),
     onError: (error) => {
       throw error;
     },
   });
-  index.notice(view.snapshot);
+  index.notice({ isWhole: true, gone: [], listed: view.posts });
   await index.settled();
   return index;
 }

@@ -1,0 +1,87 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { DamagedIndexError } from '../index/index-file.ts';
+import type { PostMetadata } from '../model/post.ts';
+import type { DocumentSection } from './document.ts';
+import type { Token, Tokenize } from './tokens.ts';
+
+/** What can be found of a post. */
+export interface SearchDocument extends Pick<PostMetadata, 'title' | 'tags' | 'category' | 'excerpt'> {
+  readonly sections: readonly DocumentSection[];
+}
+
+/** A form of a word: its stem, and how a text writes it. */
+interface WrittenWord {
+  readonly term: string;
+  readonly written: string;
+}
+
+/** A post as words. */
+export interface IndexedPost {
+  /** Its stems as {@link COLUMNS} are searched, a blank between two. */
+  readonly columns: readonly string[];
+  /** What its score is multiplied by. */
+  readonly weight: number;
+  /** Its texts, packed. */
+  readonly document: Uint8Array;
+  /** Its different words, by their folded form. */
+  readonly words: ReadonlyMap<string, WrittenWord>;
+}
+
+/** The parts of a post and what a word counts in each: a title says more than a line of the text. */
+export const COLUMNS = { title: 20, tags: 8, category: 5, excerpt: 5, headings: 5, body: 1 } as const;
+/** No word: it keeps quoted phrases from reaching from one part to the next. */
+const BOUNDARY = ' · ';
+/** The same, between two sections. */
+const SECTION = ' § ';
+/** FTS5 holds the length of a text against it more than is good among articles, some five times as long as others. */
+const LENGTH_POWER = 0.1;
+
+/** Cuts a post into words, as they are looked for. */
+export function indexedPost(document: SearchDocument, tokenize: Tokenize): IndexedPost {
+  const words = new Map<string, WrittenWord>();
+  const stems = (text: string): string => {
+    const tokens = tokenize(text);
+    for (const { folded, term, start, end } of tokens)
+      if (!words.has(folded)) words.set(folded, { term, written: text.slice(start, end).toLowerCase() });
+    return stemsOf(tokens);
+  };
+  const { title, tags, category, excerpt, sections } = document;
+  const columns: Readonly<Record<keyof typeof COLUMNS, string>> = {
+    title: stems(title),
+    tags: tags.map(stems).join(BOUNDARY),
+    category: stems(category),
+    excerpt: stems(excerpt),
+    headings: sections.map(({ heading }) => stems(heading)).join(SECTION),
+    body: sections.map(({ text }) => stems(text)).join(SECTION),
+  };
+  return {
+    columns: Object.keys(COLUMNS).map((name) => columns[name as keyof typeof COLUMNS]), // its own keys
+    weight: (1 + columns.body.length) ** LENGTH_POWER,
+    document: deflateSync(JSON.stringify({ title, tags, category, excerpt, sections }), { level: 1 }),
+    words,
+  };
+}
+
+/** Compounds stand apart: « burnout » does not part « burn-out » from the word after it. */
+function stemsOf(tokens: readonly Token[]): string {
+  const compounds = tokens.filter(({ isCompound }) => isCompound);
+  const plain = compounds.length === 0 ? tokens : tokens.filter(({ isCompound }) => !isCompound);
+  const text = plain.map(({ term }) => term).join(' ');
+  return compounds.length === 0
+    ? text
+    : `${text}${BOUNDARY}${compounds.map(({ term }) => term).join(BOUNDARY)}`;
+}
+
+/** The stems of each section, from a column that holds those of all. */
+export function bySection(column: string): readonly (readonly string[])[] {
+  return column.split(SECTION).map((stems) => stems.split(' '));
+}
+
+/** What {@link indexedPost} packed. Throws DamagedIndexError when it is not that. */
+export function unpackedDocument(bytes: Uint8Array): SearchDocument {
+  try {
+    return JSON.parse(inflateSync(bytes).toString()) as SearchDocument; // written above, its checksum compared by zlib
+  } catch (error) {
+    throw new DamagedIndexError('a text of the search is damaged', { cause: error });
+  }
+}
