@@ -1,8 +1,9 @@
 import type { DeletedPost } from '../contract/posts-operations.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { deletions } from '../store/snapshots/deleted-posts.ts';
-import type { Deletion } from '../store/walk-deletions.ts';
+import { type Deletion, deletionsOf } from '../store/history/deletions.ts';
+import type { Removals } from '../store/history/path-index.ts';
+import { type HistorySource, historyAt } from './history/history-versions.ts';
 import { type ReadVersion, tryReadVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -15,48 +16,46 @@ export interface BinEntry {
   readonly post: SnapshotPost;
 }
 
-/** What is known of a part of history: all deletions up to a commit, newest first, those that are posts. */
-interface Known {
-  readonly commit: string;
-  readonly entries: readonly BinEntry[];
-}
-
 interface BinOptions {
-  readonly gitDir: string;
-  readonly workspace: Pick<Workspace, 'objects' | 'read'>;
+  readonly history: HistorySource['index'];
+  readonly workspace: Pick<Workspace, 'objects'>;
 }
 
 /**
- * The deleted posts of history. A commit is looked at once: what is new since the last look is added. A file that a
- * commit removed is a deleted post when no file of today has its id, nor its bytes (a rename by hand of a file without
- * an id).
+ * The deleted posts of history. A file that a commit removed is a deleted post when no file of today has its id, nor its bytes (a
+ * rename by hand of a file without an id).
  */
-export function createBin({ gitDir, workspace }: BinOptions) {
-  let looking: Promise<Known | null> = Promise.resolve(null);
+export function createBin({ history, workspace }: BinOptions) {
+  /** What a commit removed never changes: it is read once. */
+  const known = new Map<string, readonly BinEntry[]>();
 
-  async function look(before: Known | null, commit: string): Promise<Known> {
-    if (before?.commit === commit) return before;
-    const search = { gitDir, objects: workspace.objects, from: commit, until: before?.commit ?? null };
+  async function removedBy(removals: Removals): Promise<readonly BinEntry[]> {
+    const before = known.get(removals.commit);
+    if (before !== undefined) return before;
     const entries: BinEntry[] = [];
-    for (const deletion of await deletions(search)) {
+    for (const deletion of await deletionsOf(workspace.objects, removals)) {
       const version = await versionBefore(workspace, deletion);
       if (version !== null) entries.push({ deletion, post: version.post });
     }
-    return { commit, entries: [...entries, ...(before?.entries ?? [])] };
+    known.set(removals.commit, entries);
+    return entries;
   }
 
   return {
-    /** Deleted posts, the last deleted first, each once; at most {@link MAX_IN_BIN}. */
+    /**
+     * Deleted posts, the last deleted first, each once; at most {@link MAX_IN_BIN}. Throws ContentError 'starting' while history
+     * is still being read.
+     */
     async list(snapshot: Snapshot): Promise<readonly BinEntry[]> {
-      const run = looking.then((before) => look(before, snapshot.commit));
-      looking = run.catch(() => null);
-      const { entries } = await run;
+      const index = await historyAt(history, snapshot.commit);
       const present = new Set(snapshot.posts.flatMap(({ id, revision }) => [id, revision]));
       const shown = new Map<string, BinEntry>();
-      for (const entry of entries) {
-        if (shown.size === MAX_IN_BIN) break;
-        const { id, revision } = entry.post;
-        if (!present.has(id) && !present.has(revision) && !shown.has(id)) shown.set(id, entry);
+      for (const removals of index.removals()) {
+        for (const entry of await removedBy(removals)) {
+          const { id, revision } = entry.post;
+          if (!present.has(id) && !present.has(revision) && !shown.has(id)) shown.set(id, entry);
+          if (shown.size === MAX_IN_BIN) return [...shown.values()];
+        }
       }
       return [...shown.values()];
     },

@@ -64,7 +64,7 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
   return {
     ...createPostsOperations(workspace, {
       ...{ mergePosts, redirects: redirectEdits, links },
-      ...{ gitDir, committer, publishing },
+      ...{ gitDir, committer, publishing, history: options.history },
       ...(options.stages === undefined ? {} : { stages: options.stages }),
       ...(options.isSent === undefined ? {} : { isSent: options.isSent }),
     }),

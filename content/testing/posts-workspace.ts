@@ -68,6 +68,7 @@ export async function createPostsWorkspace(
   const operations = (publishing: Publishing) =>
     createPostsOperations(workspace, {
       ...{ mergePosts, redirects: redirectEdits, gitDir, committer: COMMITTER, publishing },
+      history: asked.history,
       links: createLinkIndex(workspace, ORIGIN),
       ...(publishing === 'apart' ? { isSent } : {}),
     });

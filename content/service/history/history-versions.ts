@@ -6,6 +6,7 @@ import type { SnapshotPost } from '../../model/post.ts';
 import { atMost } from '../../store/at-most.ts';
 import { descendants } from '../../store/history/descendants.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
+import type { PathIndex } from '../../store/history/path-index.ts';
 import { postVersions, type VersionPlace } from '../../store/history/post-versions.ts';
 import { postById } from '../posts/posts-index.ts';
 import type { Workspace } from '../workspace.ts';
@@ -32,10 +33,16 @@ const LONGEST_WAIT_MS = 5000;
 export async function historyOf({ workspace, index }: HistorySource, id: string): Promise<PostHistory> {
   const snapshot = await workspace.current();
   const post = postById(snapshot, id);
-  const known = await atMost(LONGEST_WAIT_MS, index.at(snapshot.commit));
-  if (known === null) throw new ContentError('starting', {});
+  const known = await historyAt(index, snapshot.commit);
   const places = await postVersions({ index: known, objects: workspace.objects, id, path: post.path });
   return { post, head: snapshot.commit, places };
+}
+
+/** Which commits changed which files up to a commit. Throws ContentError 'starting' while history is still being read. */
+export async function historyAt(index: HistorySource['index'], commit: string): Promise<PathIndex> {
+  const known = await atMost(LONGEST_WAIT_MS, index.at(commit));
+  if (known === null) throw new ContentError('starting', {});
+  return known;
 }
 
 /** The version a commit made. Throws ContentError 'not-found' when it made none of this post. */

@@ -59,13 +59,13 @@ function openDesk() {
   const { objects } = repository;
   const pending = createPendingVersions({ gitDir, objects, committer: AUTHOR, clock: workspace.clock });
   const redirects = redirectEdits;
-  const posts = createPostsOperations(workspace, {
-    ...{ mergePosts, redirects, gitDir, committer: AUTHOR, publishing: 'apart' },
-    links: createLinkIndex(workspace, 'https://exemple.fr'),
-  });
   const history = createHistoryIndex({
     ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
     onError: (error) => errors.push(error),
+  });
+  const posts = createPostsOperations(workspace, {
+    ...{ mergePosts, redirects, gitDir, committer: AUTHOR, publishing: 'apart', history },
+    links: createLinkIndex(workspace, 'https://exemple.fr'),
   });
   const publish = (...ids: string[]) =>
     publishPosts({ workspace, pending, mergePosts, redirects, history }, { ids }, me);

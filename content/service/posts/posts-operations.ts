@@ -2,6 +2,7 @@ import type { Handlers } from '../../contract/operation.ts';
 import type { ContentOperations } from '../../contract/operations.ts';
 import type { Person } from '../../model/change-set.ts';
 import { isPublic } from '../../model/snapshot.ts';
+import type { HistoryIndex } from '../../store/history/history-index.ts';
 import { createPendingVersions } from '../../store/pending/pending.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import { createBin, deletedPost } from '../bin.ts';
@@ -31,7 +32,8 @@ interface PostsOptions {
   readonly mergePosts: MergePosts;
   readonly redirects: RedirectEdits;
   readonly links: LinkIndex;
-  /** The repository's folder: where refs of pending versions are, and history. */
+  readonly history: Pick<HistoryIndex, 'at'>;
+  /** The repository's folder: where refs of pending versions are. */
   readonly gitDir: string;
   /** Who is named as committer: Encrier itself. */
   readonly committer: Person;
@@ -62,11 +64,11 @@ export function createPostsOperations(
   workspace: Workspace,
   options: PostsOptions,
 ): Pick<Handlers<ContentOperations, CallContext>, PostsOperation> {
-  const { committer, ...others } = options;
+  const { committer, history, ...others } = options;
   const { gitDir } = options;
   const { objects, clock } = workspace;
   const pending = createPendingVersions({ gitDir, objects, committer, clock });
-  const bin = createBin({ gitDir, workspace });
+  const bin = createBin({ history, workspace });
   const posts: PostsContext = { workspace, ...others, pending, bin };
   const table = createPostTable();
   return {

@@ -18,6 +18,12 @@ export interface IndexedChange {
   readonly blobId: string | null;
 }
 
+/** The files that a commit removed. */
+export interface Removals {
+  readonly commit: string;
+  readonly paths: readonly string[];
+}
+
 /** All that an index holds, as a file keeps it. */
 export interface PathIndexState {
   readonly tip: string | null;
@@ -80,6 +86,15 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
     removedBy(commit: string): readonly string[] {
       const number = numbers.get(commit);
       return number === undefined ? [] : (removed.get(number) ?? []);
+    },
+
+    /** What each commit removed, the newest first. */
+    removals(): readonly Removals[] {
+      const found = [...removed].flatMap(([number, paths]) => {
+        const place = commits[number];
+        return place === undefined ? [] : [{ ...place, paths }];
+      });
+      return found.sort(newestFirst);
     },
 
     /** Every file that any commit removed; one removed twice comes twice. */
