@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentHistory, createContentHistory, type HistoryFile } from '../testing/content-history.ts';
 import { createRandom } from '../testing/random.ts';
+import type { FileVersion } from './file-versions.ts';
 import { fileVersions } from './file-versions.ts';
 import { createObjectStore } from './objects/objects.ts';
-import type { FileVersion } from './walk-history.ts';
 
 let history: ContentHistory;
 beforeEach(() => {

@@ -1,6 +1,33 @@
+import { hasCode } from '../model/errors.ts';
 import { CAPACITY_FILE, POSTS_FOLDER, SITE_FILE } from '../model/paths.ts';
-import { runGit } from './git-program.ts';
-import { type FileVersion, type VersionSearch, walkHistory } from './walk-history.ts';
+import type { runGit } from './git-program.ts';
+import { type LoggedCommit, loggedCommits } from './history/commit-log.ts';
+import { walkedCommits } from './history/walk-commits.ts';
+import type { ObjectStore } from './objects/objects.ts';
+
+/** One version of a file in history. */
+export interface FileVersion {
+  readonly path: string;
+  /** Of a deletion, the last version there was. */
+  readonly blobId: string;
+  readonly mode: string;
+  /** A merge only changes files: what it brings together was added and deleted before it. */
+  readonly status: 'added' | 'changed' | 'deleted';
+  /** How many commits back in the walk, from 0. */
+  readonly age: number;
+}
+
+interface VersionSearch {
+  readonly gitDir: string;
+  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'has'>;
+  /** Versions reachable from this commit, itself included. */
+  readonly from: string;
+  /** Versions of this commit and its ancestors are left out; null leaves out none. */
+  readonly until: string | null;
+  readonly isWanted: (version: Pick<FileVersion, 'path' | 'blobId'>) => boolean;
+}
+
+const PATHS: readonly string[] = [POSTS_FOLDER, SITE_FILE, CAPACITY_FILE];
 
 /**
  * The versions of some files, newest first, in one walk of history: by the git program, else by ourselves. Of a
@@ -8,49 +35,49 @@ import { type FileVersion, type VersionSearch, walkHistory } from './walk-histor
  */
 export async function fileVersions(
   search: VersionSearch,
-  run: typeof runGit = runGit,
+  run?: typeof runGit,
 ): Promise<readonly FileVersion[]> {
-  const known = search.until !== null && (await search.objects.has(search.until)) ? search.until : null;
-  const printed = await run(search.gitDir, logArguments(search.from, known));
-  if (printed === null) return walkHistory({ ...search, until: known });
-  return [...parseRawLog(printed.toString('utf8'))].filter(search.isWanted);
+  const { gitDir, objects, from } = search;
+  const until = search.until !== null && (await objects.has(search.until)) ? search.until : null;
+  const logged = await loggedCommits({ gitDir, from, until, paths: PATHS }, run);
+  const versions: FileVersion[] = [];
+  let age = 0;
+  for await (const commit of logged ?? walked(search, until)) {
+    for (const version of versionsOf(commit, age)) if (search.isWanted(version)) versions.push(version);
+    age += 1;
+  }
+  return versions;
 }
 
-function logArguments(from: string, until: string | null): readonly string[] {
-  const revisions = until === null ? [from] : [from, `^${until}`];
-  const form = ['--raw', '-z', '--no-renames', '--no-abbrev', '--format=%H %P'];
-  const walk = ['--full-history', '--date-order', '-m'];
-  return ['log', ...form, ...walk, ...revisions, '--', POSTS_FOLDER, SITE_FILE, CAPACITY_FILE];
-}
-
-const COMMIT = /^\n?[0-9a-f]{40} ([0-9a-f ]*)\n?$/;
-const CHANGE = /^\n?:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) (\w)/;
-
-/** The entries of `git log --raw -z --format='%H %P'`: a status line, then the path, each ended by NUL. */
-function* parseRawLog(text: string): Generator<FileVersion> {
-  const tokens = nulEnded(text);
-  let age = -1;
-  let isMerge = false;
-  for (const token of tokens) {
-    const commit = COMMIT.exec(token);
-    if (commit !== null) {
-      age += 1;
-      isMerge = commit[1]?.includes(' ') === true;
-    }
-    const [, oldMode = '', mode = '', oldId = '', id = '', letter] = CHANGE.exec(token) ?? [];
-    if (letter === undefined) continue;
-    const path = tokens.next().value ?? '';
-    if (letter !== 'D')
-      yield { path, blobId: id, mode, status: letter === 'A' && !isMerge ? 'added' : 'changed', age };
-    else if (!isMerge) yield { path, blobId: oldId, mode: oldMode, status: 'deleted', age };
+function* versionsOf({ parents, differences }: LoggedCommit, age: number): Generator<FileVersion> {
+  const isMerge = parents.length > 1;
+  for (const { path, was, is } of differences) {
+    if (is !== null) {
+      const status = was === null && !isMerge ? 'added' : 'changed';
+      yield { path, blobId: is.id, mode: is.mode, status, age };
+    } else if (was !== null && !isMerge)
+      yield { path, blobId: was.id, mode: was.mode, status: 'deleted', age };
   }
 }
 
-function* nulEnded(text: string): Generator<string, undefined> {
-  let start = 0;
-  for (let end = text.indexOf('\0'); end !== -1; end = text.indexOf('\0', start)) {
-    yield text.slice(start, end);
-    start = end + 1;
+/** Where there is no git program. A damaged tree has nothing; of a commit that cannot be read nothing is known. */
+async function* walked({ objects, from }: VersionSearch, until: string | null): AsyncGenerator<LoggedCommit> {
+  const readTree: ObjectStore['readTree'] = (id) =>
+    objects.readTree(id).catch((error: unknown) => {
+      if (hasCode(error, 'corrupt')) return [];
+      throw error;
+    });
+  const forgiving = { readCommit: (id: string) => objects.readCommit(id), readTree };
+  try {
+    const known = new Set<string>();
+    if (until !== null)
+      for await (const { id } of walkedCommits({ objects: forgiving, from: until, isWanted: () => false }))
+        known.add(id);
+    yield* walkedCommits({
+      ...{ objects: forgiving, from, isKnown: (commit) => known.has(commit) },
+      isWanted: (path) => PATHS.some((ours) => path === ours || path.startsWith(`${ours}/`)),
+    });
+  } catch (error) {
+    if (!hasCode(error, 'corrupt')) throw error;
   }
-  if (start < text.length) yield text.slice(start);
 }

@@ -1,5 +1,6 @@
 import { isPostPath, POSTS_FOLDER } from '../model/paths.ts';
 import { createBreathing } from './breathe.ts';
+import type { FileVersion } from './file-versions.ts';
 import { fileVersions } from './file-versions.ts';
 import type { runGit } from './git-program.ts';
 import type { ObjectStore } from './objects/objects.ts';
@@ -7,7 +8,6 @@ import { createFileParser } from './parse-file.ts';
 import { keptFolder, replacedReason } from './replaced-folder.ts';
 import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshots/snapshot-files.ts';
 import { indexed, type VersionIndex, versionsSinceDeletion } from './version-index.ts';
-import type { FileVersion } from './walk-history.ts';
 
 interface RestoreOptions {
   readonly gitDir: string;

@@ -114,6 +114,7 @@ function blobOf(entry: TreeEntry | null): TreeEntry | null {
   return entry !== null && (isRegularFile(entry) || isLink(entry)) ? entry : null;
 }
 
-function fileId(entry: TreeEntry | null): string | null {
+/** The blob id of a regular file; null for everything else. */
+export function fileId(entry: Pick<TreeEntry, 'id' | 'mode'> | null): string | null {
   return entry !== null && isRegularFile(entry) ? entry.id : null;
 }

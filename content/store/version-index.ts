@@ -1,6 +1,6 @@
 import { CAPACITY_FILE, isPostPath, SITE_FILE, slugOfPath } from '../model/paths.ts';
+import type { FileVersion } from './file-versions.ts';
 import type { PostFile } from './snapshots/snapshot-files.ts';
-import type { FileVersion } from './walk-history.ts';
 
 /** What only history can tell. */
 export interface Wanted {

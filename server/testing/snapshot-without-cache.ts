@@ -1,6 +1,4 @@
 import type { Snapshot } from '#content/model/snapshot.ts';
-import { loggedChanges } from '#content/store/history/logged-changes.ts';
-import { createPathIndex } from '#content/store/history/path-index.ts';
 import { withPast } from '#content/store/snapshots/make-state.ts';
 import { pastAddresses } from '#content/store/snapshots/past-addresses.ts';
 import type { PostsWorkspace } from '#content/testing/posts-workspace.ts';
@@ -12,8 +10,7 @@ export async function snapshotWithoutCache(place: PostsWorkspace, now: number): 
   const commit = place.git('rev-parse', 'main');
   const gitDir = place.history.path;
   const state = await stateAt(gitDir, commit, { objects, clock: () => now });
-  const index = createPathIndex();
-  index.add((await loggedChanges(gitDir, commit)) ?? [], commit);
+  const index = await place.pathIndex().at(commit);
   const { signal } = new AbortController();
   const past = await pastAddresses({ gitDir, index, objects, snapshot: state.snapshot, now, signal });
   return withPast(state, past, now).snapshot;

@@ -1,7 +1,9 @@
 import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
+import { fileId } from '../tree-differences.ts';
+import type { LoggedCommit } from './commit-log.ts';
 
 /** What a commit made of one file: its blob id, or null where it removed the file. */
-export interface ChangedFile {
+interface ChangedFile {
   readonly path: string;
   readonly blobId: string | null;
 }
@@ -20,8 +22,18 @@ const SETTINGS: readonly string[] = [SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE];
 const ODD_NAME = /[\ufffd\p{Cs}]/u;
 
 /** Whether the history of this file is kept: posts, images and settings. */
-export function isFollowed(path: string): boolean {
+function isFollowed(path: string): boolean {
   return (isPostPath(path) || isImagePath(path) || SETTINGS.includes(path)) && !ODD_NAME.test(path);
+}
+
+/** What of a commit's differences is followed: regular files that are not as they were in one of its parents. */
+export function commitChanges({ id, parents, seconds, differences }: LoggedCommit): CommitChanges {
+  const changed = new Map<string, ChangedFile>();
+  for (const { path, was, is } of differences) {
+    const blobId = fileId(is);
+    if (isFollowed(path) && fileId(was) !== blobId) changed.set(path, { path, blobId });
+  }
+  return { id, parents, seconds, changes: [...changed.values()] };
 }
 
 /** The same commits, each after those of its parents that are among them. */

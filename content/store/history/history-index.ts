@@ -2,10 +2,11 @@ import { ContentError } from '../../model/errors.ts';
 import { runGit } from '../git-program.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { createOneAtATime } from '../one-at-a-time.ts';
-import { loggedChanges } from './logged-changes.ts';
+import { type CommitChanges, commitChanges } from './commit-changes.ts';
+import { loggedCommits } from './commit-log.ts';
 import { createPathIndex, type PathIndex } from './path-index.ts';
 import { createPathIndexFile } from './path-index-file.ts';
-import { walkChanges } from './walk-changes.ts';
+import { type WalkedCommit, walkedCommits } from './walk-commits.ts';
 
 interface HistoryIndexOptions {
   readonly gitDir: string;
@@ -58,26 +59,34 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
 
   async function extend(known: PathIndex, commit: string): Promise<boolean> {
     const tip = known.tip();
-    const walk = await walkChanges({ objects, from: commit, isKnown: known.has, limit: MAX_NEW_COMMITS });
-    if (walk === null || tip === null || !walk.met.has(tip) || walk.commits.length === 0) return false;
-    known.add(walk.commits, commit);
-    unsaved += walk.commits.length;
+    const commits: CommitChanges[] = [];
+    let isReached = false;
+    for await (const walked of walkedCommits({ objects, from: commit, isKnown: known.has })) {
+      if (commits.length === MAX_NEW_COMMITS) return false;
+      if (tip !== null && walked.parents.includes(tip)) isReached = true;
+      commits.push(commitChanges(walked));
+    }
+    if (!isReached) return false;
+    known.add(commits, commit);
+    unsaved += commits.length;
     return true;
   }
 
   async function build(commit: string): Promise<PathIndex> {
-    const commits = (await loggedChanges(gitDir, commit, git)) ?? (await walkAll(commit));
+    const commits: CommitChanges[] = [];
+    const logged = (await loggedCommits({ gitDir, from: commit }, git)) ?? walkAll(commit);
+    for await (const one of logged) commits.push(commitChanges(one));
     const built = createPathIndex();
     built.add(commits, commit);
     return built;
   }
 
   /** What could not be read before some commit is as if it had never been: somebody is told. */
-  async function walkAll(from: string) {
-    const search = { objects, from, isKnown: () => false, limit: Number.POSITIVE_INFINITY };
-    const walk = await walkChanges(search);
-    for (const id of walk?.unread ?? []) onError(new ContentError('corrupt', { what: `object ${id}` }));
-    return walk?.commits ?? [];
+  async function* walkAll(from: string): AsyncGenerator<WalkedCommit> {
+    for await (const walked of walkedCommits({ objects, from })) {
+      for (const id of walked.unread) onError(new ContentError('corrupt', { what: `object ${id}` }));
+      yield walked;
+    }
   }
 
   async function save(known: PathIndex): Promise<void> {

@@ -1,6 +1,7 @@
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { createBreathing } from '../breathe.ts';
+import type { FileVersion } from '../file-versions.ts';
 import { fileVersions } from '../file-versions.ts';
 import type { runGit } from '../git-program.ts';
 import type { ObjectStore } from '../objects/objects.ts';
@@ -13,7 +14,6 @@ import {
   versionsSinceDeletion,
   type Wanted,
 } from '../version-index.ts';
-import type { FileVersion } from '../walk-history.ts';
 import type { ContentFile } from './snapshot-files.ts';
 import type { FoundInHistory } from './snapshot-state.ts';
 

@@ -1,10 +1,10 @@
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
 import { stateAt } from '../../testing/states.ts';
 import { runGit } from '../git-program.ts';
-import { loggedChanges } from '../history/logged-changes.ts';
-import { createPathIndex } from '../history/path-index.ts';
+import { createHistoryIndex } from '../history/history-index.ts';
 import { createObjectStore } from '../objects/objects.ts';
 import { withPast } from './make-state.ts';
 import { pastAddresses } from './past-addresses.ts';
@@ -31,8 +31,14 @@ async function afterAllBy(git: typeof runGit | null, ...commits: readonly Files[
   const commit = others.map((files) => history.commit(files)).at(-1) ?? root;
   const objects = createObjectStore({ gitDir: history.path });
   const state = await stateAt(history.path, commit, { objects, clock: () => NOW });
-  const index = createPathIndex();
-  index.add((await loggedChanges(history.path, commit)) ?? [], commit);
+  const kept = {
+    gitDir: history.path,
+    objects,
+    file: path.join(history.path, 'history-cache'),
+    isKept: false,
+  };
+  const onError = (error: unknown) => expect.fail(String(error));
+  const index = await createHistoryIndex({ ...kept, onError }).at(commit);
   const { snapshot } = state;
   const { signal } = new AbortController();
   const past = await pastAddresses({
