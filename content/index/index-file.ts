@@ -49,10 +49,15 @@ export function openIndexFile<Prepared>(
   return inForm(new Database(':memory:'), form);
 }
 
-/** Whether an error of SQLite says that the file is damaged, or no such file. */
+/** Whether an error of SQLite says that the file is damaged, or no such file: what we write breaks no constraint by itself. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof DamagedIndexError) return true;
-  return isError(error, /^SQLITE_(?:CORRUPT|NOTADB|FORMAT)/);
+  return isError(error, /^SQLITE_(?:CORRUPT|NOTADB|FORMAT|CONSTRAINT)/);
+}
+
+/** Damage of what describes the tables has no code of its own. */
+function isLogicError(error: unknown): boolean {
+  return isError(error, /^SQLITE_ERROR/);
 }
 
 function isError(error: unknown, code: RegExp): boolean {
@@ -69,7 +74,7 @@ export function isWhole(index: IndexFile): boolean {
   try {
     return index.pragma('integrity_check(1)', { simple: true }) === 'ok';
   } catch (error) {
-    if (isDamage(error)) return false;
+    if (isDamage(error) || isLogicError(error)) return false;
     throw error;
   }
 }
@@ -89,8 +94,7 @@ function openInForm<Prepared>(
     if (index.pragma('user_version', { simple: true }) === version)
       return { index: configured(index), prepared: prepare(index) };
   } catch (error) {
-    // Damage of what describes the tables has no code of its own.
-    if (!isDamage(error) && !isError(error, /^SQLITE_ERROR/)) throw error;
+    if (!isDamage(error) && !isLogicError(error)) throw error;
   }
   index.close();
   return null;

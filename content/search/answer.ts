@@ -1,7 +1,6 @@
-import type { IndexFile } from '../index/index-file.ts';
-import type { DocumentSection } from './document.ts';
+import { DamagedIndexError, type IndexFile } from '../index/index-file.ts';
 import { bySection, COLUMNS } from './indexed-post.ts';
-import { createDocumentReader, type FoundDocument } from './post-table.ts';
+import { createPostReader } from './post-table.ts';
 import { type Phrase, parseQuery, type Query, type QueryWord } from './query.ts';
 import { type Marked, markAll, snippetOf } from './snippet.ts';
 import type { Tokenize } from './tokens.ts';
@@ -70,7 +69,7 @@ export function createQuestions(
   tokenize: Tokenize,
 ): (question: string, slice: Slice) => SearchAnswer {
   const vocabulary = createVocabulary(index);
-  const documentOf = createDocumentReader(index);
+  const read = createPostReader(index);
   const postCount = index.prepare<[], number>('SELECT count(*) FROM post').pluck();
   const count = index
     .prepare<[string], number>('SELECT count(*) FROM post_words WHERE post_words MATCH ?')
@@ -94,32 +93,31 @@ export function createQuestions(
     for (const tier of tiers) {
       const order = before > 0 && tier.upTo() - before > MANY ? newest : best;
       const ids = order.all(tier.expression, limit - hits.length, Math.max(0, offset - before));
-      hits.push(...ids.flatMap((id) => hitOf(id, tier)));
+      hits.push(...ids.map((id) => hitOf(id, tier)));
       if (hits.length === limit) break;
       before = tier.upTo();
     }
     return hits;
   }
 
-  function hitOf(id: number, { wanted, isPartial }: Tier): readonly SearchHit[] {
-    const document = documentOf(id);
-    if (document === null) return [];
-    const section = holdsAll(document.stems.title, wanted) ? null : sectionToOpen(document, wanted);
+  function hitOf(id: number, { wanted, isPartial }: Tier): SearchHit {
+    const { slug, title, excerpt, stems } = read.post(id);
+    const place = holdsAll(stems.title, wanted) ? null : placeToOpen(stems, wanted);
+    const section = place === null ? null : read.section(id, place);
     const weights = new Map(wanted.flatMap(({ terms, rarity }) => terms.map((term) => [term, rarity])));
-    const text = section === null || section.text === '' ? document.excerpt : section.text;
-    const hit: SearchHit = {
-      slug: document.slug,
+    const text = section === null || section.text === '' ? excerpt : section.text;
+    return {
+      slug,
       section:
         section?.anchor == null
           ? null
           : { anchor: section.anchor, heading: markAll(section.heading, weights, tokenize) },
-      title: markAll(document.title, weights, tokenize),
+      title: markAll(title, weights, tokenize),
       snippet: snippetOf(text, weights, tokenize),
       missing: isPartial
-        ? missingIn(Object.values(document.stems).join(' ').split(' '), wanted).map(({ typed }) => typed)
+        ? missingIn(Object.values(stems).join(' ').split(' '), wanted).map(({ typed }) => typed)
         : [],
     };
-    return [hit];
   }
 
   function answer(question: string, slice: Slice): SearchAnswer {
@@ -159,6 +157,8 @@ export function createQuestions(
         upTo: () => complete + near,
       });
     const hits = complete + near === 0 ? [] : take(tiers, slice);
+    const isFull = hits.length === slice.limit || hits.length === Math.max(0, complete + near - slice.offset);
+    if (!isFull) throw new DamagedIndexError('posts that match are not there');
     const missing = unheard.map(({ typed }) => typed);
     return {
       hits: hits.map((hit) => ({ ...hit, missing: [...hit.missing, ...missing] })),
@@ -240,26 +240,27 @@ function missingIn(stems: readonly string[], wanted: readonly Wanted[]): readonl
   return wanted.filter(({ terms }) => !terms.some((term) => held.has(term))).map(({ word }) => word);
 }
 
-/** The section that says most of the question, by rarity. */
-function sectionToOpen(
-  { sections, stems }: FoundDocument,
+/** The place of the section that says most of the question, by rarity; null when none does. */
+function placeToOpen(
+  { headings, body }: Readonly<Record<'headings' | 'body', string>>,
   wanted: readonly Wanted[],
-): DocumentSection | null {
-  const headings = bySection(stems.headings);
-  const texts = bySection(stems.body);
-  let best = { section: null as DocumentSection | null, worth: 0 };
-  for (const [place, section] of sections.entries()) {
+): number | null {
+  const titles = bySection(headings);
+  let best = { place: null as number | null, worth: 0 };
+  for (const [place, text] of bySection(body).entries()) {
     let worth = 0;
     for (const { terms, rarity } of wanted) {
-      const inHeading = countIn(headings[place], terms);
-      const count = inHeading + countIn(texts[place], terms);
+      const inHeading = countIn(titles[place], terms);
+      const count = inHeading + countIn(text, terms);
       if (count > 0) worth += rarity * Math.min(2, 1 + 0.1 * (count - 1) + 0.6 * inHeading);
     }
-    if (worth > best.worth) best = { section, worth };
+    if (worth > best.worth) best = { place, worth };
   }
-  return best.section;
+  return best.place;
 }
 
 function countIn(stems: readonly string[] = [], terms: readonly string[]): number {
-  return stems.filter((stem) => terms.includes(stem)).length;
+  let count = 0;
+  for (const stem of stems) if (terms.includes(stem)) count += 1;
+  return count;
 }

@@ -1,5 +1,3 @@
-import { deflateSync, inflateSync } from 'node:zlib';
-import { DamagedIndexError } from '../index/index-file.ts';
 import type { PostMetadata } from '../model/post.ts';
 import type { DocumentSection } from './document.ts';
 import type { Token, Tokenize } from './tokens.ts';
@@ -21,8 +19,6 @@ export interface IndexedPost {
   readonly columns: readonly string[];
   /** What its score is multiplied by. */
   readonly weight: number;
-  /** Its texts, packed. */
-  readonly document: Uint8Array;
   /** Its different words, by their folded form. */
   readonly words: ReadonlyMap<string, WrittenWord>;
 }
@@ -37,7 +33,10 @@ const SECTION = ' § ';
 const LENGTH_POWER = 0.1;
 
 /** Cuts a post into words, as they are looked for. */
-export function indexedPost(document: SearchDocument, tokenize: Tokenize): IndexedPost {
+export function indexedPost(
+  { title, tags, category, excerpt, sections }: SearchDocument,
+  tokenize: Tokenize,
+): IndexedPost {
   const words = new Map<string, WrittenWord>();
   const stems = (text: string): string => {
     const tokens = tokenize(text);
@@ -45,7 +44,6 @@ export function indexedPost(document: SearchDocument, tokenize: Tokenize): Index
       if (!words.has(folded)) words.set(folded, { term, written: text.slice(start, end).toLowerCase() });
     return stemsOf(tokens);
   };
-  const { title, tags, category, excerpt, sections } = document;
   const columns: Readonly<Record<keyof typeof COLUMNS, string>> = {
     title: stems(title),
     tags: tags.map(stems).join(BOUNDARY),
@@ -57,7 +55,6 @@ export function indexedPost(document: SearchDocument, tokenize: Tokenize): Index
   return {
     columns: Object.keys(COLUMNS).map((name) => columns[name as keyof typeof COLUMNS]), // its own keys
     weight: (1 + columns.body.length) ** LENGTH_POWER,
-    document: deflateSync(JSON.stringify({ title, tags, category, excerpt, sections }), { level: 1 }),
     words,
   };
 }
@@ -75,13 +72,4 @@ function stemsOf(tokens: readonly Token[]): string {
 /** The stems of each section, from a column that holds those of all. */
 export function bySection(column: string): readonly (readonly string[])[] {
   return column.split(SECTION).map((stems) => stems.split(' '));
-}
-
-/** What {@link indexedPost} packed. Throws DamagedIndexError when it is not that. */
-export function unpackedDocument(bytes: Uint8Array): SearchDocument {
-  try {
-    return JSON.parse(inflateSync(bytes).toString()) as SearchDocument; // written above, its checksum compared by zlib
-  } catch (error) {
-    throw new DamagedIndexError('a text of the search is damaged', { cause: error });
-  }
 }
