@@ -5,6 +5,8 @@ import { type ListChange, type ListedPost, WAITED_FOR } from './list-change.ts';
 import { createPostTable, SEARCH_FORM, type TablePost } from './post-table.ts';
 import { createTokenizer } from './tokens.ts';
 
+/** Nobody asks in the middle of a series of saves: they are read together, after so long, in milliseconds. A question does not wait for it. */
+const READ_AFTER_MS = 1000;
 /** Posts that one transaction writes. */
 const BATCH = 100;
 /** Posts that are asked for together: some are read elsewhere while others are cut into words here. */
@@ -29,7 +31,7 @@ export interface SearchIndexOptions {
 
 /**
  * The full text of what readers may see, and of nothing else, in SQLite's FTS5: a commit costs what it changed. What is
- * withdrawn is forgotten at once; a new text is found once it was read. Everything throws, or rejects, where the file is
+ * withdrawn is forgotten before the next answer, which waits for a few new texts to be read. Everything throws, or rejects, where the file is
  * found damaged or can no longer be written: it is removed, and made anew by whoever opens the index next.
  */
 export function createSearchIndex({ file, read, onProgress, onError }: SearchIndexOptions) {
@@ -49,6 +51,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
   const { table, held, answer } = prepared;
   const listed = new Map<string, string>();
   let reading = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
   let left = 0;
   let isClosed = false;
 
@@ -57,14 +60,29 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
       .filter(([slug, revision]) => held.get(slug) !== revision)
       .map(([slug, revision]) => ({ slug, revision }));
 
-  /** What cannot be read is left out, and tried again after the next change. */
-  async function readMissing(): Promise<void> {
+  /** Brings the tables to what is listed. What cannot be read is left out, and tried again after the next change. */
+  async function update(): Promise<void> {
+    replace(
+      [...held].filter(([slug, revision]) => listed.get(slug) !== revision).map(([slug]) => slug),
+      [],
+    );
     const posts = missing();
     for (let from = 0; from < posts.length && !isClosed; from += BATCH) {
       tellLeft(posts.length - from);
       replace([], await indexed(posts.slice(from, from + BATCH)));
     }
     tellLeft(0);
+  }
+
+  /** What was noticed so far is read now. */
+  function catchUp(): Promise<void> {
+    if (timer !== null) {
+      clearTimeout(timer);
+      timer = null;
+      left = Math.max(left, missing().length);
+      reading = reading.then(update);
+    }
+    return reading;
   }
 
   function tellLeft(count: number): void {
@@ -94,7 +112,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
   }
 
   function replace(gone: readonly string[], added: readonly TablePost[]): void {
-    if (gone.length + added.length === 0) return;
+    if (isClosed || gone.length + added.length === 0) return;
     try {
       table.replace(gone, added);
     } catch (error) {
@@ -112,6 +130,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
 
   function close(): void {
     isClosed = true;
+    if (timer !== null) clearTimeout(timer);
     index.close();
   }
 
@@ -122,13 +141,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
       if (change.isWhole) listed.clear();
       for (const slug of change.gone) listed.delete(slug);
       for (const { slug, revision } of change.listed) listed.set(slug, revision);
-      const gone = change.isWhole ? held.keys() : [...change.gone, ...change.listed.map(({ slug }) => slug)];
-      replace(
-        [...gone].filter((slug) => held.has(slug) && held.get(slug) !== listed.get(slug)),
-        [],
-      );
-      left = Math.max(left, missing().length);
-      reading = reading.then(readMissing);
+      timer ??= setTimeout(() => void catchUp(), change.isWhole ? 0 : READ_AFTER_MS);
     },
 
     /**
@@ -136,8 +149,9 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
      * ones are waited for.
      */
     async search(question: string, slice: Slice): Promise<SearchAnswer | null> {
+      const caughtUp = catchUp();
       if (left > WAITED_FOR) return null;
-      await reading;
+      await caughtUp;
       if (isClosed) return null;
       try {
         return answer(question, slice);
@@ -152,7 +166,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
     },
 
     /** Resolves when what was noticed is found. */
-    settled: () => reading,
+    settled: catchUp,
 
     /** Reads the file whole, to find out whether it is damaged. */
     check(): void {
