@@ -1,7 +1,7 @@
 import { DamagedIndexError, type IndexFile } from '../index/index-file.ts';
-import { bySection, COLUMNS } from './indexed-post.ts';
+import { bySection, COLUMNS, inPlace } from './indexed-post.ts';
 import { createPostReader } from './post-table.ts';
-import { type Phrase, parseQuery, type Query, type QueryWord } from './query.ts';
+import { parseQuery, type Query, type QueryWord } from './query.ts';
 import { type Marked, markAll, snippetOf } from './snippet.ts';
 import type { Tokenize } from './tokens.ts';
 import { createVocabulary } from './vocabulary.ts';
@@ -197,9 +197,14 @@ function phrasesOf(
   known: readonly { readonly word: QueryWord; readonly terms: readonly string[] }[],
 ): readonly string[] | null {
   const terms = words.map((word) => known.find((one) => one.word === word)?.terms[0]);
-  const written = (phrase: Phrase) => phrase.map(({ word }) => terms[word]);
-  if (phrases.some((phrase) => written(phrase).includes(undefined))) return null;
-  return phrases.map((phrase) => `"${written(phrase).join(' ')}"`);
+  const found = phrases.map((phrase) =>
+    phrase.flatMap(({ word, offset }) => {
+      const term = terms[word];
+      return term === undefined ? [] : { term, position: offset };
+    }),
+  );
+  if (found.some((phrase, at) => phrase.length < (phrases[at]?.length ?? 0))) return null;
+  return found.map((phrase) => `"${inPlace(phrase)}"`);
 }
 
 function proposalFor(

@@ -29,6 +29,8 @@ export const COLUMNS = { title: 20, tags: 8, category: 5, excerpt: 5, headings: 
 const BOUNDARY = ' · ';
 /** The same, between two sections. */
 const SECTION = ' § ';
+/** A word that is not looked for. */
+const SILENT = '∅';
 /** FTS5 holds the length of a text against it more than is good among articles, some five times as long as others. */
 const LENGTH_POWER = 0.1;
 
@@ -61,12 +63,24 @@ export function indexedPost(
 
 /** Compounds stand apart: « burnout » does not part « burn-out » from the word after it. */
 function stemsOf(tokens: readonly Token[]): string {
-  const compounds = tokens.filter(({ isCompound }) => isCompound);
-  const plain = compounds.length === 0 ? tokens : tokens.filter(({ isCompound }) => !isCompound);
-  const text = plain.map(({ term }) => term).join(' ');
-  return compounds.length === 0
-    ? text
-    : `${text}${BOUNDARY}${compounds.map(({ term }) => term).join(BOUNDARY)}`;
+  const plain = tokens.filter(({ isCompound }) => !isCompound);
+  const compounds = tokens.filter(({ isCompound }) => isCompound).map(({ term }) => term);
+  return [inPlace(plain), ...compounds].join(BOUNDARY);
+}
+
+/**
+ * Words as they follow each other, those that are not looked for keeping their place: « mot de passe » is not « mot passe ». What
+ * stands for one begins as the word before it does: it is in few places then, and a phrase is quickly found.
+ */
+export function inPlace(words: readonly Pick<Token, 'term' | 'position'>[]): string {
+  return words
+    .map(({ term, position }, at) => {
+      const before = words[at - 1];
+      if (before === undefined) return term;
+      const silent = `${SILENT}${before.term.slice(0, 2)} `;
+      return `${silent.repeat(Math.max(0, position - before.position - 1))}${term}`;
+    })
+    .join(' ');
 }
 
 /** The stems of each section, from a column that holds those of all. */

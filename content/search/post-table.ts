@@ -6,7 +6,7 @@ import type { Tokenize } from './tokens.ts';
 
 /** The tables of the search. The version is raised as well whenever words are cut, folded or stemmed otherwise. */
 export const SEARCH_FORM = {
-  version: 2,
+  version: 4,
   tables: `
     CREATE TABLE post(
       id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, revision TEXT NOT NULL, date INTEGER NOT NULL, weight REAL NOT NULL);

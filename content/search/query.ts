@@ -20,7 +20,7 @@ export interface QueryWord {
 }
 
 /** Words that must follow each other, by their place in the list of words, with how far they are from the first. */
-export type Phrase = readonly { readonly word: number; readonly offset: number }[];
+type Phrase = readonly { readonly word: number; readonly offset: number }[];
 
 export interface Query {
   readonly words: readonly QueryWord[];

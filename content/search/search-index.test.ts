@@ -133,8 +133,9 @@ describe('createSearchIndex', () => {
   it('keeps a quoted phrase within a section, a joined word within a phrase', async () => {
     const { index, show, titles } = openIndex();
     show([...orchard, article(4, 'Quatre', 'Un burn-out suivi de près.')]);
-    const found = ['"prunes 3,5 kilos"', '"kilos cidre"', '"burn-out suivi"', '"cidre sulfites"'];
+    const found = ['"prunes 3,5 kilos"', '"kilos cidre"', '"burn-out suivi"', '"cidre, sans sulfites"'];
     expect(await Promise.all(found.map(titles))).toEqual([['Trois'], [], ['Quatre'], ['Trois']]);
+    expect(await titles('"cidre sulfites"')).toEqual([]);
     index.close();
   });
 
