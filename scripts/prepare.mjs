@@ -10,16 +10,10 @@ export { root };
 
 const BUILT = join(root, 'dist/.built-from');
 const DESKTOP_BUILT = join(root, 'dist/.desktop-built-from');
+const CONTENT = ['model', 'contract', 'index', 'search', 'store', 'service'].map((room) => `content/${room}`);
 /** What the build is made from. */
 export const SOURCES = [
-  ...[
-    'content/model',
-    'content/contract',
-    'content/index',
-    'content/search',
-    'content/store',
-    'content/service',
-  ],
+  ...CONTENT,
   ...['server', 'site'],
   ...['scripts/backup.ts', 'scripts/restore.ts', 'scripts/user.ts', 'scripts/user-terminal.ts'],
   ...['scripts/build.mjs', 'scripts/server-programs.mjs', 'scripts/exit-with.ts'],
@@ -28,14 +22,7 @@ export const SOURCES = [
 
 /** What the desktop app is built from. */
 export const DESKTOP_SOURCES = [
-  ...[
-    'content/model',
-    'content/contract',
-    'content/index',
-    'content/search',
-    'content/store',
-    'content/service',
-  ],
+  ...CONTENT,
   ...['desktop/host', 'desktop/main', 'desktop/preload', 'desktop/renderer'],
   ...['site/admin', 'site/ui', 'site/render', 'site/islands', 'site/styles'],
   ...['electron.vite.config.ts', 'package-lock.json'],

@@ -54,9 +54,11 @@ export function parseQuery(text: string, tokenize: Tokenize): Query {
   return { words, phrases: phrases.filter(({ length }) => length > 1) };
 }
 
+/** As far as its words are looked for: past {@link MAX_QUERY_WORDS} the rest of a quotation is let be. */
 function phraseOf(tokens: readonly Token[], byTerm: ReadonlyMap<string, number>): Phrase {
   const first = tokens[0]?.position ?? 0;
-  return tokens.flatMap(({ term, position }) => {
+  const end = tokens.findIndex(({ term }) => !byTerm.has(term));
+  return tokens.slice(0, end === -1 ? tokens.length : end).flatMap(({ term, position }) => {
     const word = byTerm.get(term);
     return word === undefined ? [] : [{ word, offset: position - first }];
   });

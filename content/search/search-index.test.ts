@@ -139,6 +139,18 @@ describe('createSearchIndex', () => {
     index.close();
   });
 
+  it('finds a long quotation that says a word again past those that are looked for', async () => {
+    const { index, show, titles } = openIndex();
+    const text =
+      'alpha bravo charlie delta echo foxtrot golf hotel india juliette kilo lima mike alpha novembre';
+    show([...orchard, article(4, 'Quatre', `${text}.`)]);
+    expect([await titles(`"${text}"`), await titles(`"${text.replace('lima', 'alpha')}"`)]).toEqual([
+      ['Quatre'],
+      [],
+    ]);
+    index.close();
+  });
+
   it('reads of a new commit what it changed, and forgets what it replaced', async () => {
     const { index, read, show, save, titles } = openIndex();
     show([article(1, 'Ancien', 'Des pommes.'), article(2, 'Autre', 'Des poires.')]);

@@ -172,7 +172,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
     check(): void {
       if (isClosed || isWhole(index)) return;
       remove();
-      throw new DamagedIndexError();
+      throw new DamagedIndexError('the file of the search is damaged');
     },
 
     close,

@@ -1,8 +1,8 @@
 import type { DeletedPost } from '../contract/posts-operations.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import { createBreathing } from '../store/breathe.ts';
 import { type Deletion, deletionsOf } from '../store/history/deletions.ts';
-import type { Removals } from '../store/history/path-index.ts';
 import { type HistorySource, historyAt } from './history/history-versions.ts';
 import { type ReadVersion, tryReadVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';
@@ -29,15 +29,17 @@ export function createBin({ history, workspace }: BinOptions) {
   /** What a commit removed never changes: it is read once. */
   const known = new Map<string, readonly BinEntry[]>();
 
-  async function removedBy(removals: Removals): Promise<readonly BinEntry[]> {
-    const before = known.get(removals.commit);
+  async function removedBy(commit: string): Promise<readonly BinEntry[]> {
+    const before = known.get(commit);
     if (before !== undefined) return before;
+    const breathe = createBreathing();
     const entries: BinEntry[] = [];
-    for (const deletion of await deletionsOf(workspace.objects, removals)) {
+    for (const deletion of await deletionsOf(workspace.objects, commit)) {
+      await breathe();
       const version = await versionBefore(workspace, deletion);
       if (version !== null) entries.push({ deletion, post: version.post });
     }
-    known.set(removals.commit, entries);
+    known.set(commit, entries);
     return entries;
   }
 
@@ -50,8 +52,8 @@ export function createBin({ history, workspace }: BinOptions) {
       const index = await historyAt(history, snapshot.commit);
       const present = new Set(snapshot.posts.flatMap(({ id, revision }) => [id, revision]));
       const shown = new Map<string, BinEntry>();
-      for (const removals of index.removals()) {
-        for (const entry of await removedBy(removals)) {
+      for (const commit of index.removingCommits()) {
+        for (const entry of await removedBy(commit)) {
           const { id, revision } = entry.post;
           if (!present.has(id) && !present.has(revision) && !shown.has(id)) shown.set(id, entry);
           if (shown.size === MAX_IN_BIN) return [...shown.values()];

@@ -29,7 +29,7 @@ async function find(tip: string): Promise<readonly Deletion[]> {
     const onError = (error: unknown) => expect.fail(String(error));
     const options = { gitDir: history.path, objects, file, onError };
     const index = await createHistoryIndex(git === undefined ? options : { ...options, git }).at(tip);
-    const found = await Promise.all(index.removals().map((removals) => deletionsOf(objects, removals)));
+    const found = await Promise.all(index.removingCommits().map((commit) => deletionsOf(objects, commit)));
     told.push(found.flat());
   }
   expect(told[1]).toEqual(told[0]);

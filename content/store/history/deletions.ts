@@ -1,9 +1,7 @@
 import { hasCode } from '../../model/errors.ts';
 import { isPostPath } from '../../model/paths.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { isRegularFile } from '../tree.ts';
-import { entryAt } from '../tree-differences.ts';
-import type { Removals } from './path-index.ts';
+import { treeDifferences } from '../tree-differences.ts';
 
 /** A post's file that a commit removed: deleted, or renamed (its id is elsewhere then). */
 export interface Deletion {
@@ -19,23 +17,21 @@ export interface Deletion {
 
 /**
  * The files of posts that a commit removed, as its parent had them. A merge deletes nothing: what it brings together was deleted
- * before it. None where the repository lost the commit or its parent.
+ * before it. None where the repository lost the commit, its parent or a folder of theirs.
  */
 export async function deletionsOf(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree'>,
-  { commit, paths }: Removals,
+  commit: string,
 ): Promise<readonly Deletion[]> {
   try {
-    const { author, committer, parents } = await objects.readCommit(commit);
+    const { author, committer, parents, tree } = await objects.readCommit(commit);
     const [parent, ...others] = parents;
     if (parent === undefined || others.length > 0) return [];
-    const { tree } = await objects.readCommit(parent);
+    const before = (await objects.readCommit(parent)).tree;
     const by = { commit, deletedAt: committer.seconds * 1000, deletedBy: author.name };
     const found: Deletion[] = [];
-    for (const path of paths.filter(isPostPath).sort()) {
-      const entry = await entryAt(objects, tree, path.split('/'));
-      if (entry !== null && isRegularFile(entry)) found.push({ ...by, path, blobId: entry.id });
-    }
+    for await (const { path, was, is } of treeDifferences(objects, { before, after: tree }))
+      if (was !== null && is === null && isPostPath(path)) found.push({ ...by, path, blobId: was });
     return found;
   } catch (error) {
     if (hasCode(error, 'corrupt')) return [];

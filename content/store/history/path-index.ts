@@ -18,12 +18,6 @@ export interface IndexedChange {
   readonly blobId: string | null;
 }
 
-/** The files that a commit removed. */
-export interface Removals {
-  readonly commit: string;
-  readonly paths: readonly string[];
-}
-
 /** All that an index holds, as a file keeps it. */
 export interface PathIndexState {
   readonly tip: string | null;
@@ -88,14 +82,12 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
       return number === undefined ? [] : (removed.get(number) ?? []);
     },
 
-    /** What each commit removed, the newest first. */
-    removals(): readonly Removals[] {
-      const found = [...removed].flatMap(([number, paths]) => {
-        const place = commits[number];
-        return place === undefined ? [] : [{ ...place, paths }];
-      });
-      return found.sort(newestFirst);
-    },
+    /** The commits that removed files, the newest first. */
+    removingCommits: (): readonly string[] =>
+      [...removed.keys()]
+        .flatMap((number) => commits[number] ?? [])
+        .sort(newestFirst)
+        .map(({ commit }) => commit),
 
     /** Every file that any commit removed; one removed twice comes twice. */
     *removedPaths(): Generator<string> {
