@@ -128,6 +128,20 @@ describe('createSearchThread', () => {
     expect([errors.length, codes()]).toEqual([1, []]);
   });
 
+  it('does without its file where one thread after the other fails over it', async () => {
+    const failing = `import { workerData } from 'node:worker_threads';
+      if (workerData.file !== null) process.exit(3);
+      await import(${JSON.stringify(BUILT.href)});`;
+    const worker = path.join(folder.path, 'worker.mjs');
+    writeFileSync(worker, failing);
+    const file = path.join(folder.path, 'index.sqlite');
+    const { opened, found, errors, codes } = open({ workerUrl: pathToFileURL(worker), file });
+    const view = viewOf([post(1)]);
+    opened.notice(view);
+    await vi.waitFor(async () => expect(await found(view)).toEqual(['article-1']), COMING);
+    expect([errors.length, codes()]).toEqual([2, []]);
+  });
+
   it('gives up a question that is not answered, says so, and replaces a thread that says nothing', async () => {
     const silent = doing('setInterval(() => undefined, 1000)');
     const { found, errors, codes } = open({ workerUrl: silent, deadlineMs: 50, longestSilenceMs: 60 });

@@ -11,6 +11,8 @@ import { createRetries } from './retries.ts';
 const DEADLINE_MS = 10_000;
 /** A thread that says nothing for longer than any step of it takes is ended, and another one started, in milliseconds. */
 const LONGEST_SILENCE_MS = 60_000;
+/** So many threads in a row that fail over the file are enough. */
+const MAX_FAILURES = 2;
 /** Questions under way; one more is not taken. */
 const MAX_ASKED = 64;
 /** What a stop leaves to it: to answer who still waits, then to let go of its file, in milliseconds. */
@@ -74,6 +76,8 @@ export function createSearchThread(options: SearchThreadOptions) {
   let newest: PublicView | null = null;
   /** Posts it has still to read; null before it said so. */
   let left: number | null = null;
+  /** Threads in a row that ended before they had read all. */
+  let failures = 0;
   let heardAt = 0;
   let patienceMs = options.deadlineMs ?? DEADLINE_MS;
   let questions = 0;
@@ -82,8 +86,10 @@ export function createSearchThread(options: SearchThreadOptions) {
 
   function start(): void {
     if (thread !== null || isClosed) return;
+    // A disk that is full refuses a new file as it did the old one: the index is in memory then, until the next start.
+    const kept = failures < MAX_FAILURES ? file : null;
     const started = new Worker(workerUrl, {
-      workerData: { file } satisfies SearchThreadData,
+      workerData: { file: kept } satisfies SearchThreadData,
       resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
     });
     started.unref();
@@ -104,6 +110,7 @@ export function createSearchThread(options: SearchThreadOptions) {
     known = null;
     left = null;
     isFailing = true;
+    failures += 1;
     giveUpAll();
     if (isClosed) return;
     onError(error);
@@ -128,7 +135,10 @@ export function createSearchThread(options: SearchThreadOptions) {
         break;
       case 'progress':
         ({ left } = message);
-        if (left === 0) isFailing = false;
+        if (left === 0) {
+          isFailing = false;
+          failures = 0;
+        }
         break;
       case 'error':
         onError(message.error);
