@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createHistoryOperations } from '#content/service/history/history-operations.ts';
 import { createLinkIndex } from '#content/service/link-index.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
+import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createContentRepository } from '#content/store/content-repository.ts';
 import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
-import { createPendingVersions } from '#content/store/pending/pending.ts';
 import { redirectEdits } from '#content/store/redirects-file.ts';
 import { createSnapshotCache } from '#content/store/snapshots/snapshot-cache.ts';
 import type { Figures } from './bounds.ts';
@@ -67,7 +67,7 @@ async function openHistory({ gitDir, dataDir }: Corpus) {
   const index = createHistoryIndex({ gitDir, objects, file, onError });
   const operations = createHistoryOperations({
     ...{ workspace, index, mergePosts, redirects: redirectEdits, links, publishing: 'by-saving' },
-    pending: createPendingVersions({ gitDir, objects, committer: BENCH, clock: Date.now }),
+    pending: createPendingVersions({ gitDir, branch: 'main', objects, committer: BENCH, clock: Date.now }),
   });
   return {
     ...{ operations, posts, file, ready: () => index.at(commit) },

@@ -8,10 +8,7 @@ import type { Trouble } from '#content/model/trouble.ts';
 import { type ContentOptions, createContentOperations } from '#content/service/content-operations.ts';
 import { readDraft } from '#content/service/drafts.ts';
 import type { PostSearch } from '#content/service/posts/post-search.ts';
-import { dropSpentVersions } from '#content/service/publishing/spent-versions.ts';
 import type { Workspace } from '#content/service/workspace.ts';
-import { mergePosts } from '#content/store/merge/merge-post.ts';
-import { createPendingVersions } from '#content/store/pending/pending.ts';
 import { allPostsStream } from './api/all-posts.ts';
 import { answerErrors } from './api/answer-errors.ts';
 import { answersOf } from './api/answers.ts';
@@ -87,10 +84,9 @@ export async function openBackOffice(options: BackOfficeOptions) {
     secret: await readUploadSecret(options, say),
     upload: (image, author) => content.uploadImage({ image }, { author }),
   });
-  const pending = createPendingVersions({ ...options, objects: workspace.objects });
   const previews = createPreviewLinks({
     ...{ dataDir, origin, clock, say, sources, viewAt, render: options.render },
-    draft: (id) => readDraft({ workspace, pending }, id),
+    draft: (id) => readDraft({ workspace, pending: options.pending }, id),
   });
   const now: PublicNow = () => {
     const time = clock();
@@ -115,7 +111,15 @@ export async function openBackOffice(options: BackOfficeOptions) {
   });
   const gate = createPushGate();
   const gitRemote = createGitRemote({
-    ...{ branch: env.branch, objects: workspace.objects, accounts, audit, gate, logger },
+    ...{
+      branch: env.branch,
+      workBranch: env.workBranch,
+      objects: workspace.objects,
+      accounts,
+      audit,
+      gate,
+      logger,
+    },
     signal: options.signal,
     ...{ refresh: workspace.refresh, readOnly: options.readOnly, gitDir: resolve(options.gitDir) },
     withoutSaves: workspace.withoutSaves,
@@ -124,8 +128,9 @@ export async function openBackOffice(options: BackOfficeOptions) {
   });
   const housekeeping =
     options.readOnly === null ? createHousekeeping({ gitDir: options.gitDir, clock, gate, logger }) : null;
-  const spent =
-    options.readOnly === null ? dropSpentVersions({ workspace, pending, mergePosts }).catch(onError) : null;
+  // Ends what the end of a program cut short: what was published waits no longer.
+  const settled =
+    options.readOnly === null ? workspace.write(() => options.pending.settle()).catch(onError) : null;
   const appPages = createAppPages({
     render: createAppRenderer(pathToFileURL(join(programs, 'site.js'))),
     ...{ sources, viewAt, clock, signedIn: accounts.signedIn, closed: accounts.closed },
@@ -154,7 +159,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     expectEnd: (): void => housekeeping?.expectEnd(),
     async close(): Promise<void> {
       gitRemote.close();
-      await spent;
+      await settled;
       await housekeeping?.close();
       uploads.close();
       await accounts.close();

@@ -8,6 +8,7 @@ import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
+import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { lockTroubles } from '#content/store/refs/stale-locks.ts';
 import { createApp } from './app.ts';
@@ -80,11 +81,14 @@ export function compose(options: ComposeOptions) {
     ...{ repository, live: content, clock },
     readOnly: readOnly ?? onlyFollows,
   });
+  const { branch, workBranch } = env;
+  const pending = createPendingVersions({ gitDir, branch, workBranch, objects, committer: ENCRIER, clock });
   const upstream = followUpstream({
     env: followedEnv(env, data),
     gitDir,
     repository,
     workspace,
+    pending,
     clock,
     logger,
   });
@@ -151,7 +155,7 @@ export function compose(options: ComposeOptions) {
       ...{ upstream, sync: upstream.operations, search },
       ...{ env, workspace, gitDir, origin, sources, render, programs, distDir, clock, logger, pageCache },
       ...{ viewAt: content.viewAt, snapshot: content.snapshot, answerPage: app.answerPage },
-      ...{ readOnly, refusal, history, committer: ENCRIER, starterFolder: join(root, 'content/starter') },
+      ...{ readOnly, refusal, history, pending, starterFolder: join(root, 'content/starter') },
       ...{
         variants: caches.variants,
         cards: caches.cards,
@@ -162,6 +166,7 @@ export function compose(options: ComposeOptions) {
       repairs: () => ({
         repaired: [...opened.repaired, ...(others?.repaired() ?? [])],
         readOnly: data.refusal?.sentence ?? readOnly,
+        formerWaiting: opened.formerWaiting,
       }),
     });
     // The first answer of /healthz tells of a full disk already.

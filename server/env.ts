@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { newUsernameSchema } from '#content/contract/usernames.ts';
+import { WORK_BRANCH } from '#content/store/branches.ts';
 import { isAllowedRemote } from '#content/store/remote/http-exchange.ts';
 import { passwordFault } from './auth/password-rules.ts';
 
@@ -48,6 +49,14 @@ const SETTINGS = {
       .default('main'),
     expects: 'un nom de branche (lettres, chiffres, - et _)',
     example: 'main',
+  },
+  CONTENT_WORK_BRANCH: {
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/)
+      .default(WORK_BRANCH),
+    expects: 'un nom de branche (lettres, chiffres, - et _), autre que CONTENT_BRANCH',
+    example: WORK_BRANCH,
   },
   TRUST_PROXY: {
     schema: z.enum(['true', 'false']).default('false'),
@@ -138,7 +147,10 @@ export interface Env {
   readonly hstsSubdomains: boolean;
   readonly dataDir: string;
   readonly starter: 'full' | 'empty';
+  /** What readers get. */
   readonly branch: string;
+  /** What is being written; another one than `branch`. */
+  readonly workBranch: string;
   readonly trustProxy: boolean;
   readonly logLevel: string;
   readonly pageCacheBytes: number;
@@ -190,6 +202,9 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     faults.push(
       'ROLE=reader : un serveur lecteur suit un dépôt, donnez son adresse dans CONTENT_REMOTE_URL.',
     );
+  const isOneBranch = read('CONTENT_WORK_BRANCH') === read('CONTENT_BRANCH');
+  if (isOneBranch && faults.length === 0)
+    faults.push('CONTENT_WORK_BRANCH et CONTENT_BRANCH doivent être deux branches différentes.');
   const env: Env = {
     port: read('PORT'),
     host: read('HOST'),
@@ -198,6 +213,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     dataDir: read('DATA_DIR'),
     starter: read('STARTER'),
     branch: read('CONTENT_BRANCH'),
+    workBranch: read('CONTENT_WORK_BRANCH'),
     trustProxy: read('TRUST_PROXY') === 'true',
     logLevel: read('LOG_LEVEL'),
     pageCacheBytes: read('PAGE_CACHE_MB') * 1024 * 1024,

@@ -13,7 +13,7 @@ import { type BackOffice, type BackOfficeOptions, openBackOffice } from './back-
 import { emptyWorker } from './empty-worker.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import type { FollowedUpstream } from './follow-upstream.ts';
-import { healthRoute } from './health.ts';
+import { type HealthOptions, healthRoute } from './health.ts';
 import { imageRoute } from './images/route.ts';
 import { loggedUrl } from './middleware/logged-url.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -36,7 +36,7 @@ interface ExpressAppOptions extends BackOfficeOptions {
   /** The built site: dist/web. */
   readonly distDir: string;
   readonly upstream: FollowedUpstream;
-  readonly repairs: () => { readonly repaired: readonly string[]; readonly readOnly: string | null };
+  readonly repairs: HealthOptions['repairs'];
   /** What keeps the site from being as it should; none when all is well. */
   readonly troubles: () => readonly Trouble[];
   /** Objects that the repository lost. */

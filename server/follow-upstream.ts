@@ -10,10 +10,10 @@ import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sy
 import type { SyncOptions } from '#content/service/syncing/sync-options.ts';
 import { countUnsent } from '#content/service/syncing/unsent.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
+import { createPendingVersions, type PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
+import { watchBranch } from '#content/store/branch-watch.ts';
 import type { ContentRepository } from '#content/store/content-repository.ts';
-import { createPendingVersions } from '#content/store/pending/pending.ts';
-import { watchPending } from '#content/store/pending/pending-watch.ts';
 import type { Credentials } from '#content/store/remote/http-exchange.ts';
 import { createRemote, type RemoteProgress } from '#content/store/remote.ts';
 import type { Env, UpstreamSettings } from './env.ts';
@@ -24,6 +24,7 @@ interface FollowOptions {
   readonly gitDir: string;
   readonly repository: ContentRepository;
   readonly workspace: Workspace;
+  readonly pending: PendingVersions;
   readonly clock: () => number;
   readonly logger: Logger;
   readonly onProgress?: (progress: RemoteProgress) => void;
@@ -33,7 +34,7 @@ interface FollowOptions {
 export function followUpstream(options: FollowOptions) {
   const { env, workspace, clock, logger } = options;
   const abort = new AbortController();
-  const parts = syncParts(options, abort.signal);
+  const parts = syncParts(options, options.pending, abort.signal);
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const sync: SyncOptions | null = parts.remote && {
     ...{ ...parts, remote: parts.remote, role: env.role },
@@ -64,7 +65,11 @@ export function followUpstream(options: FollowOptions) {
     start(): void {
       upstream?.start();
       if (upstream !== null && env.role === 'author')
-        unwatch = watchPending({ gitDir: options.gitDir, onChange: upstream.noticeCommit });
+        unwatch = watchBranch({
+          gitDir: options.gitDir,
+          branch: env.workBranch,
+          onMove: upstream.noticeCommit,
+        });
     },
     noticeCommit: () => upstream?.noticeCommit(),
     waiting: () => upstream?.waiting() ?? { pendingPushes: 0, syncConflicts: 0, syncBackups: 0 },
@@ -100,12 +105,16 @@ const FIRST_START_RETRY_MS = 3000;
  * {@link UpstreamError}. Throws the signal's reason at once when it is told to stop.
  */
 export async function cloneUpstream(
-  options: Omit<FollowOptions, 'workspace'>,
+  options: Omit<FollowOptions, 'workspace' | 'pending'>,
   upstream: UpstreamSettings | null,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { env, logger } = options;
-  const parts = syncParts(options, signal);
+  const { env, logger, gitDir, clock } = options;
+  const { objects } = options.repository;
+  const pending = createPendingVersions({
+    ...{ gitDir, branch: env.branch, workBranch: env.workBranch, objects, committer: ENCRIER, clock },
+  });
+  const parts = syncParts(options, pending, signal);
   if (upstream === null || parts.remote === null) return false;
   const once = { exclusively: <Value>(work: () => Promise<Value>) => work(), onMoved: () => undefined };
   const nothing = { onPendingBackup: () => undefined };
@@ -134,11 +143,11 @@ async function pauseUnlessStopped(ms: number, signal: AbortSignal): Promise<void
 }
 
 function syncParts(
-  { env, gitDir, repository, clock, logger, onProgress }: Omit<FollowOptions, 'workspace'>,
+  { env, gitDir, repository, clock, logger, onProgress }: Omit<FollowOptions, 'workspace' | 'pending'>,
+  pending: PendingVersions,
   signal?: AbortSignal,
 ) {
   const { objects } = repository;
-  const pending = createPendingVersions({ gitDir, objects, committer: ENCRIER, clock });
   const { branch, upstream } = env;
   const remote =
     upstream === null

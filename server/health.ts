@@ -3,12 +3,16 @@ import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
 import type { PackingState } from './housekeeping/housekeeping.ts';
 
-interface HealthOptions {
+export interface HealthOptions {
   readonly snapshot: () => Snapshot | null;
   readonly viewAt: (now: number) => PublicView | null;
   readonly clock: () => number;
-  /** What start-up repaired, and why the repository is read-only if it is: French sentences. */
-  readonly repairs: () => { readonly repaired: readonly string[]; readonly readOnly: string | null };
+  /** What start-up repaired, why the repository is read-only if it is (French sentences), and texts of before that wait. */
+  readonly repairs: () => {
+    readonly repaired: readonly string[];
+    readonly readOnly: string | null;
+    readonly formerWaiting: readonly string[];
+  };
   /** How the repository's packing goes; null where there is none. */
   readonly packing: () => PackingState | null;
   /** What waits for the repository that is followed, and for the author. */

@@ -3,6 +3,7 @@ import type { ContentError } from '#content/model/errors.ts';
 import { initBareRepository } from '#content/store/bare-repository.ts';
 import { type ContentRepository, createContentRepository } from '#content/store/content-repository.ts';
 import { repairRepository } from '#content/store/recovery.ts';
+import { listRefs } from '#content/store/refs/refs.ts';
 import { type StarterKind, starterChangeSet } from '#content/store/starter.ts';
 import { findUnwritable } from '#content/store/writability.ts';
 
@@ -12,6 +13,7 @@ export const ENCRIER = { name: 'Encrier', email: 'encrier@encrier.invalid' } as 
 interface OpenOptions {
   readonly gitDir: string;
   readonly branch: string;
+  readonly workBranch: string;
   /** Why nothing may be written there, if so. */
   readonly refusal: ContentError | null;
   readonly starterFolder: string;
@@ -27,6 +29,8 @@ export interface OpenedRepository {
   readonly readOnly: string | null;
   /** Locks of git that were left because a git may hold them. */
   readonly locks: readonly string[];
+  /** Refs of texts that waited before there was a work branch (docs/decisions/065): left alone. */
+  readonly formerWaiting: readonly string[];
 }
 
 /**
@@ -35,20 +39,21 @@ export interface OpenedRepository {
  * and one that this process cannot, or may not, write is left as it is.
  */
 export async function openRepository(options: OpenOptions): Promise<OpenedRepository> {
-  const { gitDir, branch, refusal } = options;
+  const { gitDir, branch, workBranch, refusal } = options;
   if (refusal !== null) {
     const readOnly = sentenceOf(refusal.code, refusal.data);
-    return { repository: repositoryOf(options), repaired: [], readOnly, locks: [] };
+    return { repository: repositoryOf(options), repaired: [], readOnly, locks: [], formerWaiting: [] };
   }
   if ((await findUnwritable(gitDir)) === null) await initBareRepository(gitDir, branch);
-  const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch });
+  const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch, workBranch });
   const repository = repositoryOf(options);
   const isEmpty = readOnly === null && (await repository.head()) === null;
   if (isEmpty && !(await options.clone(repository))) {
     const starter = { folder: options.starterFolder, kind: options.starter, author: ENCRIER };
     await repository.commit(await starterChangeSet(starter), { expected: null });
   }
-  return { repository, repaired, readOnly, locks };
+  const formerWaiting = [...(await listRefs(gitDir, 'refs/encrier/pending/')).keys()];
+  return { repository, repaired, readOnly, locks, formerWaiting };
 }
 
 function repositoryOf({ gitDir, branch }: OpenOptions): ContentRepository {

@@ -36,7 +36,6 @@ function run(block: string | undefined, cwd: string, identity = cleanGitEnvironm
   const script = (block ?? 'exit 99')
     .replaceAll('1a2b3c4', bad)
     .replaceAll('2026-11-20 18:00', ASKED_DAY)
-    .replaceAll('refs/encrier/pending/6f1f…', `refs/encrier/pending/${id}`)
     .replaceAll('6f1f', id.slice(0, 8))
     .replaceAll('https://camille@your.site/content.git', remoteAddress(server, author.password));
   const env = { ...identity, GIT_TERMINAL_PROMPT: '0', GIT_PAGER: 'cat' };
@@ -155,10 +154,10 @@ describe('the recipes of docs/operations.md', () => {
     giveUp();
   });
 
-  it('name pending versions, and the state of the repository', async () => {
+  it('show what waits, and the state of the repository', async () => {
     const { revision } = await author.call('GET', `/api/admin/posts/${id}`);
     await author.call('PUT', `/api/admin/posts/${id}/pending`, { content: 'En attente.\n', revision });
-    const [pending] = commandsUnder('Pending versions');
+    const [pending] = commandsUnder('What waits');
     expect(await inRepository(pending)).toContain('+En attente.');
     const [health] = commandsUnder('Health and size');
     expect(await inRepository(health)).toMatch(/^count: \d+/m);

@@ -97,12 +97,20 @@ function composed(options: SiteOptions, data: DataFolder, opened: OpenedReposito
 
 async function openRepositoryOf(options: SiteOptions, data: DataFolder): Promise<OpenedRepository> {
   const { env, logger, root, clock, signal, cloning } = options;
-  const { branch, starter } = env;
+  const { branch, workBranch, starter } = env;
   const upstream = { ...data, env, clock, logger, onProgress: cloning.note };
   const clone = (repository: ContentRepository) =>
     cloneUpstream({ ...upstream, repository }, env.upstream, signal).finally(cloning.done);
   const starterFolder = join(root, 'content/starter');
   const refusal = data.refusal?.error ?? null;
-  const opened = await openRepository({ ...data, refusal, branch, starterFolder, starter, clone });
+  const opened = await openRepository({
+    ...data,
+    refusal,
+    branch,
+    workBranch,
+    starterFolder,
+    starter,
+    clone,
+  });
   return { ...opened, repaired: [...data.repaired, ...opened.repaired] };
 }

@@ -14,6 +14,7 @@ const POST_ACTIONS = Object.keys({
   restore: true,
   duplicate: true,
   keep: true,
+  drop: true,
   apply: true,
 } satisfies Record<PostActionKind, true>) as PostActionKind[]; // the keys of this table
 

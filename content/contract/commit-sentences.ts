@@ -1,4 +1,4 @@
-import { NOTE_TRAILER } from './commit-trailers.ts';
+import { NOTE_TRAILER, type WaitingQuestion } from './commit-trailers.ts';
 
 /** What a commit did to one post. `update` also says when a change of address came with it. */
 export type PostActionKind =
@@ -11,15 +11,21 @@ export type PostActionKind =
   | 'restore'
   | 'duplicate'
   | 'keep'
+  | 'drop'
   | 'apply';
 
-interface PostAction {
+interface PostAction extends Published {
   readonly kind: PostActionKind;
   readonly post: { readonly id: string; readonly title: string };
   /** No news to readers (docs/design.md, The content repository). */
   readonly isMinor?: boolean;
   /** What its author tells readers about it; null when that is nothing. */
   readonly note?: string | null;
+}
+
+interface Published {
+  /** The commit of the work branch whose texts become what readers see, or go with their post; null when that is none. */
+  readonly publishes?: string | null;
 }
 
 /** Something of a post is again as it was in an older version. */
@@ -58,19 +64,21 @@ export type CommitAction =
   | { readonly kind: 'add-images' | 'delete-images' | 'mend-images'; readonly count: number }
   | { readonly kind: 'mend-links'; readonly from: string; readonly to: string }
   /** A post that is deleted in favour of another one, whose title is `into`. */
-  | {
+  | ({
       readonly kind: 'merge-post';
       readonly post: PostAction['post'];
       readonly into: string;
       readonly isMinor: true;
-    }
+    } & Published)
   /** Posts that became what readers are to see, together. */
-  | { readonly kind: 'publish-posts'; readonly posts: readonly PublishedPost[] }
+  | ({ readonly kind: 'publish-posts'; readonly posts: readonly PublishedPost[] } & Published)
   | { readonly kind: 'edit-site' | 'edit-capacity' }
   | { readonly kind: 'edit-redirects'; readonly settles?: string }
   | { readonly kind: 'write-starter' }
   /** Two histories in one; `clashes` are the files about which the author is asked. */
   | { readonly kind: 'merge'; readonly clashes: readonly string[] }
+  /** What is published, merged into what waits; or what waits here and on another machine. */
+  | { readonly kind: 'bring-published' | 'merge-waiting' }
   /** The answer to a question, which `settles` names. */
   | { readonly kind: 'take-theirs'; readonly path: string; readonly settles: string }
   | TakenIn
@@ -92,6 +100,7 @@ const POST_VERBS: Readonly<Record<PostActionKind, string>> = {
   restore: 'Restaurer',
   duplicate: 'Dupliquer en',
   keep: 'Garder en attente',
+  drop: 'Abandonner ce qui attend de',
   apply: 'Mettre à jour',
 };
 
@@ -109,6 +118,17 @@ const OUTSIDE = ' hors d’Encrier';
  */
 export function commitMessage(action: CommitAction): string {
   return `${[subjectOf(action), ...listOf(action), trailersOf(action).join('\n')].join('\n\n')}\n`;
+}
+
+/** The message of a commit of the work branch, with what its texts were made from where that is no longer what is published. */
+export function waitingMessage(message: string, questions: readonly WaitingQuestion[]): string {
+  const asked = questions.filter(({ path }) => path === onOneLine(path)).map(questionTrailer);
+  return `${[message.trimEnd(), 'Encrier-Waits: true', ...asked].join('\n')}\n`;
+}
+
+/** A path that no line can hold is left out: the text is then merged with what is published as if it were made from that. */
+function questionTrailer({ post, id, path }: WaitingQuestion): string {
+  return `Encrier-Question: ${onOneLine(post)} ${id} ${path}`;
 }
 
 function subjectOf(action: CommitAction): string {
@@ -141,6 +161,10 @@ function subjectOf(action: CommitAction): string {
       return 'Modifier les redirections';
     case 'merge':
       return 'Fusionner avec le dépôt distant';
+    case 'bring-published':
+      return 'Reprendre ce qui est publié dans ce qui attend';
+    case 'merge-waiting':
+      return 'Réunir ce qui attend ici et ailleurs';
     case 'take-theirs':
       return withQuoted('Prendre la version distante de', action.path);
     case 'take-in':
@@ -169,6 +193,9 @@ function trailersOf(action: CommitAction): readonly string[] {
     `Encrier-Action: ${action.kind}`,
     ...('post' in action ? [`Encrier-Post: ${onOneLine(action.post.id)}`] : []),
     ...('posts' in action ? action.posts.map(({ id }) => `Encrier-Post: ${onOneLine(id)}`) : []),
+    ...('publishes' in action && action.publishes != null
+      ? [`Encrier-From: ${onOneLine(action.publishes)}`]
+      : []),
     ...('clashes' in action ? action.clashes.map((path) => `Encrier-Clash: ${onOneLine(path)}`) : []),
     ...('settles' in action ? [`Encrier-Settles: ${onOneLine(action.settles)}`] : []),
     ...minorOf(action),

@@ -1,27 +1,62 @@
 import { describe, expect, it } from 'vitest';
-import { commitMessage } from './commit-sentences.ts';
-import { commitSubject, commitTrailers, isMinorFor, readerNote } from './commit-trailers.ts';
+import { commitMessage, waitingMessage } from './commit-sentences.ts';
+import {
+  commitSubject,
+  commitTrailers,
+  isMinorFor,
+  readerNote,
+  waitingQuestions,
+} from './commit-trailers.ts';
 
 const post = { id: '00000000-0000-4000-8000-000000000001', title: 'Encrier-Minor: true' };
 
 describe('commitTrailers', () => {
   it('reads what commit sentences write', () => {
     const message = commitMessage({ kind: 'update', post, isMinor: true });
-    expect(commitTrailers(message)).toEqual({ action: 'update', minor: 'all', settles: null });
-    expect(commitTrailers(commitMessage({ kind: 'publish', post }))).toEqual({
-      action: 'publish',
-      minor: new Set(),
+    expect(commitTrailers(message)).toMatchObject({
+      action: 'update',
+      minor: 'all',
       settles: null,
+      posts: [post.id],
     });
+    expect(commitTrailers(commitMessage({ kind: 'publish', post, publishes: 'a'.repeat(40) }))).toMatchObject(
+      {
+        from: 'a'.repeat(40),
+        action: 'publish',
+        minor: new Set(),
+        settles: null,
+      },
+    );
     const answer = commitMessage({ kind: 'take-theirs', path: 'site.yml', settles: 'question' });
     expect(commitTrailers(answer).settles).toBe('question');
   });
 
   it('finds none in what other programs write', () => {
-    const nothing = { action: null, minor: new Set(), settles: null };
+    const nothing = {
+      ...{ action: null, minor: new Set(), settles: null },
+      ...{ posts: [], isWaiting: false, from: null },
+    };
     expect(commitTrailers('Corriger\n\nEncrier-Action: update\n\nSigné : moi\n')).toEqual(nothing);
     expect(commitTrailers('Encrier-Action: update')).toEqual(nothing);
     expect(commitTrailers('')).toEqual(nothing);
+  });
+});
+
+describe('waitingQuestions', () => {
+  const question = { post: post.id, id: 'b'.repeat(40), path: 'posts/2026/un à deux.md' };
+
+  it('reads what a commit of the work branch states', () => {
+    const message = waitingMessage(commitMessage({ kind: 'keep', post }), [question]);
+    expect(waitingQuestions(message)).toEqual([question]);
+    expect(commitTrailers(message)).toMatchObject({ action: 'keep', isWaiting: true, posts: [post.id] });
+  });
+
+  it('finds none in what is badly written, and states none that no line can hold', () => {
+    expect(waitingQuestions('Garder\n\nEncrier-Question: x y z')).toEqual([]);
+    const message = waitingMessage('Garder\n\nEncrier-Action: keep', [
+      { ...question, path: 'posts/a\nb.md' },
+    ]);
+    expect(waitingQuestions(message)).toEqual([]);
   });
 });
 

@@ -6,6 +6,12 @@ export interface CommitTrailers {
   readonly minor: 'all' | ReadonlySet<string>;
   /** The question to the author that the commit is the answer to; null for none. */
   readonly settles: string | null;
+  /** The ids of the posts it is about. */
+  readonly posts: readonly string[];
+  /** Whether it is of the work branch: nothing that readers see (docs/design.md, Two branches). */
+  readonly isWaiting: boolean;
+  /** The commit of the work branch that it published; null for none. */
+  readonly from: string | null;
 }
 
 /** What an author tells readers of an update, in the message of its commit. */
@@ -23,7 +29,27 @@ export function commitTrailers(message: string): CommitTrailers {
     action: valuesOf('Encrier-Action').at(-1) ?? null,
     minor: minor.has('true') ? 'all' : minor,
     settles: valuesOf('Encrier-Settles').at(-1) ?? null,
+    posts: valuesOf('Encrier-Post'),
+    isWaiting: valuesOf('Encrier-Waits').includes('true'),
+    from: valuesOf('Encrier-From').at(-1) ?? null,
   };
+}
+
+/** A text that waits, and the published file that it was made from, where that is no longer the one it will be merged with. */
+export interface WaitingQuestion {
+  /** The id of the post. */
+  readonly post: string;
+  readonly path: string;
+  /** Blob id. */
+  readonly id: string;
+}
+
+/** The questions that a commit of the work branch states; what is badly written is none. */
+export function waitingQuestions(message: string): readonly WaitingQuestion[] {
+  return trailerValues(message)('Encrier-Question').flatMap((value) => {
+    const [, post = '', id = '', path = ''] = /^(\S+) ([0-9a-f]{40}) (.+)$/.exec(value) ?? [];
+    return path === '' ? [] : [{ post, id, path }];
+  });
 }
 
 /**

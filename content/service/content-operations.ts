@@ -1,11 +1,9 @@
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
-import type { Person } from '../model/change-set.ts';
 import type { ImageInfo } from '../model/image.ts';
 import type { LostObject, Trouble } from '../model/trouble.ts';
 import type { HistoryIndex } from '../store/history/history-index.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
-import { createPendingVersions } from '../store/pending/pending.ts';
 import { redirectEdits } from '../store/redirects-file.ts';
 import { createCheckOperations } from './check-operations.ts';
 import { createHistoryOperations } from './history/history-operations.ts';
@@ -21,6 +19,7 @@ import { createProblemOperations } from './problem-operations.ts';
 import type { Publishing } from './publishing/publishing-apart.ts';
 import { createSettingsOperations } from './settings-operations.ts';
 import type { SyncOperations } from './syncing/sync-operations.ts';
+import type { PendingVersions } from './waiting/pending.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 export interface ContentOptions {
@@ -29,7 +28,7 @@ export interface ContentOptions {
   readonly history: Pick<HistoryIndex, 'at'>;
   /** Without a final slash. */
   readonly origin: string;
-  readonly committer: Person;
+  readonly pending: PendingVersions;
   /** The starter's content, in the shape of a live repository. */
   readonly starterFolder: string;
   /** What is asked of the repository that is followed. */
@@ -50,21 +49,15 @@ export interface ContentOptions {
 
 /** Every operation of the content service, put together from what serves posts, images, settings … */
 export function createContentOperations(options: ContentOptions): Handlers<ContentOperations, CallContext> {
-  const { workspace, gitDir, committer, origin, describe, starterFolder, images = inProcess } = options;
+  const { workspace, gitDir, pending, origin, describe, starterFolder, images = inProcess } = options;
   const { publishing = 'by-saving' } = options;
-  const pending = createPendingVersions({
-    gitDir,
-    objects: workspace.objects,
-    committer,
-    clock: workspace.clock,
-  });
   const keeping = { workspace, pending, mergePosts, publishing };
   const links = createLinkIndex(workspace, origin);
   const uses = createImageUses(workspace, origin);
   return {
     ...createPostsOperations(workspace, {
       ...{ mergePosts, redirects: redirectEdits, links },
-      ...{ gitDir, committer, publishing, history: options.history },
+      ...{ gitDir, pending, publishing, history: options.history },
       ...(options.stages === undefined ? {} : { stages: options.stages }),
       ...(options.isSent === undefined ? {} : { isSent: options.isSent }),
     }),

@@ -20,7 +20,7 @@ afterEach(() => folder.remove());
 
 const state = () => join(folder.path, 'encrier');
 const say = (sentence: string) => void said.push(sentence);
-const pending = { list: () => Promise.resolve(new Set<string>()) };
+const pending = { list: () => Promise.resolve(new Map()) };
 const site = 'https://exemple.fr';
 
 const files = [{ path: 'posts/2026/un.md', disk: { id: 'aa', bytes: Buffer.from('Un.') }, base: null }];

@@ -1,6 +1,6 @@
 import type { SnapshotPost } from '../model/post.ts';
-import type { PendingVersions } from '../store/pending/pending.ts';
 import { tryReadVersion } from './posts/posts-versions.ts';
+import type { PendingVersions } from './waiting/pending.ts';
 import type { Workspace } from './workspace.ts';
 
 interface DraftsOptions {
@@ -19,8 +19,8 @@ export async function readDraft(
   const { posts } = await workspace.current();
   const post = posts.find((candidate) => candidate.id === id);
   if (post === undefined) return null;
-  const file = (await pending.read(id))?.version?.file;
+  const file = (await pending.read(id))?.file;
   if (file === undefined) return post;
-  const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.blobId) });
+  const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
   return version?.post ?? post;
 }

@@ -9,9 +9,9 @@ import type { Snapshot } from '../model/snapshot.ts';
 import { changedPost, type ImageEdit } from './images/image-edits.ts';
 import type { LinkIndex } from './link-index.ts';
 import { makeOneCommit } from './one-commit.ts';
-import { keepEdited } from './pending-edits.ts';
-import type { PendingContext } from './pending-keeping.ts';
 import type { PostsContext } from './posts/posts-saving.ts';
+import { keepEdited } from './waiting/pending-edits.ts';
+import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
 
 interface LinkOptions {
@@ -36,7 +36,7 @@ export function createLinkOperations(context: LinkContext, { origin, links }: Li
   async function waitingOnes(posts: readonly SnapshotPost[]): Promise<ReadonlySet<string>> {
     if (publishing === 'by-saving') return new Set();
     const live = posts.filter(({ isPublished }) => isPublished).map(({ id }) => id);
-    return new Set([...live, ...(await pending.list())]);
+    return new Set([...live, ...(await pending.list()).keys()]);
   }
 
   return {

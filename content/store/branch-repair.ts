@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
+import { WORK_BRANCH } from './branches.ts';
+import { isWaitingCommit } from './commit-object.ts';
 import type { ObjectStore } from './objects/objects.ts';
-import { isPendingCommit } from './pending/pending-commit.ts';
 import { firstReadable, isReadableCommit } from './readable-commit.ts';
 import { takeLock } from './refs/lock-file.ts';
 import { appendReflog, readReflog } from './refs/reflog.ts';
@@ -15,6 +16,8 @@ const REPAIRER: Person = { name: 'Encrier', email: 'encrier@localhost' };
 export interface BranchRepairOptions {
   readonly gitDir: string;
   readonly branch: string;
+  /** {@link WORK_BRANCH} unless said otherwise: it leads to what is published, and is not. */
+  readonly workBranch?: string | undefined;
   readonly objects: ObjectStore;
 }
 
@@ -36,7 +39,10 @@ export async function repairBranch(options: BranchRepairOptions): Promise<Branch
   const logged = await firstReadable(options.objects, await readReflog(options.gitDir, ref));
   if (logged !== null) return restore(options, { from: current.id, to: logged });
   const refs = await listRefs(options.gitDir);
-  const others = [...refs.keys()].filter((name) => name.startsWith('refs/heads/') && name !== ref);
+  const work = `refs/heads/${options.workBranch ?? WORK_BRANCH}`;
+  const others = [...refs.keys()].filter(
+    (name) => name.startsWith('refs/heads/') && name !== ref && name !== work,
+  );
   if (others.length > 0) return { kind: 'lost', reason: absentAmong(options.branch, others) };
   const tips = await findTips(options);
   if (tips === null && !current.isDamaged) return { kind: 'sound' };
@@ -69,14 +75,14 @@ async function currentCommit(gitDir: string, ref: string): Promise<CurrentCommit
   }
 }
 
-/** Commits that are nobody's parent, pending versions left out, whoever names them; null when there is no commit. */
+/** Commits that are nobody's parent, those of the work branch left out, whoever names them; null when there is no commit. */
 async function findTips({ gitDir, objects }: BranchRepairOptions): Promise<readonly string[] | null> {
   const commits = new Set<string>();
   const parents = new Set<string>();
   for await (const id of storedIds(path.join(gitDir, 'objects'))) {
     if (!(await isCommit(objects, id))) continue;
     const commit = await objects.readCommit(id);
-    if (isPendingCommit(commit)) continue;
+    if (isWaitingCommit(commit)) continue;
     commits.add(id);
     for (const parent of commit.parents) parents.add(parent);
   }

@@ -88,3 +88,8 @@ function decode(bytes: Buffer, encoding: string): string {
     throw error;
   }
 }
+
+/** Whether a commit says that it is of the work branch: it follows what is published, and is not (docs/design.md, Two branches). */
+export function isWaitingCommit({ message }: Pick<Commit, 'message'>): boolean {
+  return /^Encrier-Waits: true$/m.test(message);
+}

@@ -1,6 +1,5 @@
 import type { Person } from '../model/change-set.ts';
 import { isObjectId } from './objects/object-id.ts';
-import { refsByPost } from './pending/pending-refs.ts';
 import { listRefs, readRef } from './refs/refs.ts';
 import { setRef } from './refs/set-ref.ts';
 
@@ -17,24 +16,18 @@ interface OfferedOptions {
 }
 
 /**
- * What a remote was sent and may have taken, though no answer said so: `refs/encrier/offered/<remote>/<post id>` for a pending
- * version, `…/branch` for the branch. Noted before anything is sent, gone once the answer is here. One exchange at a time.
+ * What a remote was sent of the branch and may have taken, though no answer said so: `refs/encrier/offered/<remote>/branch`.
+ * Noted before anything is sent, gone once the answer is here. One exchange at a time.
  */
 export function createOffered({ gitDir, remote, committer, clock }: OfferedOptions) {
-  const below = `${OFFERED_REFS}${remote}`;
-
-  async function note(ref: string, to: string | null): Promise<void> {
-    const from = await readRef(gitDir, ref);
-    await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'offered' });
-  }
-
+  const ref = `${OFFERED_REFS}${remote}${BRANCH}`;
   return {
-    /** Post id → commit; null for a damaged ref. */
-    versions: () => refsByPost(gitDir, `${below}/`),
+    branch: (): Promise<string | null> => readRef(gitDir, ref),
     /** On disk when this returns; null when there is nothing to ask about any longer. */
-    noteVersion: (id: string, to: string | null): Promise<void> => note(`${below}/${id}`, to),
-    branch: (): Promise<string | null> => readRef(gitDir, below + BRANCH),
-    noteBranch: (to: string | null): Promise<void> => note(below + BRANCH, to),
+    async noteBranch(to: string | null): Promise<void> {
+      const from = await readRef(gitDir, ref);
+      await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'offered' });
+    },
   };
 }
 

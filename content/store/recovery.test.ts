@@ -218,16 +218,16 @@ describe('repairRepository', () => {
     expect([former, second].filter((id) => readOnly?.includes(id))).toHaveLength(2);
   });
 
-  it('never takes a pending version for the branch, saved again or dropped as it may be', async () => {
-    const message = `Garder\n\nEncrier-Action: keep\nEncrier-Base: ${second}`;
+  it('never takes what waits for the branch, whatever names it', async () => {
+    const message = `Garder\n\nEncrier-Action: keep\nEncrier-Waits: true`;
     const keep = (parent: string): string =>
       inGit('commit-tree', `${first}^{tree}`, '-p', parent, '-m', message);
-    inGit('update-ref', 'refs/encrier/pending/x', keep(keep(second)));
+    inGit('update-ref', 'refs/heads/travail', keep(keep(second)));
     await rm(at('logs'), { recursive: true });
     await overwrite(at(REF), '');
     expect((await repair()).readOnly).toBeNull();
     expect(inGit('rev-parse', 'main')).toBe(second);
-    inGit('update-ref', '-d', 'refs/encrier/pending/x');
+    inGit('update-ref', '-d', 'refs/heads/travail');
     await rm(at('logs'), { recursive: true });
     await overwrite(at(REF), '');
     expect((await repair()).readOnly).toBeNull();

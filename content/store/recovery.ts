@@ -26,6 +26,8 @@ const FOREIGN_LOCK_AGE = 10 * 1000;
 export interface RepairOptions {
   readonly gitDir: string;
   readonly branch: string;
+  /** The one of what is being written (branches.ts). */
+  readonly workBranch?: string;
   /** Locks of git unchanged for this long are stale, in milliseconds; ten seconds by default. */
   readonly foreignLockAgeMs?: number;
   /** Objects changed since then (milliseconds since 1970) are read whole; see damaged-objects.ts for the default. */
@@ -68,16 +70,19 @@ export async function repairRepository(options: RepairOptions): Promise<Repair> 
   }
 }
 
-async function repairRefs({ gitDir, branch }: RepairOptions, files: readonly string[]): Promise<Repair> {
+async function repairRefs(
+  { gitDir, branch, workBranch }: RepairOptions,
+  files: readonly string[],
+): Promise<Repair> {
   const packedRefs = await repairPackedRefs(gitDir);
   const derived = await repairDerivedFiles(gitDir);
   const head = await repairHead(gitDir, branch);
   const swept = [...files, ...(packedRefs === null ? [] : [packedRefs]), ...derived, ...head];
   const objects = createObjectStore({ gitDir });
   try {
-    const outcome = await repairBranch({ gitDir, branch, objects });
+    const outcome = await repairBranch({ gitDir, branch, workBranch, objects });
     if (outcome.kind === 'lost') return { repaired: swept, readOnly: outcome.reason };
-    const refs = { gitDir, branch, objects };
+    const refs = { gitDir, branch, workBranch, objects };
     const restored = [
       ...(outcome.kind === 'restored' ? [outcome.sentence] : []),
       ...(packedRefs === null ? [] : await restoreUnpackedRefs(refs)),

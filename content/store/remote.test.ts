@@ -122,7 +122,7 @@ describe.each([
       history.commit({ ...many(12), 'posts/2026/texte-5.md': `Numéro ${at}.\n` });
     history.git(['push', '--quiet', '--force', local.path, 'main']);
     const tip = history.git(['rev-parse', 'main']);
-    await remote(how).push({ from: null, to: tip });
+    await remote(how).push({ branch: 'main', from: null, to: tip });
     expect(upstream.git('rev-parse', 'main')).toBe(tip);
     expect(upstream.git('fsck', '--strict', '--full')).toBe('');
     expect(left().filter((name) => name.startsWith('tmp'))).toEqual([]);
@@ -288,51 +288,51 @@ describe('push', () => {
 
   it('creates the branch of an empty upstream, whole and sound', async () => {
     const tip = localCommit(many(150));
-    await remote().push({ from: null, to: tip });
+    await remote().push({ branch: 'main', from: null, to: tip });
     expect(upstream.git('rev-parse', 'main')).toBe(tip);
     expect(upstream.git('fsck', '--strict', '--full')).toBe('');
   });
 
   it('adds to it', async () => {
     const first = localCommit(many(20));
-    await remote().push({ from: null, to: first });
+    await remote().push({ branch: 'main', from: null, to: first });
     const second = localCommit({ 'posts/2026/texte-1.md': null, 'b.md': 'b' });
-    await remote().push({ from: first, to: second });
+    await remote().push({ branch: 'main', from: first, to: second });
     expect(upstream.git('rev-parse', 'main')).toBe(second);
     expect(upstream.git('fsck', '--strict', '--full')).toBe('');
   });
 
   it('is behind when somebody else was first, before the push or during it', async () => {
     const first = localCommit(many(3));
-    await remote().push({ from: null, to: first });
+    await remote().push({ branch: 'main', from: null, to: first });
     const ours = localCommit({ 'a.md': 'a' });
     const theirs = history.commit({ 'b.md': 'b' }, [first]);
     history.git(['push', '--quiet', '--force', upstream.gitDir, `${theirs}:refs/heads/main`]);
-    expect(await faultOf(remote().push({ from: first, to: ours }))).toBe('behind');
-    expect(await faultOf(remote().push({ from: theirs, to: ours }))).toContain('corrupt'); // not fetched yet
+    expect(await faultOf(remote().push({ branch: 'main', from: first, to: ours }))).toBe('behind');
+    expect(await faultOf(remote().push({ branch: 'main', from: theirs, to: ours }))).toContain('corrupt'); // not fetched yet
     await remote().fetch([ours]);
-    expect(await faultOf(remote().push({ from: theirs, to: ours }))).toBe('behind'); // never forced
+    expect(await faultOf(remote().push({ branch: 'main', from: theirs, to: ours }))).toBe('behind'); // never forced
     expect(upstream.git('rev-parse', 'main')).toBe(theirs);
   });
 
   it('says that the rules of the other side forbid it', async () => {
     const first = localCommit(many(3));
-    await remote().push({ from: null, to: first });
+    await remote().push({ branch: 'main', from: null, to: first });
     upstream.git('config', 'receive.denyCurrentBranch', 'refuse');
     upstream.git('config', 'receive.maxInputSize', '10');
     const second = localCommit({ 'a.md': 'a' });
-    expect(await faultOf(remote().push({ from: first, to: second }))).toBe('rejected');
+    expect(await faultOf(remote().push({ branch: 'main', from: first, to: second }))).toBe('rejected');
   });
 
   it.each(['before', 'during', 'after'] as const)('survives a cut %s acceptance', async (when) => {
     const first = localCommit(many(5));
-    await remote().push({ from: null, to: first });
+    await remote().push({ branch: 'main', from: null, to: first });
     const second = localCommit({ 'a.md': 'a'.repeat(5000) });
     upstream.fail({ kind: 'cut-push', when });
-    expect(await faultOf(remote().push({ from: first, to: second }))).toBe('offline');
+    expect(await faultOf(remote().push({ branch: 'main', from: first, to: second }))).toBe('offline');
     expect(upstream.git('rev-parse', 'main')).toBe(when === 'after' ? second : first);
     const { tip } = await remote().fetch([second]);
-    await remote().push({ from: tip, to: second });
+    await remote().push({ branch: 'main', from: tip, to: second });
     expect(upstream.git('rev-parse', 'main')).toBe(second);
     expect(upstream.git('fsck', '--strict', '--full')).toBe('');
     expect(

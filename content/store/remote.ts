@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { hasCode } from '../model/errors.ts';
 import type { runGit } from './git-program.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { type Advertised, readAdvertisement, type Service } from './remote/advertised-refs.ts';
 import { fetchCommit } from './remote/fetch-objects.ts';
 import { type AskCredentials, isAllowedRemote, remoteError } from './remote/http-exchange.ts';
 import { isAncestor } from './remote/paint-history.ts';
-import { fetchPending, type PendingMove, type PendingThere, pushPending } from './remote/pending-exchange.ts';
 import { pushCommit } from './remote/push-commit.ts';
 
 /** How far a fetch or a push is: bytes received or to be sent, objects checked, of how many where that is known. */
@@ -35,11 +35,16 @@ interface RemoteBranch {
   readonly tip: string | null;
 }
 
-export interface RemoteBranchAndPending extends RemoteBranch {
-  readonly pending: PendingThere;
+export interface RemoteBranches extends RemoteBranch {
+  /** The work branch: null where there is none; 'unreadable' where it is there and could not be brought here whole. */
+  readonly work: string | null;
 }
 
+/** What a work branch is that is there, and could not be brought here whole. */
+export const UNREADABLE = 'unreadable';
+
 interface BranchMove {
+  readonly branch: string;
   readonly from: string | null;
   readonly to: string;
   /** Called before the first byte that the other side may act upon. */
@@ -55,12 +60,10 @@ export interface Remote {
    * commits of ours that are whole.
    */
   fetch(known: readonly string[]): Promise<RemoteBranch>;
-  /** The same, with the pending versions of posts that are there (pending-exchange.ts). */
-  fetchAll(known: readonly string[]): Promise<RemoteBranchAndPending>;
-  /** Moves the branch there from `from` (null: creates it) to a commit of ours, fast-forward only; else 'behind'. */
+  /** The same, with the work branch that is there. One that cannot be had keeps nothing else from arriving. */
+  fetchBoth(known: readonly string[], workBranch: string): Promise<RemoteBranches>;
+  /** Moves a branch there from `from` (null: creates it) to a commit of ours, fast-forward only; else 'behind'. */
   push(move: BranchMove): Promise<void>;
-  /** Moves pending versions there, and answers those that were not taken: somebody was first, or its rules forbid it. */
-  pushPending(moves: readonly PendingMove[]): Promise<readonly PendingMove[]>;
 }
 
 /**
@@ -88,14 +91,23 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
   return {
     id: createHash('sha256').update(url.href.replace(/\/+$/, '')).digest('hex').slice(0, 12),
     fetch: async (known) => fetchTip(await advertised('git-upload-pack'), known),
-    async fetchAll(known) {
+    async fetchBoth(known, workBranch) {
       const there = await advertised('git-upload-pack');
       const { tip } = await fetchTip(there, known);
+      const work = there.refs.get(`refs/heads/${workBranch}`) ?? null;
+      if (work === null) return { tip, work };
       const all = tip === null ? known : [...known, tip];
-      return { tip, pending: await fetchPending({ ...options, ...stop, http, known: all }, there) };
+      try {
+        await fetchCommit({ ...options, ...stop, http, known: all }, there, work);
+        return { tip, work };
+      } catch (error) {
+        if (!isOfThisBranch(error)) throw error;
+        return { tip, work: UNREADABLE };
+      }
     },
-    async push({ from, to, onSending }) {
+    async push({ branch, from, to, onSending }) {
       const there = await advertised('git-receive-pack');
+      const ref = `refs/heads/${branch}`;
       const now = there.refs.get(ref) ?? null;
       if (now === to) return;
       if (now !== from) throw remoteError('behind');
@@ -104,11 +116,13 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
       onSending?.();
       await pushCommit({ ...options, ...stop, http }, there, { ref, from, to });
     },
-    async pushPending(moves) {
-      if (moves.length === 0) return [];
-      return pushPending({ ...options, ...stop, http }, await advertised('git-receive-pack'), moves);
-    },
   };
+}
+
+/** Whether what went wrong says nothing of the other branch. */
+function isOfThisBranch(error: unknown): boolean {
+  if (hasCode(error, 'corrupt')) return true;
+  return hasCode(error, 'remote') && ['corrupt', 'too-large', 'not-a-repository'].includes(error.data.fault);
 }
 
 function remoteAddress(text: string): URL {

@@ -4,12 +4,36 @@ import { arrangeChanges, type ChangeNode, writesAnything } from './change-tree.t
 import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
 import type { NewObject } from './objects/object-writing.ts';
 import type { ObjectStore } from './objects/objects.ts';
-import { FILE_MODE, FOLDER_MODE, formatTree, isFolder, isRegularFile, type TreeEntry } from './tree.ts';
+import {
+  FILE_MODE,
+  FOLDER_MODE,
+  formatTree,
+  isFolder,
+  isRegularFile,
+  parseTree,
+  type TreeEntry,
+} from './tree.ts';
 
 /** A tree with what it needs and did not exist before, to be written: its folders and files. */
 export interface MadeTree {
   readonly id: string;
   readonly objects: readonly NewObject[];
+}
+
+/** The objects of a repository, with a tree that is not written there. */
+export function withMade(objects: Pick<ObjectStore, 'read' | 'readTree'>, made: MadeTree) {
+  const trees = new Map(
+    made.objects.flatMap(({ type, bytes }) =>
+      type === 'tree' ? [[objectId('tree', bytes), Buffer.from(bytes)] as const] : [],
+    ),
+  );
+  return {
+    read: objects.read,
+    readTree: async (id: string) => {
+      const bytes = trees.get(id);
+      return bytes === undefined ? objects.readTree(id) : parseTree(bytes, id);
+    },
+  };
 }
 
 interface EntryUpdate {

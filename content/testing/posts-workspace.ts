@@ -6,11 +6,11 @@ import { createPostsOperations } from '../service/posts/posts-operations.ts';
 import type { Publishing } from '../service/publishing/publishing-apart.ts';
 import { sentCommit } from '../service/syncing/tracked-branch.ts';
 import { mayBeSent } from '../service/syncing/unsent.ts';
+import { createPendingVersions } from '../service/waiting/pending.ts';
 import { createWorkspace } from '../service/workspace.ts';
 import { createContentRepository } from '../store/content-repository.ts';
 import { createHistoryIndex } from '../store/history/history-index.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
-import { createPendingVersions } from '../store/pending/pending.ts';
 import { redirectEdits } from '../store/redirects-file.ts';
 import { createSnapshotCache } from '../store/snapshots/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory, type HistoryFile } from './content-history.ts';
@@ -62,12 +62,12 @@ export async function createPostsWorkspace(
   await live.open();
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const { objects } = repository;
-  const pending = createPendingVersions({ gitDir, objects, committer: COMMITTER, clock });
+  const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: COMMITTER, clock });
   const isSent = async (commit: string): Promise<boolean> =>
     mayBeSent({ gitDir, objects, sent: await sentCommit({ gitDir, branch: 'main' }) }, commit);
   const operations = (publishing: Publishing) =>
     createPostsOperations(workspace, {
-      ...{ mergePosts, redirects: redirectEdits, gitDir, committer: COMMITTER, publishing },
+      ...{ mergePosts, redirects: redirectEdits, gitDir, pending, publishing },
       history: asked.history,
       links: createLinkIndex(workspace, ORIGIN),
       ...(publishing === 'apart' ? { isSent } : {}),

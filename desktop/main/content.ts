@@ -10,9 +10,9 @@ import { createVariants } from '#content/service/images/variants.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createSyncOperations } from '#content/service/syncing/sync-operations.ts';
+import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createHistoryIndex } from '#content/store/history/history-index.ts';
-import { createPendingVersions } from '#content/store/pending/pending.ts';
 import { repairRepository } from '#content/store/recovery.ts';
 import { resolveHead } from '#content/store/refs/refs.ts';
 import { lockTroubles } from '#content/store/refs/stale-locks.ts';
@@ -75,7 +75,7 @@ export async function openContent(options: ContentOptions) {
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const info = createImageInfo({ objects, cacheDir, images, onError });
   const variants = createVariants({ objects, cacheDir, images, onError });
-  const pending = createPendingVersions({ gitDir, objects, committer: ENCRIER, clock });
+  const pending = createPendingVersions({ gitDir, branch, objects, committer: ENCRIER, clock });
   const remote = await followRemote({
     ...{ gitDir, branch, clone, workspace, pending, history, readOnly, onError },
     ...{ credentials: options.credentials, tidings: options.tidings, say: options.say },
@@ -85,7 +85,7 @@ export async function openContent(options: ContentOptions) {
     ...{ state: remote.state, syncNow: remote.syncNow },
   });
   const operations = createContentOperations({
-    ...{ workspace, gitDir, history, starterFolder, sync, images, committer: ENCRIER },
+    ...{ workspace, gitDir, history, starterFolder, sync, images, pending },
     ...{ origin: APP_ORIGIN, describe: info.describe, publishing: 'apart', stages: remote.stages },
     isSent: remote.isSent,
   });

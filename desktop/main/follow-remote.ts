@@ -13,12 +13,12 @@ import type { SyncOptions } from '#content/service/syncing/sync-options.ts';
 import { sentCommit } from '#content/service/syncing/tracked-branch.ts';
 import { countUnsent, mayBeSent } from '#content/service/syncing/unsent.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
+import type { PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
+import { watchBranch } from '#content/store/branch-watch.ts';
 import type { HistoryIndex } from '#content/store/history/history-index.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
 import { readOrigin, readSiteAddress } from '#content/store/origin.ts';
-import type { PendingVersions } from '#content/store/pending/pending.ts';
-import { watchPending } from '#content/store/pending/pending-watch.ts';
 import { redirectEdits } from '#content/store/redirects-file.ts';
 import { readRef } from '#content/store/refs/refs.ts';
 import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
@@ -154,7 +154,7 @@ export async function followRemote(options: FollowOptions) {
       if (options.readOnly === null) await endWhatWasCut().catch(onError);
       if (upstream === null) return;
       upstream.start();
-      unwatch = watchPending({ gitDir, onChange: upstream.noticeCommit });
+      unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: upstream.noticeCommit });
     },
     async close(): Promise<void> {
       unwatch();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { forgetUpstream } from '#content/service/syncing/tracked-branch.ts';
+import { WORK_BRANCH } from '#content/store/branches.ts';
 import {
   readOrigin,
   readUsername,
@@ -83,7 +84,7 @@ async function follow(gitDir: string, url: string, address: 'same' | 'other'): P
   const { ref } = await resolveHead(gitDir);
   const branch = ref?.replace(/^refs\/heads\//, '') ?? FIRST_BRANCH;
   // First: a crash in between only makes the next sync look at more.
-  if (address === 'other') await forgetUpstream({ gitDir, branch });
+  if (address === 'other') await forgetUpstream(gitDir, [branch, WORK_BRANCH]);
   await writeOrigin(gitDir, { url, branch });
 }
 

@@ -6,10 +6,10 @@ import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { createOutsideEdits } from '#content/service/outside/outside-edits.ts';
 import type { OutsideReport } from '#content/service/outside/outside-report.ts';
 import { outsideSides } from '#content/service/outside/outside-sides.ts';
+import type { PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
+import { watchBranch } from '#content/store/branch-watch.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
-import type { PendingVersions } from '#content/store/pending/pending.ts';
-import { watchPending } from '#content/store/pending/pending-watch.ts';
 import type { WorkTree } from '#content/store/work-tree/work-tree.ts';
 
 interface OutsideOptions {
@@ -75,7 +75,7 @@ export function followOutside(options: OutsideOptions) {
     open(): void {
       edits.open();
       // A file whose text was published or dropped follows the branch again.
-      unwatch = watchPending({ gitDir, onChange: edits.notice });
+      unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: edits.notice });
     },
     async close(): Promise<void> {
       unwatch();

@@ -68,7 +68,7 @@ async function loseAnswer(page: Page, request: APIRequestContext): Promise<numbe
   await write(page, TITLE);
   await expect(stages(page, TITLE)).toHaveText('Prêt', SLOWLY);
   await expect.poll(() => git('log', '--format=%s', 'main'), SLOWLY).toContain(`Créer «\u00a0${TITLE}`);
-  await expect.poll(() => git('for-each-ref', 'refs/encrier/pending'), SLOWLY).not.toBe('');
+  await expect.poll(() => git('for-each-ref', 'refs/heads/travail'), SLOWLY).not.toBe('');
   expect((await request.get(`${site.origin}/blog/le-train`)).status()).toBe(404);
 
   wire.cutAfterPush();
@@ -134,5 +134,5 @@ async function settle(page: Page, folder: string): Promise<void> {
   await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
   await expect(screen).toBeHidden(SLOWLY);
   await expect.poll(() => readContent(site.repository, path), SLOWLY).toContain('Dites-moi');
-  await expect.poll(() => git('for-each-ref', 'refs/encrier/pending'), SLOWLY).toBe('');
+  await expect.poll(() => git('diff', '--name-only', 'main...travail'), SLOWLY).toBe('');
 }

@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { PENDING_REFS } from '#content/store/pending/pending-refs.ts';
 import type { Random } from '#content/testing/random.ts';
 import { git } from '#content/testing/temporary-repository.ts';
 import type { FaultSite } from './fault-site.ts';
@@ -42,6 +41,7 @@ const SEARCH = 'cache/index.sqlite';
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 const BRANCH_FILE = 'refs/heads/main';
+const WORK_FILE = 'refs/heads/travail';
 const REMOVED_LOCK = /Verrou abandonné, retiré/;
 const MOVED_OBJECT = /Objets vides ou tronqués, mis de côté/;
 const REMOVED_TEMPORARY = /Fichiers temporaires abandonnés, retirés/;
@@ -82,8 +82,8 @@ export const PLANTINGS: readonly Planting[] = [
     told: RESTORED,
   },
   {
-    name: 'empty pending version ref',
-    plant: ({ gitDir, pending }) => void put(join(gitDir, PENDING_REFS, pending.id), ''),
+    name: 'empty work branch ref',
+    plant: ({ gitDir }) => void put(join(gitDir, WORK_FILE), ''),
     told: OWN_REF,
   },
   { name: 'torn refs of ours', plant: tearOwnRefs, told: OWN_REF },
@@ -158,11 +158,11 @@ function putObject({ gitDir }: Ground, text: string, part: number): string {
   return put(file, bytes.subarray(0, Math.floor(bytes.length * part)));
 }
 
-/** Pending versions, dropped ones and what else there is, a pending version in any case. */
-function tearOwnRefs({ gitDir, pending, random }: Ground): void {
-  const file = join(gitDir, PENDING_REFS, pending.id);
+/** The work branch in any case, and some of what else there is. */
+function tearOwnRefs({ gitDir, random }: Ground): void {
+  const file = join(gitDir, WORK_FILE);
   if (!existsSync(file)) put(file, '0123456789');
-  for (const ref of filesBelow(join(gitDir, 'refs/encrier')))
+  for (const ref of [file, ...filesBelow(join(gitDir, 'refs/encrier'))])
     if (ref === file || random.oneIn(3)) truncateSync(ref, Math.min(statSync(ref).size, random.below(38)));
 }
 

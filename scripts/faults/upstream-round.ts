@@ -26,7 +26,7 @@ const KILLS = 3;
 const LONGEST_PAUSE_MS = 300;
 /** A fetch, the merge after it and the push after that take about this long. */
 const LONGEST_SYNC_MS = 400;
-const REFS = ['for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads', 'refs/encrier/pending'];
+const REFS = ['for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads'];
 
 /** A site of its own that follows a real git server, where a clone changes the article that its author changes. */
 export async function createUpstreamSite(random: Random) {

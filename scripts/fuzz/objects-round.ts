@@ -41,6 +41,7 @@ export async function faultsOfObjects(options: {
 async function openOnce(gitDir: string): Promise<readonly string[]> {
   const opened = await openRepository({
     gitDir,
+    workBranch: 'travail',
     branch: 'main',
     refusal: null,
     starterFolder: '',

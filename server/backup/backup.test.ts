@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { AUTHOR_ENV, signIn } from '../testing/author.ts';
-import { numberedId, postFiles } from '../testing/post-texts.ts';
+import { postFiles } from '../testing/post-texts.ts';
 import { startTestServer } from '../testing/running-server.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
 
@@ -25,7 +25,7 @@ describe('a backup of a server that runs', () => {
     const file = join(folder.path, 'site.zip');
     const server = await startTestServer({ files: postFiles(3), env: AUTHOR_ENV });
     const call = await signIn(server);
-    server.content.git('update-ref', `refs/encrier/pending/${numberedId(1)}`, 'main');
+    server.content.git('update-ref', 'refs/heads/travail', 'main');
     await call('POST', '/api/account/application-passwords', { name: 'Ordinateur' });
     const refs = server.content.git('for-each-ref');
     const users = readFileSync(join(server.content.path, 'users.json'), 'utf8');

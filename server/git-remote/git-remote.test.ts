@@ -43,16 +43,12 @@ describe('a clone', () => {
     expect(clone.git('fsck', '--full')).toBe('');
   });
 
-  it('sees the branch and pending versions, and nothing else', async () => {
+  it('sees the two branches, and nothing else', async () => {
     for (const ref of ['refs/heads/autre', 'refs/tags/v1', 'refs/encrier/backup/x', 'refs/notes/x'])
       server.content.git('update-ref', ref, head());
-    server.content.git('update-ref', `refs/encrier/pending/${numberedId(1)}`, head());
+    server.content.git('update-ref', 'refs/heads/travail', head());
     const { stdout } = await clone.run('ls-remote', 'origin');
-    expect(stdout.match(/\S+$/gm)).toEqual([
-      'HEAD',
-      `refs/encrier/pending/${numberedId(1)}`,
-      'refs/heads/main',
-    ]);
+    expect(stdout.match(/\S+$/gm)).toEqual(['HEAD', 'refs/heads/main', 'refs/heads/travail']);
   });
 });
 
@@ -70,8 +66,8 @@ describe('a push', () => {
     expect(server.content.git('reflog', 'show', '-1', '--format=%gn', 'main')).toBe('camille');
   });
 
-  it('of a pending version is taken', async () => {
-    const ref = `refs/encrier/pending/${numberedId(2)}`;
+  it('of what waits is taken', async () => {
+    const ref = 'refs/heads/travail';
     expect(await clone.push(`HEAD:${ref}`)).toMatchObject({ code: 0 });
     expect(server.content.git('rev-parse', ref)).toBe(head());
     // What a torn one is restored from.
@@ -180,22 +176,17 @@ describe('a push that would lose something', () => {
     {
       what: 'another branch',
       refspec: 'HEAD:brouillon',
-      line: '  - refs/heads/brouillon : seules la branche « main » et les versions en attente peuvent être envoyées.',
+      line: '  - refs/heads/brouillon : seules les branches «\u00a0main\u00a0» et «\u00a0travail\u00a0» peuvent être envoyées.',
     },
     {
       what: 'a tag',
       refspec: 'HEAD:refs/tags/v2',
-      line: '  - refs/tags/v2 : seules la branche « main » et les versions en attente peuvent être envoyées.',
-    },
-    {
-      what: 'a pending version of no post',
-      refspec: 'HEAD:refs/encrier/pending/x',
-      line: '  - refs/encrier/pending/x : seules la branche « main » et les versions en attente peuvent être envoyées.',
+      line: '  - refs/tags/v2 : seules les branches «\u00a0main\u00a0» et «\u00a0travail\u00a0» peuvent être envoyées.',
     },
     {
       what: 'a deletion',
       refspec: ':main',
-      line: '  - refs/heads/main : un envoi ne peut rien supprimer d’autre qu’une version en attente.',
+      line: '  - refs/heads/main : un envoi ne peut pas supprimer une branche.',
     },
   ])('is refused in French: $what', async ({ refspec, line }) => {
     await refresh();

@@ -30,6 +30,7 @@ export interface GitRemoteOptions {
   /** An absolute path. */
   readonly gitDir: string;
   readonly branch: string;
+  readonly workBranch: string;
   readonly objects: Pick<ObjectStore, 'readCommit'>;
   readonly accounts: Pick<Accounts, 'checkApplicationPassword'>;
   /** Shows what the branch holds; resolves when readers get it. */
@@ -78,7 +79,7 @@ const BUSY: Readonly<Record<Service, string>> = {
  * starts a program. Without git, the address says so and the site goes on.
  */
 export function createGitRemote(options: GitRemoteOptions) {
-  const { gitDir, branch, logger, hasGit = hasHttpBackend } = options;
+  const { gitDir, branch, workBranch, logger, hasGit = hasHttpBackend } = options;
   const hooks = createHooksFolder({ folder: options.hooksFolder, program: options.hookProgram });
   const running = new Set<StopBackend>();
   const places = { fetch: createGitPlaces(PLACES.fetch), push: createGitPlaces(PLACES.push) };
@@ -133,7 +134,7 @@ export function createGitRemote(options: GitRemoteOptions) {
 
   function run({ request, response }: Exchange, { wanted, person, push }: Run): Promise<BackendEnd> {
     const environment = {
-      ...configEnvironment({ service: wanted.service, branch, hooksFolder: hooks.folder }),
+      ...configEnvironment({ service: wanted.service, branch, workBranch, hooksFolder: hooks.folder }),
       ...programEnvironment(options, person),
       ...requestEnvironment(request, wanted),
       ...(push === undefined ? {} : { ENCRIER_REPORT: push.report.file }),
@@ -143,7 +144,7 @@ export function createGitRemote(options: GitRemoteOptions) {
       if (push === undefined) return;
       push.hold.end();
       const landed = await push.report.landed();
-      notePush(options.audit, { landed, branch, username: person.username, caller: callerOf(request) });
+      notePush(options.audit, { landed, username: person.username, caller: callerOf(request) });
       if (landed.length > 0) await atMost(SHOW_MS, options.refresh());
     };
     const onSent = () => push?.hold.begin();
@@ -217,7 +218,7 @@ function refuse(response: Response, { status, text, headers = {} }: Refusal): vo
     .send(text);
 }
 
-function programEnvironment({ gitDir, branch }: GitRemoteOptions, { username, person }: Pusher) {
+function programEnvironment({ gitDir, branch, workBranch }: GitRemoteOptions, { username, person }: Pusher) {
   return {
     PATH: process.env.PATH ?? '',
     LC_ALL: 'C',
@@ -230,6 +231,7 @@ function programEnvironment({ gitDir, branch }: GitRemoteOptions, { username, pe
     GIT_COMMITTER_NAME: plain(person),
     GIT_COMMITTER_EMAIL: person.email === '' ? 'encrier@encrier.invalid' : person.email,
     ENCRIER_BRANCH: branch,
+    ENCRIER_WORK_BRANCH: workBranch,
   };
 }
 

@@ -15,6 +15,7 @@ const NO_PROGRAM = '/dev/null';
 interface ConfigOptions {
   readonly service: Service;
   readonly branch: string;
+  readonly workBranch: string;
   readonly hooksFolder: string;
 }
 
@@ -22,10 +23,15 @@ interface ConfigOptions {
  * The settings git works with here, above those of the repository, whose own programs never run: no hook but ours, no
  * file-system monitor, no filter command, no signature program (docs/design.md, Remotes and publishing).
  */
-function settings({ service, branch, hooksFolder }: ConfigOptions): readonly (readonly [string, string])[] {
+function settings({
+  service,
+  branch,
+  workBranch,
+  hooksFolder,
+}: ConfigOptions): readonly (readonly [string, string])[] {
   // A branch or tag of another name is not hidden from a push, so that our hook says in French why it is refused.
   const pushed = service === 'push' ? ['!refs/heads/', '!refs/tags/'] : [];
-  const hidden = ['refs/', ...pushed, `!refs/heads/${branch}`, '!refs/encrier/pending/'];
+  const hidden = ['refs/', ...pushed, `!refs/heads/${branch}`, `!refs/heads/${workBranch}`];
   return [
     ['safe.directory', '*'],
     ['core.hooksPath', hooksFolder],
@@ -34,7 +40,6 @@ function settings({ service, branch, hooksFolder }: ConfigOptions): readonly (re
     ['core.fsync', 'all'],
     ['core.filesRefLockTimeout', String(LOCK_WAIT_MS)],
     ['core.packedRefsTimeout', String(LOCK_WAIT_MS)],
-    // Pending versions too: a torn ref is restored from its reflog.
     ['core.logAllRefUpdates', 'always'],
     ['protocol.allow', 'never'],
     ['http.getanyfile', 'false'],

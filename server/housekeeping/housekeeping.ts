@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { sentenceOf } from '#content/contract/french.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { diskRefusal } from '#content/store/disk-refusal.ts';
+import { expireDropped } from '#content/store/dropped-files.ts';
 import { countLoose, hasLooseOfPack, packRepository } from '#content/store/objects/packing.ts';
-import { expireDropped } from '#content/store/pending/pending-dropped.ts';
 import type { PushGate } from '../git-remote/push-gate.ts';
 
 /** How often the repository is looked at, in milliseconds. */
@@ -32,7 +32,7 @@ interface HousekeepingOptions {
 }
 
 /**
- * Keeps the repository small: packs it from time to time, never while somebody pushes, and lets dropped pending versions go
+ * Keeps the repository small: packs it from time to time, never while somebody pushes, and lets go of files of a folder that were given up
  * when their year is over.
  */
 export function createHousekeeping({ gitDir, clock, gate, logger }: HousekeepingOptions) {

@@ -8,7 +8,7 @@ import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { type PublicView, publicView } from '#content/model/snapshot.ts';
 import { readDraft } from '#content/service/drafts.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
-import { createPendingVersions } from '#content/store/pending/pending.ts';
+import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { postText, testId } from '#content/testing/posts.ts';
 import {
   createPostsWorkspace,
@@ -54,6 +54,7 @@ function open() {
   const committer = { name: 'Encrier', email: 'encrier@exemple.fr' };
   const pending = createPendingVersions({
     gitDir: place.history.path,
+    branch: 'main',
     objects: workspace.objects,
     committer,
     clock,

@@ -8,7 +8,6 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { bodyOf } from '../../store/post-files/post-body.ts';
 import { editPostFile } from '../../store/post-files/post-file.ts';
 import { commitImages, lostImages, shownImages } from '../images/lost-images.ts';
-import { keepVersion, type Situation, situationOf } from '../pending-keeping.ts';
 import { editVersion } from '../posts/posts-editing.ts';
 import { checkSlugFree } from '../posts/posts-index.ts';
 import { mergeVersions } from '../posts/posts-merging.ts';
@@ -17,6 +16,7 @@ import { linksToMend } from '../posts/posts-update.ts';
 import { type ReadVersion, readVersion } from '../posts/posts-versions.ts';
 import { commitPost, writeUntilDone } from '../posts/posts-writing.ts';
 import { mustWait } from '../publishing/publishing-apart.ts';
+import { keepVersion, type Situation, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { type LoadedVersion, loadVersion } from './history-difference.ts';
 import { type HistorySource, historyOf, momentOf, versionAt } from './history-versions.ts';
@@ -96,7 +96,7 @@ async function keepRestored(context: RestoringContext, restored: Restored): Prom
   const { snapshot, found, version, wasMerged, images, author, now } = restored;
   context.workspace.requireWritable();
   if (!(await commitImages(context.workspace, { snapshot, images, author }))) return null;
-  const isKept = await keepVersion(context, snapshot, found, { version, author, isMinor: false });
+  const isKept = await keepVersion(context, found, { version, author, isMinor: false });
   return isKept ? { ...savedPost(version, now, 'keep'), wasMerged } : null;
 }
 

@@ -8,8 +8,8 @@ import { removeImages } from '../../model/image-references/remove.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { makeOneCommit } from '../one-commit.ts';
-import { keepEdited } from '../pending-edits.ts';
-import type { PendingContext } from '../pending-keeping.ts';
+import { keepEdited } from '../waiting/pending-edits.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import { fileName, findImage, uploadedImage } from './image-answers.ts';
 import { changedPost, changedSite, type ImageEdit } from './image-edits.ts';
@@ -43,7 +43,7 @@ export function createImageChanges(
 
   /** What waits goes along, as far as it waits here. */
   async function editWaiting(edit: ImageEdit, author: Person): Promise<void> {
-    await keepEdited(waiting, { ids: await waiting.pending.list(), edit, author });
+    await keepEdited(waiting, { ids: (await waiting.pending.list()).keys(), edit, author });
   }
 
   /** Reads texts that were never read before others have to wait for us. */

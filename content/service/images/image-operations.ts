@@ -6,7 +6,7 @@ import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { runLimited } from '../../store/run-limited.ts';
-import type { PendingContext } from '../pending-keeping.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { fileName, imageId, uploadedImage } from './image-answers.ts';
 import { createImageChanges } from './image-changes.ts';

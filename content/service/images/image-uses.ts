@@ -8,8 +8,8 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { createBreathing } from '../../store/breathe.ts';
 import { createByteCache } from '../../store/objects/byte-cache.ts';
 import { bodyOf } from '../../store/post-files/post-body.ts';
-import type { PendingContext } from '../pending-keeping.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** What is remembered of texts, in bytes: the images of some hundred thousand articles. */
@@ -80,13 +80,9 @@ export async function imagesOfWaiting(
   origin: string | undefined,
 ): Promise<ReadonlyMap<string, readonly SnapshotPost[]>> {
   const users = new Map<string, readonly SnapshotPost[]>();
-  for (const id of await pending.list()) {
-    const kept = await pending.read(id);
-    if (!kept?.version || !posts.some((post) => post.id === id)) continue;
-    const version = tryReadVersion({
-      path: kept.version.file.path,
-      bytes: await workspace.read(kept.version.file.blobId),
-    });
+  for (const [id, { file }] of await pending.list()) {
+    if (!posts.some((post) => post.id === id)) continue;
+    const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
     if (version === null) continue;
     const { coverImage, ogImage } = version.post;
     const fields = [coverImage, ogImage].map((address) => imagePath(address, origin));

@@ -1,8 +1,8 @@
-import { commitMessage } from '../../contract/commit-sentences.ts';
+import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { keepDropped } from '../../store/pending/pending-dropped.ts';
+import { keepDropped } from '../../store/dropped-files.ts';
 import { signatureOf } from '../../store/signature.ts';
 import { type MadeTree, treeWith } from '../../store/tree-update.ts';
 import { writeCommit } from '../../store/write-commit.ts';
@@ -43,8 +43,8 @@ interface Aside {
 
 /**
  * Keeps the files as they are on disk within reach, before the branch's take their place: a commit beside the branch under
- * `refs/encrier/dropped/outside/` (content/store/pending/pending-dropped.ts), which says so as pending versions do, so that no
- * repair takes it for the branch's own. A deleted file leaves nothing to keep.
+ * `refs/encrier/dropped/outside/` (content/store/dropped-files.ts), which says so as those of the work branch do, so that no
+ * repair takes it for the published branch's own. A deleted file leaves nothing to keep.
  */
 export async function keepAside(
   { objects, clock, current }: Workspace,
@@ -62,9 +62,9 @@ export async function keepAside(
     parents: [commit],
     author: signatureOf(author, new Date(now)),
     committer: signatureOf(committer, new Date(now)),
-    message: `${commitMessage(action).trimEnd()}\nEncrier-Base: ${commit}\n`,
+    message: waitingMessage(commitMessage(action), []),
   });
-  await keepDropped({ gitDir, objects, id: 'outside', commit: kept, committer, now });
+  await keepDropped({ gitDir, commit: kept, committer, now });
 }
 
 interface Commit {

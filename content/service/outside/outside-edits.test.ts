@@ -2,12 +2,12 @@ import { renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'no
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mergePosts } from '../../store/merge/merge-post.ts';
-import { createPendingVersions } from '../../store/pending/pending.ts';
 import { createSnapshotCache } from '../../store/snapshots/snapshot-cache.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { BROKEN_POST, postText, SETTINGS, siteText, testId } from '../../testing/posts.ts';
 import { createTemporaryClone, saveAndFollow, type TemporaryClone } from '../../testing/temporary-clone.ts';
 import { createLiveContent, type LiveContent } from '../live-content.ts';
+import { createPendingVersions } from '../waiting/pending.ts';
 import { createWorkspace } from '../workspace.ts';
 import { createOutsideEdits } from './outside-edits.ts';
 
@@ -47,7 +47,13 @@ beforeEach(async () => {
   const workspace = createWorkspace({ repository, live, clock: () => Date.now() });
   const { gitDir } = clone;
   const { objects } = repository;
-  const pending = createPendingVersions({ gitDir, objects, committer: AUTHOR, clock: () => Date.now() });
+  const pending = createPendingVersions({
+    gitDir,
+    branch: 'main',
+    objects,
+    committer: AUTHOR,
+    clock: () => Date.now(),
+  });
   edits = createOutsideEdits({
     ...{
       workspace,

@@ -1,9 +1,9 @@
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { createOneAtATime } from '../../store/one-at-a-time.ts';
-import type { PendingVersions } from '../../store/pending/pending.ts';
 import type { WorkTree } from '../../store/work-tree/work-tree.ts';
 import type { MergePosts } from '../posts/posts-merging.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
 import type { TakenFile } from './outside-items.ts';
 import { createOutsideLook, type Resolution } from './outside-look.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as z from 'zod';
 import type { ObjectStore } from '../../store/objects/objects.ts';
-import type { PendingVersions } from '../../store/pending/pending.ts';
 import { createStateFile } from '../../store/state-file.ts';
 import type { WorkTree } from '../../store/work-tree/work-tree.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
 import type { TakenFile } from './outside-items.ts';
 
 /** A file of the folder whose text waits as the pending version of a post. */

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHistoryIndex } from '../../store/history/history-index.ts';
 import { mergePosts } from '../../store/merge/merge-post.ts';
-import { createPendingVersions } from '../../store/pending/pending.ts';
 import { redirectEdits } from '../../store/redirects-file.ts';
 import { createSnapshotCache } from '../../store/snapshots/snapshot-cache.ts';
 import { postText, SETTINGS, testId } from '../../testing/posts.ts';
@@ -12,6 +11,7 @@ import { createLinkIndex } from '../link-index.ts';
 import { createLiveContent, type LiveContent } from '../live-content.ts';
 import { createPostsOperations } from '../posts/posts-operations.ts';
 import { publishPosts } from '../publishing/publish-posts.ts';
+import { createPendingVersions } from '../waiting/pending.ts';
 import { createWorkspace } from '../workspace.ts';
 import { createOutsideEdits } from './outside-edits.ts';
 
@@ -57,14 +57,20 @@ function openDesk() {
   const { gitDir } = clone;
   const workspace = createWorkspace({ repository, live, clock: () => Date.now() });
   const { objects } = repository;
-  const pending = createPendingVersions({ gitDir, objects, committer: AUTHOR, clock: workspace.clock });
+  const pending = createPendingVersions({
+    gitDir,
+    branch: 'main',
+    objects,
+    committer: AUTHOR,
+    clock: workspace.clock,
+  });
   const redirects = redirectEdits;
   const history = createHistoryIndex({
     ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
     onError: (error) => errors.push(error),
   });
   const posts = createPostsOperations(workspace, {
-    ...{ mergePosts, redirects, gitDir, committer: AUTHOR, publishing: 'apart', history },
+    ...{ mergePosts, redirects, gitDir, pending, publishing: 'apart', history },
     links: createLinkIndex(workspace, 'https://exemple.fr'),
   });
   const publish = (...ids: string[]) =>

@@ -1,11 +1,11 @@
 import type { OutsideSides } from '../../contract/outside.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
-import type { PendingVersions } from '../../store/pending/pending.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
-import { situationOf } from '../pending-keeping.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
+import { situationOf } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import type { TakenFile } from './outside-items.ts';
 

@@ -33,12 +33,9 @@ export async function deletePost(
     basedOn ??= before.revision;
     if (basedOn !== before.revision) throw new ContentError('conflict', { path: before.path });
     const plan = await deletionOf(posts, snapshot, { before, redirectTo: wanted.redirectTo });
-    const leaving = await posts.pending.read(id);
-    if (leaving !== null) await posts.pending.noteLeaving(id, leaving.commit);
     return (await commitPost(posts, snapshot, { before, after: null, author, ...plan })) ? plan : null;
   });
-  const kept = await posts.pending.read(id);
-  if (kept !== null) await posts.pending.remove(id, kept.commit);
+  await posts.pending.settle();
   if (inheritance !== null) await mendWaiting(posts, inheritance, author);
 }
 
@@ -54,8 +51,14 @@ async function deletionOf(
   snapshot: Snapshot,
   { before, redirectTo }: { readonly before: SnapshotPost; readonly redirectTo: string | undefined },
 ): Promise<Deletion> {
+  const publishes = (await posts.pending.read(before.id))?.commit ?? null;
   if (redirectTo === undefined)
-    return { inheritance: null, heir: null, besides: [], action: { kind: 'delete', post: before } };
+    return {
+      inheritance: null,
+      heir: null,
+      besides: [],
+      action: { kind: 'delete', post: before, publishes },
+    };
   const inheritance = heirOf(posts, snapshot, { before, id: redirectTo });
   const { heir } = inheritance;
   return {
@@ -63,6 +66,6 @@ async function deletionOf(
     heir: heir.slug,
     besides: await inheritedLinks(posts, snapshot, inheritance),
     // Other texts change by the addresses of their links: no news to their readers.
-    action: { kind: 'merge-post', post: before, into: heir.title, isMinor: true },
+    action: { kind: 'merge-post', post: before, into: heir.title, isMinor: true, publishes },
   };
 }

@@ -3,7 +3,7 @@ import { ContentError } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { changedPost, type ImageEdit } from '../images/image-edits.ts';
-import { keepEdited } from '../pending-edits.ts';
+import { keepEdited } from '../waiting/pending-edits.ts';
 import type { PostsContext } from './posts-saving.ts';
 
 /** A post that is deleted, and the one that takes its place. */
@@ -49,7 +49,7 @@ export async function mendWaiting(
   author: Person,
 ): Promise<void> {
   const edit = linkEdit(posts.links, inheritance);
-  await keepEdited(posts, { ids: await posts.pending.list(), edit, author });
+  await keepEdited(posts, { ids: (await posts.pending.list()).keys(), edit, author });
 }
 
 function linkEdit(links: PostsContext['links'], { before, heir }: Inheritance): ImageEdit {

@@ -1,6 +1,6 @@
 import type { NewPost, PostEdit } from '../../contract/fields.ts';
 import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts';
-import { savePendingVersion } from '../pending-versions.ts';
+import { savePendingVersion } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { createPost } from './posts-create.ts';
 import type { PostsContext } from './posts-saving.ts';

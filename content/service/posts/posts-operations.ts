@@ -1,20 +1,19 @@
 import type { Handlers } from '../../contract/operation.ts';
 import type { ContentOperations } from '../../contract/operations.ts';
-import type { Person } from '../../model/change-set.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
-import { createPendingVersions } from '../../store/pending/pending.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import { createBin, deletedPost } from '../bin.ts';
 import type { LinkIndex } from '../link-index.ts';
+import type { Publishing } from '../publishing/publishing-apart.ts';
+import { readAgain } from '../read-again.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
 import {
   applyPendingVersion,
   dropPendingVersion,
   pendingVersion,
   savePendingVersion,
-} from '../pending-versions.ts';
-import type { Publishing } from '../publishing/publishing-apart.ts';
-import { readAgain } from '../read-again.ts';
+} from '../waiting/pending-versions.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { duplicatePost } from './posts-create.ts';
 import { deletePost } from './posts-deletion.ts';
@@ -33,10 +32,9 @@ interface PostsOptions {
   readonly redirects: RedirectEdits;
   readonly links: LinkIndex;
   readonly history: Pick<HistoryIndex, 'at'>;
-  /** The repository's folder: where refs of pending versions are. */
+  /** The repository's folder. */
   readonly gitDir: string;
-  /** Who is named as committer: Encrier itself. */
-  readonly committer: Person;
+  readonly pending: PendingVersions;
   /** When what is saved reaches readers. */
   readonly publishing: Publishing;
   /** How far posts have come to readers; where publishing is apart from saving. */
@@ -64,12 +62,10 @@ export function createPostsOperations(
   workspace: Workspace,
   options: PostsOptions,
 ): Pick<Handlers<ContentOperations, CallContext>, PostsOperation> {
-  const { committer, history, ...others } = options;
-  const { gitDir } = options;
-  const { objects, clock } = workspace;
-  const pending = createPendingVersions({ gitDir, objects, committer, clock });
+  const { history, ...others } = options;
+  const { pending } = options;
   const bin = createBin({ history, workspace });
-  const posts: PostsContext = { workspace, ...others, pending, bin };
+  const posts: PostsContext = { workspace, ...others, bin };
   const table = createPostTable();
   return {
     getPostTable: async (input) =>
@@ -98,8 +94,8 @@ export function createPostsOperations(
     duplicatePost: (input, context) => duplicatePost(posts, input, context),
     savePendingVersion: (input, context) => savePendingVersion(posts, input, context),
     applyPendingVersion: (input, context) => applyPendingVersion(posts, input, context),
-    dropPendingVersion: async (input) => {
-      await dropPendingVersion(posts, input);
+    dropPendingVersion: async (input, context) => {
+      await dropPendingVersion(posts, input, context);
       return undefined;
     },
     listDeletedPosts: async () => (await bin.list(await workspace.current())).map(deletedPost),

@@ -1,10 +1,10 @@
 import type { SavedPost } from '../../contract/posts-operations.ts';
-import type { PendingVersions } from '../../store/pending/pending.ts';
 import { uuidOfPath } from '../../store/post-files/post-file-uuid.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import type { Bin } from '../bin.ts';
 import type { LinkIndex } from '../link-index.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
 import type { MergePosts } from './posts-merging.ts';
 import { postState } from './posts-states.ts';

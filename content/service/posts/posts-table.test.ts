@@ -48,7 +48,7 @@ function ask(input: object, now = NOW) {
   return table({
     snapshot,
     input: inputSchema.parse(input),
-    pending: new Set([testId(1)]),
+    pending: new Map([[testId(1), {}]]),
     stageOf: null,
     now,
   });
@@ -129,7 +129,7 @@ describe('the table', () => {
     ] as const);
     const stageOf: StageOf = ({ id }) => stages.get(id) ?? { stage: 'draft', waits: null };
     const staged = (stage?: string) =>
-      table({ snapshot, input: inputSchema.parse({ stage }), pending: new Set(), stageOf, now: NOW });
+      table({ snapshot, input: inputSchema.parse({ stage }), pending: new Map(), stageOf, now: NOW });
     const found = STAGE_FILTERS.map((stage) => staged(stage).posts.map(({ title }) => title));
     expect(found.map((titles) => titles.length)).toEqual([3, 1, 1, 1, 1, 1]);
     expect(found.slice(3)).toEqual([['Élan'], ['Élan'], ['eau']]);

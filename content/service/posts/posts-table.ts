@@ -18,7 +18,7 @@ interface Asked {
   readonly snapshot: Snapshot;
   readonly input: TableInput;
   /** Ids of posts with a pending version. */
-  readonly pending: ReadonlySet<string>;
+  readonly pending: ReadonlyMap<string, unknown>;
   /** How far each post has come to readers; null where saving is publishing. */
   readonly stageOf: StageOf | null;
   /** Milliseconds since 1970. */
@@ -90,7 +90,7 @@ function listed(snapshot: Snapshot): readonly SnapshotPost[] {
   return lost.length === 0 ? snapshot.posts : [...snapshot.posts, ...lost];
 }
 
-function row(post: SnapshotPost, pending: ReadonlySet<string>, now: number): AdminPost {
+function row(post: SnapshotPost, pending: ReadonlyMap<string, unknown>, now: number): AdminPost {
   return {
     ...metadataOf(post),
     revision: post.revision,

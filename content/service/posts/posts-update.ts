@@ -5,8 +5,8 @@ import { hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { pathOfRevision } from '../../store/revision-path.ts';
-import { keepSettled } from '../pending-keeping.ts';
 import { mustWait } from '../publishing/publishing-apart.ts';
+import { keepSettled } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
 import { lostFile, presentVersion, startsFromLost } from './posts-lost.ts';
@@ -24,8 +24,8 @@ interface Saved {
 }
 
 interface Done extends Saved {
-  /** The pending version that what was saved settles: the branch says it now. */
-  readonly spent: string | null;
+  /** The commit of the work branch whose text it settles; null for none. */
+  readonly from: string | null;
 }
 
 /**
@@ -54,16 +54,15 @@ export async function updatePost(
     const base = isPresent ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
     const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
     const kept = isPublication ? await posts.pending.read(post.id) : null;
-    const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.version?.note };
-    const spent = await keepSettled(posts, snapshot, { kept, before: post, ...merged, ...edit, author });
-    if (spent === 'stale') return null;
-    const saved = { before: post, ...merged, spent };
+    const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.note };
+    const from = await keepSettled(posts, { kept, before: post, ...merged, ...edit, author });
+    if (from === 'stale') return null;
+    const saved = { before: post, ...merged, from };
     return (await commitVersion(posts, snapshot, { ...saved, author, edit })) ? saved : null;
   });
   if (done === 'waits') return null;
-  const { before, version, wasMerged, spent } = done;
-  // One that was kept anew meanwhile goes on waiting.
-  if (spent !== null) await posts.pending.remove(before.id, spent);
+  const { before, version, wasMerged, from } = done;
+  if (from !== null) await posts.pending.settle();
   const saved = savedPost(version, now, changeOf(before, version));
   return { ...saved, wasMerged, linksToMend: await linksToMend(posts, before, version) };
 }
@@ -92,13 +91,15 @@ interface VersionChange extends Saved {
   readonly author: CallContext['author'];
   /** What the commit says, when it is none of what its fields tell. */
   readonly kind?: PostActionKind;
+  /** The commit of the work branch that it publishes; null for none. */
+  readonly from: string | null;
 }
 
 /** Commits a version of an existing post; false when another program's commit came first. */
 export async function commitVersion(
   posts: PostsContext,
   snapshot: Snapshot,
-  { before, version, edit, author, kind }: VersionChange,
+  { before, version, edit, author, kind, from }: VersionChange,
 ): Promise<boolean> {
   if (isUnchanged(before, version) && lostFile(snapshot, before) === null) return true;
   if (version.post.slug !== before.slug) checkSlugFree(snapshot, version.post.slug, before.id);
@@ -107,6 +108,7 @@ export async function commitVersion(
     post: version.post,
     isMinor: edit.isMinor ?? false,
     note: edit.readerNote ?? null,
+    publishes: from,
   };
   return commitPost(posts, snapshot, { before, after: version, action, author });
 }

@@ -36,21 +36,22 @@ function publish(...ids: readonly string[]) {
 const keep = (id: string, edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);
 const count = (): number => Number(site.git('rev-list', '--count', 'main'));
 const file = (name: string): string => site.git('show', `main:posts/2025/${name}.md`);
-const refs = (): string => site.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending');
+const waits = (): string => site.git('diff', '--name-only', 'main...travail');
 
 describe('publishPosts', () => {
   it('publishes drafts and brings in pending versions, as one commit that reads well', async () => {
     await keep(one, { title: 'Un, revu', content: 'Autre texte.\n' });
     await keep(two, { slug: 'second' });
     const before = count();
+    const from = site.git('rev-parse', 'travail');
     const { published, left } = await publish(one, two, three);
     expect(published.map(({ title }) => title)).toEqual(['Un, revu', 'Deux', 'Trois']);
     expect(left).toEqual([]);
     expect(count()).toBe(before + 1);
-    expect(refs()).toBe('');
+    expect(waits()).toBe('');
     expect(site.git('log', '-1', '--format=%an%n%B')).toBe(
       `Camille Test\nPublier 3 articles\n\n- «\u00a0Un, revu\u00a0»\n- «\u00a0Deux\u00a0»\n- «\u00a0Trois\u00a0»\n\n` +
-        `Encrier-Action: publish-posts\nEncrier-Post: ${one}\nEncrier-Post: ${two}\nEncrier-Post: ${three}\n`,
+        `Encrier-Action: publish-posts\nEncrier-Post: ${one}\nEncrier-Post: ${two}\nEncrier-Post: ${three}\nEncrier-From: ${from}\n`,
     );
     expect(file('un')).toContain('Autre texte.');
     expect(file('trois')).toContain(`published: ${new Date(TEST_NOW).toISOString()}`);
@@ -63,7 +64,7 @@ describe('publishPosts', () => {
     await publish(one);
     expect(site.git('log', '-1', '--format=%s')).toBe('Mettre à jour «\u00a0Un, revu\u00a0»');
     expect(file('deux')).toContain('title: Deux\n');
-    expect(refs()).toBe(`refs/encrier/pending/${two}`);
+    expect(waits()).toBe('posts/2025/deux.md');
   });
 
   it('changes nothing the second time', async () => {
@@ -106,15 +107,14 @@ describe('publishPosts', () => {
     expect(left[1]?.reason).toContain('libre');
     expect(left[0]?.reason).toContain('réunir les deux versions');
     expect(file('un')).toContain('Ailleurs.');
-    expect(refs().split('\n')).toHaveLength(2);
+    expect([...(await site.pending.list()).keys()].sort()).toEqual([one, two]);
   });
 
   it('gives one address to one post only', async () => {
     await keep(one, { slug: 'pareil' });
-    await keep(two, { slug: 'pareil' });
-    const { published, left } = await publish(one, two);
-    expect([published.length, left.length]).toEqual([1, 1]);
-    expect(left[0]?.reason).toContain('pareil');
+    await expect(keep(two, { slug: 'pareil' })).rejects.toMatchObject({ code: 'slug-taken' });
+    await publish(one);
+    await expect(keep(two, { slug: 'pareil' })).rejects.toMatchObject({ code: 'slug-taken' });
   });
 
   it('is no news only when nothing of it is', async () => {

@@ -9,13 +9,13 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import { currentRedirects } from '../current-redirects.ts';
-import type { PendingContext } from '../pending-keeping.ts';
-import { appliedVersion, isOfAClock } from '../pending-versions.ts';
 import { redirectsAfter } from '../posts/post-redirects.ts';
 import { editVersion } from '../posts/posts-editing.ts';
 import { checkSlugFree } from '../posts/posts-index.ts';
 import type { ReadVersion } from '../posts/posts-versions.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
+import { appliedVersion, isOfAClock } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { imagesToBringBack } from './publish-images.ts';
 
@@ -35,8 +35,8 @@ interface Publication {
   readonly version: ReadVersion;
   readonly isMinor: boolean;
   readonly note: string | null;
-  /** The pending version that is spent. */
-  readonly spent: string | null;
+  /** The commit of the work branch that it is of; null when nothing waited. */
+  readonly from: string | null;
 }
 
 interface Plan {
@@ -59,10 +59,8 @@ export async function publishPosts(
     const plan = await planOf(posts, snapshot, ids);
     return (await commitPlan(posts, snapshot, plan, caller)) ? plan : null;
   });
-  for (const { before, spent } of publications) {
-    // One that was kept anew meanwhile goes on waiting.
-    if (spent !== null) await posts.pending.remove(before.id, spent);
-  }
+  // What was kept anew meanwhile goes on waiting.
+  if (publications.length > 0) await posts.pending.settle();
   return { published: publications.map(({ version }) => nameOf(version.post)), left };
 }
 
@@ -85,10 +83,10 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
 }
 
 async function publicationOf(posts: PublishingContext, snapshot: Snapshot, id: string): Promise<Publication> {
-  const { before, version, isMinor, note, commit: spent } = await appliedVersion(posts, snapshot, id);
+  const { before, version, isMinor, note, commit: from } = await appliedVersion(posts, snapshot, id);
   const dated = publishedVersion(before, version, posts.workspace.clock());
   if (dated.post.slug !== before.slug) checkSlugFree(snapshot, dated.post.slug, id);
-  return { before, version: dated, isMinor, note, spent };
+  return { before, version: dated, isMinor, note, from };
 }
 
 /** What readers have already becomes what its pending version says, be it a withdrawal; a draft is published. */
@@ -158,16 +156,17 @@ function redirectsFile(before: Uint8Array | null, after: Uint8Array | null): rea
 
 function actionOf(changed: readonly Publication[]): CommitAction {
   const [only, ...others] = changed;
+  const publishes = changed.find(({ from }) => from !== null)?.from ?? null;
   if (only === undefined || others.length > 0) {
     const posts = changed.map((one) => ({
       ...nameOf(one.version.post),
       ...{ isMinor: isNoNews(one), note: one.note },
     }));
-    return { kind: 'publish-posts', posts };
+    return { kind: 'publish-posts', posts, publishes };
   }
   const { before, version } = only;
   const kind = !before.isPublished ? 'publish' : version.post.isPublished ? 'apply' : 'unpublish';
-  return { kind, post: nameOf(version.post), isMinor: isNoNews(only), note: only.note };
+  return { kind, post: nameOf(version.post), isMinor: isNoNews(only), note: only.note, publishes };
 }
 
 /** A first publication is news whatever was said of it. */

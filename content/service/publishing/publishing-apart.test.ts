@@ -29,7 +29,10 @@ afterEach(async () => {
 });
 
 const main = (): string => desk.git('rev-parse', 'main');
-const refs = (): string => desk.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending');
+const waits = (): string =>
+  desk.git('for-each-ref', 'refs/heads/travail') === ''
+    ? ''
+    : desk.git('diff', '--name-only', 'main...travail');
 const file = (name: string): string => desk.git('show', `main:posts/2025/${name}.md`);
 const pendingText = async (id: string): Promise<string | undefined> =>
   (await desk.posts.getEditablePost({ id }, me)).pending?.content;
@@ -52,10 +55,10 @@ describe('where publishing is apart from saving', () => {
     expect(await desk.deskPosts.updatePost({ id: live, isPublished: false }, me)).toMatchObject({
       ...{ title: 'Une', isPublished: false, state: 'published', change: 'keep' },
     });
-    expect([main(), refs()]).toEqual([before, `refs/encrier/pending/${live}`]);
+    expect([main(), waits()]).toEqual([before, 'posts/2025/un.md']);
     const back = { id: live, isPublished: true, title: 'Un' };
     expect(await desk.deskPosts.updatePost(back, me)).toMatchObject({ title: 'Un', change: 'none' });
-    expect([main(), refs()]).toEqual([before, '']);
+    expect([main(), waits()]).toEqual([before, '']);
   });
 
   it('publishes the text that the author settled on « Publier »', async () => {
@@ -66,18 +69,18 @@ describe('where publishing is apart from saving', () => {
     const saved = await desk.deskPosts.updatePost({ id: live, revision, ...settled }, me);
     expect([saved.change, file('un').includes('Ici et ailleurs.')]).toEqual(['update', true]);
     // At once: no second call has to come for nothing to wait any more.
-    expect(refs()).toBe('');
+    expect(waits()).toBe('');
   });
 
   it('saves drafts, and makes their publication wait', async () => {
     await desk.deskPosts.updatePost({ id: draft, title: 'Essai' }, me);
-    expect([file('brouillon').includes('title: Essai'), refs()]).toEqual([true, '']);
+    expect([file('brouillon').includes('title: Essai'), waits()]).toEqual([true, '']);
     const made = await desk.deskPosts.createPost(
       { title: 'Vite', slug: 'vite', content: 'T.', isPublished: true },
       me,
     );
     expect(made).toMatchObject({ isPublished: true, state: 'draft', change: 'keep' });
-    expect(refs()).toBe(`refs/encrier/pending/${made.id}`);
+    expect(waits()).toBe('posts/2026/vite.md');
     await desk.deskPosts.updatePost({ id: made.id, content: 'Suite.\n' }, me);
     expect(await pendingText(made.id)).toBe('Suite.\n');
   });

@@ -1,5 +1,5 @@
 import type { SnapshotPost } from '../../model/post.ts';
-import type { PendingVersions } from '../../store/pending/pending.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
 
 /** Whether what is saved reaches readers at once (a server), or waits until the author publishes it (a desktop). */
 export type Publishing = 'by-saving' | 'apart';

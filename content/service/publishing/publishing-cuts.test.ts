@@ -20,16 +20,18 @@ describe('publishing with a network that is cut, and a program that ends', () =>
     ['before a push', { kind: 'cut-push', when: 'before' }],
     ['in the middle of a push', { kind: 'cut-push', when: 'during' }],
     ['once a push was accepted', { kind: 'cut-push', when: 'after' }],
-    [
-      'before it is told there that nothing waits any longer',
-      { kind: 'cut-push', when: 'before', passing: 1 },
-    ],
+    ['before it is told there that it waits no longer', { kind: 'cut-push', when: 'before', passing: 1 }],
     ['once that was accepted', { kind: 'cut-push', when: 'after', passing: 1 }],
   ])('never says too much and sends nothing twice when the network is cut %s', async (_, fault) => {
     await place.keep(DRAFT, { isPublished: true });
     await place.exchange();
-    const waited = 'refs/encrier/pending/';
-    expect(place.remote.git('for-each-ref', waited)).not.toBe('');
+    const waits = (side: { git(...args: readonly string[]): string }): string =>
+      side.git('diff', '--name-only', 'main...travail');
+    const tips = (): readonly boolean[] =>
+      ['main', 'travail'].map(
+        (name) => place.remote.git('rev-parse', name) !== place.desk.git('rev-parse', name),
+      );
+    expect(waits(place.remote)).not.toBe('');
     await place.publish(DRAFT);
     place.remote.fail(fault);
     place.site.cut(true);
@@ -45,15 +47,12 @@ describe('publishing with a network that is cut, and a program that ends', () =>
     expect(await place.stage(DRAFT)).toBe(said);
     expect((await place.look()).unsent).toBe(isKnownThere ? 0 : 1);
 
-    const missing = [
-      place.remote.git('rev-parse', 'main') !== head,
-      place.remote.git('for-each-ref', waited) !== '',
-    ];
+    const missing = tips();
     const before = place.pushes();
     expect(await place.exchange()).toBeNull();
     expect(place.pushes() - before).toBe(missing.filter((isMissing) => isMissing).length);
     expect(place.remote.git('rev-parse', 'main')).toBe(head);
-    expect([place.remote.git('for-each-ref', waited), await place.stage(DRAFT)]).toEqual(['', 'sent -']);
+    expect([waits(place.remote), await place.stage(DRAFT)]).toEqual(['', 'sent -']);
 
     // Arrived, but the site cannot be asked, or does not serve it yet.
     const after = place.pushes();
@@ -78,7 +77,7 @@ describe('publishing with a network that is cut, and a program that ends', () =>
   ])(
     'does not ask again about a version that arrived, unanswered, and was then %s here',
     async (_, finish) => {
-      const waited = ['for-each-ref', '--format=%(refname)', 'refs/encrier/pending/'] as const;
+      const waited = ['diff', '--name-only', 'main...travail'] as const;
       await place.keep(DRAFT, { isPublished: true });
       place.remote.fail({ kind: 'cut-push', when: 'after' });
       expect(await place.exchange()).toMatchObject({ code: 'remote' });

@@ -61,16 +61,13 @@ describe('publishing', () => {
     place.desk.at(place.desk.workspace.clock() + 1234);
     await place.keep(DRAFT, { isPublished: true });
     await place.keep(ONE, { title: 'Un, revu' });
-    const refs = place.desk.git(
-      'for-each-ref',
-      '--format=create %(refname) %(objectname)',
-      'refs/encrier/pending',
-    );
+    const waited = place.desk.git('rev-parse', 'travail');
     place.desk.at(place.desk.workspace.clock() + 86_400_000);
     await place.publish(DRAFT, ONE);
-    for (const line of refs.split('\n')) place.desk.git('update-ref', ...line.split(' ').slice(1));
-    expect((await place.look()).waiting).toHaveLength(2);
+    place.desk.git('update-ref', 'refs/heads/travail', waited);
+    expect((await place.look()).waiting).toEqual([]);
     await place.publishing().open();
+    expect(place.desk.git('diff', '--name-only', 'main...travail')).toBe('');
     expect((await place.look()).waiting).toEqual([]);
     await place.keep(TWO, { title: 'Deux, revu' });
     await place.publishing().open();
@@ -84,11 +81,11 @@ describe('publishing', () => {
     const { revision } = await deskPosts.getEditablePost({ id: ONE }, me);
     const settled = { content: 'Ici et ailleurs.\n', settles: 'pending' } as const;
     await deskPosts.updatePost({ id: ONE, revision, ...settled }, me);
-    const dropped = git('for-each-ref', '--format=%(objectname)', `refs/encrier/dropped/${ONE}`).split('\n');
-    expect(dropped).toHaveLength(1);
-    git('update-ref', `refs/encrier/pending/${ONE}`, dropped[0] ?? '');
-    expect((await place.look()).waiting).toHaveLength(1);
+    const settledAt = /Encrier-From: (\w+)/.exec(git('log', '-1', '--format=%B', 'main'))?.[1] ?? '';
+    git('update-ref', 'refs/heads/travail', settledAt);
+    expect((await place.look()).waiting).toEqual([]);
     await place.publishing().open();
+    expect(git('diff', '--name-only', 'main...travail')).toBe('');
     expect((await place.look()).waiting).toEqual([]);
     expect(git('show', 'main:posts/2025/un.md')).toContain('Ici et ailleurs.');
   });
@@ -138,7 +135,7 @@ describe('publishing', () => {
     expect(await place.clashes.list()).toMatchObject([{ kind: 'text', postId: ONE, isPending: true }]);
     expect((await place.look()).waiting).toEqual([]);
     await place.publishing().open();
-    expect(place.desk.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending')).toContain(ONE);
+    expect(place.desk.git('diff', '--name-only', 'main...travail')).toBe('posts/2025/un.md');
     expect(place.remote.git('show', 'main:posts/2025/un.md')).toContain('Écrit ici.');
     place.site.look();
     expect(await place.waitFor(ONE, 'live change')).toBe('live change');

@@ -4,19 +4,18 @@ import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
-import type { PendingVersions } from '../../store/pending/pending.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import type { MergePosts } from '../posts/posts-merging.ts';
+import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { OpenClashes } from '../syncing/open-clashes.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { SiteAnswer } from './ask-site.ts';
 import { createConfirmations, type ExpectedPost } from './confirmations.ts';
-import { createPendingPosts, type PendingPost } from './pending-posts.ts';
 import { type StageAndWait, stageOf } from './post-stage.ts';
 import { publishPosts } from './publish-posts.ts';
 import { createSentPosts, type SentPosts } from './sent-posts.ts';
 import type { ServedMemory } from './served-memory.ts';
-import { dropSpentVersions } from './spent-versions.ts';
 
 interface PublishingOptions {
   readonly workspace: Workspace;
@@ -38,6 +37,12 @@ interface PublishingOptions {
 
 /** Posts that are only looked at are asked about as long as no more than this many are. */
 const MOST_ASKED = 300;
+
+/** What a text that waits makes of its post. */
+interface PendingPost {
+  readonly title: string;
+  readonly isPublished: boolean;
+}
 
 /** What is known at one moment of how posts stand, for any number of them. */
 interface Known {
@@ -61,7 +66,6 @@ interface UnsentPost extends OnItsWay {
 export function createPublishing(options: PublishingOptions) {
   const { workspace, askSite, onError } = options;
   const readSent = createSentPosts({ objects: workspace.objects, sentCommit: options.sentCommit });
-  const readPending = createPendingPosts(options.pending, workspace);
   /** Posts on their way, to readers or away from them: the author is told when they arrive. */
   const onTheirWay = new Map<string, OnItsWay>();
   const confirmations = createConfirmations({
@@ -71,7 +75,16 @@ export function createPublishing(options: PublishingOptions) {
 
   async function know(): Promise<Known> {
     const snapshot = await workspace.current();
-    return { snapshot, sent: await readSent(snapshot), pending: await readPending() };
+    return { snapshot, sent: await readSent(snapshot), pending: await waitingOnes() };
+  }
+
+  async function waitingOnes(): Promise<ReadonlyMap<string, PendingPost>> {
+    const found = new Map<string, PendingPost>();
+    for (const [id, { file }] of await options.pending.list()) {
+      const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
+      if (version !== null) found.set(id, version.post);
+    }
+    return found;
   }
 
   function tellLive(posts: readonly ExpectedPost[]): void {
@@ -173,7 +186,7 @@ export function createPublishing(options: PublishingOptions) {
     /** Once, before anything is asked: ends what a crash cut short. */
     async open(): Promise<void> {
       await confirmations.recall();
-      await dropSpentVersions(options);
+      await options.pending.settle();
     },
     /** Before an exchange with the remote: what it is to bring to readers. */
     async noticeUnsent(): Promise<void> {

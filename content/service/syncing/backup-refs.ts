@@ -1,7 +1,7 @@
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
+import { isWaitingCommit } from '../../store/commit-object.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
-import { isPendingCommit } from '../../store/pending/pending-commit.ts';
 import { listRefs, readRef } from '../../store/refs/refs.ts';
 import { setRef } from '../../store/refs/set-ref.ts';
 import { dismissedBackups } from './dismissed-backups.ts';
@@ -24,7 +24,7 @@ export interface Backup {
   readonly ref: string;
   /** YYYY-MM-DD. */
   readonly day: string;
-  /** What we had of a branch that the upstream rewrote, or the upstream's text of a pending version that clashed with ours. */
+  /** What we had of a branch that the upstream rewrote, or the upstream's work branch with a text that clashed with ours. */
   readonly kind: 'branch' | 'pending';
 }
 
@@ -74,7 +74,7 @@ export async function dismissBackup(gitDir: string, name: string): Promise<boole
 
 async function kindOf(objects: Pick<ObjectStore, 'readCommit'>, commit: string): Promise<Backup['kind']> {
   try {
-    return isPendingCommit(await objects.readCommit(commit)) ? 'pending' : 'branch';
+    return isWaitingCommit(await objects.readCommit(commit)) ? 'pending' : 'branch';
   } catch (error) {
     if (hasCode(error, 'corrupt')) return 'branch';
     throw error;

@@ -8,7 +8,6 @@ import { createContentRepository } from '../../store/content-repository.ts';
 import { writeFileDurably } from '../../store/durable-fs.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
 import { writeOrigin } from '../../store/origin.ts';
-import { createPendingVersions } from '../../store/pending/pending.ts';
 import { repairRepository } from '../../store/recovery.ts';
 import { resolveHead } from '../../store/refs/refs.ts';
 import { findDefaultBranch } from '../../store/remote/default-branch.ts';
@@ -16,6 +15,7 @@ import type { AskCredentials } from '../../store/remote/http-exchange.ts';
 import { createRemote, type Remote, type RemoteProgress } from '../../store/remote.ts';
 import { openClone } from '../../store/work-tree/clone-repository.ts';
 import { initClone } from '../../store/work-tree/new-clone.ts';
+import { createPendingVersions } from '../waiting/pending.ts';
 import { trackForGit } from './git-tracking.ts';
 import { createOpenClashes } from './open-clashes.ts';
 import { syncBranch } from './sync.ts';
@@ -44,7 +44,7 @@ export interface FirstCloneOptions {
 const FIRST_BRANCH = 'main';
 
 /**
- * Makes a folder a clone of a repository elsewhere: its history, its pending versions, its files; `origin` names it. One
+ * Makes a folder a clone of a repository elsewhere: its history, what waits, its files; `origin` names it. One
  * that was begun and cut short, whenever that was, is gone on with: what arrived whole is not fetched again. An empty
  * repository there gets what `start` commits. Throws ContentError 'remote'; 'invalid' when the repository holds no site;
  * the signal's reason.
@@ -113,7 +113,7 @@ async function syncOnce(
     options.onProgress({ step, done, total: total ?? null });
   try {
     const remote = createRemote({ url, branch, gitDir, objects, credentials, onProgress }, signal);
-    const pending = createPendingVersions({ gitDir, objects, committer, clock });
+    const pending = createPendingVersions({ gitDir, branch, objects, committer, clock });
     const { commit } = await syncBranch({
       ...{ gitDir, branch, objects, role: 'author', committer, clock, pending },
       // A clone that is being begun asks nothing yet.
@@ -134,8 +134,8 @@ async function syncOnce(
 function ofSitesOnly(remote: Remote, objects: Parameters<typeof fileIdAt>[0]): Remote {
   return {
     ...remote,
-    async fetchAll(known) {
-      const fetched = await remote.fetchAll(known);
+    async fetchBoth(known, workBranch) {
+      const fetched = await remote.fetchBoth(known, workBranch);
       const { tip } = fetched;
       if (tip !== null && (await fileIdAt(objects, { commit: tip, path: SITE_FILE })) === null)
         throw new ContentError('invalid', { path: SITE_FILE, reason: NO_SITE });

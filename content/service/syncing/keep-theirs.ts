@@ -1,6 +1,7 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
+import { hasCode } from '../../model/errors.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
-import type { PendingVersions } from '../../store/pending/pending.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
 import type { Clash } from './clash.ts';
 import type { OpenClash } from './open-clashes.ts';
 
@@ -11,9 +12,8 @@ interface KeepOptions {
   readonly now: number;
 }
 
-/** The commits a merge was made from. */
+/** The commit a merge takes in. */
 interface From {
-  readonly base: string;
   readonly theirs: string;
 }
 
@@ -32,18 +32,23 @@ export async function keepTheirs(
 
 async function keepAsPending(
   { objects, pending }: KeepOptions,
-  { kind, postId, title, base, theirs }: Clash,
+  { kind, postId, title, base, ours, theirs }: Clash,
   from: From,
 ): Promise<boolean> {
-  if (kind !== 'text' || postId === null || base === null || theirs === null) return false;
+  if (kind !== 'text' || postId === null || base === null || ours === null || theirs === null) return false;
   const present = await pending.read(postId);
-  if (present !== null) return present.version?.file.blobId === theirs.id;
+  if (present !== null) return present.file.id === theirs.id;
   const { author } = await objects.readCommit(from.theirs);
   const { bytes } = await objects.read(theirs.id);
-  const left = theirs.path === base.path ? [] : [{ path: base.path, bytes: null }];
-  return pending.keep({
-    ...{ id: postId, replaces: null, base: from.base, author },
-    changes: [{ path: theirs.path, bytes }, ...left],
-    message: commitMessage({ kind: 'keep', post: { id: postId, title } }),
-  });
+  try {
+    return await pending.keep({
+      ...{ id: postId, replaces: ours, basedOn: base, author },
+      file: { path: theirs.path, bytes },
+      message: commitMessage({ kind: 'keep', post: { id: postId, title } }),
+    });
+  } catch (error) {
+    // Another post waits for that address.
+    if (hasCode(error, 'slug-taken')) return false;
+    throw error;
+  }
 }

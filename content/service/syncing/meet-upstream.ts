@@ -22,7 +22,7 @@ export async function meet(options: SyncOptions, tip: string): Promise<Met> {
     const head = await headOf(options);
     const met = await tryToMeet(options, head, tip);
     if (met === null) continue;
-    await track(options, tip);
+    await track(options, options.branch, tip);
     return met;
   }
   throw new ContentError('locked', { lock: options.branch });
@@ -81,8 +81,7 @@ async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merg
   const now = clock();
   const made = await writeMerge(objects, { base, ours, theirs, parents, committer, now: new Date(now) });
   const open = [];
-  for (const clash of made.clashes)
-    open.push(await keepTheirs({ objects, pending, now }, clash, { base, theirs }));
+  for (const clash of made.clashes) open.push(await keepTheirs({ objects, pending, now }, clash, { theirs }));
   await clashes.add(open);
   return move(options, ours, made.commit);
 }

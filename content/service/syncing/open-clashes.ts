@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
-import type { PendingVersions } from '../../store/pending/pending.ts';
 import { createStateFile } from '../../store/state-file.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
 import { clashSchema } from './clash.ts';
 
 const openClashSchema = clashSchema.extend({

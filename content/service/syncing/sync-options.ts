@@ -1,7 +1,7 @@
 import type { Person } from '../../model/change-set.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
-import type { PendingVersions } from '../../store/pending/pending.ts';
 import type { Remote } from '../../store/remote.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
 import type { OpenClashes } from './open-clashes.ts';
 
 /** What an exchange with an upstream is made with. */
@@ -20,6 +20,6 @@ export interface SyncOptions {
   readonly exclusively: <Value>(work: () => Promise<Value>) => Promise<Value>;
   /** The branch has moved. */
   readonly onMoved: () => void;
-  /** A pending version of the upstream did not go together with ours: the ref that has it. */
+  /** A text that waits there did not go together with ours: the ref that has it. */
   readonly onPendingBackup: (ref: string) => void;
 }

@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postsOperations } from '../../contract/posts-operations.ts';
-import { createPendingVersions } from '../../store/pending/pending.ts';
 import { createRemote } from '../../store/remote.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
@@ -12,6 +11,7 @@ import {
   TEST_CALLER,
   TEST_NOW,
 } from '../../testing/posts-workspace.ts';
+import { createPendingVersions } from '../waiting/pending.ts';
 import { createOpenClashes } from './open-clashes.ts';
 import { type Synced, syncBranch } from './sync.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -21,7 +21,7 @@ const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 const POST = 'posts/2025/a.md';
 const BODY = 'Un premier paragraphe.\n\nUn second paragraphe.\n';
 const ID = testId(1);
-const REF = `refs/encrier/pending/${ID}`;
+const REF = 'refs/heads/travail';
 
 let upstream: LoopbackRemote;
 let here: PostsWorkspace;
@@ -51,7 +51,13 @@ function optionsOf(place: PostsWorkspace, url = upstream.url): SyncOptions {
   const { repository, history, workspace } = place;
   const { objects } = repository;
   const gitDir = history.path;
-  const pending = createPendingVersions({ gitDir, objects, committer: COMMITTER, clock: () => TEST_NOW });
+  const pending = createPendingVersions({
+    gitDir,
+    branch: 'main',
+    objects,
+    committer: COMMITTER,
+    clock: () => TEST_NOW,
+  });
   const common = { gitDir, objects, branch: 'main' };
   return {
     ...{ ...common, role: 'author', committer: COMMITTER, clock: () => TEST_NOW, pending },
@@ -74,6 +80,9 @@ const keep = (place: PostsWorkspace, edit: object) =>
 const drop = (place: PostsWorkspace) => place.posts.dropPendingVersion({ id: ID }, TEST_CALLER);
 const refOf = (place: Pick<PostsWorkspace, 'git'>): string =>
   place.git('for-each-ref', '--format=%(objectname)', REF);
+/** What an operator sees waiting there. */
+const waits = (place: Pick<PostsWorkspace, 'git'>): string =>
+  place.git('diff', '--name-only', 'main...travail');
 const textOf = (place: Pick<PostsWorkspace, 'git'>): string => place.git('show', `${REF}:${POST}`);
 
 /** A version that both have, and the upstream. */
@@ -96,7 +105,7 @@ describe('pending versions', () => {
     await sync(here);
     expect(textOf(here)).toContain('Deux');
     expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
-    expect(here.git('rev-list', '--count', `main..${REF}`)).toBe('2');
+    expect(here.git('rev-list', '--count', 'main..travail')).toBe('2');
   });
 
   it('cost no exchange while nothing changes', async () => {
@@ -106,20 +115,16 @@ describe('pending versions', () => {
     expect(upstream.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('that were dropped here go there too, and stay within reach here', async () => {
+  it('that were dropped here go there too, and stay in history', async () => {
     const kept = await share({ title: 'Un' });
     await drop(there);
     expect(await countUnsent(optionsOf(there))).toBe(1);
     await sync(there);
-    expect([refOf(upstream), refOf(here)]).toEqual(['', kept]);
+    expect([waits(there), waits(here)]).toEqual(['', POST]);
     await sync(here);
-    expect(refOf(here)).toBe('');
-    for (const place of [here, there])
-      expect(place.git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/encrier/dropped')).toBe(
-        `refs/encrier/dropped/${ID}/20260701T100000Z-${kept.slice(0, 12)} ${kept}`,
-      );
-    await sync(there);
-    expect(refOf(there)).toBe('');
+    expect(waits(here)).toBe('');
+    for (const place of [here, there, upstream]) place.git('merge-base', '--is-ancestor', kept, REF);
+    expect(await countUnsent(optionsOf(here))).toBe(0);
   });
 
   it('that were applied there are gone here, and live', async () => {
@@ -127,8 +132,20 @@ describe('pending versions', () => {
     await there.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
     await sync(there);
     await sync(here);
-    expect([refOf(here), refOf(upstream)]).toEqual(['', '']);
+    expect([waits(here), waits(upstream)]).toEqual(['', '']);
     expect(here.git('show', `main:${POST}`)).toContain('Appliqué');
+    expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
+  });
+
+  it('that were applied there while they were changed here wait, on top of what was published', async () => {
+    await share({ title: 'Publié' });
+    await there.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
+    await keep(here, { excerpt: 'Encore.' });
+    await sync(there);
+    await sync(here);
+    const { pending } = await here.posts.getEditablePost({ id: ID }, TEST_CALLER);
+    expect(pending).toMatchObject({ title: 'Publié', excerpt: 'Encore.' });
+    expect(await here.posts.applyPendingVersion({ id: ID }, TEST_CALLER)).toMatchObject({ wasMerged: false });
   });
 
   it.each(['here', 'there'] as const)('changed on one side and dropped %s stay', async (dropped) => {
@@ -181,7 +198,7 @@ describe('pending versions', () => {
     expect(textOf(upstream)).toContain('De là.');
   });
 
-  it('changed by both tell readers what both authors say', async () => {
+  it('changed by both tell readers what was said last', async () => {
     await share({ title: 'Commun' });
     await keep(here, { excerpt: 'Ici', readerNote: 'Extrait revu.' });
     await keep(there, { category: 'Ailleurs', readerNote: 'Rangé ailleurs.' });
@@ -189,7 +206,7 @@ describe('pending versions', () => {
     await sync(here);
     const { pending } = await here.posts.getEditablePost({ id: ID }, TEST_CALLER);
     expect(pending).toMatchObject({ excerpt: 'Ici', category: 'Ailleurs' });
-    expect(pending?.readerNote).toBe('Extrait revu. Rangé ailleurs.');
+    expect(pending?.readerNote).toBe('Extrait revu.');
   });
 
   it('that clash are both kept: ours as it is, theirs under a backup ref and in its history', async () => {
@@ -205,6 +222,7 @@ describe('pending versions', () => {
     expect(textOf(here)).toContain('petit');
     here.git('merge-base', '--is-ancestor', theirs, REF);
     expect(backups).toHaveLength(1);
+    expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
   });
 
   it('of a post that is gone travel and harm nothing', async () => {
@@ -240,24 +258,23 @@ describe('pending versions', () => {
   });
 });
 
-describe('what the upstream has as pending versions', () => {
-  it('keeps nothing from arriving when it is not one, or cannot be had', async () => {
-    const blob = upstream.git('hash-object', '-w', path.join(upstream.gitDir, 'config'));
-    upstream.git('update-ref', `refs/encrier/pending/${testId(7)}`, blob);
-    upstream.git('update-ref', 'refs/encrier/pending/autre', 'main');
-    upstream.git('update-ref', REF, 'main');
+describe('what the upstream has as work branch', () => {
+  it('is left alone when it has nothing in common with what is published, and keeps nothing else', async () => {
+    const tree = upstream.git('rev-parse', 'main^{tree}');
+    const foreign = upstream.git('commit-tree', tree, '-m', 'À quelqu’un d’autre');
+    upstream.git('update-ref', REF, foreign);
     await keep(there, { title: 'D’ici' });
     await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
     await sync(here);
     expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
-    expect(here.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending')).toBe(REF);
-    await sync(there);
+    expect(here.git('for-each-ref', REF)).toBe('');
+    expect((await sync(there)).refusedPending).toBe(1);
     expect(textOf(there)).toContain('D’ici');
-    expect(refOf(upstream)).toBe(refOf(there));
+    expect(refOf(upstream)).toBe(foreign);
   });
 
   it('does not keep the branch from going when it refuses ours', async () => {
-    hook('update', 'case $1 in refs/encrier/*) exit 1;; esac');
+    hook('update', 'case $1 in refs/heads/travail) exit 1;; esac');
     await keep(here, { title: 'Un' });
     await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
     expect((await sync(here)).refusedPending).toBe(1);
@@ -268,9 +285,32 @@ describe('what the upstream has as pending versions', () => {
   });
 });
 
+describe('an upstream that was rewritten', () => {
+  it('does not bring back as waiting what was purged there', async () => {
+    await share({ title: 'En attente' });
+    const secret = 'posts/2025/secret.md';
+    here.commitBehind({ [secret]: postText(2, 'Secret') });
+    await here.workspace.refresh();
+    await keep(here, { excerpt: 'Encore.' });
+    await sync(here);
+    await sync(there);
+    const purged = upstream.git('commit-tree', 'main~1^{tree}', '-p', 'main~1', '-m', 'Purger');
+    upstream.git('update-ref', 'refs/heads/main', purged);
+    for (const place of [here, there]) {
+      expect((await sync(place)).backup).not.toBeNull();
+      expect(waits(place)).toBe(POST);
+      expect([...(await place.pending.list()).keys()]).toEqual([ID]);
+      expect(place.git('ls-tree', '-r', '--name-only', 'travail')).not.toContain(secret);
+    }
+    await sync(here);
+    expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
+    expect(textOf(upstream)).toContain('Encore.');
+  });
+});
+
 describe('a cut', () => {
-  it('between the branch and a pending version only delays it', async () => {
-    hook('update', 'case $1 in refs/encrier/*) kill -9 $PPID;; esac');
+  it('between the two branches only delays what waits', async () => {
+    hook('update', 'case $1 in refs/heads/travail) kill -9 $PPID;; esac');
     await keep(here, { title: 'Un' });
     await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
     await sync(here).catch(() => undefined);
@@ -281,7 +321,7 @@ describe('a cut', () => {
     expect(refOf(upstream)).toBe(refOf(here));
   });
 
-  it('after a pending version or its deletion was taken is seen by the next try', async () => {
+  it('after what waits was taken is seen by the next try', async () => {
     await keep(here, { title: 'Un' });
     upstream.fail({ kind: 'cut-push', when: 'after' });
     await expect(sync(here)).rejects.toMatchObject({ code: 'remote' });
@@ -291,7 +331,7 @@ describe('a cut', () => {
     upstream.fail({ kind: 'cut-push', when: 'after' });
     await expect(sync(here)).rejects.toMatchObject({ code: 'remote' });
     await sync(here);
-    expect([refOf(upstream), refOf(here)]).toEqual(['', '']);
+    expect([waits(upstream), waits(here)]).toEqual(['', '']);
     expect(await countUnsent(optionsOf(here))).toBe(0);
   });
 });

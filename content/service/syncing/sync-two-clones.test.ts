@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { editConflictSchema } from '../../contract/conflict.ts';
 import { hasCode } from '../../model/errors.ts';
-import { createPendingVersions } from '../../store/pending/pending.ts';
 import { createRemote } from '../../store/remote.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
@@ -12,6 +11,7 @@ import {
   TEST_NOW,
 } from '../../testing/posts-workspace.ts';
 import { createRandom, type Random } from '../../testing/random.ts';
+import { createPendingVersions } from '../waiting/pending.ts';
 import { createOpenClashes } from './open-clashes.ts';
 import { syncBranch } from './sync.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -62,7 +62,7 @@ function optionsOf(place: PostsWorkspace): SyncOptions {
   const { objects } = place.repository;
   const gitDir = place.history.path;
   const clock = (): number => TEST_NOW;
-  const pending = createPendingVersions({ gitDir, objects, committer: COMMITTER, clock });
+  const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: COMMITTER, clock });
   const common = { gitDir, objects, branch: 'main' };
   return {
     ...common,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasCode } from '../../model/errors.ts';
-import { createPendingVersions } from '../../store/pending/pending.ts';
 import { createRemote } from '../../store/remote.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
@@ -10,6 +9,7 @@ import {
   TEST_CALLER,
   TEST_NOW,
 } from '../../testing/posts-workspace.ts';
+import { createPendingVersions } from '../waiting/pending.ts';
 import { createOpenClashes } from './open-clashes.ts';
 import { type Synced, syncBranch } from './sync.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -50,7 +50,13 @@ function optionsOf(place: PostsWorkspace, role: SyncOptions['role'] = 'author'):
   const { repository, history } = place;
   const { objects } = repository;
   const gitDir = history.path;
-  const pending = createPendingVersions({ gitDir, objects, committer: COMMITTER, clock: () => TEST_NOW });
+  const pending = createPendingVersions({
+    gitDir,
+    branch: 'main',
+    objects,
+    committer: COMMITTER,
+    clock: () => TEST_NOW,
+  });
   const common = { gitDir, objects, branch: 'main' };
   return {
     ...common,

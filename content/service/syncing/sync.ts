@@ -1,8 +1,9 @@
 import { ContentError, hasCode } from '../../model/errors.ts';
-import type { RemoteBranchAndPending } from '../../store/remote.ts';
+import { createOffered, type Offered } from '../../store/offered.ts';
+import type { RemoteBranches } from '../../store/remote.ts';
 import { forgetAnswered } from './answered-clashes.ts';
-import { exchangePending, knownPending, offeredOf } from './exchange-pending.ts';
-import { meet } from './meet-upstream.ts';
+import { joinWork, pushWork } from './exchange-work.ts';
+import { type Met, meet } from './meet-upstream.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { headOf, sentCommit, track } from './tracked-branch.ts';
 
@@ -16,7 +17,7 @@ export interface Synced {
   readonly hasMoved: boolean;
   /** The ref under which our commits were kept, when the upstream was rewritten. */
   readonly backup: string | null;
-  /** How many pending versions the upstream does not take; its branch is as it should be all the same. */
+  /** How many waiting texts the upstream does not take; its published branch is as it should be all the same. */
   readonly refusedPending: number;
 }
 
@@ -33,8 +34,8 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
     await options.exclusively(async () => forgetAnswered({ ...options, head: await headOf(options) }));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const fetched = await fetchFor(options);
-    const { tip } = fetched;
-    const met = tip === null ? null : await options.exclusively(() => meet(options, tip));
+    const { tip, work } = fetched;
+    const met = await options.exclusively(() => meetBoth(options, fetched));
     if (met !== null) {
       hasMoved ||= met.hasMoved;
       backup ??= met.backup;
@@ -45,20 +46,25 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
       return { commit: tip, hasMoved, backup, refusedPending: 0 };
     const commit = head === tip ? tip : await pushed(options, tip);
     if (commit === null) continue;
-    const refusedPending = await exchangePending(options, fetched);
-    // Once more: somebody may only have been faster.
-    const isDone = refusedPending === 0 || round > 0;
-    if (isDone && (await headOf(options)) === commit) return { commit, hasMoved, backup, refusedPending };
+    const refusedPending = await pushWork(options, work);
+    if (refusedPending !== 'behind' && (await headOf(options)) === commit)
+      return { commit, hasMoved, backup, refusedPending };
   }
   throw new ContentError('remote', { fault: 'behind' });
 }
 
 /** A reader has no use for what is not published. */
-async function fetchFor(options: SyncOptions): Promise<RemoteBranchAndPending> {
-  const { remote, role } = options;
+async function fetchFor(options: SyncOptions): Promise<RemoteBranches> {
+  const { remote, role, pending } = options;
   const known = await knownCommits(options);
-  if (role === 'reader') return { ...(await remote.fetch(known)), pending: new Map() };
-  return remote.fetchAll([...known, ...(await knownPending(options))]);
+  if (role === 'reader') return { ...(await remote.fetch(known)), work: null };
+  return remote.fetchBoth(known, pending.branch);
+}
+
+async function meetBoth(options: SyncOptions, { tip, work }: RemoteBranches): Promise<Met | null> {
+  const met = tip === null ? null : await meet(options, tip);
+  if (options.role === 'author') await joinWork(options, work);
+  return met;
 }
 
 /**
@@ -76,13 +82,18 @@ async function pushed(options: SyncOptions, tip: string | null): Promise<string 
   if (head === null) return null;
   const sending = { hasBegun: false };
   try {
-    await options.remote.push({ from: tip, to: head, onSending: () => void (sending.hasBegun = true) });
+    await options.remote.push({
+      branch: options.branch,
+      from: tip,
+      to: head,
+      onSending: () => void (sending.hasBegun = true),
+    });
   } catch (error) {
     if (!sending.hasBegun || isRefusal(error)) await offered.noteBranch(before);
     if (!hasCode(error, 'remote') || error.data.fault !== 'behind') throw error;
     return null;
   }
-  await track(options, head);
+  await track(options, options.branch, head);
   await offered.noteBranch(null);
   return head;
 }
@@ -93,6 +104,13 @@ function isRefusal(error: unknown): boolean {
 }
 
 async function knownCommits(options: SyncOptions): Promise<readonly string[]> {
-  const known = [await headOf(options), await sentCommit(options)];
-  return known.flatMap((id) => id ?? []);
+  const { gitDir, objects, pending } = options;
+  const sent = await sentCommit({ gitDir, branch: pending.branch });
+  const known = [await headOf(options), await sentCommit(options), await pending.tip()];
+  const isWhole = sent !== null && (await objects.has(sent));
+  return [...known, isWhole ? sent : null].flatMap((id) => id ?? []);
+}
+
+function offeredOf({ gitDir, remote, committer, clock }: SyncOptions): Offered {
+  return createOffered({ gitDir, remote: remote.id, committer, clock });
 }

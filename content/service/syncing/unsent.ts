@@ -1,13 +1,13 @@
 import { offeredBranches } from '../../store/offered.ts';
 import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
-import { countUnsentVersions } from './exchange-pending.ts';
+import { countUnsentWaiting } from './exchange-work.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { headOf, sentCommit } from './tracked-branch.ts';
 
-/** How many commits and pending versions of ours the upstream has not, as far as the last sync knows. */
+/** How many commits and waiting texts of ours the upstream has not, as far as the last sync knows. */
 export async function countUnsent(options: SyncOptions): Promise<number> {
   if (options.role === 'reader') return 0;
-  return (await countUnsentCommits(options)) + (await countUnsentVersions(options));
+  return (await countUnsentCommits(options)) + (await countUnsentWaiting(options));
 }
 
 async function countUnsentCommits(options: SyncOptions): Promise<number> {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
+import { WORK_BRANCH } from '../branches.ts';
 import { isObjectId } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { pendingPostOf } from '../pending/pending-refs.ts';
 import { firstReadable, isReadableCommit } from '../readable-commit.ts';
 import { keepAside } from '../set-aside.ts';
 import { signatureOf } from '../signature.ts';
@@ -13,15 +13,16 @@ import { listReflogs } from './reflog-repair.ts';
 import { listRefs, readPackedRefs } from './refs.ts';
 import { forgetRef } from './set-ref.ts';
 
-/** Where our refs beside the branch are: pending versions and what goes with them, the upstream's branch. */
+/** Where our refs beside the two branches are. */
 const OWN_REFS = ['refs/encrier/', 'refs/remotes/upstream/'];
-const SEEN_REFS = 'refs/encrier/seen/';
 const REPAIRER: Person = { name: 'Encrier', email: 'encrier@localhost' };
 
 interface RepairOptions {
   readonly gitDir: string;
   /** Restored before, by rules of its own (branch-repair.ts). */
   readonly branch: string;
+  /** {@link WORK_BRANCH} unless said otherwise. */
+  readonly workBranch?: string | undefined;
   readonly objects: ObjectStore;
 }
 
@@ -39,7 +40,7 @@ interface DamagedRef {
 export async function repairOtherRefs(options: RepairOptions): Promise<readonly string[]> {
   const sentences: string[] = [];
   for (const [ref, text] of await listRefs(options.gitDir)) {
-    if (ref === `refs/heads/${options.branch}` || (await isSoundRef(options.objects, ref, text))) continue;
+    if (ref === `refs/heads/${options.branch}` || (await isSoundRef(options, ref, text))) continue;
     sentences.push(await repairRef(options, { ref, text }));
   }
   return sentences;
@@ -64,8 +65,12 @@ export async function restoreUnpackedRefs(options: RepairOptions): Promise<reado
 }
 
 /** What somebody else's ref leads to is not ours to judge, as long as git can read the ref itself. */
-async function isSoundRef(objects: ObjectStore, ref: string, text: string): Promise<boolean> {
-  const isOwn = OWN_REFS.some((below) => ref.startsWith(below));
+async function isSoundRef(
+  { objects, workBranch = WORK_BRANCH }: RepairOptions,
+  ref: string,
+  text: string,
+): Promise<boolean> {
+  const isOwn = ref === `refs/heads/${workBranch}` || OWN_REFS.some((below) => ref.startsWith(below));
   return isOwn ? isSound(objects, text) : isObjectId(text) || text.startsWith('ref: ');
 }
 
@@ -94,21 +99,12 @@ async function repairRef(options: RepairOptions, damaged: DamagedRef): Promise<s
   return `${what} était illisible : elle a été rétablie au commit ${known}.`;
 }
 
-/**
- * The commits a ref named, newest first. A pending version that got lost is what a remote and we agreed on last: taken for
- * deleted here, it would be deleted there as well.
- */
+/** The commits a ref named, newest first; of a branch at last the one that the upstream is known to have. */
 async function knownCommits(gitDir: string, ref: string): Promise<readonly string[]> {
   const logged = await readReflog(gitDir, ref);
   const packed = (await readPackedRefs(gitDir)).get(ref) ?? [];
-  return [...logged, packed, await agreedVersions(gitDir, ref)].flat();
-}
-
-async function agreedVersions(gitDir: string, ref: string): Promise<readonly string[]> {
-  const post = pendingPostOf(ref);
-  if (post === null) return [];
-  const seen = await listRefs(gitDir, SEEN_REFS);
-  return [...seen].filter(([name]) => name.endsWith(`/${post}`)).map(([, id]) => id);
+  const sent = (await listRefs(gitDir)).get(ref.replace(/^refs\/heads\//, 'refs/remotes/upstream/')) ?? [];
+  return [...logged, packed, sent].flat();
 }
 
 /** The reflog begins anew: git stops at entries that name what is not there. */
@@ -141,6 +137,7 @@ async function removeRef(gitDir: string, { ref, text }: DamagedRef): Promise<str
 }
 
 function nameOf(ref: string): string {
-  const post = pendingPostOf(ref);
-  return post === null ? `La référence « ${ref} »` : `La modification en attente de l’article ${post}`;
+  return ref.startsWith('refs/heads/')
+    ? `La branche « ${ref.slice('refs/heads/'.length)} »`
+    : `La référence « ${ref} »`;
 }

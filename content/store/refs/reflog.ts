@@ -46,17 +46,21 @@ export async function removeReflog(gitDir: string, ref: string): Promise<void> {
   await removeFileDurably(reflogPath(gitDir, ref));
 }
 
-/** The commits a ref was moved to, newest first. Lines that a power cut left torn are passed over. */
+/** The commits a ref has named, newest first, each once. Lines that a power cut left torn are passed over. */
 export async function readReflog(gitDir: string, ref: string): Promise<readonly string[]> {
   const text = await readFile(reflogPath(gitDir, ref), 'latin1').catch((error: unknown) => {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return '';
     throw error;
   });
-  return text
+  const named = text
     .split('\n')
-    .map((line) => /^[0-9a-f]{40} ([0-9a-f]{40}) .*> -?[0-9]+ [+-][0-9]{4}(?:\t|$)/.exec(line)?.[1] ?? '')
-    .filter((id) => isObjectId(id) && id !== NO_OBJECT_ID)
-    .reverse();
+    .reverse()
+    .flatMap((line) => {
+      const [, from = '', to = ''] =
+        /^([0-9a-f]{40}) ([0-9a-f]{40}) .*> -?[0-9]+ [+-][0-9]{4}(?:\t|$)/.exec(line) ?? [];
+      return [to, from];
+    });
+  return [...new Set(named)].filter((id) => isObjectId(id) && id !== NO_OBJECT_ID);
 }
 
 function lineOf({ from, to, committer, reason }: RefMove): string {

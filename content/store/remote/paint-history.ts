@@ -21,6 +21,8 @@ export interface History {
   readonly bases: readonly string[];
   /** Reachable from the first set only, newest first. */
   readonly ours: readonly Commit[];
+  /** Reachable from the second set only, newest first. */
+  readonly theirs: readonly Commit[];
 }
 
 /**
@@ -63,6 +65,7 @@ export async function compareHistories(
   return {
     bases: newestFirst([...bases].filter(({ flags }) => (flags & STALE) === 0)).map(({ id }) => id),
     ours: newestFirst([...seen.values()].filter(({ flags }) => flags === OURS)),
+    theirs: newestFirst([...seen.values()].filter(({ flags }) => flags === THEIRS)),
   };
 }
 

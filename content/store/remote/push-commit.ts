@@ -108,7 +108,7 @@ async function* requestBody(head: Buffer, file: string): AsyncGenerator<Buffer> 
 }
 
 /** The lines of the other side's report-status, which the first band holds as a stream of lines of its own. */
-export async function readReport(pieces: AsyncIterable<Buffer>): Promise<readonly string[]> {
+async function readReport(pieces: AsyncIterable<Buffer>): Promise<readonly string[]> {
   const bytes: Buffer[] = [];
   let size = 0;
   for await (const piece of readSideband(readPktLines(pieces), {})) {
@@ -125,7 +125,7 @@ export async function readReport(pieces: AsyncIterable<Buffer>): Promise<readonl
 }
 
 /** Throws what a report says against a ref: ContentError 'remote' (gitprotocol-pack(5), "Report Status"). */
-export function checkReport(report: readonly string[], ref: string): void {
+function checkReport(report: readonly string[], ref: string): void {
   if (report.includes(`ok ${ref}`)) return;
   const refusal = report.find((line) => line.startsWith(`ng ${ref}`));
   const unpacked = report.find((line) => line.startsWith('unpack '));

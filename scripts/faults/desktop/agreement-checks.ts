@@ -6,7 +6,7 @@ import { mustGit, runGit } from '../git-program.ts';
 import { cloneNumberIn, numberIn } from '../texts.ts';
 import type { DesktopSite } from './desktop-site.ts';
 
-const REFS = ['for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads/main', 'refs/encrier/pending'];
+const REFS = ['for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads/main', 'refs/heads/travail'];
 const postsSchema = z.array(z.object({ slug: z.string(), id: z.uuid(), content: z.string() }));
 
 /** With the network back, both sides and a third clone must end the same, and readers have what was published. */

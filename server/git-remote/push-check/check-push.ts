@@ -7,6 +7,7 @@ import { shownName } from './shown-name.ts';
 
 interface CheckOptions {
   readonly branch: string;
+  readonly workBranch: string;
   readonly updates: readonly RefUpdate[];
   readonly objects: PushedObjects;
   /** Where a ref is now; null when it is not. */
@@ -18,12 +19,13 @@ interface CheckOptions {
  */
 export async function checkPush({
   branch,
+  workBranch,
   updates,
   objects,
   current,
 }: CheckOptions): Promise<readonly string[]> {
   const refused = updates.flatMap((update) => {
-    const fault = refFault(update, branch);
+    const fault = refFault(update, [branch, workBranch]);
     return fault === null ? [] : [`${shownName(update.ref)} : ${fault}.`];
   });
   if (refused.length > 0) return refused;
@@ -35,10 +37,10 @@ export async function checkPush({
   }
   const fresh = new Map((await newCommits(commits.map(({ to }) => to))).map((commit) => [commit.id, commit]));
   for (const { ref, from, to } of commits) {
-    if (from !== null && !(await leadsTo(from, to, fresh))) return [rewritten(ref, branch)];
+    if (from !== null && !(await leadsTo(from, to, fresh))) return [rewritten(ref)];
   }
   const faults = await checkTrees(objects, [...fresh.values()]);
-  return faults.length > 0 ? faults : checkCurrent(updates, { branch, current });
+  return faults.length > 0 ? faults : checkCurrent(updates, current);
 }
 
 /**
@@ -47,11 +49,11 @@ export async function checkPush({
  */
 async function checkCurrent(
   updates: readonly RefUpdate[],
-  { branch, current }: Pick<CheckOptions, 'branch' | 'current'>,
+  current: CheckOptions['current'],
 ): Promise<readonly string[]> {
   for (const { ref, from, to } of updates) {
     const isAbsent = to === null && from === null;
-    if (isAbsent || from !== (await current(ref))) return [moved(ref, branch)];
+    if (isAbsent || from !== (await current(ref))) return [MOVED];
   }
   return [];
 }
@@ -69,15 +71,12 @@ async function leadsTo(from: string, to: string, fresh: ReadonlyMap<string, NewC
   return isAncestor(from, to);
 }
 
-function moved(ref: string, branch: string): string {
-  if (ref !== `refs/heads/${branch}`)
-    return `${shownName(ref)} a changé entre-temps, ou n’est plus là : récupérez d’abord ce qui est en ligne (git fetch).`;
-  return `quelqu’un d’autre a été plus rapide : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`;
-}
+const MOVED =
+  'quelqu’un d’autre a été plus rapide : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.';
 
-function rewritten(ref: string, branch: string): string {
-  const what = ref === `refs/heads/${branch}` ? `l’historique de « ${branch} »` : shownName(ref);
-  return `${what} ne peut pas être réécrit : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`;
+function rewritten(ref: string): string {
+  const branch = shownName(ref).replace(/^refs\/heads\//, '');
+  return `l’historique de « ${branch} » ne peut pas être réécrit : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`;
 }
 
 /** Oldest first: what a commit took over from its parents was checked with them. */

@@ -1,34 +1,32 @@
 import { appendFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import type { Person } from '#content/model/change-set.ts';
-import { keepDropped } from '#content/store/pending/pending-dropped.ts';
-import { pendingPostOf } from '#content/store/pending/pending-refs.ts';
 import { readRef } from '#content/store/refs/refs.ts';
 import { checkPush } from './check-push.ts';
-import { openPushedObjects, type PushedObjects } from './pushed-objects.ts';
-import { parseUpdates, type RefUpdate } from './ref-updates.ts';
+import { openPushedObjects } from './pushed-objects.ts';
+import { parseUpdates } from './ref-updates.ts';
 
 /** What the server tells this program, beside what git tells every hook. */
 const BRANCH = 'ENCRIER_BRANCH';
+const WORK_BRANCH = 'ENCRIER_WORK_BRANCH';
 const REPORT = 'ENCRIER_REPORT';
-const KEEPER: Person = { name: 'Encrier', email: 'encrier@encrier.invalid' };
 
 /**
  * Our pre-receive hook: git starts it in the repository while what was pushed is in quarantine, shows the pusher what it
  * prints, and takes nothing over unless it ends with 0. Anything unexpected refuses the push.
  */
 async function main(): Promise<number> {
-  const { [BRANCH]: branch, [REPORT]: report, GIT_QUARANTINE_PATH: quarantine = null } = process.env;
+  const { [BRANCH]: branch, [WORK_BRANCH]: workBranch, [REPORT]: report } = process.env;
+  const { GIT_QUARANTINE_PATH: quarantine = null } = process.env;
   if (process.argv.includes('--probe')) {
     process.stdout.write('encrier\n');
     return 0;
   }
-  if (branch === undefined || report === undefined) return 1;
+  if (branch === undefined || workBranch === undefined || report === undefined) return 1;
   const updates = parseUpdates(await text(process.stdin));
   const objects = openPushedObjects(process.cwd(), quarantine);
   try {
     const current = (ref: string) => readRef(process.cwd(), ref);
-    const refusals = await checkPush({ branch, updates, objects, current });
+    const refusals = await checkPush({ branch, workBranch, updates, objects, current });
     if (refusals.length > 0) {
       say(['Encrier refuse cet envoi, rien n’a été changé :', ...refusals.map((line) => `  - ${line}`)]);
       return 1;
@@ -43,21 +41,10 @@ async function main(): Promise<number> {
           ...warnings.map((line) => `  - ${line}`),
         ]);
     }
-    await keepDeleted(updates, objects);
     appendFileSync(report, JSON.stringify(updates));
     return 0;
   } finally {
     objects.close();
-  }
-}
-
-/** Before git deletes anything: a crash in between keeps once too often, and never loses. */
-async function keepDeleted(updates: readonly RefUpdate[], objects: PushedObjects): Promise<void> {
-  for (const { ref, from, to } of updates) {
-    const id = pendingPostOf(ref);
-    if (to !== null || from === null || id === null) continue;
-    const dropped = { gitDir: process.cwd(), objects, id, commit: from };
-    await keepDropped({ ...dropped, committer: KEEPER, now: Date.now() });
   }
 }
 

@@ -1,5 +1,4 @@
 import { isObjectId } from '#content/store/objects/object-id.ts';
-import { pendingPostOf } from '#content/store/pending/pending-refs.ts';
 
 const ABSENT = /^0{40}$/;
 
@@ -23,10 +22,8 @@ export function parseUpdates(text: string): readonly RefUpdate[] {
 }
 
 /** Why a ref may not be pushed at all, in French; null when it may. */
-export function refFault({ ref, to }: RefUpdate, branch: string): string | null {
-  if (ref !== `refs/heads/${branch}` && pendingPostOf(ref) === null)
-    return `seules la branche « ${branch} » et les versions en attente peuvent être envoyées`;
-  if (to === null && pendingPostOf(ref) === null)
-    return 'un envoi ne peut rien supprimer d’autre qu’une version en attente';
-  return null;
+export function refFault({ ref, to }: RefUpdate, branches: readonly [string, string]): string | null {
+  if (!branches.some((branch) => ref === `refs/heads/${branch}`))
+    return `seules les branches «\u00a0${branches.join('\u00a0» et «\u00a0')}\u00a0» peuvent être envoyées`;
+  return to === null ? 'un envoi ne peut pas supprimer une branche' : null;
 }

@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { editConflictSchema } from '../contract/conflict.ts';
-import { postsOperations } from '../contract/posts-operations.ts';
-import { hasCode } from '../model/errors.ts';
-import { postText, testId } from '../testing/posts.ts';
-import { createPostsWorkspace, TEST_CALLER as me, type PostsWorkspace } from '../testing/posts-workspace.ts';
-import { dropSpentVersions } from './publishing/spent-versions.ts';
+import { editConflictSchema } from '../../contract/conflict.ts';
+import { postsOperations } from '../../contract/posts-operations.ts';
+import { hasCode } from '../../model/errors.ts';
+import { postText, testId } from '../../testing/posts.ts';
+import {
+  createPostsWorkspace,
+  TEST_CALLER as me,
+  type PostsWorkspace,
+} from '../../testing/posts-workspace.ts';
 
 const PATH = 'posts/2025/un.md';
 const BODY = 'Premier.\n\nDeuxième.\n\nTroisième.\n';
 const FILE = `---\nid: ${testId(1)}\ntitle: Un\npublished: 2025-03-01\nisPublished: true\n---\n${BODY}`;
 const id = testId(1);
-const REF = `refs/encrier/pending/${id}`;
+const WORK = 'refs/heads/travail';
 
 let site: PostsWorkspace;
 beforeEach(async () => {
@@ -24,9 +27,10 @@ afterEach(async () => {
 const keep = (edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);
 const editable = postsOperations.getEditablePost.output;
 const read = async () => editable.parse(await site.posts.getEditablePost({ id }, me));
-const refs = (): string => site.git('for-each-ref', '--format=%(refname)', 'refs/encrier/pending');
-const dropped = (): readonly string[] =>
-  site.git('for-each-ref', '--format=%(objectname)', `refs/encrier/dropped/${id}`).split('\n');
+/** What an operator sees waiting. */
+const waits = (): string =>
+  site.git('for-each-ref', WORK) === '' ? '' : site.git('diff', '--name-only', 'main...travail');
+const tip = (): string => site.git('rev-parse', WORK);
 const live = (): string => `${site.git('show', `main:${PATH}`)}\n`;
 const failed = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -50,9 +54,9 @@ describe('savePendingVersion', () => {
     expect(saved.pending?.savedAt).toBe('2026-07-01T10:00:00.000Z');
     expect(await read()).toEqual(saved);
     expect(live()).toBe(FILE);
-    expect(site.git('rev-parse', 'main', `${REF}^`)).toBe(`${main}\n${main}`);
-    expect(site.git('log', '-1', '--name-status', '--format=%s%n%(trailers)', REF)).toBe(
-      `Garder en attente «\u00a0Une\u00a0»\nEncrier-Action: keep\nEncrier-Post: ${id}\nEncrier-Base: ${main}\n\n\nM\t${PATH}`,
+    expect(site.git('rev-parse', 'main', `${WORK}^`)).toBe(`${main}\n${main}`);
+    expect(site.git('log', '-1', '--name-status', '--format=%s%n%(trailers)', WORK)).toBe(
+      `Garder en attente «\u00a0Une\u00a0»\nEncrier-Action: keep\nEncrier-Post: ${id}\nEncrier-Waits: true\n\n\nM\t${PATH}`,
     );
   });
 
@@ -67,13 +71,13 @@ describe('savePendingVersion', () => {
 
   it('goes on from the last one, forward only', async () => {
     const first = await keep({ title: 'Une' });
-    const before = site.git('rev-parse', REF);
+    const before = tip();
     const second = await keep({ excerpt: 'E', revision: first.pending?.revision });
     expect(second.pending).toMatchObject({ title: 'Une', excerpt: 'E', basedOn: first.pending?.basedOn });
-    expect(site.git('rev-parse', `${REF}^`)).toBe(before);
+    expect(site.git('rev-parse', `${WORK}^`)).toBe(before);
     const third = await keep({ excerpt: 'E' });
     expect(third.pending?.revision).toBe(second.pending?.revision);
-    expect(site.git('rev-list', '--count', `main..${REF}`)).toBe('2');
+    expect(site.git('rev-list', '--count', 'main..travail')).toBe('2');
   });
 
   it('merges two tabs, and answers both texts when they do not go together', async () => {
@@ -94,10 +98,10 @@ describe('savePendingVersion', () => {
 
   it('keeps nothing that the live version says already', async () => {
     expect((await keep({ title: 'Un' })).pending).toBeNull();
-    expect(refs()).toBe('');
+    expect(waits()).toBe('');
     await keep({ title: 'Une' });
     expect((await keep({ title: 'Un' })).pending).toBeNull();
-    expect(refs()).toBe('');
+    expect(waits()).toBe('');
   });
 
   it('refuses what a save refuses', async () => {
@@ -105,28 +109,41 @@ describe('savePendingVersion', () => {
     expect(await codeOf(keep({ content: '\0' }))).toBe('invalid');
     expect(await codeOf(keep({ slug: '../x' }))).toBe('invalid');
     expect(await codeOf(site.posts.savePendingVersion({ id: testId(9), title: 'X' }, me))).toBe('not-found');
-    expect(refs()).toBe('');
+    expect(waits()).toBe('');
   });
 
-  it('replaces a ref that cannot be read', async () => {
-    site.git('update-ref', REF, site.git('rev-parse', 'main'));
+  it('leaves alone a branch of that name that has nothing in common with what is published', async () => {
+    const tree = site.git('rev-parse', 'main^{tree}');
+    site.git('update-ref', WORK, site.git('commit-tree', tree, '-m', 'À quelqu’un d’autre'));
+    const before = tip();
     expect((await read()).pending).toBeNull();
-    expect((await keep({ title: 'Une' })).pending).toMatchObject({ title: 'Une' });
+    const reason = expect.stringContaining('«\u00a0travail\u00a0»') as string;
+    expect(await failed(keep({ title: 'Une' }))).toMatchObject({ code: 'read-only', data: { reason } });
+    expect(tip()).toBe(before);
+  });
+
+  it('shows what somebody commits there with git', async () => {
+    await keep({ title: 'Une' });
+    const tree = site.git('rev-parse', `${WORK}^{tree}`);
+    await keep({ excerpt: 'E' });
+    const byHand = site.git('commit-tree', tree, '-p', tip(), '-m', 'Revenir en arrière');
+    site.git('update-ref', WORK, byHand);
+    expect((await read()).pending).toMatchObject({ title: 'Une', excerpt: '' });
   });
 });
 
 describe('applyPendingVersion', () => {
-  it('makes it live in one commit and removes the ref, wherever git keeps it', async () => {
+  it('makes it live in one commit, after which nothing waits any longer', async () => {
     await keep({ title: 'Une', isMinor: true });
     site.git('pack-refs', '--all');
     await keep({ excerpt: 'E', isMinor: true });
+    const from = tip();
     const saved = await site.posts.applyPendingVersion({ id }, me);
     expect(saved).toMatchObject({ title: 'Une', excerpt: 'E', change: 'update', wasMerged: false });
     expect(live()).toBe(FILE.replace('title: Un\n', 'title: Une\nexcerpt: E\n'));
-    expect(refs()).toBe('');
-    expect(site.git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main');
+    expect(waits()).toBe('');
     expect(site.git('log', '-1', '--format=%s|%(trailers:separator=%x2C)', 'main')).toBe(
-      `Mettre à jour «\u00a0Une\u00a0»|Encrier-Action: apply,Encrier-Post: ${id},Encrier-Minor: true`,
+      `Mettre à jour «\u00a0Une\u00a0»|Encrier-Action: apply,Encrier-Post: ${id},Encrier-From: ${from},Encrier-Minor: true`,
     );
     expect(site.git('rev-list', '--count', 'main')).toBe('2');
     expect(await codeOf(site.posts.applyPendingVersion({ id }, me))).toBe('not-found');
@@ -161,8 +178,9 @@ describe('applyPendingVersion', () => {
     });
     expect((await read()).pending).toMatchObject({ title: 'Une' });
     await site.posts.updatePost({ id, revision, title: 'Une' }, me);
-    await site.posts.dropPendingVersion({ id }, me);
-    expect(refs()).toBe('');
+    expect((await read()).pending).toBeNull();
+    await site.pending.settle();
+    expect(waits()).toBe('');
   });
 
   it('gives the post the address that was kept, and redirects readers', async () => {
@@ -190,65 +208,75 @@ describe('applyPendingVersion', () => {
 });
 
 describe('dropPendingVersion', () => {
-  it('removes the ref and nothing else, also one that cannot be read', async () => {
+  it('takes it back in a commit of its author, and changes nothing else', async () => {
     expect(await codeOf(site.posts.dropPendingVersion({ id }, me))).toBe('not-found');
     await keep({ title: 'Une' });
     await site.posts.dropPendingVersion({ id }, me);
     expect(live()).toBe(FILE);
-    site.git('update-ref', REF, site.git('rev-parse', 'main'));
-    await site.posts.dropPendingVersion({ id }, me);
-    expect(refs()).toBe('');
+    expect(waits()).toBe('');
+    expect(site.git('log', '-1', '--format=%s|%an', WORK)).toBe(
+      'Abandonner ce qui attend de «\u00a0Une\u00a0»|Camille Test',
+    );
+    expect(site.git('show', `${WORK}^:${PATH}`)).toContain('title: Une');
+    expect(site.git('rev-parse', `${WORK}^{tree}`)).toBe(site.git('rev-parse', 'main^{tree}'));
   });
 
   it('is done with the post', async () => {
     await keep({ title: 'Une' });
     await site.posts.deletePost({ id }, me);
-    expect(refs()).toBe('');
-    expect(dropped()).toHaveLength(1);
+    expect(waits()).toBe('');
+    expect(site.git('log', '--format=%s', WORK)).toContain('Garder en attente');
   });
 });
 
-describe('dropSpentVersions', () => {
-  const spend = () => dropSpentVersions(site.keeping('by-saving'));
-  const put = (commit: string) => site.git('update-ref', REF, commit);
+describe('what the end of a program cut short', () => {
+  /** The work branch is as it was before an act: the program ended between the two branches. */
+  async function cutAfter(act: () => Promise<unknown>): Promise<string> {
+    const before = tip();
+    await act();
+    site.git('update-ref', WORK, before);
+    return before;
+  }
 
-  it('removes what was to go with a post, and leaves what came after its deletion', async () => {
+  it('is ended by the next start: a post that was deleted leaves nothing that waits', async () => {
     await keep({ title: 'Une' });
-    const leaving = site.git('rev-parse', REF);
-    const later = site.git(
-      'commit-tree',
-      `${leaving}^{tree}`,
-      '-p',
-      leaving,
-      '-m',
-      `Ailleurs\n\nEncrier-Base: ${site.git('rev-parse', 'main')}`,
-    );
-    await site.posts.deletePost({ id }, me);
-    put(leaving);
-    await spend();
-    expect([refs(), dropped()]).toEqual(['', [leaving]]);
-    put(later);
-    await spend();
-    expect(site.git('rev-parse', REF)).toBe(later);
+    await cutAfter(() => site.posts.deletePost({ id }, me));
+    expect([...(await site.pending.list()).keys()]).toEqual([]);
+    await site.pending.settle();
+    expect([waits(), site.git('ls-tree', '--name-only', 'travail', PATH)]).toEqual(['', '']);
   });
 
-  it('leaves the version of a post whose deletion never came to its commit', async () => {
+  it('is ended by the next start: what was published waits no longer', async () => {
     await keep({ title: 'Une' });
-    const leaving = site.git('rev-parse', REF);
-    await site.pending.noteLeaving(id, leaving);
-    await spend();
-    expect(site.git('rev-parse', REF)).toBe(leaving);
-    await site.posts.dropPendingVersion({ id }, me);
-    expect([refs(), dropped()]).toEqual(['', [leaving]]);
+    await cutAfter(() => site.posts.applyPendingVersion({ id }, me));
+    expect((await read()).pending).toBeNull();
+    await site.pending.settle();
+    expect(waits()).toBe('');
   });
 
-  it('removes what was made live before it was let go of', async () => {
+  it('leaves what was written after it: on top of what was published', async () => {
     await keep({ title: 'Une' });
-    const spent = site.git('rev-parse', REF);
-    await site.posts.applyPendingVersion({ id }, me);
-    put(spent);
-    await spend();
-    expect([refs(), dropped()]).toEqual(['', [spent]]);
+    await cutAfter(() => site.posts.applyPendingVersion({ id }, me));
+    const { pending } = await keep({ excerpt: 'E' });
+    expect(pending).toMatchObject({ title: 'Une', excerpt: 'E' });
+    const saved = await site.posts.applyPendingVersion({ id }, me);
+    expect(saved).toMatchObject({ title: 'Une', excerpt: 'E', wasMerged: false });
+  });
+});
+
+describe('what was published and taken back by an operator', () => {
+  it('is not taken for something that waits', async () => {
+    await keep({ title: 'Une' });
+    const before = site.git('rev-parse', 'main');
+    await site.posts.updatePost({ id: testId(2), content: 'À ne jamais revoir.\n' }, me);
+    await site.pending.settle();
+    site.git('update-ref', 'refs/heads/main', before);
+    await site.workspace.refresh();
+    expect([...(await site.pending.list()).keys()]).toEqual([id]);
+    await keep({ excerpt: 'E' });
+    expect(waits()).toBe(PATH);
+    expect(site.git('show', 'travail:posts/2025/deux.md')).not.toContain('jamais');
+    expect(await site.posts.applyPendingVersion({ id }, me)).toMatchObject({ title: 'Une', excerpt: 'E' });
   });
 });
 

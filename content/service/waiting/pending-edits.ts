@@ -1,8 +1,8 @@
-import type { Person } from '../model/change-set.ts';
-import { type ImageEdit, withImagesEdited } from './images/image-edits.ts';
+import type { Person } from '../../model/change-set.ts';
+import { type ImageEdit, withImagesEdited } from '../images/image-edits.ts';
+import { readVersion } from '../posts/posts-versions.ts';
+import { writeUntilDone } from '../posts/posts-writing.ts';
 import { keepVersion, type PendingContext, situationOf } from './pending-keeping.ts';
-import { readVersion } from './posts/posts-versions.ts';
-import { writeUntilDone } from './posts/posts-writing.ts';
 
 interface AddressEdits {
   /** The posts, by id. */
@@ -25,12 +25,11 @@ export async function keepEdited(
     const title = await writeUntilDone<string>(context.workspace, async (snapshot) => {
       if (!snapshot.posts.some((post) => post.id === id)) return NOTHING;
       const found = await situationOf(context, snapshot, id);
-      const { newest, kept } = found;
-      if (kept !== null && kept.version === null) return NOTHING;
+      const { newest } = found;
       const bytes = withImagesEdited(newest, edit);
       if (Buffer.compare(bytes, newest.bytes) === 0) return NOTHING;
       const version = readVersion({ path: newest.path, bytes });
-      const isKept = await keepVersion(context, snapshot, found, { version, author, isMinor: true });
+      const isKept = await keepVersion(context, found, { version, author, isMinor: true });
       return isKept ? version.post.title : null;
     });
     if (title !== NOTHING) changed.push({ id, title });

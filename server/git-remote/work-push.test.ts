@@ -8,11 +8,10 @@ import {
   remoteAddress,
   remoteLines,
 } from '../testing/git-clone.ts';
-import { numberedId, postFiles } from '../testing/post-texts.ts';
+import { postFiles } from '../testing/post-texts.ts';
 import { startTestServer, type TestServer } from '../testing/running-server.ts';
 
-const ID = numberedId(1);
-const REF = `refs/encrier/pending/${ID}`;
+const REF = 'refs/heads/travail';
 
 let server: TestServer;
 let clone: Clone;
@@ -27,14 +26,9 @@ afterAll(async () => {
   await server.stop();
 });
 beforeEach(() => {
-  for (const ref of refs('refs/encrier')) server.content.git('update-ref', '-d', ref);
+  server.content.git('update-ref', '-d', REF);
 });
 
-const refs = (below: string): readonly string[] =>
-  server.content
-    .git('for-each-ref', '--format=%(refname)', below)
-    .split('\n')
-    .filter((name) => name !== '');
 const refOf = (ref: string): string => server.content.git('for-each-ref', '--format=%(objectname)', ref);
 
 /** A commit of the clone on top of others whose tree has this entry beside what is there. */
@@ -48,7 +42,7 @@ const blob = (text: string): string =>
 const plain = (text: string, ...parents: readonly string[]): string =>
   commitOn(parents.length === 0 ? ['origin/main'] : parents, `100644 blob ${blob(text)}\tnote.txt`);
 
-describe('a push of a pending version', () => {
+describe('a push of what waits', () => {
   it('moves it forward only', async () => {
     const first = plain('un');
     const second = plain('deux', first);
@@ -58,7 +52,7 @@ describe('a push of a pending version', () => {
       const outcome = await clone.push(`+${other}:${REF}`);
       expect([outcome.code, remoteLines(outcome)[1]]).toEqual([
         1,
-        `  - ${REF} ne peut pas être réécrit : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`,
+        `  - l’historique de « travail » ne peut pas être réécrit : récupérez d’abord ce qui est en ligne (git pull), puis envoyez de nouveau.`,
       ]);
     }
     expect(refOf(REF)).toBe(second);
@@ -76,7 +70,7 @@ describe('a push of a pending version', () => {
       const outcome = await clone.push(`${commit}:${REF}`);
       expect([outcome.code, remoteLines(outcome)[1]]).toEqual([1, expect.stringContaining(reason)]);
     }
-    expect(refs('refs/encrier')).toEqual([]);
+    expect(refOf(REF)).toBe('');
   });
 
   it('is refused when it is no commit, and with it all that came along', async () => {
@@ -87,69 +81,40 @@ describe('a push of a pending version', () => {
     clone.git('reset', '--quiet', '--hard', 'origin/main');
   });
 
-  it.each(['refs/encrier/pending', 'refs/encrier/pending/x', `${REF}/x`, `refs/encrier/pending/${ID}.a`])(
+  it('is noted in the journal', async () => {
+    const commit = plain('à garder');
+    expect(await clone.push(`${commit}:${REF}`)).toMatchObject({ code: 0 });
+    const journal = await opened.call('GET', '/api/admin/journal?eventType=update');
+    const details = { by: 'git', user: 'camille', branch: 'travail', from: null, to: commit };
+    expect(journal['events']).toEqual(
+      expect.arrayContaining([expect.objectContaining({ resourceType: 'content', details })]),
+    );
+  });
+
+  it.each(['refs/encrier/pending/x', 'refs/encrier/autre', 'refs/heads/travail/x'])(
     'is refused at %s',
     async (ref) => {
+      const before = server.content.git('for-each-ref');
       expect((await clone.push(`HEAD:${ref}`)).code).toBe(1);
-      expect(refs('refs/encrier')).toEqual([]);
+      expect(server.content.git('for-each-ref')).toBe(before);
     },
   );
 });
 
-describe('a push that deletes a pending version', () => {
-  it('keeps it within reach of the server, and is noted in the journal', async () => {
-    const commit = plain('à garder');
-    expect(await clone.push(`${commit}:${REF}`)).toMatchObject({ code: 0 });
-    expect(await clone.push(`:${REF}`)).toMatchObject({ code: 0 });
-    const [dropped = '', ...others] = refs('refs/encrier');
-    expect([dropped.startsWith(`refs/encrier/dropped/${ID}/`), others]).toEqual([true, []]);
-    expect(refOf(dropped)).toBe(commit);
-    const { stdout } = await clone.run('ls-remote', 'origin');
-    expect(stdout).not.toContain('dropped');
-    const journal = await opened.call('GET', '/api/admin/journal?eventType=update');
-    expect(journal['events']).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({
-          resourceId: ID,
-          details: { by: 'git', user: 'camille', pending: true, from: commit, to: null },
-        }),
-      ]),
-    );
-  });
-
-  it('goes with a push of the branch, and is taken again when it was made anew', async () => {
-    const commit = plain('une fois');
-    await clone.push(`${commit}:${REF}`);
-    const applied = clone.commit({ 'applique.txt': 'Appliqué.\n' });
-    expect(await clone.push(`${applied}:main`, `:${REF}`)).toMatchObject({ code: 0 });
-    expect([server.content.git('rev-parse', 'main'), refOf(REF)]).toEqual([applied, '']);
-    expect(await clone.push(`${plain('deux fois')}:${REF}`)).toMatchObject({ code: 0 });
-  });
-
-  it('takes nothing else away: no branch, no backup, nothing that was dropped', async () => {
+describe('a push that deletes', () => {
+  it('takes nothing away: no branch, no backup', async () => {
     const commit = plain('ici');
     await clone.push(`${commit}:${REF}`);
-    for (const ref of [`refs/encrier/dropped/${ID}/20260101T000000Z-abc`, 'refs/encrier/backup/x'])
-      server.content.git('update-ref', ref, commit);
+    server.content.git('update-ref', 'refs/encrier/backup/x', commit);
     const before = server.content.git('for-each-ref');
-    for (const ref of ['refs/heads/main', ...refs('refs/encrier').filter((name) => name !== REF)]) {
+    for (const ref of ['refs/heads/main', REF, 'refs/encrier/backup/x']) {
       expect((await clone.push(`:${ref}`)).code).toBe(1);
-      expect((await sendDeletion(ref, commit)).status).toBe(200);
+      for (const from of [commit, '0'.repeat(40), 'b'.repeat(40)])
+        expect((await sendDeletion(ref, from)).status).toBe(200);
     }
-    expect((await clone.push(`:${REF}`, ':main')).code).toBe(1);
-    expect((await clone.push(`HEAD:refs/encrier/dropped/${ID}/x`)).code).toBe(1);
     expect(server.content.git('for-each-ref')).toBe(before);
+    server.content.git('update-ref', '-d', 'refs/encrier/backup/x');
   });
-
-  it.each(['0'.repeat(40), 'b'.repeat(40)])(
-    'is refused when it lies about what is there: %s',
-    async (lie) => {
-      const commit = plain('toujours là');
-      await clone.push(`${commit}:${REF}`);
-      const { text } = await sendDeletion(REF, lie);
-      expect([refOf(REF), text]).toEqual([commit, expect.stringContaining('pre-receive hook declined')]);
-    },
-  );
 });
 
 /** A request that git itself would not send. */

@@ -1,24 +1,25 @@
-import type { PostEdit } from '../contract/fields.ts';
-import type { EditablePost, PendingVersion, SavedPost } from '../contract/posts-operations.ts';
-import { ContentError } from '../model/errors.ts';
-import type { SnapshotPost } from '../model/post.ts';
-import type { Snapshot } from '../model/snapshot.ts';
-import type { PendingFiles } from '../store/pending/pending-files.ts';
+import type { PostEdit } from '../../contract/fields.ts';
+import type { EditablePost, PendingVersion, SavedPost } from '../../contract/posts-operations.ts';
+import { ContentError } from '../../model/errors.ts';
+import { slugOfPath } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import { editVersion } from '../posts/posts-editing.ts';
+import { checkSlugFree } from '../posts/posts-index.ts';
+import { applyEdit, mergeVersions } from '../posts/posts-merging.ts';
+import { type PostsContext, savedPost, versionOf } from '../posts/posts-saving.ts';
+import { postState } from '../posts/posts-states.ts';
+import { changeOf, commitVersion, linksToMend } from '../posts/posts-update.ts';
+import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from '../posts/posts-versions.ts';
+import { writeUntilDone } from '../posts/posts-writing.ts';
+import type { CallContext } from '../workspace.ts';
+import type { PendingVersion as Kept } from './pending.ts';
 import { keepVersion, type PendingContext, pendingPost, situationOf } from './pending-keeping.ts';
-import { editVersion } from './posts/posts-editing.ts';
-import { checkSlugFree } from './posts/posts-index.ts';
-import { applyEdit, mergeVersions } from './posts/posts-merging.ts';
-import { type PostsContext, savedPost, versionOf } from './posts/posts-saving.ts';
-import { postState } from './posts/posts-states.ts';
-import { changeOf, commitVersion, linksToMend } from './posts/posts-update.ts';
-import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts/posts-versions.ts';
-import { writeUntilDone } from './posts/posts-writing.ts';
-import type { CallContext } from './workspace.ts';
 
 /** The pending version of a post as the contract shows it, or null. */
 export async function pendingVersion(posts: PostsContext, id: string): Promise<PendingVersion | null> {
   const kept = await posts.pending.read(id);
-  return kept?.version ? shown(kept.version, await pendingPost(posts.workspace, kept.version)) : null;
+  return kept === null ? null : shown(kept, await pendingPost(posts.workspace, kept));
 }
 
 /**
@@ -41,15 +42,27 @@ export async function savePendingVersion(
     basedOn ??= theirs.post.revision;
     const base = await startOf(posts, { revision: basedOn, theirs, live });
     const { version } = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
-    if (version.post.slug !== post.slug) checkSlugFree(snapshot, version.post.slug, post.id);
+    if (version.post.slug !== post.slug) {
+      checkSlugFree(snapshot, version.post.slug, post.id);
+      await checkNotWaitedFor(posts, version.post);
+    }
     const { isMinor, readerNote } = input;
-    if (!(await keepVersion(posts, snapshot, found, { version, author, isMinor, readerNote }))) return null;
+    if (!(await keepVersion(posts, found, { version, author, isMinor, readerNote }))) return null;
     return {
       ...wholeVersion(live),
       state: postState(post, now),
       pending: await pendingVersion(posts, post.id),
     };
   });
+}
+
+/** Throws ContentError 'slug-taken' when another post that waits is to have the address. */
+async function checkNotWaitedFor(
+  { pending }: PostsContext,
+  { id, slug }: Pick<SnapshotPost, 'id' | 'slug'>,
+): Promise<void> {
+  for (const [other, { file }] of await pending.list())
+    if (other !== id && slugOfPath(file.path) === slug) throw new ContentError('slug-taken', { slug });
 }
 
 /**
@@ -63,15 +76,14 @@ export async function applyPendingVersion(
 ): Promise<SavedPost> {
   const { workspace } = posts;
   const now = workspace.clock();
-  const { before, version, wasMerged, commit } = await writeUntilDone(workspace, async (snapshot) => {
+  const { before, version, wasMerged } = await writeUntilDone(workspace, async (snapshot) => {
     const applied = await appliedVersion(posts, snapshot, id);
     if (applied.commit === null) throw nothingPending();
-    const { isMinor, note, commit: spent, ...merged } = applied;
-    const change = { ...merged, edit: { isMinor, readerNote: note }, author, kind: 'apply' as const };
-    const isDone = await commitVersion(posts, snapshot, change);
-    return isDone ? { ...change, commit: spent } : null;
+    const { isMinor, note, commit: from, ...merged } = applied;
+    const change = { ...merged, edit: { isMinor, readerNote: note }, author, kind: 'apply' as const, from };
+    return (await commitVersion(posts, snapshot, change)) ? change : null;
   });
-  await posts.pending.remove(id, commit);
+  await posts.pending.settle();
   const saved = savedPost(version, now, changeOf(before, version));
   return { ...saved, wasMerged, linksToMend: await linksToMend(posts, before, version) };
 }
@@ -83,7 +95,7 @@ interface Applied {
   readonly wasMerged: boolean;
   readonly isMinor: boolean;
   readonly note: string | null;
-  /** The commit of the pending version that is spent then; null when there is none: the post stays as it is. */
+  /** The commit of the work branch that it is of; null when nothing waits: the post stays as it is. */
   readonly commit: string | null;
 }
 
@@ -94,14 +106,14 @@ export async function appliedVersion(
   id: string,
 ): Promise<Applied> {
   const { post: before, live, kept, newest } = await situationOf(posts, snapshot, id);
-  if (!kept?.version)
+  if (kept === null)
     return { before, version: live, wasMerged: false, isMinor: false, note: null, commit: null };
-  const { path, blobId } = kept.version.basedOn;
-  const base = tryReadVersion({ path, bytes: await posts.workspace.read(blobId) });
+  const { path, id: revision } = kept.basedOn;
+  const base = tryReadVersion({ path, bytes: await posts.workspace.read(revision) });
   const ours = datedAs(live, base, newest);
   const merged = await mergeVersions(posts.mergePosts, { base, ours, theirs: live });
-  const { isMinor, note } = kept.version;
-  return { before, ...merged, isMinor, note, commit: kept.commit };
+  const { isMinor, note, commit } = kept;
+  return { before, ...merged, isMinor, note, commit };
 }
 
 /**
@@ -124,12 +136,14 @@ export function isOfAClock({ publishedAt }: Pick<SnapshotPost, 'publishedAt'>): 
 export async function dropPendingVersion(
   { workspace, pending }: PostsContext,
   { id }: { readonly id: string },
+  { author }: CallContext,
 ): Promise<void> {
   workspace.requireWritable();
   await workspace.write(async () => {
     const kept = await pending.read(id);
     if (kept === null) throw nothingPending();
-    if (!(await pending.remove(id, kept.commit))) throw new ContentError('conflict', { path: '' });
+    const { post } = await pendingPost(workspace, kept);
+    if (!(await pending.drop(post, kept.file, author))) throw new ContentError('conflict', { path: '' });
   });
 }
 
@@ -137,11 +151,11 @@ function nothingPending(): ContentError<'not-found'> {
   return new ContentError('not-found', { what: 'La modification en attente' });
 }
 
-function shown({ savedAt, basedOn, note }: PendingFiles, version: ReadVersion): PendingVersion {
+function shown({ savedAt, basedOn, note }: Kept, version: ReadVersion): PendingVersion {
   return {
     ...wholeVersion(version),
     savedAt: new Date(savedAt).toISOString(),
-    basedOn: basedOn.blobId,
+    basedOn: basedOn.id,
     readerNote: note,
   };
 }

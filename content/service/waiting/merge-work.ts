@@ -1,0 +1,147 @@
+import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
+import type { FileChange } from '../../model/change-set.ts';
+import type { Commit } from '../../store/commit-object.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import { compareHistories } from '../../store/remote/paint-history.ts';
+import { entryAt } from '../../store/tree-differences.ts';
+import { type MadeTree, treeWith, withMade } from '../../store/tree-update.ts';
+import type { Clash, FileAt } from '../syncing/clash.ts';
+import { findMergeBase } from '../syncing/merge-base.ts';
+import { mergeTrees } from '../syncing/merge-trees.ts';
+import { readSide } from '../syncing/tree-sides.ts';
+import type { WorkState } from './work-branch.ts';
+
+/** A merge commit of the work branch, to be written. */
+export interface MergedWork {
+  readonly tree: MadeTree;
+  /** Ours first. */
+  readonly parents: readonly string[];
+  readonly questions: readonly WaitingQuestion[];
+}
+
+/**
+ * What is published, with what waits put into it. Where both changed one text in one place, or each gave the post another
+ * address, what waits stays as it is, and says what it was made from: whoever publishes it is asked.
+ */
+export async function bringPublished(
+  objects: ObjectStore,
+  { main, work, start, posts }: WorkState,
+): Promise<MergedWork> {
+  const [published, waiting] = [(await objects.readCommit(main)).tree, (await objects.readCommit(work)).tree];
+  const merged = await mergeTrees(withMade(objects, start), {
+    base: start.id,
+    ours: published,
+    theirs: waiting,
+  });
+  const changes = new Map(merged.changes.map((change) => [change.path, change]));
+  const questions: WaitingQuestion[] = [];
+  for (const clash of merged.clashes) {
+    for (const change of await asItWaits(objects, { published, clash, changes }))
+      changes.set(change.path, change);
+    const basedOn = clash.postId === null ? null : (posts.get(clash.postId)?.basedOn ?? clash.base);
+    if (clash.postId !== null && basedOn !== null && clash.kind !== 'same-address')
+      questions.push({ post: clash.postId, path: basedOn.path, id: basedOn.id });
+  }
+  return {
+    tree: await treeWith(objects, published, [...changes.values()]),
+    parents: [work, main],
+    questions,
+  };
+}
+
+interface Standing {
+  /** The published tree. */
+  readonly published: string;
+  /** Ours is what is published, theirs what waits. */
+  readonly clash: Clash;
+  readonly changes: ReadonlyMap<string, FileChange>;
+}
+
+/** Puts the waiting file of a post in its place, at the address that it was given while it waited, if it was given one. */
+async function asItWaits(
+  objects: ObjectStore,
+  { published, clash, changes }: Standing,
+): Promise<readonly FileChange[]> {
+  const { kind, base, ours, theirs } = clash;
+  if (ours === null || theirs === null || (kind !== 'text' && kind !== 'renamed')) return [];
+  const isMoved = theirs.path !== base?.path && theirs.path !== ours.path;
+  const isFree = (await entryAt(objects, published, theirs.path.split('/'))) === null;
+  const path = isMoved && isFree ? theirs.path : ours.path;
+  const merged =
+    kind === 'renamed' ? (changes.get(ours.path)?.bytes ?? (await bytesOf(objects, ours))) : null;
+  const left = path === ours.path ? [] : [{ path: ours.path, bytes: null }];
+  return [...left, { path, bytes: merged ?? (await bytesOf(objects, theirs)) }];
+}
+
+async function bytesOf(objects: ObjectStore, { id }: FileAt): Promise<Uint8Array> {
+  return (await objects.read(id)).bytes;
+}
+
+interface Joining {
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/**
+ * What waits here and on another machine, in one; null when the two branches have nothing in common. Where both changed one
+ * text in one place ours stays: `isApart` says that there is one of theirs. A text that one side dropped and the other changed
+ * since goes on waiting.
+ */
+export async function joinWaiting(
+  objects: ObjectStore,
+  { ours, theirs }: Joining,
+): Promise<(MergedWork & { readonly isApart: boolean }) | null> {
+  const base = await findMergeBase(objects, { ours, theirs });
+  if (base === null) return null;
+  const start = (await objects.readCommit(base)).tree;
+  const [mine, other] = [(await objects.readCommit(ours)).tree, (await objects.readCommit(theirs)).tree];
+  const merged = await mergeTrees(objects, { base: start, ours: mine, theirs: other });
+  const changes = new Map(merged.changes.map((change) => [change.path, change]));
+  const settled = await settledByDrops(objects, { ours, theirs }, start);
+  for (const [, { from, to }] of settled) {
+    if (from !== null && from !== to.path) changes.set(from, { path: from, bytes: null });
+    changes.set(to.path, { path: to.path, bytes: await bytesOf(objects, to) });
+  }
+  const isApart = merged.clashes.some(({ kind, postId }) => kind === 'text' && !settled.has(postId ?? ''));
+  const tree = await treeWith(objects, mine, [...changes.values()]);
+  return { tree, parents: [ours, theirs], questions: [], isApart };
+}
+
+interface Settled {
+  /** Where the file is on our side. */
+  readonly from: string | null;
+  readonly to: FileAt;
+}
+
+/** By the id of a post that one side dropped and the other changed since: the text that goes on waiting. */
+async function settledByDrops(
+  objects: ObjectStore,
+  { ours, theirs }: Joining,
+  start: string,
+): Promise<ReadonlyMap<string, Settled>> {
+  const history = await compareHistories(objects, { ours: [ours], theirs: [theirs] });
+  const [droppedHere, droppedThere] = [droppedIn(history.ours), droppedIn(history.theirs)];
+  const settled = new Map<string, Settled>();
+  if (droppedHere.size === 0 && droppedThere.size === 0) return settled;
+  const [here, there] = [await movesOf(objects, start, ours), await movesOf(objects, start, theirs)];
+  for (const [id, { after: mine }] of here) {
+    const other = there.get(id)?.after ?? null;
+    if (mine === null || other === null || droppedHere.has(id) === droppedThere.has(id)) continue;
+    settled.set(id, { from: mine.path, to: droppedHere.has(id) ? other : mine });
+  }
+  return settled;
+}
+
+async function movesOf(objects: ObjectStore, base: string, commit: string) {
+  return (await readSide(objects, { base, tip: (await objects.readCommit(commit)).tree })).posts;
+}
+
+/** The posts whose text was dropped, and not kept anew since. Newest first. */
+function droppedIn(commits: readonly Commit[]): ReadonlySet<string> {
+  const last = new Map<string, string | null>();
+  for (const { message } of commits) {
+    const { action, posts } = commitTrailers(message);
+    for (const id of posts) if (!last.has(id)) last.set(id, action);
+  }
+  return new Set([...last].filter(([, action]) => action === 'drop').map(([id]) => id));
+}

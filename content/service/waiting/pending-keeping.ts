@@ -1,0 +1,112 @@
+import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { Person } from '../../model/change-set.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import { checkReadable, postById } from '../posts/posts-index.ts';
+import { presentVersion } from '../posts/posts-lost.ts';
+import type { PostsContext } from '../posts/posts-saving.ts';
+import { type ReadVersion, readVersion } from '../posts/posts-versions.ts';
+import type { FileAt } from '../syncing/clash.ts';
+import type { Workspace } from '../workspace.ts';
+import type { PendingVersion } from './pending.ts';
+import type { WaitingFile } from './work-branch.ts';
+
+/** What pending versions need of {@link PostsContext}. */
+export type PendingContext = Pick<PostsContext, 'workspace' | 'pending' | 'mergePosts'>;
+
+/** A post as the branch has it, and as it was last changed. */
+export interface Situation {
+  readonly post: SnapshotPost;
+  readonly live: ReadVersion;
+  readonly kept: PendingVersion | null;
+  /** The pending version; the live one when there is none. */
+  readonly newest: ReadVersion;
+}
+
+/** Reads a post with its pending version. Throws ContentError 'not-found', and 'invalid' when its file cannot be read. */
+export async function situationOf(
+  { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
+  snapshot: Snapshot,
+  id: string,
+): Promise<Situation> {
+  const post = postById(snapshot, id);
+  checkReadable(snapshot, post);
+  const live = await presentVersion(workspace, snapshot, post);
+  const kept = await pending.read(id);
+  return { post, live, kept, newest: kept === null ? live : await pendingPost(workspace, kept) };
+}
+
+/** The post that a pending version makes. */
+export async function pendingPost(
+  workspace: Pick<Workspace, 'read'>,
+  { file }: Pick<WaitingFile, 'file'>,
+): Promise<ReadVersion> {
+  return readVersion({ path: file.path, bytes: await workspace.read(file.id) });
+}
+
+interface Keeping {
+  readonly version: ReadVersion;
+  readonly author: Person;
+  readonly isMinor: boolean | undefined;
+  /** What readers are to be told; what was to be said before when undefined. */
+  readonly readerNote?: string | null | undefined;
+}
+
+/**
+ * Keeps a version of a post on the work branch, made from its newest one, or lets go of what was kept when the version says
+ * what is published. False when another one was kept meanwhile.
+ */
+export async function keepVersion(
+  { pending }: Pick<PendingContext, 'pending'>,
+  { post: live, kept }: Situation,
+  { version, author, isMinor, readerNote }: Keeping,
+): Promise<boolean> {
+  const { post, path, bytes } = version;
+  const basedOn = kept?.basedOn ?? fileOf(live);
+  const replaces = kept?.file ?? fileOf(live);
+  if (isAt(version, basedOn)) return kept === null || pending.drop(post, kept.file, author);
+  const told = kept?.note ?? null;
+  const note = readerNote === undefined ? told : readerNote;
+  if (kept !== null && isAt(version, kept.file) && note === told) return true;
+  return pending.keep({
+    ...{ id: post.id, replaces, basedOn, file: { path, bytes }, author },
+    // What was kept before stays news.
+    message: commitMessage({
+      kind: 'keep',
+      post,
+      isMinor: isMinor === true && (kept?.isMinor ?? true),
+      note,
+    }),
+  });
+}
+
+interface Settling extends Keeping {
+  readonly kept: PendingVersion | null;
+  readonly before: SnapshotPost;
+}
+
+/**
+ * Puts the text that settles a pending version in its place, before it is published: whatever ends in between, there is nothing
+ * left to ask. Answers the commit of the work branch that is published then, null when nothing waited; 'stale' when another
+ * text was kept meanwhile.
+ */
+export async function keepSettled(
+  { pending }: Pick<PendingContext, 'pending'>,
+  { kept, before, version, author, isMinor = false, readerNote: note = null }: Settling,
+): Promise<string | null> {
+  const { post, path, bytes } = version;
+  if (kept === null || isAt(version, fileOf(before))) return kept?.commit ?? null;
+  const isKept = await pending.keep({
+    ...{ id: post.id, replaces: kept.file, basedOn: fileOf(before), file: { path, bytes }, author },
+    message: commitMessage({ kind: 'keep', post, isMinor, note }),
+  });
+  return isKept ? pending.tip() : 'stale';
+}
+
+function fileOf({ path, revision }: Pick<SnapshotPost, 'path' | 'revision'>): FileAt {
+  return { path, id: revision };
+}
+
+function isAt({ post, path }: ReadVersion, at: FileAt): boolean {
+  return path === at.path && post.revision === at.id;
+}

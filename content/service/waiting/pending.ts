@@ -1,0 +1,282 @@
+import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
+import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
+import type { Person } from '../../model/change-set.ts';
+import { ContentError } from '../../model/errors.ts';
+import { slugOfPath } from '../../model/paths.ts';
+import { WORK_BRANCH } from '../../store/branches.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import { readReflog } from '../../store/refs/reflog.ts';
+import { readRef } from '../../store/refs/refs.ts';
+import { setRef } from '../../store/refs/set-ref.ts';
+import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
+import { signatureOf } from '../../store/signature.ts';
+import { entryAt, fileId } from '../../store/tree-differences.ts';
+import { type MadeTree, treeWith } from '../../store/tree-update.ts';
+import { writeCommit } from '../../store/write-commit.ts';
+import type { FileAt } from '../syncing/clash.ts';
+import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
+import { readWorkBranch, type WaitingFile, type WorkState } from './work-branch.ts';
+import { createWorkHistory } from './work-history.ts';
+
+/** Another writer may come first each time; one who never lets us pass is reported like a lock. */
+const MAX_ATTEMPTS = 200;
+
+/** What waits of a post. */
+export interface PendingVersion extends WaitingFile {
+  /** Where the work branch was when this was read. */
+  readonly commit: string;
+}
+
+export interface PendingChange {
+  /** The post's id. */
+  readonly id: string;
+  /** The file as its author saw it: the one that waits, or else the published one. */
+  readonly replaces: FileAt;
+  /** The published file that the new text is made from. */
+  readonly basedOn: FileAt;
+  readonly file: { readonly path: string; readonly bytes: Uint8Array };
+  /** With its trailers. */
+  readonly message: string;
+  readonly author: Person;
+}
+
+interface PendingOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  /** {@link WORK_BRANCH} unless said otherwise. */
+  readonly workBranch?: string;
+  readonly objects: ObjectStore;
+  readonly committer: Person;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+interface NewCommit {
+  /** Where the branch is; null when this begins it. */
+  readonly from: string | null;
+  readonly tree: MadeTree;
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly questions: readonly WaitingQuestion[];
+  /** Encrier itself when absent. */
+  readonly author?: Person;
+}
+
+/**
+ * The texts of posts that readers do not see yet (docs/design.md, Two branches): the work branch holds what is published with
+ * these in it, one commit a save. It only ever moves forward, so that it can be pushed; it is begun at the first need, and it
+ * takes in what is published before each change of its own.
+ */
+export function createPendingVersions(options: PendingOptions) {
+  const { gitDir, branch, workBranch = WORK_BRANCH, objects, committer, clock } = options;
+  const ref = `refs/heads/${workBranch}`;
+  const historyOf = createWorkHistory(objects);
+  let known: { readonly key: string; readonly state: Promise<WorkState | null> } | null = null;
+
+  async function tips() {
+    return { main: await readRef(gitDir, `refs/heads/${branch}`), work: await readRef(gitDir, ref) };
+  }
+
+  /** Null while nothing ever waited, and where the branch of this name is somebody else's. */
+  async function state(): Promise<WorkState | null> {
+    const { main, work } = await tips();
+    return main === null || work === null ? null : stateAt({ main, work });
+  }
+
+  function stateAt(at: { readonly main: string; readonly work: string }): Promise<WorkState | null> {
+    const key = `${at.main} ${at.work}`;
+    if (known?.key === key) return known.state;
+    const read = historyOf(at).then((history) => readWorkBranch(objects, at, { history, wasPublished }));
+    known = { key, state: read };
+    read.catch(() => {
+      if (known?.state === read) known = null; // What could not be read may be repaired.
+    });
+    return read;
+  }
+
+  async function wasPublished(commit: string): Promise<boolean> {
+    return (await readReflog(gitDir, `refs/heads/${branch}`)).includes(commit);
+  }
+
+  async function move(from: string | null, to: string): Promise<boolean> {
+    return (await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'waiting' })) === 'set';
+  }
+
+  /** Attempts until nobody else moved the branch meanwhile. */
+  async function untilMoved<Value>(attempt: () => Promise<Value | null>): Promise<Value> {
+    for (let left = MAX_ATTEMPTS; left > 0; left--) {
+      const value = await attempt();
+      if (value !== null) return value;
+    }
+    throw new ContentError('locked', { lock: ref });
+  }
+
+  async function commit({
+    from,
+    tree,
+    parents,
+    message,
+    questions,
+    author = committer,
+  }: NewCommit): Promise<boolean> {
+    const now = new Date(clock());
+    const to = await writeCommit(objects, {
+      ...{ tree, parents, message: waitingMessage(message, questions) },
+      author: signatureOf(author, now),
+      committer: signatureOf(committer, now),
+    });
+    return move(from, to);
+  }
+
+  async function merge(
+    kind: 'bring-published' | 'merge-waiting',
+    { tree, questions, parents }: MergedWork,
+  ): Promise<boolean> {
+    const [from = null] = parents;
+    return commit({ from, tree, parents, questions, message: commitMessage({ kind }) });
+  }
+
+  /** Takes what is published into the work branch, if there is one; answers it as it is then. */
+  function bring(): Promise<{ readonly state: WorkState | null }> {
+    return untilMoved(async () => {
+      const { main, work } = await tips();
+      if (main === null || work === null) return { state: null };
+      const now = await stateAt({ main, work });
+      if (now === null) throw foreign(workBranch);
+      if (now.isUpToDate) return { state: now };
+      if (now.own.length === 0) await move(work, main);
+      else await merge('bring-published', await bringPublished(objects, now));
+      return null;
+    });
+  }
+
+  /** The work branch as it is once what is published is in it; begun at the published one where there is none. */
+  async function ready(): Promise<{
+    readonly tip: string;
+    readonly from: string | null;
+    readonly state: WorkState | null;
+  }> {
+    const { state: now } = await bring();
+    if (now !== null) return { tip: now.work, from: now.work, state: now };
+    const { main } = await tips();
+    if (main === null) throw new ContentError('starting', {});
+    return { tip: main, from: null, state: null };
+  }
+
+  return {
+    /** Its name. */
+    branch: workBranch,
+
+    /** What waits of a post; null when that is nothing. */
+    async read(id: string): Promise<PendingVersion | null> {
+      const now = await state();
+      const file = now?.posts.get(id);
+      return now === null || file === undefined ? null : { ...file, commit: now.work };
+    },
+
+    /** By the id of the post. Costs nothing when neither branch moved since. */
+    async list(): Promise<ReadonlyMap<string, WaitingFile>> {
+      return (await state())?.posts ?? new Map();
+    },
+
+    /** What waits on a commit of a work branch, ours or another machine's; nothing where it cannot be read. */
+    async listAt(work: string | null): Promise<ReadonlyMap<string, WaitingFile>> {
+      const { main } = await tips();
+      if (main === null || work === null || !(await objects.has(work))) return new Map();
+      const at = { main, work };
+      const history = await createWorkHistory(objects)(at);
+      return (await readWorkBranch(objects, at, { history, wasPublished }))?.posts ?? new Map();
+    },
+
+    /**
+     * Keeps a version, on disk when this answers; false when the file is no longer the one its author saw, and nothing changed.
+     * Throws ContentError 'slug-taken' where another post has, or waits for, the address.
+     */
+    keep: ({ id, replaces, basedOn, file, message, author }: PendingChange): Promise<boolean> =>
+      untilMoved(async () => {
+        const { tip, from, state: now } = await ready();
+        const { tree } = await objects.readCommit(tip);
+        if (!(await isAt(objects, tree, replaces))) return { isKept: false };
+        const live = now?.posts.get(id)?.live ?? (now?.posts.has(id) === true ? null : replaces);
+        const question = { post: id, id: basedOn.id, path: basedOn.path };
+        const left = replaces.path === file.path ? [] : [{ path: replaces.path, bytes: null }];
+        if (replaces.path !== file.path) await refuseTaken(objects, tree, file.path);
+        const made = await treeWith(objects, tree, [file, ...left]);
+        const questions = isSame(basedOn, live) ? [] : [question];
+        const isDone = await commit({ from, tree: made, parents: [tip], message, questions, author });
+        return isDone ? { isKept: true } : null;
+      }).then(({ isKept }) => isKept),
+
+    /**
+     * Takes what waits of a post back to what was published when the branches were last one; false when it is no longer what
+     * its author saw.
+     */
+    drop: (
+      { id, title }: { readonly id: string; readonly title: string },
+      seen: FileAt,
+      author: Person,
+    ): Promise<boolean> =>
+      untilMoved(async () => {
+        const now = await state();
+        const waiting = now?.posts.get(id);
+        if (now === null || waiting === undefined || !isSame(waiting.file, seen)) return { isDropped: false };
+        const { file, live } = waiting;
+        const back = live === null ? [] : [{ path: live.path, bytes: (await objects.read(live.id)).bytes }];
+        const left = live?.path === file.path ? [] : [{ path: file.path, bytes: null }];
+        const { tree } = await objects.readCommit(now.work);
+        const made = await treeWith(objects, tree, [...back, ...left]);
+        const message = commitMessage({ kind: 'drop', post: { id, title } });
+        const dropping = { from: now.work, tree: made, parents: [now.work], message, questions: [], author };
+        return (await commit(dropping)) ? { isDropped: true } : null;
+      }).then(({ isDropped }) => isDropped),
+
+    /** What is published is taken into what waits: whatever was published of it waits no longer. */
+    settle: async (): Promise<void> => {
+      await bring();
+    },
+
+    /** Where the work branch is; null before the first need. */
+    tip: (): Promise<string | null> => readRef(gitDir, ref),
+
+    /**
+     * Has our work branch hold what another machine's does, whose commits are here. Where both changed one text in one place
+     * ours stays. Answers whether such a text of theirs is in history alone now.
+     */
+    join: (theirs: string): Promise<{ readonly isApart: boolean }> =>
+      untilMoved(async () => {
+        const { main, work } = await tips();
+        if (work === theirs || main === null) return { isApart: false };
+        if (work === null) {
+          const { bases } = await compareHistories(objects, { ours: [theirs], theirs: [main] });
+          return bases.length === 0 || (await move(null, theirs)) ? { isApart: false } : null;
+        }
+        if (await isAncestor(objects, theirs, work)) return { isApart: false };
+        if (await isAncestor(objects, work, theirs))
+          return (await move(work, theirs)) ? { isApart: false } : null;
+        const merged = await joinWaiting(objects, { ours: work, theirs });
+        if (merged === null) return { isApart: false };
+        return (await merge('merge-waiting', merged)) ? { isApart: merged.isApart } : null;
+      }),
+  };
+}
+
+export type PendingVersions = ReturnType<typeof createPendingVersions>;
+
+async function isAt(objects: ObjectStore, tree: string, { path, id }: FileAt): Promise<boolean> {
+  return fileId(await entryAt(objects, tree, path.split('/'))) === id;
+}
+
+async function refuseTaken(objects: ObjectStore, tree: string, path: string): Promise<void> {
+  const isFree = (await entryAt(objects, tree, path.split('/'))) === null;
+  if (!isFree) throw new ContentError('slug-taken', { slug: slugOfPath(path) });
+}
+
+function isSame(one: FileAt, other: FileAt | null): boolean {
+  return one.path === other?.path && one.id === other.id;
+}
+
+function foreign(branch: string): ContentError<'read-only'> {
+  return new ContentError('read-only', {
+    reason: `La branche «\u00a0${branch}\u00a0» de ce dépôt n’a rien de commun avec ce qui est publié\u00a0: renommez-la avec git, puis recommencez.`,
+  });
+}

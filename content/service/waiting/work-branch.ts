@@ -1,0 +1,171 @@
+import { commitTrailers, readerNote, waitingQuestions } from '../../contract/commit-trailers.ts';
+import type { Commit } from '../../store/commit-object.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import { entryAt, fileId, treeDifferences } from '../../store/tree-differences.ts';
+import { type MadeTree, treeWith, withMade } from '../../store/tree-update.ts';
+import type { FileAt } from '../syncing/clash.ts';
+import { findMergeBase } from '../syncing/merge-base.ts';
+import { readSide } from '../syncing/tree-sides.ts';
+import type { Tips, WorkHistory } from './work-history.ts';
+
+/** A text of a post that readers do not see yet. */
+export interface WaitingFile {
+  /** The published file that it was made from. */
+  readonly basedOn: FileAt;
+  readonly file: FileAt;
+  /** The file that was published when the branches were last one; null when the post was deleted meanwhile. */
+  readonly live: FileAt | null;
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+  /** Whether it is to be no news to readers. */
+  readonly isMinor: boolean;
+  /** What readers are to be told of it. */
+  readonly note: string | null;
+}
+
+/** What the work branch holds beside the published one (docs/design.md, Two branches). */
+export interface WorkState {
+  /** The commit of each branch that this was read from. */
+  readonly main: string;
+  readonly work: string;
+  /** Whether the work branch holds all that is published. */
+  readonly isUpToDate: boolean;
+  /** Its commits that are not published, newest first. */
+  readonly own: readonly Commit[];
+  /** The tree that both branches started from, and what of it no repository has. */
+  readonly start: MadeTree;
+  /** By the id of the post. */
+  readonly posts: ReadonlyMap<string, WaitingFile>;
+}
+
+/**
+ * What waits on a work branch: what it changed since the two branches were last one, and that is not published. For the posts
+ * that a commit of the published branch took from the work branch (`Encrier-From`), that is the moment it was taken. What was
+ * published once and was taken back is not what somebody wrote and keeps waiting. Null when the two have nothing in common: another program's branch of the same name. Throws ContentError 'corrupt'.
+ */
+export async function readWorkBranch(
+  objects: ObjectStore,
+  { main, work }: Tips,
+  { history, wasPublished }: Told,
+): Promise<WorkState | null> {
+  const { bases, own } = history;
+  if (bases.length === 0) return null;
+  const taken = lastTaken(own);
+  const withdrawn = taken !== null && (await wasPublished(taken)) ? taken : null;
+  const isUpToDate = withdrawn === null && bases[0] === main;
+  const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
+  const start = await startOf(objects, base, history);
+  const posts =
+    own.length === 0
+      ? new Map<string, WaitingFile>()
+      : await waitingPosts(objects, { main, work, own, start });
+  return { main, work, isUpToDate, own, start, posts };
+}
+
+interface Told {
+  readonly history: WorkHistory;
+  /** Whether the published branch ever was at a commit. */
+  readonly wasPublished: (commit: string) => Promise<boolean>;
+}
+
+async function startOf(objects: ObjectStore, base: string, history: WorkHistory): Promise<MadeTree> {
+  const { tree } = await objects.readCommit(base);
+  const changes = [];
+  for (const [path, id] of await takenFiles(objects, history))
+    changes.push({ path, bytes: id === null ? null : (await objects.read(id)).bytes });
+  return changes.length === 0 ? { id: tree, objects: [] } : treeWith(objects, tree, changes);
+}
+
+async function baseOf(objects: ObjectStore, { main, work }: Tips, { bases }: WorkHistory): Promise<string> {
+  const [newest = main, ...others] = bases;
+  if (others.length === 0) return newest;
+  return (await findMergeBase(objects, { ours: main, theirs: work })) ?? newest;
+}
+
+/**
+ * What the work branch took in last, where the published branch does not hold it: its history was rewritten or taken back, or
+ * it was published elsewhere and has not come here yet. Null in all other cases.
+ */
+function lastTaken(own: readonly Commit[]): string | null {
+  const ofWork = new Set<string>();
+  for (const { id, message, parents } of own.toReversed())
+    if (commitTrailers(message).isWaiting || parents.some((parent) => ofWork.has(parent))) ofWork.add(id);
+  const published = new Set(own.map(({ id }) => id).filter((id) => !ofWork.has(id)));
+  const last = own.find(({ id, parents }) => ofWork.has(id) && parents.some((parent) => !ofWork.has(parent)));
+  return last?.parents.find((parent) => published.has(parent)) ?? null;
+}
+
+/** The posts' files that were published from the work branch since, as they were there: path → blob id, null for none. */
+async function takenFiles(
+  objects: ObjectStore,
+  { own, missing }: WorkHistory,
+): Promise<ReadonlyMap<string, string | null>> {
+  const byId = new Map(own.map((commit) => [commit.id, commit]));
+  const taken = new Map<string, string | null>();
+  for (const { message, tree, parents } of missing.toReversed()) {
+    const from = byId.get(commitTrailers(message).from ?? '');
+    const [parent] = parents;
+    if (from === undefined || parent === undefined) continue;
+    const before = (await objects.readCommit(parent)).tree;
+    for await (const { path } of treeDifferences(objects, { before, after: tree, isWanted: isOfPosts }))
+      taken.set(path, fileId(await entryAt(objects, from.tree, path.split('/'))));
+  }
+  return taken;
+}
+
+function isOfPosts(path: string): boolean {
+  return path === 'posts' || path.startsWith('posts/');
+}
+
+interface Reading extends Tips {
+  readonly own: readonly Commit[];
+  readonly start: MadeTree;
+}
+
+async function waitingPosts(
+  objects: ObjectStore,
+  { main, work, own, start }: Reading,
+): Promise<ReadonlyMap<string, WaitingFile>> {
+  const seen = withMade(objects, start);
+  const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
+  const { posts } = await readSide(seen, { base: start.id, tip: tree });
+  const saves = savesOf(own);
+  const waiting = new Map<string, WaitingFile>();
+  for (const [id, { before, after }] of posts) {
+    if (after === null) continue;
+    const { question, ...save } = saves.get(id) ?? UNKNOWN;
+    const basedOn = question ?? before;
+    if (basedOn === null || fileId(await entryAt(objects, published, after.path.split('/'))) === after.id)
+      continue;
+    waiting.set(id, { ...save, basedOn, file: after, live: before });
+  }
+  return waiting;
+}
+
+interface Save extends Pick<WaitingFile, 'savedAt' | 'isMinor' | 'note'> {
+  /** What it was made from, where that is not what was published when the branches were last one. */
+  readonly question: FileAt | null;
+}
+
+const UNKNOWN: Save = { savedAt: 0, isMinor: false, note: null, question: null };
+
+/** By the id of a post, what the commits of a work branch say of its text: the newest that speaks of it decides. */
+function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
+  const saves = new Map<string, Save>();
+  const questions = new Map<string, FileAt | null>();
+  for (const { message, committer } of own) {
+    const { posts, minor } = commitTrailers(message);
+    const asked = waitingQuestions(message);
+    for (const { post, path, id } of asked) if (!questions.has(post)) questions.set(post, { path, id });
+    for (const id of posts) {
+      if (!questions.has(id)) questions.set(id, null);
+      if (saves.has(id)) continue;
+      const savedAt = committer.seconds * 1000;
+      saves.set(id, { savedAt, isMinor: minor === 'all', note: readerNote(message, id), question: null });
+    }
+  }
+  const ids = new Set([...saves.keys(), ...questions.keys()]);
+  return new Map(
+    [...ids].map((id) => [id, { ...(saves.get(id) ?? UNKNOWN), question: questions.get(id) ?? null }]),
+  );
+}

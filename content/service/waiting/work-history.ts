@@ -1,0 +1,108 @@
+import type { Commit } from '../../store/commit-object.ts';
+import type { ObjectStore } from '../../store/objects/objects.ts';
+import { compareHistories } from '../../store/remote/paint-history.ts';
+
+export interface Tips {
+  /** The published branch. */
+  readonly main: string;
+  readonly work: string;
+}
+
+/** Two branches side by side. */
+export interface WorkHistory {
+  /** Best common ancestors, newest first; none where the two have nothing in common. */
+  readonly bases: readonly string[];
+  /** The commits of the work branch that are not published: newest first, and none before one that follows it. */
+  readonly own: readonly Commit[];
+  /** The published commits that the work branch does not hold, newest first. */
+  readonly missing: readonly Commit[];
+}
+
+/** So many new commits of the published branch are followed one by one; more are compared anew. */
+const MOST_STEPS = 64;
+
+/** Compares a work branch with the published one. What was compared last is gone on from: a save costs its own commits. */
+export function createWorkHistory(objects: Pick<ObjectStore, 'readCommit'>) {
+  let last: { readonly tips: Tips; readonly history: WorkHistory } | null = null;
+
+  return async (tips: Tips): Promise<WorkHistory> => {
+    const known = last === null ? null : await goneOn(objects, last, tips);
+    const history = known ?? (await compared(objects, tips));
+    last = { tips, history };
+    return history;
+  };
+}
+
+async function compared(
+  objects: Pick<ObjectStore, 'readCommit'>,
+  { main, work }: Tips,
+): Promise<WorkHistory> {
+  const { bases, ours, theirs } = await compareHistories(objects, { ours: [work], theirs: [main] });
+  return { bases, own: childrenFirst(ours), missing: theirs };
+}
+
+interface Known {
+  readonly tips: Tips;
+  readonly history: WorkHistory;
+}
+
+/** Null when the two moved in another way than by saves, publications and what takes these in. */
+async function goneOn(
+  objects: Pick<ObjectStore, 'readCommit'>,
+  { tips: before, history }: Known,
+  { main, work }: Tips,
+): Promise<WorkHistory | null> {
+  const published = await stepsTo(objects, { from: before.main, to: main });
+  if (published === null || history.bases.length !== 1) return null;
+  const now = { ...history, missing: [...published, ...history.missing] };
+  if (work === before.work) return now;
+  const commit = await objects.readCommit(work);
+  if (!commit.parents.includes(before.work)) return null;
+  const own = [commit, ...history.own];
+  if (commit.parents.length === 1) return { ...now, own };
+  return commit.parents.length === 2 && commit.parents.includes(main)
+    ? { bases: [main], own, missing: [] }
+    : null;
+}
+
+/** The commits from one to the other, newest first, where each follows one alone; null when they do not lead there. */
+async function stepsTo(
+  objects: Pick<ObjectStore, 'readCommit'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<readonly Commit[] | null> {
+  const steps: Commit[] = [];
+  for (let at = to; at !== from; ) {
+    const commit = await objects.readCommit(at);
+    const [parent, ...others] = commit.parents;
+    if (parent === undefined || others.length > 0 || steps.length >= MOST_STEPS) return null;
+    steps.push(commit);
+    at = parent;
+  }
+  return steps;
+}
+
+/** Newest first, and none before one that follows it: the clocks of two machines may differ. */
+function childrenFirst(commits: readonly Commit[]): readonly Commit[] {
+  const byId = new Map(commits.map((commit) => [commit.id, commit]));
+  const children = new Map<string, number>();
+  for (const { parents } of commits)
+    for (const parent of parents) children.set(parent, (children.get(parent) ?? 0) + 1);
+  const ready = commits.filter(({ id }) => !children.has(id));
+  const sorted: Commit[] = [];
+  for (let next = takeNewest(ready); next !== undefined; next = takeNewest(ready)) {
+    sorted.push(next);
+    for (const id of next.parents) {
+      const left = (children.get(id) ?? 0) - 1;
+      children.set(id, left);
+      const parent = byId.get(id);
+      if (left === 0 && parent !== undefined) ready.push(parent);
+    }
+  }
+  return sorted;
+}
+
+function takeNewest(commits: Commit[]): Commit | undefined {
+  const newest = Math.max(...commits.map(({ committer }) => committer.seconds));
+  const at = commits.findIndex(({ committer }) => committer.seconds === newest);
+  return at === -1 ? undefined : commits.splice(at, 1)[0];
+}
