@@ -4,7 +4,7 @@ import { plainImage } from '#content/testing/images.ts';
 import type { LoopbackFault } from '#content/testing/loopback-remote.ts';
 import { FOLDER_BRANCH, FOLDER_COMMIT_PUBLISHES } from './form.ts';
 import { edited, markedSentence, marksIn } from './marks.ts';
-import type { Desk } from './side.ts';
+import type { Desk, SideName } from './side.ts';
 import { type Act, ask, isDesk, look, momentOf, somePost, type Turn, told } from './turn.ts';
 import type { World } from './world.ts';
 
@@ -73,13 +73,14 @@ export const answer: Act = async (turn) => {
   const { id, kind, path, postId } = random.pick(open);
   const keep = random.pick(['ours', 'theirs'] as const);
   const sides = await look(turn, () => side.client.getSyncConflict({ id }));
+  const now = postId === null ? null : await look(turn, () => side.client.getEditablePost({ id: postId }));
   const asked = await ask(turn, 'answering', {
     work: () => side.client.settleSyncConflict({ id, keep }),
     refusals: ['not-found', 'slug-taken', 'invalid'],
   });
   // Whoever answers has both before him.
   if ('value' in asked || asked.refused === 'ended') {
-    const seen = marksIn(JSON.stringify(sides));
+    const seen = marksIn(JSON.stringify([sides, now]));
     world.memory.takeAway(seen);
     if (keep === 'theirs' && postId !== null) world.memory.release(postId, seen, world.now());
   }
@@ -142,7 +143,7 @@ export const writeFile: Act = async (turn) => {
   if (!isDesk(side)) return push(turn);
   const file = await fileOfPost(turn, side.articles);
   if (file === null) return 'another program finds no file';
-  writeFileSync(join(side.articles, file.path), editFile(turn, file));
+  writeFileSync(join(side.articles, file.path), editFile(turn, file, { by: side.name }));
   world.written.push({ side: side.name, path: file.path, id: file.id, mark: turn.mark });
   const words = `another program writes in ${file.path}`;
   return turn.random.oneIn(3) ? words : `${words}; ${await lookAtFiles(turn)}`;
@@ -192,8 +193,13 @@ export const commitInFolder: Act = async (turn) => {
   const file = await fileOfPost(turn, articles);
   if (file === null) return 'git finds no file';
   const before = world.git(articles, ['rev-parse', 'HEAD']);
-  writeFileSync(join(articles, file.path), editFile(turn, file, { isCommitted: FOLDER_COMMIT_PUBLISHES }));
-  world.git(articles, ['commit', '--quiet', '--only', '--message', 'À la main', '--', file.path]);
+  writeFileSync(
+    join(articles, file.path),
+    editFile(turn, file, { by: side.name, isCommitted: FOLDER_COMMIT_PUBLISHES }),
+  );
+  const commit = ['commit', '--quiet', '--only', '--message', 'À la main', '--', file.path];
+  if (!gitDoes(world, articles, ['add', '--', file.path]) || !gitDoes(world, articles, commit))
+    return `git is refused a commit of ${file.path}`;
   const head = world.git(articles, ['rev-parse', `refs/heads/${FOLDER_BRANCH}`]);
   if (head === before) return `git commits nothing of ${file.path}`;
   world.memory.keep([turn.mark]);
@@ -205,7 +211,7 @@ export const commitInFolder: Act = async (turn) => {
 export const push: Act = async (turn) => {
   const { world, random, mark, number } = turn;
   const { operator, remote, git, memory } = world;
-  git(operator, ['fetch', '--quiet', remote.gitDir, 'main']);
+  if (!gitDoes(world, operator, ['fetch', '--quiet', remote.url, 'main'])) return 'the operator cannot fetch';
   git(operator, ['reset', '--quiet', '--hard', 'FETCH_HEAD']);
   const file = await fileOfPost(turn, operator);
   const kind =
@@ -221,7 +227,7 @@ export const push: Act = async (turn) => {
     if (isPublished) memory.release(idOf(number), [mark], world.now());
     writeFileSync(join(operator, path), text);
   } else if (kind === 'changes')
-    writeFileSync(join(operator, path), editFile(turn, file, { isCommitted: true }));
+    writeFileSync(join(operator, path), editFile(turn, file, { by: 'site', isCommitted: true }));
   else {
     const text = readFileSync(join(operator, path), 'utf8');
     rmSync(join(operator, path));
@@ -230,12 +236,24 @@ export const push: Act = async (turn) => {
   }
   git(operator, ['add', '--all']);
   git(operator, ['commit', '--quiet', '--message', `Opérateur ${number}`]);
-  git(operator, ['push', '--quiet', remote.gitDir, 'HEAD:main']);
+  if (!gitDoes(world, operator, ['push', '--quiet', remote.url, 'HEAD:main']))
+    return 'the operator is refused a push';
   memory.keep([mark]);
   memory.unhide();
   await world.site.notice();
   return `the operator ${kind} ${path} and pushes`;
 };
+
+/** Beside programs that act by themselves git may find a lock, another commit, or nobody; whether it did what was asked. */
+function gitDoes({ git, isOrdered }: World, cwd: string, args: readonly string[]): boolean {
+  try {
+    git(cwd, args);
+    return true;
+  } catch (error) {
+    if (isOrdered) throw error;
+    return false;
+  }
+}
 
 interface PostFile {
   readonly path: string;
@@ -259,13 +277,13 @@ async function fileOfPost(turn: Turn, folder: string): Promise<PostFile | null> 
 
 /** The file with one more or another sentence; what is committed so is for readers, when the article is. */
 function editFile(
-  { world, side, random, mark }: Turn,
+  { world, random, mark }: Turn,
   { id, text }: PostFile,
-  { isCommitted }: { readonly isCommitted: boolean } = { isCommitted: false },
+  { by, isCommitted = false }: { readonly by: SideName; readonly isCommitted?: boolean },
 ): string {
   const at = text.indexOf('\n---\n') + '\n---\n'.length;
   const body = edited(random, text.slice(at), mark);
-  world.memory.write(mark, { post: id, by: isDesk(side) ? side.name : 'site' });
+  world.memory.write(mark, { post: id, by });
   world.memory.noteDraft([mark]);
   const there = new Set(marksIn(body));
   world.memory.takeAway(marksIn(text).filter((one) => !there.has(one)));

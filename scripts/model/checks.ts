@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperationError } from '#content/contract/client.ts';
+import { eventually } from '#content/testing/eventually.ts';
 import { leftovers } from '../faults/checks.ts';
-import { heldFiles, SHARED_REFS, sharedQuestions, toldApart } from './form.ts';
+import { heldFiles, SHARED_REFS, SITE_KEEPS_WHAT_IS_DROPPED, sharedQuestions, toldApart } from './form.ts';
 import { marksIn } from './marks.ts';
 import type { Desk, Side } from './side.ts';
 import type { Fault, World } from './world.ts';
@@ -11,8 +12,8 @@ import type { Fault, World } from './world.ts';
 const MOST_ROUNDS = 6;
 
 /** What must hold of one side on which nothing is going on: after it was ended and opened again, and in the end. */
-export function sideFaults(world: World, side: Side): readonly Fault[] {
-  return [...repositoryFaults(world, side), ...leftoverFaults(side), ...reachFaults(world, side)];
+export async function sideFaults(world: World, side: Side): Promise<readonly Fault[]> {
+  return [...repositoryFaults(world, side), ...(await leftoverFaults(side)), ...reachFaults(world, side)];
 }
 
 function repositoryFaults({ git }: World, { name, gitDir }: Side): readonly Fault[] {
@@ -24,27 +25,25 @@ function repositoryFaults({ git }: World, { name, gitDir }: Side): readonly Faul
   }
 }
 
-function leftoverFaults({ name, folder, gitDir }: Side): readonly Fault[] {
-  return leftovers(folder, gitDir).map((file) => ({
+/** A program at work has some of its own: only what stays counts. */
+async function leftoverFaults({ name, folder, gitDir }: Side): Promise<readonly Fault[]> {
+  const left = await eventually(
+    () => leftovers(folder, gitDir),
+    (files) => files.length === 0,
+  );
+  return left.map((file) => ({
     promise: 'tidy',
     text: `left over at ${name}: ${file}`,
   }));
 }
 
 /** Whatever somebody was told is kept is in the history of who told it. */
-function reachFaults({ git, memory }: World, { name, gitDir }: Side): readonly Fault[] {
+function reachFaults({ git, memory, sides }: World, { name, gitDir }: Side): readonly Fault[] {
   const wanted = memory.mustBeReachable(name);
   if (wanted.length === 0) return [];
-  const texts = git(gitDir, [
-    'log',
-    '--all',
-    '--patch',
-    '--diff-merges=separate',
-    '--format=',
-    '--',
-    'posts',
-  ]);
-  const there = new Set(marksIn(texts));
+  const places = name === 'site' && !SITE_KEEPS_WHAT_IS_DROPPED ? sides.map((side) => side.gitDir) : [gitDir];
+  const log = ['log', '--all', '--patch', '--diff-merges=separate', '--format=', '--', 'posts'];
+  const there = new Set(places.flatMap((place) => marksIn(git(place, log))));
   return wanted
     .filter((mark) => !there.has(mark))
     .map((mark) => ({ promise: 'kept', text: `${mark}, kept at ${name}, is in no history of it` }));
@@ -57,7 +56,8 @@ export async function finalFaults(world: World): Promise<readonly Fault[]> {
   remote.keepFailing(null);
   const differing = await exchangeAll(world);
   if (differing !== null) return [{ promise: 'same', text: differing }];
-  const faults = sides.flatMap((side) => sideFaults(world, side));
+  const faults: Fault[] = [];
+  for (const side of sides) faults.push(...(await sideFaults(world, side)));
   for (const desk of desks) {
     faults.push(...(await sameAsSite(desk, site)));
     faults.push(...(await folderFaults(world, desk)));
@@ -185,11 +185,18 @@ function untouchedFaults({ git, first, sides, desks }: World): readonly Fault[] 
     for (const line of odd)
       if (!there.has(line)) faults.push({ promise: 'tidy', text: `changed at ${name}: ${line}` });
   }
-  for (const { name, articles } of desks)
-    for (const line of odd) {
-      const [, , id = '', path = ''] = line.split(/[ \t]/);
-      if (git(articles, ['hash-object', '--no-filters', '--', path]) !== id)
+  const files = odd.map((line) => line.split(/[ \t]/));
+  for (const { name, articles } of desks) {
+    const ids = git(articles, [
+      'hash-object',
+      '--no-filters',
+      '--',
+      ...files.map(([, , , path = '']) => path),
+    ]);
+    files.forEach(([, , id, path = ''], at) => {
+      if (ids.split('\n')[at] !== id)
         faults.push({ promise: 'tidy', text: `changed in the folder of ${name}: ${path}` });
-    }
+    });
+  }
   return faults;
 }

@@ -43,6 +43,12 @@ export function heldFiles({ gitDir }: Desk): readonly string[] {
 const heldSchema = z.array(z.tuple([z.string(), z.unknown()]));
 
 /**
+ * Whether a text that a desktop lets go of stays within reach at a site whose git door runs no hook, as the one of these stories
+ * does: there its ref is removed by a push, which the hook of a real site would keep (server/git-remote/push-check).
+ */
+export const SITE_KEEPS_WHAT_IS_DROPPED: boolean = false;
+
+/**
  * Texts that somebody was told of, and that no article says: what a merge of two waiting texts left under a ref of its own until
  * its author has taken note (docs/decisions/030).
  */

@@ -15,7 +15,7 @@ import { type Answer, createDoor } from '#desktop/main/door.ts';
 export type SideName = 'site' | 'clara' | 'denis';
 
 /** What only a desktop answers. */
-const deskCalls = { ...publishingCalls, ...outsideCalls } as const;
+export const deskCalls = { ...publishingCalls, ...outsideCalls } as const;
 type DeskClient = ClientOf<typeof deskCalls>;
 
 /** What a reader gets of a post. */

@@ -1,11 +1,11 @@
 import { createRandom, type Random } from '#content/testing/random.ts';
 import * as around from './around.ts';
 import { finalFaults, sideFaults } from './checks.ts';
-import { type FailingDisk, leaveAsDead } from './failing-disk.ts';
+import { leaveAsDead } from './failing-disk.ts';
 import { markOf } from './marks.ts';
 import type { SideName } from './side.ts';
 import type { Act, Turn } from './turn.ts';
-import { createWorld, type Fault, type World } from './world.ts';
+import type { Fault, World } from './world.ts';
 import * as writing from './writing.ts';
 
 /** What may happen, and how often of a hundred or so times. */
@@ -67,37 +67,52 @@ export interface Told {
   readonly words: readonly string[];
   /** What must not be; none when all is well. */
   readonly faults: readonly Fault[];
+  /** How many steps were taken. */
+  readonly steps: number;
   /** How many times a program ended in the middle of something. */
   readonly ends: number;
 }
 
 /** Goes through a story until its end, or the first fault. */
-export async function runStory(steps: readonly Step[], disk: FailingDisk): Promise<Told> {
-  const world = await createWorld(disk);
+export async function runStory(steps: readonly Step[], create: () => Promise<World>): Promise<Told> {
+  const world = await create();
+  const { disk } = world;
   const seen = new Map<string, readonly string[]>();
   const words: string[] = [];
   let ends = 0;
+  let taken = 0;
+  const told = (): Told => ({ words, faults: world.faults, steps: taken, ends });
+  const onUnhandled = (error: unknown): void =>
+    void world.faults.push({ promise: 'answers', text: `nobody handles: ${wordsOf(error)}` });
+  process.on('unhandledRejection', onUnhandled);
   try {
     for (const step of steps) {
+      taken += 1;
       const said = await takeStep(world, step);
       words.push(`${step.number} ${step.side}: ${said}`);
       const revived = await reviveEnded(world);
       if (revived.length > 0) words.push(`   ${revived.join(', ')} ended, and starts again`);
       ends += revived.length;
+      if (!world.isOrdered) world.memory.unhide();
       await around.lookAsReaders(world, seen);
       noteComplaints(world);
-      if (world.faults.length > 0) return { words, faults: world.faults, ends };
+      if (world.faults.length > 0) return told();
     }
     for (const side of world.sides) disk.mend(side.folder);
     world.faults.push(...(await finalFaults(world)));
     noteComplaints(world);
-    return { words, faults: world.faults, ends };
+    return told();
   } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { words, faults: [...world.faults, { promise: 'answers', text: `broken off: ${text}` }], ends };
+    world.faults.push({ promise: 'answers', text: `broken off: ${wordsOf(error)}` });
+    return told();
   } finally {
     await world.close();
+    process.off('unhandledRejection', onUnhandled);
   }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 const STEP_MS = 61_000;
@@ -121,7 +136,7 @@ async function reviveEnded(world: World): Promise<readonly SideName[]> {
     leaveAsDead(side.folder);
     side.complaints();
     await side.open();
-    world.faults.push(...sideFaults(world, side));
+    world.faults.push(...(await sideFaults(world, side)));
   }
   return ended.map(({ name }) => name);
 }

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContentRepository } from '#content/store/content-repository.ts';
 import { changing } from '#content/testing/change-sets.ts';
-import { type LoopbackRemote, startLoopbackRemote } from '#content/testing/loopback-remote.ts';
+import {
+  type LoopbackFault,
+  type LoopbackRemote,
+  startLoopbackRemote,
+} from '#content/testing/loopback-remote.ts';
 import { oddPosts } from '#content/testing/odd-posts.ts';
 import { SETTINGS, testId } from '#content/testing/posts.ts';
 import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
@@ -35,14 +39,25 @@ interface WrittenFile {
   readonly mark: string;
 }
 
+/** How programs come to an end in the middle of something. */
+export type Ending = Pick<FailingDisk, 'endAfter' | 'hasEnded' | 'isArmed' | 'mend'>;
+
 /** A site, two desktops that follow it, and whoever runs git: all of one story. Close it always. */
 export interface World {
   readonly site: Site;
   readonly desks: readonly Desk[];
   readonly sides: readonly Side[];
-  readonly remote: LoopbackRemote;
+  /** Where the desktops' exchanges go, and what becomes of them. */
+  readonly remote: {
+    readonly url: string;
+    readonly fail: (fault: LoopbackFault) => void;
+    readonly keepFailing: LoopbackRemote['keepFailing'];
+    readonly clearFaults: () => void;
+  };
+  /** Whether nothing happens but by the acts of the story, one after the other. */
+  readonly isOrdered: boolean;
   readonly memory: Memory;
-  readonly disk: FailingDisk;
+  readonly disk: Ending;
   readonly now: () => number;
   readonly advance: (ms: number) => void;
   /** Whether no desktop reaches the site. */
@@ -65,7 +80,7 @@ const STARTER = fileURLToPath(new URL('../../content/starter', import.meta.url))
 const ODD_POSTS = 6;
 
 /** Files that are there when a story begins: three articles on line, a draft, and some that nobody ever touches. */
-function beginning(): Readonly<Record<string, string>> {
+export function beginning(): Readonly<Record<string, string>> {
   const post = (id: number, title: string, state: string): string =>
     `---\nid: ${testId(id)}\ntitle: ${title}\n${state}\n---\n${PROSE.replaceAll('TITRE', title)}`;
   const live = 'published: 2025-03-01T08:00:00.000Z\nisPublished: true';
@@ -117,7 +132,9 @@ export async function createWorld(disk: FailingDisk): Promise<World> {
   const operator = join(temporary.path, 'operateur');
   gitAt(temporary.path, ['clone', '--quiet', remote.gitDir, operator]);
   return {
-    ...{ site, desks, sides, remote, disk, operator, first, git: gitAt, now: clock },
+    ...{ site, desks, sides, disk, operator, isOrdered: true, first, git: gitAt, now: clock },
+    // By its path: no other process answers while git runs.
+    remote: { ...remote, url: remote.gitDir },
     advance: (ms) => void (moment += ms),
     memory: createMemory(),
     forms: new Map(),
@@ -129,9 +146,8 @@ export async function createWorld(disk: FailingDisk): Promise<World> {
         disk.mend(side.folder);
         await side.close();
       }
-      if (!process.env['KEEP']) await remote.stop();
-      if (process.env['KEEP']) console.log(temporary.path, remote.gitDir);
-      else temporary.remove();
+      await remote.stop();
+      temporary.remove();
     },
   };
 }
