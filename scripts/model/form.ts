@@ -27,6 +27,12 @@ export async function sharedQuestions(_: Side): Promise<readonly string[]> {
  */
 export const DRAFTS_GO_OUT_WITH_THEIR_POST: boolean = true;
 
+/**
+ * Whether a file whose text waits can be behind its branch, so that whoever commits it with git takes out what came to the branch
+ * meanwhile, without having seen it.
+ */
+export const HELD_FILES_FALL_BEHIND: boolean = true;
+
 /** Whether a save at a desktop was kept beside what readers get, as it answers. */
 export function isWaiting(answer: { readonly change: string }): boolean {
   return answer.change === 'keep';

@@ -8,6 +8,8 @@ interface Failing {
 
 /** Stories tried at most to find a shorter one. */
 const MOST_TRIES = 60;
+/** For how long they are tried, in milliseconds. */
+const MOST_MS = 180_000;
 
 /**
  * A shorter story that breaks the same promise, as far as so many tries find one: what came after the fault goes first, then ever
@@ -15,6 +17,7 @@ const MOST_TRIES = 60;
  */
 export async function shrink({ steps, told }: Failing, create: () => Promise<World>): Promise<Failing> {
   const promise = promiseOf(told);
+  const end = performance.now() + MOST_MS;
   let tries = 0;
 
   async function stillFails(shorter: readonly Step[]): Promise<Failing | null> {
@@ -25,7 +28,11 @@ export async function shrink({ steps, told }: Failing, create: () => Promise<Wor
 
   let shortest: Failing = { steps: steps.slice(0, told.steps), told };
   for (let length = Math.ceil(shortest.steps.length / 2); length >= 1; length = Math.floor(length / 2)) {
-    for (let at = shortest.steps.length - length; at > -length && tries < MOST_TRIES; at -= length) {
+    for (
+      let at = shortest.steps.length - length;
+      at > -length && tries < MOST_TRIES && performance.now() < end;
+      at -= length
+    ) {
       const shorter = shortest.steps.toSpliced(Math.max(at, 0), Math.min(length, length + at));
       shortest = (await stillFails(shorter)) ?? shortest;
     }
