@@ -95,6 +95,8 @@ export async function startLoopbackRemote({ credentials }: LoopbackOptions = {})
     git: (...args: readonly string[]): string => git(args, { cwd: gitDir }),
     /** Faults wait in line, each for the first request it can happen to. */
     fail: (fault: LoopbackFault): void => void faults.push(fault),
+    /** What waits in line does not happen. */
+    clearFaults: (): void => void faults.splice(0),
     /** Happens to every request, until null is given. */
     keepFailing(fault: Extract<LoopbackFault, { kind: 'status' | 'redirect' }> | null): void {
       lasting = fault;

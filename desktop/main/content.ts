@@ -22,7 +22,7 @@ import { openClone } from '#content/store/work-tree/clone-repository.ts';
 import { APP_ORIGIN } from '#desktop/host/address.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
 import { ENCRIER, FIRST_BRANCH } from './content-folder.ts';
-import { followRemote, type Tidings } from './follow-remote.ts';
+import { followRemote, type Pace, type Tidings } from './follow-remote.ts';
 import { createJournal } from './journal/journal.ts';
 import { followOutside } from './outside.ts';
 import { createSitePages } from './site-preview/site-pages.ts';
@@ -45,6 +45,10 @@ interface ContentOptions {
   /** Who we are to a remote, by its address. */
   readonly credentials: (url: string) => AskCredentials;
   readonly tidings: Tidings;
+  /** Milliseconds since 1970; this machine's clock unless said otherwise. */
+  readonly clock?: () => number;
+  /** `by-itself` unless said otherwise. */
+  readonly pace?: Pace;
   readonly onError: (error: unknown) => void;
   /** Told in a French sentence what of ours was damaged, and set aside. */
   readonly say: (sentence: string) => void;
@@ -55,13 +59,18 @@ interface ContentOptions {
  * The first snapshot is ready when this resolves. Throws ContentError 'invalid' when the folder is no ordinary clone.
  */
 export async function openContent(options: ContentOptions) {
-  const { folder, cachesDir, starterFolder, images, onError } = options;
+  const { folder, cachesDir, starterFolder, images, onError, clock = Date.now, pace = 'by-itself' } = options;
   const gitDir = join(folder, '.git');
   const branch = await branchOf(gitDir);
   const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch });
   const cacheDir = await cacheOf(cachesDir, folder);
-  const clock = Date.now;
-  const clone = await openClone({ folder, branch, committer: ENCRIER, clock: () => new Date(), onError });
+  const clone = await openClone({
+    folder,
+    branch,
+    committer: ENCRIER,
+    clock: () => new Date(clock()),
+    onError,
+  });
   const { repository } = clone;
   const { objects, head } = repository;
   const cache = createSnapshotCache(join(cacheDir, 'snapshot'));
@@ -71,13 +80,13 @@ export async function openContent(options: ContentOptions) {
     options.onShown();
     remote.noticeCommit();
   };
-  const live = createLiveContent({ gitDir, branch, objects, head, cache, onShown, onError });
+  const live = createLiveContent({ gitDir, branch, objects, head, cache, clock, onShown, onError });
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const info = createImageInfo({ objects, cacheDir, images, onError });
   const variants = createVariants({ objects, cacheDir, images, onError });
   const pending = createPendingVersions({ gitDir, branch, objects, committer: ENCRIER, clock });
   const remote = await followRemote({
-    ...{ gitDir, branch, clone, workspace, pending, history, readOnly, onError },
+    ...{ gitDir, branch, clone, workspace, pending, history, readOnly, pace, onError },
     ...{ credentials: options.credentials, tidings: options.tidings, say: options.say },
   });
   const sync = createSyncOperations({
@@ -94,6 +103,7 @@ export async function openContent(options: ContentOptions) {
   const { workTree } = clone;
   const outside = followOutside({
     ...{ workspace, workTree, pending, images, gitDir, committer: ENCRIER, author: options.author, onError },
+    pace,
     say: options.say,
   });
   const journal = createJournal(options.journalsDir, folder);
@@ -113,6 +123,8 @@ export async function openContent(options: ContentOptions) {
     site: createSitePages({ workspace, sources }),
     outside: outside.handlers,
     image: createServedImages({ variants, snapshot: live.snapshot, current: workspace.current }),
+    /** Resolves once the files are as the branch has them, as far as they can be. */
+    followed: () => clone.workTree.follow(),
     /** Lets go of the folder; what the next start can use is kept. */
     async close(): Promise<void> {
       await journal.settled();

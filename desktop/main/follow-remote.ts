@@ -36,6 +36,9 @@ export interface Tidings {
   readonly onFault: (sentence: string) => void;
 }
 
+/** Whether a folder is exchanged and looked at whenever something may have changed, or only when that is asked for. */
+export type Pace = 'by-itself' | 'when-asked';
+
 interface FollowOptions {
   readonly gitDir: string;
   readonly branch: string;
@@ -45,6 +48,7 @@ interface FollowOptions {
   readonly history: Pick<HistoryIndex, 'at'>;
   /** Why nothing can be written, in French; then nothing is exchanged either. */
   readonly readOnly: string | null;
+  readonly pace: Pace;
   /** Who we are to a remote, by its address. */
   readonly credentials: (url: string) => AskCredentials;
   readonly tidings: Tidings;
@@ -54,7 +58,10 @@ interface FollowOptions {
 }
 
 /** The remote is looked at this often while nothing tells, in milliseconds. */
-const POLL_MS = 60_000;
+const POLL_MS: Readonly<Record<Pace, number>> = {
+  'by-itself': 60_000,
+  'when-asked': Number.POSITIVE_INFINITY,
+};
 
 /**
  * Follows and feeds the remote of a clone, if it has one: what is committed here is sent, what is new there is merged in, and
@@ -63,6 +70,7 @@ const POLL_MS = 60_000;
 export async function followRemote(options: FollowOptions) {
   const { gitDir, branch, clone, workspace, pending, tidings, onError } = options;
   const { objects } = clone.repository;
+  const { clock } = workspace;
   const abort = new AbortController();
   const origin = await readOrigin(gitDir);
   const url = origin?.isFollowed === true && options.readOnly === null ? origin.url : null;
@@ -94,7 +102,7 @@ export async function followRemote(options: FollowOptions) {
   function upstreamOptions(address: string): Parameters<typeof createUpstream>[0] {
     const credentials = options.credentials(address);
     const sync: SyncOptions = {
-      ...{ gitDir, branch, objects, pending, clashes, committer: ENCRIER, role: 'author', clock: Date.now },
+      ...{ gitDir, branch, objects, pending, clashes, committer: ENCRIER, role: 'author', clock },
       remote: createRemote({ url: address, branch, gitDir, objects, credentials }, abort.signal),
       exclusively: (work) => workspace.write(() => clone.workTree.moving(work)),
       onMoved: () => void workspace.refresh(),
@@ -102,14 +110,14 @@ export async function followRemote(options: FollowOptions) {
     };
     let questions = 0;
     return {
-      ...{ pollMs: POLL_MS, clock: Date.now, onError },
+      ...{ pollMs: POLL_MS[options.pace], clock, onError },
       sync: async () => {
         await publishing.noticeUnsent();
         try {
           const synced = await syncBranch(sync);
           const { commit } = synced;
           if (commit !== null)
-            await trackForGit({ gitDir, branch, commit, committer: ENCRIER, now: Date.now() }).catch(onError);
+            await trackForGit({ gitDir, branch, commit, committer: ENCRIER, now: clock() }).catch(onError);
           return synced;
         } finally {
           // What arrived before a cut has arrived all the same.

@@ -11,6 +11,7 @@ import type { Workspace } from '#content/service/workspace.ts';
 import { watchBranch } from '#content/store/branch-watch.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
 import type { WorkTree } from '#content/store/work-tree/work-tree.ts';
+import type { Pace } from './follow-remote.ts';
 
 interface OutsideOptions {
   readonly workspace: Workspace;
@@ -21,6 +22,8 @@ interface OutsideOptions {
   readonly committer: Person;
   /** Whose commits other programs' changes become. */
   readonly author: () => Person;
+  /** Asked to look, nobody waits until a file has been still for a while. */
+  readonly pace: Pace;
   readonly onError: (error: unknown) => void;
   /** Told in a French sentence what of ours was damaged, and set aside. */
   readonly say: (sentence: string) => void;
@@ -30,14 +33,17 @@ const UNSEEN: OutsideReport = { paused: null, taken: 0, waiting: [], left: [] };
 
 /** Follows what other programs do in the folder, and answers the calls about it. */
 export function followOutside(options: OutsideOptions) {
-  const { workspace, pending, gitDir } = options;
+  const { workspace, pending, gitDir, pace } = options;
   let seen = UNSEEN;
   let takenUp = 0;
   const onLooked = (report: OutsideReport): void => {
     seen = report;
     takenUp += report.taken;
   };
-  const edits = createOutsideEdits({ ...options, mergePosts, onLooked });
+  const edits = createOutsideEdits({
+    ...{ ...options, mergePosts, onLooked },
+    ...(pace === 'when-asked' ? { stillForMs: 0 } : {}),
+  });
   const told = () => ({ paused: seen.paused, takenUp, left: [...seen.left] });
   const look = async () => {
     await edits.look();
@@ -73,6 +79,7 @@ export function followOutside(options: OutsideOptions) {
   return {
     handlers,
     open(): void {
+      if (pace === 'when-asked') return;
       edits.open();
       // A file whose text was published or dropped follows the branch again.
       unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: edits.notice });

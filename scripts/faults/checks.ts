@@ -143,7 +143,8 @@ async function leftoverFaults({ dataDir, gitDir }: Checked): Promise<readonly st
   return left.map((file) => `left over: ${file}`);
 }
 
-function leftovers(dataDir: string, gitDir: string): readonly string[] {
+/** Locks, temporary files and the like below a folder, which only a program at work has. */
+export function leftovers(dataDir: string, gitDir: string): readonly string[] {
   const files = filesBelow(dataDir);
   const isLeftOver = (file: string) =>
     /\.lock$|^tmp_|^\.tmp-|\.part$|\.tmp$/.test(basename(file)) ||

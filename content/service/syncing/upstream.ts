@@ -19,6 +19,7 @@ export interface UpstreamOptions {
   readonly countConflicts: () => Promise<number>;
   /** What was kept apart, and nobody has taken note of yet. */
   readonly listBackups: () => Promise<readonly Backup[]>;
+  /** Infinity: never by itself. */
   readonly pollMs: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -85,7 +86,7 @@ export function createUpstream(options: UpstreamOptions) {
 
   function schedule(ms: number): void {
     if (timer !== null) clearTimeout(timer);
-    if (isClosed) return;
+    if (isClosed || pollMs === Number.POSITIVE_INFINITY) return;
     retryAt = fault === null ? null : clock() + ms;
     timer = setTimeout(() => void run(), ms);
     timer.unref();

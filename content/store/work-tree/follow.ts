@@ -161,7 +161,8 @@ export function createFollower(options: FollowOptions) {
         return outcome;
       }
     } catch (error) {
-      await lease.release();
+      // The disk may refuse that too.
+      await lease.release().catch(options.onError);
       options.onError(error);
       retryLater();
       return { kind: 'later' };

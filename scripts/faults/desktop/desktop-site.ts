@@ -64,7 +64,7 @@ async function settle(folder: TemporaryFolder, server: ServerProcess) {
   const password = await makeApplicationPassword(author);
   const wire = await layWire(origin);
   const start = (flags: readonly string[] = []) => startBlindApp({ userData: place('settings'), flags });
-  await copySite(start(), { folder: place('articles'), address: wire.origin, password });
+  await copySite(start(), { folder: place('articles'), address: wire.origin, password, author: WRITER });
   const serverDir = join(place('data'), 'content.git');
   git(['clone', '--quiet', '--no-hardlinks', serverDir, place('clone')], { cwd: folder.path });
   return {
@@ -130,9 +130,12 @@ interface Copied {
   readonly folder: string;
   readonly address: string;
   readonly password: string;
+  /** Whose name its commits carry. */
+  readonly author: typeof WRITER;
 }
 
-async function copySite(app: BlindApp, { folder, address, password }: Copied): Promise<void> {
+/** Has an app that starts for the first time copy a site into a folder, and quit. */
+export async function copySite(app: BlindApp, { folder, address, password, author }: Copied): Promise<void> {
   const { host, tell } = app;
   try {
     await app.ready;
@@ -140,7 +143,7 @@ async function copySite(app: BlindApp, { folder, address, password }: Copied): P
     const chosen = await host.chooseFolder({});
     if (chosen === null) throw new Error('no folder was chosen');
     const source = { kind: 'site', address, username: AUTHOR.username, password } as const;
-    await host.startClone({ folderId: chosen.id, source, author: WRITER });
+    await host.startClone({ folderId: chosen.id, source, author });
     const state = await eventually(
       () => host.getClone({}),
       ({ kind }) => kind !== 'running',

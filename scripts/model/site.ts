@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { createContentOperations } from '#content/service/content-operations.ts';
+import { createImageInfo } from '#content/service/images/image-info.ts';
+import { inProcess } from '#content/service/images/image-pipeline.ts';
+import { createLiveContent } from '#content/service/live-content.ts';
+import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
+import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
+import { createWorkspace } from '#content/service/workspace.ts';
+import { createContentRepository } from '#content/store/content-repository.ts';
+import { createHistoryIndex } from '#content/store/history/history-index.ts';
+import { createPendingVersions } from '#content/store/pending/pending.ts';
+import { repairRepository } from '#content/store/recovery.ts';
+import { createSnapshotCache } from '#content/store/snapshots/snapshot-cache.ts';
+import { ENCRIER } from '#desktop/main/content-folder.ts';
+import { answersOf } from '#desktop/main/door.ts';
+import { authorOf, createDoorway, type ReadPost, type Site } from './side.ts';
+
+interface SiteOptions {
+  /** Where `content.git` is. */
+  readonly folder: string;
+  readonly gitDir: string;
+  readonly clock: () => number;
+  readonly starterFolder: string;
+}
+
+/** The content service of a server over a bare repository, put together as `server/compose.ts` does, without pages. */
+export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions): Site {
+  const told: string[] = [];
+  const onError = (error: unknown) => void told.push(String(error));
+  const doorway = createDoorway((error, name) => told.push(`${name}: ${String(error)}`));
+  let running: Awaited<ReturnType<typeof start>> | null = null;
+
+  async function start() {
+    const { readOnly } = await repairRepository({ gitDir, branch: 'main' });
+    if (readOnly !== null) told.push(`read-only: ${readOnly}`);
+    const repository = createContentRepository({
+      ...{ gitDir, branch: 'main', committer: ENCRIER },
+      clock: () => new Date(clock()),
+    });
+    const { objects, head } = repository;
+    const history = createHistoryIndex({ gitDir, objects, file: join(folder, 'history'), onError });
+    const cache = createSnapshotCache(join(folder, 'snapshot'));
+    const onShown = ({ commit }: { readonly commit: string }) => history.notice(commit);
+    const live = createLiveContent({
+      ...{ gitDir, branch: 'main', objects, head, cache, clock, onShown, onError },
+    });
+    const workspace = createWorkspace({ repository, live, clock, readOnly });
+    const info = createImageInfo({ objects, cacheDir: folder, images: inProcess, onError });
+    const pending = createPendingVersions({ gitDir, objects, committer: ENCRIER, clock });
+    const clashes = createOpenClashes({ gitDir, pending, say: (sentence) => told.push(sentence) });
+    const sync = createSyncOperations({
+      ...{ workspace, gitDir, clashes, images: inProcess },
+      state: () => Promise.resolve(NOT_FOLLOWING),
+      syncNow: () => Promise.resolve(),
+    });
+    const operations = createContentOperations({
+      ...{ workspace, gitDir, history, starterFolder, sync, committer: ENCRIER },
+      ...{ origin: 'https://exemple.fr', describe: info.describe },
+    });
+    await live.open();
+    history.open();
+    doorway.open(answersOf(operations, () => ({ author: authorOf('site') })));
+    return {
+      live,
+      workspace,
+      async close(): Promise<void> {
+        await live.close().catch(onError);
+        await history.close().catch(onError);
+        repository.close();
+      },
+    };
+  }
+
+  return {
+    name: 'site',
+    folder,
+    gitDir,
+    client: doorway.client,
+    async open(): Promise<void> {
+      running = await start();
+    },
+    async close(): Promise<void> {
+      doorway.shut();
+      await running?.close();
+      running = null;
+    },
+    complaints: () => told.splice(0),
+    async readers(): Promise<readonly ReadPost[]> {
+      const view = running?.live.viewAt(clock());
+      if (running === null || view == null) return [];
+      const { workspace } = running;
+      return Promise.all(
+        view.posts.map(async (post) => {
+          const { id, revision, title } = post;
+          return { id, revision, title, content: await workspace.body(post) };
+        }),
+      );
+    },
+    notice: async () => running?.workspace.refresh(),
+  };
+}

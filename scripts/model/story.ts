@@ -1,0 +1,150 @@
+import { createRandom, type Random } from '#content/testing/random.ts';
+import * as around from './around.ts';
+import { finalFaults, sideFaults } from './checks.ts';
+import { leaveAsDead } from './failing-disk.ts';
+import { markOf } from './marks.ts';
+import type { SideName } from './side.ts';
+import type { Act, Turn } from './turn.ts';
+import type { Fault, World } from './world.ts';
+import * as writing from './writing.ts';
+
+/** What may happen, and how often of a hundred or so times. */
+const ACTS = {
+  create: { act: writing.create, weight: 5 },
+  save: { act: writing.save, weight: 16 },
+  'open a form': { act: writing.openForm, weight: 5 },
+  'save a form': { act: writing.saveForm, weight: 6 },
+  'keep waiting': { act: writing.keepWaiting, weight: 5 },
+  drop: { act: writing.drop, weight: 2 },
+  publish: { act: writing.publish, weight: 8 },
+  delete: { act: writing.remove, weight: 2 },
+  restore: { act: writing.restore, weight: 2 },
+  rename: { act: writing.rename, weight: 3 },
+  retitle: { act: writing.retitle, weight: 3 },
+  withdraw: { act: writing.unpublish, weight: 2 },
+  schedule: { act: writing.schedule, weight: 2 },
+  settings: { act: around.settings, weight: 2 },
+  pictures: { act: around.pictures, weight: 2 },
+  exchange: { act: around.exchange, weight: 18 },
+  'cut exchange': { act: around.cutExchange, weight: 5 },
+  network: { act: around.network, weight: 2 },
+  wait: { act: around.wait, weight: 3 },
+  answer: { act: around.answer, weight: 3 },
+  'write a file': { act: around.writeFile, weight: 5 },
+  'look at the files': { act: around.lookAtFiles, weight: 3 },
+  'commit in a folder': { act: around.commitInFolder, weight: 3 },
+  push: { act: around.push, weight: 4 },
+  end: { act: around.arm, weight: 4 },
+} as const satisfies Record<string, { readonly act: Act; readonly weight: number }>;
+type ActName = keyof typeof ACTS;
+
+const NAMES = (Object.keys(ACTS) as ActName[]).flatMap((name) =>
+  Array<ActName>(ACTS[name].weight).fill(name),
+); // the keys of a constant table
+const SIDES: readonly SideName[] = ['site', 'clara', 'clara', 'denis', 'denis'];
+
+/** One thing that happens; what it chooses is drawn from its seed, so that it means the same where others are left out. */
+export interface Step {
+  readonly number: number;
+  readonly name: ActName;
+  readonly side: SideName;
+  readonly seed: number;
+}
+
+/** The steps of a story. */
+export function stepsOf(seed: number, count: number): readonly Step[] {
+  const random: Random = createRandom(seed);
+  return Array.from({ length: count }, (_, number) => ({
+    number,
+    name: random.pick(NAMES),
+    side: random.pick(SIDES),
+    seed: random.below(2 ** 31),
+  }));
+}
+
+export interface Told {
+  /** Each step in words. */
+  readonly words: readonly string[];
+  /** What must not be; none when all is well. */
+  readonly faults: readonly Fault[];
+  /** How many steps were taken. */
+  readonly steps: number;
+  /** How many times a program ended in the middle of something. */
+  readonly ends: number;
+}
+
+/** Goes through a story until its end, or the first fault. */
+export async function runStory(steps: readonly Step[], create: () => Promise<World>): Promise<Told> {
+  const world = await create();
+  const { disk } = world;
+  const seen = new Map<string, readonly string[]>();
+  const words: string[] = [];
+  let ends = 0;
+  let taken = 0;
+  const told = (): Told => ({ words, faults: world.faults, steps: taken, ends });
+  const onUnhandled = (error: unknown): void =>
+    void world.faults.push({ promise: 'answers', text: `nobody handles: ${wordsOf(error)}` });
+  process.on('unhandledRejection', onUnhandled);
+  try {
+    for (const step of steps) {
+      taken += 1;
+      const said = await takeStep(world, step);
+      words.push(`${step.number} ${step.side}: ${said}`);
+      const revived = await reviveEnded(world);
+      if (revived.length > 0) words.push(`   ${revived.join(', ')} ended, and starts again`);
+      ends += revived.length;
+      if (!world.isOrdered) world.memory.unhide();
+      await around.lookAsReaders(world, seen);
+      noteComplaints(world);
+      if (world.faults.length > 0) return told();
+    }
+    for (const side of world.sides) disk.mend(side.folder);
+    world.faults.push(...(await finalFaults(world)));
+    noteComplaints(world);
+    return told();
+  } catch (error) {
+    world.faults.push({ promise: 'answers', text: `broken off: ${wordsOf(error)}` });
+    return told();
+  } finally {
+    await world.close();
+    process.off('unhandledRejection', onUnhandled);
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const STEP_MS = 61_000;
+
+async function takeStep(world: World, { number, name, side: sideName, seed }: Step): Promise<string> {
+  const side = world.sides.find((one) => one.name === sideName);
+  if (side === undefined) return 'nobody';
+  world.advance(STEP_MS);
+  const turn: Turn = { world, side, random: createRandom(seed), mark: markOf(number), number };
+  const words = await ACTS[name].act(turn);
+  for (const desk of world.desks) await desk.followed();
+  return words;
+}
+
+/** Sides whose disk ended are closed, and opened again on what is there; the names. */
+async function reviveEnded(world: World): Promise<readonly SideName[]> {
+  const ended = world.sides.filter(({ folder }) => world.disk.hasEnded(folder));
+  for (const side of ended) {
+    await side.close();
+    world.disk.mend(side.folder);
+    leaveAsDead(side.folder);
+    side.complaints();
+    await side.open();
+    world.faults.push(...(await sideFaults(world, side)));
+  }
+  return ended.map(({ name }) => name);
+}
+
+function noteComplaints(world: World): void {
+  for (const side of world.sides) {
+    const said = side.complaints();
+    if (world.disk.hasEnded(side.folder)) continue;
+    for (const text of said) world.faults.push({ promise: 'answers', text: `${side.name} said: ${text}` });
+  }
+}

@@ -1,0 +1,153 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createContentRepository } from '#content/store/content-repository.ts';
+import { changing } from '#content/testing/change-sets.ts';
+import {
+  type LoopbackFault,
+  type LoopbackRemote,
+  startLoopbackRemote,
+} from '#content/testing/loopback-remote.ts';
+import { oddPosts } from '#content/testing/odd-posts.ts';
+import { SETTINGS, testId } from '#content/testing/posts.ts';
+import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
+import { ENCRIER } from '#desktop/main/content-folder.ts';
+import { createDesk } from './desk.ts';
+import type { FailingDisk } from './failing-disk.ts';
+import { createMemory, type Memory } from './memory.ts';
+import type { Desk, Side, SideName, Site } from './side.ts';
+import { createSite } from './site.ts';
+
+/** What something must not be: which of the promises, and what was seen. */
+export interface Fault {
+  readonly promise: 'kept' | 'hidden' | 'same' | 'tidy' | 'answers';
+  readonly text: string;
+}
+
+/** A text that somebody has open in a form since a while. */
+interface OpenForm {
+  readonly id: string;
+  readonly revision: string;
+  readonly content: string;
+}
+
+/** What another program wrote in a file of a folder, as long as nobody has taken it up. */
+interface WrittenFile {
+  readonly side: SideName;
+  readonly path: string;
+  readonly id: string;
+  readonly mark: string;
+}
+
+/** How programs come to an end in the middle of something. */
+export type Ending = Pick<FailingDisk, 'endAfter' | 'hasEnded' | 'isArmed' | 'mend'>;
+
+/** A site, two desktops that follow it, and whoever runs git: all of one story. Close it always. */
+export interface World {
+  readonly site: Site;
+  readonly desks: readonly Desk[];
+  readonly sides: readonly Side[];
+  /** Where the desktops' exchanges go, and what becomes of them. */
+  readonly remote: {
+    readonly url: string;
+    readonly fail: (fault: LoopbackFault) => void;
+    readonly keepFailing: LoopbackRemote['keepFailing'];
+    readonly clearFaults: () => void;
+  };
+  /** Whether nothing happens but by the acts of the story, one after the other. */
+  readonly isOrdered: boolean;
+  readonly memory: Memory;
+  readonly disk: Ending;
+  readonly now: () => number;
+  readonly advance: (ms: number) => void;
+  /** Whether no desktop reaches the site. */
+  isOffline: boolean;
+  /** The folder of a clone that nobody's Encrier knows. */
+  readonly operator: string;
+  readonly forms: Map<SideName, OpenForm[]>;
+  readonly written: WrittenFile[];
+  readonly faults: Fault[];
+  /** Runs git at the moment of the story. */
+  readonly git: (cwd: string, args: readonly string[]) => string;
+  /** The first commit, whose odd files nobody touches. */
+  readonly first: string;
+  close(): Promise<void>;
+}
+
+/** 2 February 2026, 9:00 in Paris. */
+const BEGINNING = Date.parse('2026-02-02T08:00:00.000Z');
+const STARTER = fileURLToPath(new URL('../../content/starter', import.meta.url));
+const ODD_POSTS = 6;
+
+/** Files that are there when a story begins: three articles on line, a draft, and some that nobody ever touches. */
+export function beginning(): Readonly<Record<string, string>> {
+  const post = (id: number, title: string, state: string): string =>
+    `---\nid: ${testId(id)}\ntitle: ${title}\n${state}\n---\n${PROSE.replaceAll('TITRE', title)}`;
+  const live = 'published: 2025-03-01T08:00:00.000Z\nisPublished: true';
+  return {
+    ...SETTINGS,
+    '.gitattributes': '* -text\n',
+    'posts/2025/un.md': post(1, 'Un', live),
+    'posts/2025/deux.md': post(2, 'Deux', live),
+    'posts/2025/trois.md': post(3, 'Trois', live),
+    'posts/2025/brouillon.md': post(4, 'Brouillon', 'isPublished: false'),
+    ...Object.fromEntries(
+      oddPosts(ODD_POSTS).map(({ path, bytes }) => [path, Buffer.from(bytes).toString()]),
+    ),
+  };
+}
+
+const PROSE = [
+  'TITRE commence par une phrase. Une autre la suit.',
+  'Le deuxième paragraphe de TITRE parle des semaines. Il parle aussi des mois.',
+  '- un premier point de TITRE\n- un second point',
+  'Et TITRE finit ici.\n',
+].join('\n\n');
+
+export async function createWorld(disk: FailingDisk): Promise<World> {
+  const temporary = createTemporaryFolder();
+  const remote = await startLoopbackRemote();
+  let moment = BEGINNING;
+  const clock = () => moment;
+  const common = { clock, starterFolder: STARTER };
+  const gitAt = (cwd: string, args: readonly string[]): string => {
+    const date = `${Math.floor(moment / 1000)} +0000`;
+    return git(args, { cwd, env: { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date } });
+  };
+  const repository = createContentRepository({
+    ...{ gitDir: remote.gitDir, branch: 'main', committer: ENCRIER },
+    clock: () => new Date(moment),
+  });
+  const first = await repository.commit(changing(beginning()), { expected: null });
+  repository.close();
+  const siteFolder = join(remote.gitDir, '..');
+  const site = createSite({ ...common, folder: siteFolder, gitDir: remote.gitDir });
+  const desks = (['clara', 'denis'] as const).map((name) => {
+    const folder = join(temporary.path, name);
+    mkdirSync(folder);
+    return createDesk({ ...common, name, folder, url: remote.url });
+  });
+  const sides = [site, ...desks];
+  for (const side of sides) await side.open();
+  const operator = join(temporary.path, 'operateur');
+  gitAt(temporary.path, ['clone', '--quiet', remote.gitDir, operator]);
+  return {
+    ...{ site, desks, sides, disk, operator, isOrdered: true, first, git: gitAt, now: clock },
+    // By its path: no other process answers while git runs.
+    remote: { ...remote, url: remote.gitDir },
+    advance: (ms) => void (moment += ms),
+    memory: createMemory(),
+    forms: new Map(),
+    written: [],
+    faults: [],
+    isOffline: false,
+    async close(): Promise<void> {
+      for (const side of sides) {
+        disk.mend(side.folder);
+        await side.close();
+      }
+      await remote.stop();
+      temporary.remove();
+    },
+  };
+}

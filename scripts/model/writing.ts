@@ -1,0 +1,279 @@
+import type { PostEdit } from '#content/contract/fields.ts';
+import type { EditablePost, SavedPost } from '#content/contract/posts-operations.ts';
+import { isWaiting } from './form.ts';
+import { edited, markedSentence, marksIn } from './marks.ts';
+import {
+  type Act,
+  type Asked,
+  ask,
+  isDesk,
+  look,
+  momentOf,
+  newestOf,
+  postsOf,
+  somePost,
+  type Turn,
+  told,
+} from './turn.ts';
+
+const MOST_POSTS = 14;
+const DAY_MS = 86_400_000;
+const SAVE_REFUSALS = ['conflict', 'not-found', 'slug-taken'];
+
+/** A new article: a draft, one on line at once (or, at a desktop, to be published), one for a date to come. */
+export const create: Act = async (turn) => {
+  const { world, side, random, mark, number } = turn;
+  if ((await postsOf(turn)).length >= MOST_POSTS) return 'has enough articles';
+  const isPublished = random.oneIn(3);
+  const published = isPublished && random.oneIn(2) ? dateToCome(turn) : null;
+  const content = `${markedSentence(random, mark)}\n\nUn article de ${side.name}.\n`;
+  world.memory.write(mark, { post: mark, by: side.name });
+  if (isPublished && !isDesk(side)) world.memory.release(mark, [mark], momentOf(world, published));
+  const slug = `article-de-${side.name}-${number}`;
+  const asked = await ask(turn, 'creating', {
+    work: () => side.client.createPost({ title: `Article ${number}`, slug, content, isPublished, published }),
+    refusals: ['slug-taken'],
+  });
+  if ('value' in asked) {
+    const { id } = asked.value;
+    world.memory.know(mark, id);
+    world.memory.keep([mark]);
+    world.memory.noteDraft([mark]);
+    if (isPublished && !isDesk(side)) world.memory.release(id, [mark], momentOf(world, published));
+  }
+  return told(asked, `creates ${slug}${isPublished ? `, published ${published ?? 'now'}` : ''}`);
+};
+
+/** Opens an article, changes its text, and saves. */
+export const save: Act = async (turn) => {
+  const post = await somePost(turn);
+  if (post === null) return 'finds no article';
+  return saveFrom(turn, post, openedText(turn, post));
+};
+
+/** Opens an article in a form, and leaves it open. */
+export const openForm: Act = async (turn) => {
+  const post = await somePost(turn);
+  if (post === null) return 'finds no article';
+  const { content, revision } = openedText(turn, post);
+  const forms = turn.world.forms.get(turn.side.name) ?? [];
+  turn.world.forms.set(turn.side.name, [...forms, { id: post.id, content, revision }].slice(-3));
+  return `opens ${post.slug} in a form`;
+};
+
+/** Saves a form that has been open for a while: with the revision it started from. */
+export const saveForm: Act = async (turn) => {
+  const { world, side } = turn;
+  const [form, ...others] = world.forms.get(side.name) ?? [];
+  if (form === undefined) return 'has no form open';
+  world.forms.set(side.name, others);
+  const post = await look(turn, () => side.client.getEditablePost({ id: form.id }));
+  return post === null ? 'finds its article gone' : saveFrom(turn, post, form, 'the form of ');
+};
+
+/** What the form shows: at a desktop the text that waits, on the web what readers get. */
+function openedText({ side }: Turn, post: EditablePost): Pick<EditablePost, 'content' | 'revision'> {
+  return isDesk(side) ? newestOf(post) : post;
+}
+
+async function saveFrom(
+  turn: Turn,
+  post: EditablePost,
+  from: { readonly content: string; readonly revision: string },
+  words = '',
+): Promise<string> {
+  const { world, side, random, mark } = turn;
+  const content = edited(random, from.content, mark);
+  const note = random.oneIn(6) ? { isMinor: true } : random.oneIn(6) ? { readerNote: 'Une précision.' } : {};
+  write(turn, post.id, { before: from.content, after: content });
+  if (!isDesk(side) && post.isPublished)
+    world.memory.release(post.id, marksIn(content), momentOf(world, post.published));
+  const asked = await ask(turn, 'saving', {
+    work: () => side.client.updatePost({ id: post.id, content, revision: from.revision, ...note }),
+    refusals: SAVE_REFUSALS,
+  });
+  settle(turn, asked, { before: from.content, after: content });
+  if ('value' in asked && !isWaiting(asked.value)) world.memory.noteDraft([mark]);
+  return told(asked, `saves ${words}${post.slug}`);
+}
+
+/** « Garder en attente »: changes a live article in a way that readers do not see yet. */
+export const keepWaiting: Act = async (turn) => {
+  const { side, random, mark } = turn;
+  const post = await somePost(turn, ({ isPublished, hasPending }) => isPublished || hasPending);
+  if (post === null) return 'finds no article on line';
+  const { content: before, revision } = newestOf(post);
+  const content = edited(random, before, mark);
+  write(turn, post.id, { before, after: content });
+  const asked = await ask(turn, 'keeping', {
+    work: () => side.client.savePendingVersion({ id: post.id, content, revision }),
+    refusals: SAVE_REFUSALS,
+  });
+  settle(turn, asked, { before, after: content });
+  return told(asked, `keeps ${post.slug} waiting`);
+};
+
+/** « Abandonner ». */
+export const drop: Act = async (turn) => {
+  const { side, world } = turn;
+  const post = await somePost(turn, ({ hasPending }) => hasPending);
+  if (post?.pending == null) return 'finds nothing that waits';
+  const asked = await ask(turn, 'dropping', {
+    work: () => side.client.dropPendingVersion({ id: post.id }),
+    refusals: ['not-found'],
+  });
+  // Whoever drops a text has it before him.
+  if (isOrMayBe(asked)) world.memory.takeAway(without(post.pending.content, post.content));
+  return told(asked, `drops what waits of ${post.slug}`);
+};
+
+/** A waiting text becomes what readers get, on the web. */
+const apply: Act = async (turn) => {
+  const { side, world } = turn;
+  if (isDesk(side)) return publish(turn);
+  const post = await somePost(turn, ({ hasPending }) => hasPending);
+  if (post?.pending == null) return 'finds nothing that waits';
+  const { pending } = post;
+  const marks = marksIn(post.content + pending.content);
+  if (pending.isPublished) world.memory.release(post.id, marks, momentOf(world, pending.published));
+  const asked = await ask(turn, 'applying', {
+    work: () => side.client.applyPendingVersion({ id: post.id }),
+    refusals: ['conflict', 'slug-taken', 'not-found'],
+  });
+  if (isOrMayBe(asked)) world.memory.unhide(post.id);
+  return told(asked, `applies what waits of ${post.slug}`);
+};
+
+/** « Publier » at a desktop: all that waits, one of it, or a draft. */
+export const publish: Act = async (turn) => {
+  const { side, world, random } = turn;
+  if (!isDesk(side)) return apply(turn);
+  const found = await look(turn, () => side.host.getPublishing({}));
+  const drafts = (await postsOf(turn)).filter(({ isPublished }) => !isPublished);
+  const waiting = found?.waiting ?? [];
+  const chosen = random.oneIn(2) ? waiting : waiting.length > 0 ? [random.pick(waiting)] : [];
+  const ids = random.oneIn(4) && drafts.length > 0 ? [random.pick(drafts).id] : chosen.map(({ id }) => id);
+  if (ids.length === 0) return 'has nothing to publish';
+  const texts: EditablePost[] = [];
+  for (const id of ids) {
+    const post = await look(turn, () => side.client.getEditablePost({ id }));
+    if (post !== null) texts.push(post);
+  }
+  for (const post of texts) {
+    const marks = marksIn(post.content + (post.pending?.content ?? ''));
+    world.memory.release(post.id, marks, momentOf(world, newestOf(post).published));
+  }
+  const asked = await ask(turn, 'publishing', { work: () => side.host.publishPosts({ ids }) });
+  const left = 'value' in asked ? asked.value.left.map(({ title }) => title) : [];
+  const names = texts.map(({ slug }) => slug).join(', ');
+  return told(asked, `publishes ${names}${left.length > 0 ? `, but for ${left.join(', ')}` : ''}`);
+};
+
+export const remove: Act = async (turn) => {
+  const { side, world } = turn;
+  const post = await somePost(turn);
+  if (post === null) return 'finds no article';
+  const asked = await ask(turn, 'deleting', {
+    work: () => side.client.deletePost({ id: post.id, revision: post.revision }),
+    refusals: ['conflict', 'not-found'],
+  });
+  if (isOrMayBe(asked)) world.memory.takeAway(marksIn(post.content + (post.pending?.content ?? '')));
+  if ('value' in asked && !isDesk(side)) world.memory.hide(post.id, 'deleted');
+  return told(asked, `deletes ${post.slug}`);
+};
+
+export const restore: Act = async (turn) => {
+  const { side, random } = turn;
+  const bin = await look(turn, () => side.client.listDeletedPosts({}));
+  if (bin === null || bin.length === 0) return 'finds the bin empty';
+  const { id, commit, slug } = random.pick(bin);
+  const asked = await ask(turn, 'restoring', {
+    work: () => side.client.restoreDeletedPost({ id, commit }),
+    refusals: ['done', 'not-found'],
+  });
+  return told(asked, `restores ${slug}`);
+};
+
+/** Another address. */
+export const rename: Act = async (turn) => {
+  const { number } = turn;
+  return changeFields(turn, { slug: `adresse-${number}` }, `moves to adresse-${number}`);
+};
+
+/** Another title, by which nothing of the text changes. */
+export const retitle: Act = (turn) => changeFields(turn, { title: `Titre ${turn.number}` }, 'retitles');
+
+export const unpublish: Act = async (turn) => {
+  const { side, world } = turn;
+  const post = await somePost(turn, ({ isPublished }) => isPublished);
+  if (post === null) return 'finds no article on line';
+  const asked = await ask(turn, 'withdrawing', {
+    work: () =>
+      side.client.updatePost({ id: post.id, isPublished: false, revision: openedText(turn, post).revision }),
+    refusals: SAVE_REFUSALS,
+  });
+  if ('value' in asked && !isDesk(side) && !asked.value.isPublished) world.memory.hide(post.id, 'withdrawn');
+  return told(asked, `withdraws ${post.slug}`);
+};
+
+/** Publishes a draft at a date to come; at a desktop that waits too. */
+export const schedule: Act = async (turn) => {
+  const { side, world } = turn;
+  const post = await somePost(turn, ({ isPublished }) => !isPublished);
+  if (post === null) return 'finds no draft';
+  const published = dateToCome(turn);
+  const { content, revision } = openedText(turn, post);
+  if (!isDesk(side)) world.memory.release(post.id, marksIn(content), Date.parse(published));
+  const asked = await ask(turn, 'scheduling', {
+    work: () => side.client.updatePost({ id: post.id, isPublished: true, published, revision }),
+    refusals: SAVE_REFUSALS,
+  });
+  return told(asked, `schedules ${post.slug} for ${published}`);
+};
+
+async function changeFields(turn: Turn, edit: PostEdit, words: string): Promise<string> {
+  const { side } = turn;
+  const post = await somePost(turn);
+  if (post === null) return 'finds no article';
+  const asked = await ask(turn, 'changing', {
+    work: () => side.client.updatePost({ id: post.id, revision: openedText(turn, post).revision, ...edit }),
+    refusals: SAVE_REFUSALS,
+  });
+  return told(asked, `${words} ${post.slug}`);
+}
+
+/** A whole minute, as the form gives it. */
+function dateToCome({ world, random }: Turn): string {
+  const at = world.now() + (1 + random.below(10)) * (DAY_MS / 4);
+  return new Date(Math.ceil(at / 60_000) * 60_000).toISOString();
+}
+
+interface Change {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** About to be sent. */
+function write({ world, side, mark }: Turn, post: string, { after }: Change): void {
+  if (after.includes(mark)) world.memory.write(mark, { post, by: side.name });
+}
+
+/** It was answered, or nobody was. */
+function settle(
+  { world, mark }: Turn,
+  asked: Asked<Pick<SavedPost, 'content'> | EditablePost>,
+  { before, after }: Change,
+): void {
+  if ('value' in asked) world.memory.keep([mark]);
+  if (isOrMayBe(asked)) world.memory.takeAway(without(before, after));
+}
+
+function isOrMayBe(asked: Asked<unknown>): boolean {
+  return 'value' in asked || asked.refused === 'ended';
+}
+
+/** The marks that only the first of two texts has. */
+function without(before: string, after: string): readonly string[] {
+  const there = new Set(marksIn(after));
+  return marksIn(before).filter((mark) => !there.has(mark));
+}
