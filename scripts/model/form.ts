@@ -4,12 +4,12 @@ import * as z from 'zod';
 import type { Desk, Side } from './side.ts';
 
 /**
- * What the model knows of the form in which the product keeps what waits: each text on a ref of its own, beside the branch
- * (docs/design.md, Writing). All that changes with that form is in this file.
+ * What the model knows of the form in which the product keeps what waits: on a branch beside the published one (docs/design.md,
+ * Two branches), while a folder follows the published one. All that changes with that form is in this file.
  */
 
 /** The refs that everybody has alike once all exchanges are done (git-for-each-ref(1)). */
-export const SHARED_REFS: readonly string[] = ['refs/heads/main', 'refs/encrier/pending'];
+export const SHARED_REFS: readonly string[] = ['refs/heads/main', 'refs/heads/travail'];
 
 /** The branch that another program commits to in a desktop's folder. */
 export const FOLDER_BRANCH = 'main';
@@ -48,21 +48,18 @@ export function heldFiles({ gitDir }: Desk): readonly string[] {
 
 const heldSchema = z.array(z.tuple([z.string(), z.unknown()]));
 
-/**
- * Whether a text that a desktop lets go of stays within reach at a site whose git door runs no hook, as the one of these stories
- * does: there its ref is removed by a push, which the hook of a real site would keep (server/git-remote/push-check).
- */
-export const SITE_KEEPS_WHAT_IS_DROPPED: boolean = false;
+/** Whether a text that a desktop lets go of stays within reach at the site: what was dropped is in the history of the work branch. */
+export const SITE_KEEPS_WHAT_IS_DROPPED: boolean = true;
 
 /**
  * Texts that somebody was told of, and that no article says: what a merge of two waiting texts left under a ref of its own until
- * its author has taken note (docs/decisions/030).
+ * its author has taken note (docs/decisions/065).
  */
 export async function toldApart({ client, gitDir }: Side, git: Git): Promise<readonly string[]> {
   const { backups } = await client.getSyncState({});
   const orphans = WAITING_TEXTS_OF_DELETED_POSTS_ARE_SHOWN
     ? []
-    : git(gitDir, ['for-each-ref', '--format=%(refname)', 'refs/encrier/pending'])
+    : git(gitDir, ['for-each-ref', '--format=%(refname)', 'refs/heads/travail'])
         .split('\n')
         .filter((ref) => ref !== '');
   return [...backups.map(({ ref }) => ref), ...orphans].map((ref) =>
@@ -71,7 +68,7 @@ export async function toldApart({ client, gitDir }: Side, git: Git): Promise<rea
 }
 
 /**
- * Not in this form: what waits of an article that was deleted elsewhere stays on its ref, where no screen shows it and no question
+ * Not in this form: what waits of an article that was deleted elsewhere stays on the work branch, where no screen shows it and no question
  * asks about it.
  */
 const WAITING_TEXTS_OF_DELETED_POSTS_ARE_SHOWN: boolean = false;

@@ -8,7 +8,7 @@ import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sy
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createContentRepository } from '#content/store/content-repository.ts';
 import { createHistoryIndex } from '#content/store/history/history-index.ts';
-import { createPendingVersions } from '#content/store/pending/pending.ts';
+import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { repairRepository } from '#content/store/recovery.ts';
 import { createSnapshotCache } from '#content/store/snapshots/snapshot-cache.ts';
 import { ENCRIER } from '#desktop/main/content-folder.ts';
@@ -46,7 +46,7 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
     });
     const workspace = createWorkspace({ repository, live, clock, readOnly });
     const info = createImageInfo({ objects, cacheDir: folder, images: inProcess, onError });
-    const pending = createPendingVersions({ gitDir, objects, committer: ENCRIER, clock });
+    const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: ENCRIER, clock });
     const clashes = createOpenClashes({ gitDir, pending, say: (sentence) => told.push(sentence) });
     const sync = createSyncOperations({
       ...{ workspace, gitDir, clashes, images: inProcess },
@@ -54,7 +54,7 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
       syncNow: () => Promise.resolve(),
     });
     const operations = createContentOperations({
-      ...{ workspace, gitDir, history, starterFolder, sync, committer: ENCRIER },
+      ...{ workspace, gitDir, history, starterFolder, sync, pending },
       ...{ origin: 'https://exemple.fr', describe: info.describe },
     });
     await live.open();
