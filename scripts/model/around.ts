@@ -313,7 +313,7 @@ function idOf(number: number): string {
 /** What a reader must not see is a fault at once. */
 export async function lookAsReaders(world: World, known: Map<string, readonly string[]>): Promise<void> {
   for (const { id, revision, title, content } of await world.site.readers()) {
-    const marks = known.get(revision) ?? marksIn(content);
+    const marks = known.get(revision) ?? marksIn(await content());
     known.set(revision, marks);
     for (const mark of marks) {
       const why = world.memory.whyUnseen(mark, world.now());

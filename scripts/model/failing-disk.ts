@@ -53,24 +53,26 @@ export function createFailingDisk() {
     undo.push(() => void (functions[name] = original));
   }
 
-  for (const [name, paths] of Object.entries(CHANGING)) {
-    replace(fsPromises, name, (original) => async (...args) => {
-      for (const path of args.slice(0, paths)) burn(fuseOf(path));
-      return await original(...args);
-    });
-    replace(fs, `${name}Sync`, (original) => (...args) => {
-      for (const path of args.slice(0, paths)) burn(fuseOf(path));
-      return original(...args);
+  function replaceFunctions(): void {
+    for (const [name, paths] of Object.entries(CHANGING)) {
+      replace(fsPromises, name, (original) => async (...args) => {
+        for (const path of args.slice(0, paths)) burn(fuseOf(path));
+        return await original(...args);
+      });
+      replace(fs, `${name}Sync`, (original) => (...args) => {
+        for (const path of args.slice(0, paths)) burn(fuseOf(path));
+        return original(...args);
+      });
+    }
+    replace(fsPromises, 'open', (original) => async (...args) => {
+      const [path, flags] = args as unknown as [PathLike, (string | number)?];
+      const fuse = fuseOf(path);
+      if (flags !== undefined && flags !== 'r' && flags !== fs.constants.O_RDONLY) burn(fuse);
+      const handle = (await original(...args)) as FileHandle; // node:fs/promises, open
+      if (fuse !== undefined) handles.set(handle, fuse);
+      return handle;
     });
   }
-  replace(fsPromises, 'open', (original) => async (...args) => {
-    const [path, flags] = args as unknown as [PathLike, (string | number)?];
-    const fuse = fuseOf(path);
-    if (flags !== undefined && flags !== 'r' && flags !== fs.constants.O_RDONLY) burn(fuse);
-    const handle = (await original(...args)) as FileHandle; // node:fs/promises, open
-    if (fuse !== undefined) handles.set(handle, fuse);
-    return handle;
-  });
 
   async function replaceHandles(): Promise<void> {
     const handle = await fsPromises.open(dirname(process.execPath), 'r');
@@ -94,12 +96,15 @@ export function createFailingDisk() {
             return original.apply(this, args);
           },
       );
-    syncBuiltinESMExports();
   }
 
   return {
     /** Begins; to be called once. */
-    install: replaceHandles,
+    async install(): Promise<void> {
+      replaceFunctions();
+      await replaceHandles();
+      syncBuiltinESMExports();
+    },
     /** The disk below `folder` takes so many changes more. */
     endAfter(folder: string, changes: number): void {
       fuses.push({ folder, left: changes, isBurnt: false });

@@ -23,7 +23,7 @@ export interface ReadPost {
   readonly id: string;
   readonly revision: string;
   readonly title: string;
-  readonly content: string;
+  readonly content: () => Promise<string>;
 }
 
 /** One program of a story with the repository it works on. It can be ended at any moment, and opened again on what is on disk. */

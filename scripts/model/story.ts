@@ -4,7 +4,7 @@ import { finalFaults, sideFaults } from './checks.ts';
 import { leaveAsDead } from './failing-disk.ts';
 import { markOf } from './marks.ts';
 import type { SideName } from './side.ts';
-import type { Act, Turn } from './turn.ts';
+import { type Act, isDesk, type Turn } from './turn.ts';
 import type { Fault, World } from './world.ts';
 import * as writing from './writing.ts';
 
@@ -123,7 +123,7 @@ async function takeStep(world: World, { number, name, side: sideName, seed }: St
   world.advance(STEP_MS);
   const turn: Turn = { world, side, random: createRandom(seed), mark: markOf(number), number };
   const words = await ACTS[name].act(turn);
-  for (const desk of world.desks) await desk.followed();
+  if (isDesk(side)) await side.followed();
   return words;
 }
 

@@ -104,7 +104,7 @@ const PROSE = [
   'Et TITRE finit ici.\n',
 ].join('\n\n');
 
-export async function createWorld(disk: FailingDisk): Promise<World> {
+export async function createWorld(disk: Ending): Promise<World> {
   const temporary = createTemporaryFolder();
   const remote = await startLoopbackRemote();
   let moment = BEGINNING;
