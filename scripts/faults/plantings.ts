@@ -214,7 +214,7 @@ function changeSearch(dataDir: string, change: (bytes: Buffer) => void): void {
   writeFileSync(file, bytes);
 }
 
-/** The turns of server/folder-lock.ts: of the data folder, of the users and of whatever else has one. They are never left empty. */
+/** The turns of server/data/folder-lock.ts: of the data folder, of the users and of whatever else has one. They are never left empty. */
 function tearFolderLocks({ dataDir, gitDir, random }: Ground): void {
   for (const file of filesBelow(dataDir)) {
     if (file.startsWith(gitDir) || !/\/lock\.[0-9]+$/.test(file)) continue;

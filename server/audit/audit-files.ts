@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuditEvent } from '#content/contract/account-operations.ts';
 import { ensureFolderDurably, removeFileDurably, syncFolders } from '#content/store/durable-fs.ts';
-import { writePrivateFile } from '../auth/private-file.ts';
+import { writePrivateFile } from '../data/private-file.ts';
 import { timestampOf } from './audit-lines.ts';
 import { listMonthFiles, monthFile } from './audit-months.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { readOrMakeSecret } from '../auth/secret-file.ts';
+import { readOrMakeSecret } from '../data/secret-file.ts';
 
 interface Visitor {
   readonly ipAddress: string;

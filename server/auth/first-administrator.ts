@@ -1,4 +1,4 @@
-import { DataFolderError } from '../data-folder.ts';
+import { DataFolderError } from '../data/data-folder.ts';
 import type { AuthContext } from './context.ts';
 import { readOrMakeFirstCode, removeFirstCode } from './first-code.ts';
 import { addUser, newUser } from './new-user.ts';

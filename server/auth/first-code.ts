@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { removeFileDurably } from '#content/store/durable-fs.ts';
 import { readStateFile } from '#content/store/state-file.ts';
 import { isSystemError } from '#content/store/system-error.ts';
+import { writePrivateFile } from '../data/private-file.ts';
 import { digestOf, isSameDigest } from './digest.ts';
-import { writePrivateFile } from './private-file.ts';
 import { makeReadableCode, normalizeReadableCode } from './readable-code.ts';
 
 const GROUPS = 4;

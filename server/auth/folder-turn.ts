@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ContentError } from '#content/model/errors.ts';
 import { ensureFolderDurably } from '#content/store/durable-fs.ts';
-import { takeFolderLock } from '../folder-lock.ts';
-import { giveToFolderOwner } from './private-file.ts';
+import { takeFolderLock } from '../data/folder-lock.ts';
+import { giveToFolderOwner } from '../data/private-file.ts';
 
 /** How long another process is waited for, and how often it is asked, in milliseconds. */
 const LONGEST_WAIT = 10_000;

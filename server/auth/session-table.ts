@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonOf, readStateFile } from '#content/store/state-file.ts';
-import { writePrivateFile } from './private-file.ts';
+import { writePrivateFile } from '../data/private-file.ts';
 
 const storedSessionSchema = z.object({
   /** What sessions are listed by. */

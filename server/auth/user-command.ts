@@ -3,7 +3,7 @@ import { hash } from 'bcryptjs';
 import { accountOperations } from '#content/contract/account-operations.ts';
 import { sentenceOf } from '#content/contract/french.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { DataFolderError } from '../data-folder.ts';
+import { DataFolderError } from '../data/data-folder.ts';
 import { EnvError } from '../env.ts';
 import { removeFirstCode } from './first-code.ts';
 import { addUser, newUser, withPassword } from './new-user.ts';

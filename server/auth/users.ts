@@ -4,8 +4,8 @@ import { ContentError } from '#content/model/errors.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import { createOneAtATime } from '#content/store/one-at-a-time.ts';
 import { jsonOf, readSmallFile } from '#content/store/state-file.ts';
+import { writePrivateFile } from '../data/private-file.ts';
 import { inTurn } from './folder-turn.ts';
-import { writePrivateFile } from './private-file.ts';
 import { type StoredUser, usersFileSchema } from './stored-user.ts';
 
 /**

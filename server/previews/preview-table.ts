@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { createStateFile } from '#content/store/state-file.ts';
-import { writePrivateFile } from '../auth/private-file.ts';
+import { writePrivateFile } from '../data/private-file.ts';
 
 const previewSchema = z.object({
   /** What previews are listed and revoked by. */

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import type { GitEnd } from '#content/store/git-program.ts';
 
@@ -47,6 +50,13 @@ export function saidBy(end: GitEnd): string {
     case 'too-much-output':
       return '';
   }
+}
+
+/** The SHA-256 of a file, read piece by piece. */
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }
 
 /** For whoever opens a backup by hand. */

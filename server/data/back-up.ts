@@ -12,12 +12,12 @@ import {
   BackupError,
   BUNDLE,
   DATA_FILES,
+  hashFile,
   MANIFEST,
   type Manifest,
   NOTE,
   saidBy,
 } from './backup-file.ts';
-import { hashFile } from './hash-file.ts';
 
 export interface BackUpOptions {
   readonly dataDir: string;

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { AUTHOR_ENV, signIn } from '../testing/author.ts';
-import { numberedId, postFiles } from '../testing/post-texts.ts';
-import { startTestServer } from '../testing/running-server.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
+import { AUTHOR_ENV, signIn } from './testing/author.ts';
+import { numberedId, postFiles } from './testing/post-texts.ts';
+import { startTestServer } from './testing/running-server.ts';
 
 let folder: TemporaryFolder;
 beforeEach(() => {
