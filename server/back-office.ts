@@ -25,6 +25,7 @@ import { createAuditLog } from './audit/audit-log.ts';
 import { openAccounts } from './auth/accounts.ts';
 import { viewCaching } from './caching.ts';
 import { readOrMakeSecret } from './data/secret-file.ts';
+import { openState } from './data/state.ts';
 import type { Env } from './env.ts';
 import { exportRoute } from './export/export-route.ts';
 import { createGitRemote } from './git-remote/git-remote.ts';
@@ -73,12 +74,14 @@ export async function openBackOffice(options: BackOfficeOptions) {
     logger.warn(sentence);
   };
   const { dataDir, auditMonths: keepMonths } = env;
-  const audit = createAuditLog({ dataDir, clock, keepMonths, onError, refusal });
+  const state = await openState({ dataDir, onError, say, refusal });
+  const audit = createAuditLog({ state, clock, keepMonths, onError, refusal });
   const accounts = await openAccounts({
-    ...{ dataDir, origin, clock, logger, audit, admin: env.admin, sessionSecret: env.sessionSecret },
+    ...{ dataDir, state, origin, clock, logger, audit, admin: env.admin, sessionSecret: env.sessionSecret },
     ...{ refusal, say, passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')), bcryptCost },
   }).catch(async (error: unknown) => {
     await audit.close();
+    state.close();
     throw error;
   });
   const content = createContentOperations(options);
@@ -89,7 +92,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
   });
   const pending = createPendingVersions({ ...options, objects: workspace.objects });
   const previews = createPreviewLinks({
-    ...{ dataDir, origin, clock, say, sources, viewAt, render: options.render },
+    ...{ state, origin, clock, sources, viewAt, render: options.render },
     draft: (id) => readDraft({ workspace, pending }, id),
   });
   const now: PublicNow = () => {
@@ -159,6 +162,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
       uploads.close();
       await accounts.close();
       await audit.close();
+      state.close();
     },
   };
 }
