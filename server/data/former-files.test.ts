@@ -7,6 +7,7 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
@@ -75,12 +76,12 @@ function writeFormer(): void {
 describe('the files of before', () => {
   it.each([
     // Half a file under the name of its maker is no file yet.
-    ['while the file is made', () => writeFileSync(at(`tmp_obj_encrier-${GONE}-0123456789ab`), 'SQLite')],
+    ['while the file is made', async () => writeFile(at(`tmp_obj_encrier-${GONE}-0123456789ab`), 'SQLite')],
     ['before the former files are set aside', () => makeAndBringBack('users.json', 'sessions.json')],
     ['while they are', () => makeAndBringBack('users.json')],
   ])('is taken over though a kill came %s', async (_, cut) => {
     writeFormer();
-    await Promise.resolve(cut());
+    await cut();
     const state = await open();
     expect(await names(state)).toEqual(['camille']);
     expect([existsSync(at('users.json')), existsSync(at('former-files/users.json'))]).toEqual([false, true]);

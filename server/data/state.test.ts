@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import {
   chownSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
