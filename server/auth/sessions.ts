@@ -103,6 +103,7 @@ export function createSessions({ state, clock, onError, refusal }: SessionsOptio
       [...known.sessions.values()].map(withSeen).filter(isAlive).filter(isOf(user)).toSorted(lastUsedFirst),
     async endOf(token) {
       const digest = digestOf(token);
+      if (state.lastKnown()?.sessions.has(digest) === false) return;
       ended.add(digest);
       await end((session) => session.digest === digest).catch((error: unknown) => {
         if (!hasCode(error, 'accounts-closed')) throw error;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns, type Lane } from './throttle.ts';
+import { createTurns, type Lane } from './turns.ts';
 
 const MAX_WAITING_TURNS = 32;
 

@@ -153,7 +153,7 @@ function keysTable(database: Database) {
 }
 
 /** What a filter can ask of the rows themselves; null: anything. */
-export interface JournalQuestion {
+interface JournalQuestion {
   readonly before: number | null;
   readonly since: string;
   readonly eventType: string | null;

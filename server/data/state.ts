@@ -81,6 +81,7 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
   const file = join(dataDir, 'state.sqlite');
   let looking: Promise<void> | null = null;
   let isStarting = true;
+  let isClosed = false;
   let mark = '';
   let opened: OpenState | null = null;
   let version: unknown = null;
@@ -94,6 +95,7 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
       if (walSize(file) > 0) throw new DamagedStateError('its WAL is there without it');
       if (!isStarting && !hasFormerUsers(dataDir)) throw new DamagedStateError('it was taken away');
+      if (wasLost(dataDir)) say(LOST);
       if (refusal !== null) return stateInMemory(takeOver);
       // First: an older program would take a folder without its files for one without users.
       await markFormat(dataDir);
@@ -112,6 +114,7 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
     try {
       next = await whileBusy(open);
       const read = readKnown(next.tables, isStarting ? [] : known?.users);
+      if (isStarting) tellRefused(next.tables, say);
       opened?.close(fault === null);
       opened = next;
       known = read;
@@ -125,14 +128,9 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
       onError(new Error('the accounts cannot be read from state.sqlite', { cause: error }));
     }
     version = versionOf(opened);
-    if (fault === null && opened !== null) await tidyUp(opened.tables);
     isStarting = false;
-  }
-
-  async function tidyUp(tables: StateTables): Promise<void> {
-    if (isStarting) tellRefused(tables, say);
-    if (refusal !== null) return;
-    const aside = await setFormerAside(dataDir).catch(onError);
+    if (isClosed) close();
+    const aside = fault === null && refusal === null && (await setFormerAside(dataDir).catch(onError));
     if (typeof aside === 'string') say(aside);
   }
 
@@ -198,6 +196,18 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
     }
   }
 
+  function close(): void {
+    isClosed = true;
+    const isSound = fault === null && markOf(file, dataDir) === mark;
+    if (isSound && refusal === null) checkpoint();
+    try {
+      opened?.close(isSound);
+    } catch (error) {
+      onError(error);
+    }
+    opened = null;
+  }
+
   await lookAgain();
   return {
     known: look,
@@ -220,16 +230,7 @@ export async function openState({ dataDir, onError, say, refusal = null }: State
       if (fault === null) return null;
       return known === null ? closedTrouble(file, fault) : damagedTrouble(file);
     },
-    close() {
-      const isSound = fault === null && markOf(file, dataDir) === mark;
-      if (isSound && refusal === null) checkpoint();
-      try {
-        opened?.close(isSound);
-      } catch (error) {
-        onError(error);
-      }
-      opened = null;
-    },
+    close,
   };
 }
 
@@ -320,6 +321,14 @@ function versionOf(opened: OpenState | null): unknown {
   }
 }
 
+/** Whether there were accounts: a start that makes the first ones leaves the secret of sessions, and a code until there is somebody. */
+function wasLost(dataDir: string): boolean {
+  const isThere = (name: string) => nodeOf(join(dataDir, name)) !== 'none';
+  return isThere('session-secret') && !isThere('first-code') && !hasFormerUsers(dataDir);
+}
+
+const LOST =
+  'Le fichier des comptes, state.sqlite, n’est plus là : un nouveau est fait, sans personne. S’il est ailleurs, arrêtez le serveur et remettez-le.';
 const NOT_CHANGED = 'Le fichier des utilisateurs est abîmé : rien n’a été changé.';
 
 function closedTrouble(file: string, fault: unknown): Trouble {
