@@ -20,6 +20,8 @@ const READING_FORM = 19;
 export interface OpenState {
   readonly database: Database.Database;
   readonly tables: StateTables;
+  /** Another number after each change that another connection made. */
+  version(): unknown;
   close(isSound: boolean): void;
 }
 
@@ -42,6 +44,7 @@ export function openStateFile(file: string): OpenState {
     return {
       database,
       tables: openTables(database),
+      version: versionOf(database),
       close(isSound) {
         for (const one of isSound ? [guard, database] : [database, guard]) one.close();
       },
@@ -177,7 +180,13 @@ function checked(database: Database.Database): Database.Database {
 }
 
 function forReading(database: Database.Database): OpenState {
-  return { database, tables: openTables(database), close: () => void database.close() };
+  const close = () => void database.close();
+  return { database, tables: openTables(database), version: versionOf(database), close };
+}
+
+function versionOf(database: Database.Database): () => unknown {
+  const version = database.prepare('pragma data_version').pluck();
+  return () => version.get();
 }
 
 async function fillFile(file: string, fill: (tables: StateTables) => Promise<void>): Promise<void> {

@@ -315,7 +315,7 @@ function idOf(path: string): string {
 /** Another number after each change that another connection made; null where that cannot be asked now. */
 function versionOf(opened: OpenState | null): unknown {
   try {
-    return opened?.database.pragma('data_version', { simple: true }) ?? null;
+    return opened?.version() ?? null;
   } catch {
     return null;
   }
