@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Cookie, type Page, request } from '@playwright/test';
 import { hashSync } from 'bcryptjs';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { openState } from '#server/data/state.ts';
 import { ADMINISTRATOR, makeAdministrator } from './administrator.ts';
 import { type Site, type SiteOptions, type Starter, startSite } from './site-process.ts';
 
@@ -62,11 +63,14 @@ async function prepare(starter: Starter, folder: string): Promise<void> {
   const { cookies } = await caller.storageState();
   await caller.dispose();
   await site.stop();
-  const users = join(path, 'users.json');
-  const hash = JSON.stringify(hashSync(ADMINISTRATOR.password, CHEAP));
-  writeFileSync(
-    users,
-    readFileSync(users, 'utf8').replace(/"\$2[aby]\$[^"]+"/, () => hash),
-  );
+  const fail = (what: unknown) => {
+    throw new Error(String(what));
+  };
+  const state = await openState({ dataDir: path, onError: fail, say: fail });
+  await state.change(({ users }) => {
+    const passwordHash = hashSync(ADMINISTRATOR.password, CHEAP);
+    for (const user of users.read().rows) users.put({ ...user, passwordHash });
+  });
+  state.close();
   writeFileSync(join(folder, `${starter}.json`), JSON.stringify(cookies));
 }

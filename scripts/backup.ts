@@ -1,4 +1,4 @@
-import { backupCommand } from '#server/backup/backup-commands.ts';
+import { backupCommand } from '#server/backup-commands.ts';
 import { parseEnv } from '#server/env.ts';
 import { exitWith, say } from './exit-with.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filesInCircles, importsOf, sourceFiles } from './imports.ts';
-import { refusal, roomOf } from './layers.ts';
+import { ROOMS, refusal, roomOf } from './layers.ts';
 
 describe('the import table', () => {
   const files = sourceFiles();
@@ -26,5 +26,15 @@ describe('the import table', () => {
       /may not import/,
     );
     expect(refusal('server/app.ts', { path: 'desktop/main/main.ts' })).toMatch(/may not import/);
+  });
+
+  it('leaves SQLite to two rooms', () => {
+    const rooms = ROOMS.filter(
+      ({ packages }) => packages !== 'anything' && packages.includes('better-sqlite3'),
+    );
+    expect(rooms.map(({ folder }) => folder)).toEqual(['content/index', 'server/data']);
+    expect(refusal('server/auth/sessions.ts', { name: 'better-sqlite3' })).toMatch(
+      /may not import the package/,
+    );
   });
 });

@@ -17,7 +17,6 @@ const EXPRESS = [
   'pino',
   'rate-limiter-flexible',
   'yazl',
-  'yauzl',
 ];
 const VIEW = ['react', 'react-dom'];
 const ADMIN_VIEW = [...VIEW, 'radix-ui', 'lucide-react', '@tanstack/react-query', '@tanstack/react-virtual'];
@@ -50,6 +49,11 @@ export const ROOMS: readonly Room[] = [
     packages: ['sharp', 'zod', 'node:'],
   },
   {
+    folder: 'server/data',
+    rooms: ['content/model', 'content/contract', 'content/store'],
+    packages: ['better-sqlite3', 'yazl', 'yauzl', 'zod', 'node:'],
+  },
+  {
     folder: 'server',
     rooms: [
       'content/model',
@@ -57,6 +61,7 @@ export const ROOMS: readonly Room[] = [
       'content/store',
       'content/search',
       'content/service',
+      'server/data',
       'site/render',
     ],
     packages: [...EXPRESS, 'bcryptjs', 'zod', 'vike', 'vite', 'satori', '@resvg/resvg-js', 'node:'],

@@ -1,4 +1,4 @@
-import { restoreCommand } from '#server/backup/backup-commands.ts';
+import { restoreCommand } from '#server/backup-commands.ts';
 import { parseEnv } from '#server/env.ts';
 import { exitWith, say } from './exit-with.ts';
 

@@ -20,8 +20,9 @@ import { type PublicNow, publicPostStreams } from './api/public-posts.ts';
 import { searchStream } from './api/search-stream.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { openAccounts } from './auth/accounts.ts';
-import { readOrMakeSecret } from './auth/secret-file.ts';
 import { viewCaching } from './caching.ts';
+import { readOrMakeSecret } from './data/secret-file.ts';
+import { openState } from './data/state.ts';
 import type { Env } from './env.ts';
 import { exportRoute } from './export/export-route.ts';
 import { createGitRemote } from './git-remote/git-remote.ts';
@@ -70,12 +71,14 @@ export async function openBackOffice(options: BackOfficeOptions) {
     logger.warn(sentence);
   };
   const { dataDir, auditMonths: keepMonths } = env;
-  const audit = createAuditLog({ dataDir, clock, keepMonths, onError, refusal });
+  const state = await openState({ dataDir, onError, say, refusal });
+  const audit = createAuditLog({ state, clock, keepMonths, onError, refusal });
   const accounts = await openAccounts({
-    ...{ dataDir, origin, clock, logger, audit, admin: env.admin, sessionSecret: env.sessionSecret },
+    ...{ dataDir, state, origin, clock, logger, audit, admin: env.admin, sessionSecret: env.sessionSecret },
     ...{ refusal, say, passwordWorkerUrl: pathToFileURL(join(programs, 'password-worker.js')), bcryptCost },
   }).catch(async (error: unknown) => {
     await audit.close();
+    state.close();
     throw error;
   });
   const content = createContentOperations(options);
@@ -85,7 +88,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     upload: (image, author) => content.uploadImage({ image }, { author }),
   });
   const previews = createPreviewLinks({
-    ...{ dataDir, origin, clock, say, sources, viewAt, render: options.render },
+    ...{ state, origin, clock, sources, viewAt, render: options.render },
     draft: (id) => readDraft({ workspace, pending: options.pending }, id),
   });
   const now: PublicNow = () => {
@@ -164,6 +167,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
       uploads.close();
       await accounts.close();
       await audit.close();
+      state.close();
     },
   };
 }

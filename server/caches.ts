@@ -5,7 +5,7 @@ import { createVariants } from '#content/service/images/variants.ts';
 import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import type { ObjectStore } from '#content/store/objects/objects.ts';
 import { createSnapshotCache } from '#content/store/snapshots/snapshot-cache.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from './data/data-folder.ts';
 import { createPictureProcess, type PictureProcess } from './images/picture-process.ts';
 import { createNoSpill, createSpillFile } from './pages/spill-file.ts';
 import { createCardStore } from './social-image/cards.ts';

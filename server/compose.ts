@@ -13,7 +13,7 @@ import { createWorkspace } from '#content/service/workspace.ts';
 import { lockTroubles } from '#content/store/refs/stale-locks.ts';
 import { createApp } from './app.ts';
 import { createCaches } from './caches.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from './data/data-folder.ts';
 import type { Development } from './development.ts';
 import type { Env } from './env.ts';
 import type { ExpressApp } from './express-app.ts';

@@ -20,7 +20,7 @@ import { startTestServer, type TestServer } from './testing/running-server.ts';
 let server: TestServer;
 /** The cookie of a session that lives, and the users as they are. */
 let cookie: string;
-let users: string;
+let accounts: Buffer;
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -31,7 +31,9 @@ beforeAll(async () => {
     env: AUTHOR_ENV,
   });
   await signIn(server);
-  users = readFileSync(place('users.json'), 'utf8');
+  await server.restart(() => {
+    accounts = readFileSync(place('state.sqlite'));
+  });
 });
 afterAll(() => server.stop());
 
@@ -39,7 +41,7 @@ const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = AUTHOR_ENV;
 const credentials = { username, password };
 const place = (name: string) => join(server.content.path, name);
 
-/** What may stand in the place of a file of JSON or of a secret. */
+/** What may stand in the place of a file of ours. */
 const DAMAGES: readonly (readonly [string, (file: string) => void])[] = [
   ['torn', (file) => writeFileSync(file, readFileSync(file).subarray(0, statSync(file).size / 2))],
   ['empty', (file) => writeFileSync(file, '')],
@@ -58,9 +60,16 @@ function replace(file: string, make: () => void): void {
   make();
 }
 
+function turn(file: string, at: number): void {
+  const bytes = readFileSync(file);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
 function mend(): void {
-  rmSync(place('users.json'), { recursive: true, force: true });
-  writeFileSync(place('users.json'), users);
+  for (const end of ['', '-wal', '-shm'])
+    rmSync(place(`state.sqlite${end}`), { recursive: true, force: true });
+  writeFileSync(place('state.sqlite'), accounts);
 }
 
 async function call(route: string, body?: unknown, as = '') {
@@ -115,22 +124,28 @@ async function expectClosed(): Promise<void> {
       expect(text).not.toContain(server.content.path);
     }
   }
+  expect((await call(`GET /apercu/${'a'.repeat(43)}`)).status).toBe(503);
   const git = await server.get('/content.git/info/refs?service=git-upload-pack', {
     headers: { authorization: `Basic ${Buffer.from('camille:aaaa').toString('base64')}` },
   });
   expect([git.status, git.text.includes('Les comptes sont fermés')]).toEqual([503, true]);
 }
 
-describe('a users.json that cannot be read', () => {
+describe('a state.sqlite that cannot be read', () => {
   beforeAll(async () => {
     cookie = (await call('POST /api/login', credentials)).cookie;
   });
 
-  it.each(DAMAGES)('closes the accounts and nothing else when it is %s', async (_, damage) => {
+  it.each([
+    ...DAMAGES,
+    ['of a newer form', (file: string) => turn(file, 62)],
+    ['damaged in the middle', (file: string) => turn(file, 4096)],
+    ['without its head', (file: string) => turn(file, 3)],
+  ] as const)('closes the accounts and nothing else when it is %s', async (_, damage) => {
     const logged = server.logged.length;
     await server.restart(() => {
       mend();
-      damage(place('users.json'));
+      damage(place('state.sqlite'));
     });
     await expectReadable();
     await expectClosed();
@@ -139,7 +154,7 @@ describe('a users.json that cannot be read', () => {
     expect(await health()).toMatchObject({
       status: 'degraded',
       reasons: ['accounts-closed'],
-      troubles: [{ reason: expect.stringContaining(place('users.json')) as unknown }],
+      troubles: [{ reason: expect.stringContaining(place('state.sqlite')) as unknown }],
     });
     const since = server.logged.slice(logged);
     const said = since.filter(({ msg }) => String(msg).includes('les comptes sont fermés'));
@@ -148,17 +163,21 @@ describe('a users.json that cannot be read', () => {
   });
 });
 
-describe('a users.json that was whole and cannot be read now', () => {
+describe('a state.sqlite that was whole and cannot be read now', () => {
   beforeEach(async () => {
     await server.restart(mend);
     cookie = (await call('POST /api/login', credentials)).cookie;
   });
 
   it('is never replaced, and opens the accounts once it is mended', async () => {
-    await server.restart(() => writeFileSync(place('users.json'), users.slice(0, -9)));
+    let whole = accounts;
+    await server.restart(() => {
+      whole = readFileSync(place('state.sqlite'));
+      writeFileSync(place('state.sqlite'), whole.subarray(0, -9));
+    });
     await expectClosed();
-    expect(readFileSync(place('users.json'), 'utf8')).toBe(users.slice(0, -9));
-    writeFileSync(place('users.json'), users);
+    expect(readFileSync(place('state.sqlite'))).toEqual(whole.subarray(0, -9));
+    writeFileSync(place('state.sqlite'), whole);
     await vi.waitFor(async () => expect(await health()).toMatchObject({ status: 'ok' }), {
       timeout: 20_000,
     });
@@ -166,8 +185,8 @@ describe('a users.json that was whole and cannot be read now', () => {
   });
 
   it('stays closed when it is taken away while the server runs', async () => {
-    await server.restart(() => writeFileSync(place('users.json'), '{'));
-    renameSync(place('users.json'), place('users.json.abîmé'));
+    await server.restart(() => writeFileSync(place('state.sqlite'), '{'));
+    renameSync(place('state.sqlite'), place('state.sqlite.abîmé'));
     await expectClosed();
     await server.restart();
     expect((await health()).reasons).toEqual([]);
@@ -175,14 +194,20 @@ describe('a users.json that was whole and cannot be read now', () => {
   });
 
   it('ends the session of who signs out meanwhile', async () => {
-    await server.restart(() => writeFileSync(place('users.json'), '{'));
+    let whole = accounts;
+    await server.restart(() => {
+      whole = readFileSync(place('state.sqlite'));
+      writeFileSync(place('state.sqlite'), '{');
+    });
     expect((await call('POST /api/logout', {}, cookie)).status).toBe(200);
-    writeFileSync(place('users.json'), users);
+    writeFileSync(place('state.sqlite'), whole);
+    expect((await call('GET /api/user', undefined, cookie)).status).toBe(401);
+    await server.restart();
     expect((await call('GET /api/user', undefined, cookie)).status).toBe(401);
   });
 
   it('says so when it is damaged while the server runs, and lets those who are known go on', async () => {
-    writeFileSync(place('users.json'), '{');
+    writeFileSync(place('state.sqlite'), '{');
     expect((await call('GET /api/user', undefined, cookie)).status).toBe(200);
     expect(await health()).toMatchObject({ status: 'degraded', reasons: ['accounts-damaged'] });
   });
@@ -208,19 +233,14 @@ describe('a format that cannot be read', () => {
 
 /** Files of which a new one is made, each with what is said. */
 const SET_ASIDE = [
-  ['sessions.json', /sessions sont terminées, et chacun se connecte de nouveau/],
   ['session-secret', /un nouveau est fait, et chacun se connecte de nouveau/],
   ['upload-secret', /envois d’images commencés sont à refaire/],
-  ['previews.json', /adresses d’aperçu sont terminées/],
 ] as const;
 
-describe('a sessions.json, session-secret, upload-secret or previews.json that cannot be read', () => {
+describe('a session-secret or upload-secret that cannot be read', () => {
   beforeEach(async () => {
-    mend();
+    await server.restart(mend);
     cookie = (await call('POST /api/login', credentials)).cookie;
-    const author = await signIn(server);
-    const [post] = await author('GET', '/api/admin/posts');
-    await author('POST', `/api/admin/posts/${String(post?.['id'])}/previews`, { days: 1 });
   });
 
   it.each(DAMAGES)('is set aside and said when it is %s, and everyone signs in again', async (_, damage) => {

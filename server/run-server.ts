@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { DataFolderError } from './data-folder.ts';
+import { DataFolderError } from './data/data-folder.ts';
 import type { Development } from './development.ts';
 import { EnvError, parseEnv } from './env.ts';
 import { UpstreamError } from './follow-upstream.ts';

@@ -5,7 +5,7 @@ import type { ContentRepository } from '#content/store/content-repository.ts';
 import { lockTroubles } from '#content/store/refs/stale-locks.ts';
 import type { CloneProgress } from './clone-progress.ts';
 import { compose } from './compose.ts';
-import { type DataFolder, readableFolder } from './data-folder.ts';
+import { type DataFolder, readableFolder } from './data/data-folder.ts';
 import type { Env } from './env.ts';
 import { cloneUpstream } from './follow-upstream.ts';
 import { type OpenedRepository, openRepository } from './open-repository.ts';

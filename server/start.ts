@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { answerStarting } from './answer-starting.ts';
 import { createCloneProgress } from './clone-progress.ts';
-import { takeDataFolder } from './data-folder.ts';
+import { takeDataFolder } from './data/data-folder.ts';
 import type { Development } from './development.ts';
 import type { Env } from './env.ts';
 import { gentleClose } from './gentle-close.ts';

@@ -1,4 +1,4 @@
-import { takeDataFolder } from './data-folder.ts';
+import { takeDataFolder } from './data/data-folder.ts';
 import { openHeld, type ShowSite, type Site, type SiteOptions } from './site.ts';
 
 /** The first new try, and the longest pause between two, in milliseconds. */

@@ -19,7 +19,7 @@ const SENTENCES: Sentences = {
   'disk-full': () => 'Le disque où sont vos articles est plein : rien n’a été enregistré.',
   corrupt: () => 'Le dépôt est abîmé à cet endroit : rien n’a été enregistré.',
   'accounts-closed': () =>
-    'Les comptes sont fermés : le fichier des utilisateurs (users.json) ne peut pas être lu. Le site reste en ligne. Remettez ce fichier depuis une sauvegarde, ou prévenez qui s’occupe du serveur.',
+    'Les comptes sont fermés : le fichier des utilisateurs (state.sqlite) ne peut pas être lu. Le site reste en ligne. Remettez ce fichier depuis une sauvegarde, ou prévenez qui s’occupe du serveur.',
   unauthenticated: () => 'Connectez-vous pour continuer.',
   forbidden: ({ reason }) => reason,
   refused: ({ reason }) => reason,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { diskRefusal } from './disk-refusal.ts';
 
-const failure = (code: string) => Object.assign(new Error(`${code}: /data/users.json`), { code });
+const failure = (code: string) => Object.assign(new Error(`${code}: /data/state.sqlite`), { code });
 
 describe('diskRefusal', () => {
   it.each(['ENOSPC', 'EDQUOT'])('says that the disk is full: %s', (code) => {

@@ -26,8 +26,6 @@ interface StateFileOptions<Value> extends Pick<Reading<Value>, 'without' | 'say'
   readonly schema: { parse(value: unknown): Value };
   /** What counts where there is no file, or a damaged one. */
   readonly none: Value;
-  /** How it is written; durably, unless told otherwise. */
-  readonly write?: (file: string, text: string) => Promise<void>;
 }
 
 /**
@@ -35,7 +33,7 @@ interface StateFileOptions<Value> extends Pick<Reading<Value>, 'without' | 'say'
  * is set aside ({@link readStateFile}).
  */
 export function createStateFile<Value>(options: StateFileOptions<Value>): StateFile<Value> {
-  const { file, schema, none, without, say, write = writeText } = options;
+  const { file, schema, none, without, say } = options;
   const oneAtATime = createOneAtATime();
   let known: { readonly value: Value } | null = null;
   const read = async (): Promise<Value> => {
@@ -49,7 +47,7 @@ export function createStateFile<Value>(options: StateFileOptions<Value>): StateF
         const now = await read();
         const next = edit(now);
         if (next === now) return;
-        await write(file, `${JSON.stringify(next, null, 1)}\n`);
+        await writeText(file, `${JSON.stringify(next, null, 1)}\n`);
         known = { value: next };
       }),
   };

@@ -22,6 +22,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   'site/admin': { row: 1, column: 4.35, what: 'where one writes' },
   'desktop/host': { row: 1, column: 5.3, what: 'calls of the window' },
   'content/service': { row: 2, column: 0, what: 'every operation' },
+  'server/data': { row: 2, column: 1, what: 'DATA_DIR, accounts' },
   'site/ui': { row: 2, column: 3.55, what: 'components, no state' },
   'content/index': { row: 4, column: 0, what: 'an SQLite file' },
   'content/search': { row: 3, column: 0, what: 'the full text' },

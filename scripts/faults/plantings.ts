@@ -121,6 +121,8 @@ export const PLANTINGS: readonly Planting[] = [
     told: null,
   },
   { name: 'truncated folder locks', plant: tearFolderLocks, told: null },
+  { name: 'torn WAL of the accounts', plant: tearAccountsWal, told: null },
+  { name: 'half-made accounts', plant: plantHalfAccounts, told: null },
   {
     name: 'files of a year to come',
     plant: ({ dataDir }) => {
@@ -214,7 +216,25 @@ function changeSearch(dataDir: string, change: (bytes: Buffer) => void): void {
   writeFileSync(file, bytes);
 }
 
-/** The turns of server/folder-lock.ts: of the data folder, of the users and of whatever else has one. They are never left empty. */
+/** What was acknowledged is in state.sqlite itself; of its WAL, and of what SQLite keeps in memory shared, anything may be left. */
+function tearAccountsWal({ dataDir, random }: Ground): void {
+  for (const end of ['-wal', '-shm']) {
+    const file = join(dataDir, `state.sqlite${end}`);
+    if (!existsSync(file)) continue;
+    const { size } = statSync(file);
+    if (random.oneIn(3)) rmSync(file);
+    else if (random.oneIn(2)) truncateSync(file, random.below(size + 1));
+    else writeFileSync(file, '\0'.repeat(random.below(size + 1)));
+  }
+}
+
+/** As a kill leaves them while they are made, or taken over from files of before. */
+function plantHalfAccounts({ dataDir, wasKilled }: Ground): void {
+  const name = 'tmp_obj_encrier-00000000-0000-4000-8000-000000000000.4242.77-0a1b2c3d4e60';
+  if (wasKilled) put(join(dataDir, name), 'SQLite format 3\0');
+}
+
+/** The turns of server/data/folder-lock.ts: of the data folder and of whatever else has one. They are never left empty. */
 function tearFolderLocks({ dataDir, gitDir, random }: Ground): void {
   for (const file of filesBelow(dataDir)) {
     if (file.startsWith(gitDir) || !/\/lock\.[0-9]+$/.test(file)) continue;

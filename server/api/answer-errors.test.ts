@@ -23,7 +23,7 @@ async function answeredTo(error: unknown) {
   return { status, retryAfter: headers['retry-after'], text, logged: log.lines.length };
 }
 
-const failure = (code: string) => Object.assign(new Error(`${code}: /data/users.json`), { code });
+const failure = (code: string) => Object.assign(new Error(`${code}: /data/state.sqlite`), { code });
 
 describe('answerErrors', () => {
   it.each([

@@ -2,29 +2,26 @@ import { join } from 'node:path';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Person } from '#content/model/change-set.ts';
-import { type ContentError, hasCode } from '#content/model/errors.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import type { SignedIn } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { applicationPasswordHandlers } from './application-passwords.ts';
-import { createApplicationSignIn } from './application-sign-in.ts';
+import { readOrMakeSecret } from '../data/secret-file.ts';
+import type { Known, State } from '../data/state.ts';
+import { applicationPasswordHandlers, createApplicationSignIn } from './application-passwords.ts';
 import type { AccountHandlers, AuthContext } from './context.ts';
-import { prepareFirst } from './first-administrator.ts';
-import { createKnownDevice } from './known-device.ts';
-import { sessionHandlers } from './own-sessions.ts';
+import { createKnownDevice, createSessionCookie } from './cookies.ts';
 import { createPasswordHasher } from './password-hasher.ts';
-import { profileHandlers } from './profile.ts';
-import { registrationHandlers } from './registration.ts';
-import { readOrMakeSecret } from './secret-file.ts';
-import { createSessionCookie } from './session-cookie.ts';
-import { createResolver } from './session-resolver.ts';
-import { openSessions } from './sessions.ts';
+import { profileHandlers, sessionHandlers } from './profile.ts';
+import { prepareFirst, registrationHandlers } from './registration.ts';
+import { createSessions } from './sessions.ts';
 import { signInHandlers } from './sign-in.ts';
 import { createThrottle } from './throttle.ts';
-import { openUsers } from './users.ts';
+import { authorOf, publicUser } from './users.ts';
 
 export interface AccountsOptions {
   readonly dataDir: string;
+  readonly state: State;
   /** Without a final slash; https makes the cookie `Secure` and `__Host-`. */
   readonly origin: string;
   /** Milliseconds since 1970. */
@@ -71,12 +68,11 @@ export interface Accounts {
  * cannot be read the accounts are closed, and said to be.
  */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { dataDir, clock, origin, logger, audit, say, refusal = null } = options;
+  const { dataDir, state, clock, origin, logger, audit, say, refusal = null } = options;
   const onError = (error: unknown) => logger.error({ err: error }, 'accounts: background work failed');
-  const users = await openUsers({ dataDir, onError, refusal });
-  const trouble = users.trouble();
+  const trouble = state.trouble();
   if (trouble !== null) logger.error(`${trouble.reason} ${trouble.remedy}`);
-  const sessions = await openSessions({ dataDir, clock, onError, say, refusal });
+  const sessions = createSessions({ state, clock, onError, refusal });
   const without = 'un nouveau est fait, et chacun se connecte de nouveau';
   const secret =
     options.sessionSecret ??
@@ -85,7 +81,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const { passwordWorkerUrl: workerUrl, bcryptCost: cost } = options;
   const hasher = createPasswordHasher({ workerUrl, ...(cost === undefined ? {} : { cost }) });
   const context: AuthContext = {
-    ...{ dataDir, clock, users, sessions, cookie, hasher, audit },
+    ...{ dataDir, clock, state, sessions, cookie, hasher, audit },
     throttle: createThrottle(),
     devices: createKnownDevice(origin, secret),
   };
@@ -108,27 +104,46 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       listAuditEvents: (filter) => audit.list(filter),
     },
     checkApplicationPassword: createApplicationSignIn(context, onError),
-    closed: () =>
-      users.list().then(
-        () => null,
-        (error: unknown) => {
-          if (hasCode(error, 'accounts-closed')) return error;
-          throw error;
-        },
-      ),
-    trouble() {
-      const trouble = users.trouble();
-      // Who mended the file may ask nothing else: the next call notices it.
-      if (trouble !== null)
-        users
-          .list()
-          .catch((error: unknown) => (hasCode(error, 'accounts-closed') ? undefined : onError(error)));
-      return trouble;
-    },
-    firstCode: () => (users.known().length === 0 ? firstCode : null),
+    closed: () => whoIsKnown(state).then((known) => (known instanceof ContentError ? known : null)),
+    trouble: state.trouble,
+    firstCode: () => (state.lastKnown()?.users.length === 0 ? firstCode : null),
     async close() {
       await sessions.close();
       await hasher.close();
     },
   };
+}
+
+/** Finds out who makes a request: cookie → living session → user. */
+function createResolver({ cookie, sessions, state }: AuthContext) {
+  const found = new WeakMap<Request, SignedIn>();
+
+  async function resolve(request: Request): Promise<void> {
+    const token = cookie.read(request);
+    if (token === null) return;
+    const known = await whoIsKnown(state);
+    const session = known instanceof ContentError ? null : sessions.find(known, token);
+    if (session === null || known instanceof ContentError) return;
+    const user = known.users.find(({ id }) => id === session.userId);
+    // The operator's command or a new password ended it.
+    if (user === undefined || user.sessionStamp !== session.stamp) return;
+    sessions.touch(session);
+    found.set(request, { sessionId: session.id, user: publicUser(user), author: authorOf(user) });
+  }
+
+  const middleware: RequestHandler = (request, response, next) => {
+    cookie.middleware(request, response, (error?: unknown) => {
+      if (error === undefined) resolve(request).then(() => next(), next);
+      else next(error);
+    });
+  };
+  return { middleware, signedIn: (request: Request): SignedIn | null => found.get(request) ?? null };
+}
+
+/** Who is known, or why nobody is: what is public goes on while the accounts are closed. */
+async function whoIsKnown(state: State): Promise<Known | ContentError<'accounts-closed'>> {
+  return state.known().catch((error: unknown) => {
+    if (hasCode(error, 'accounts-closed')) return error;
+    throw error;
+  });
 }

@@ -37,7 +37,7 @@ describe('application passwords', () => {
     const { password, ...shown } = await create('Ordinateur');
     expect(password).toMatch(/^(?:[A-Z2-9]{4}-){5}[A-Z2-9]{4}$/);
     expect(await list()).toEqual([shown]);
-    expect(readFileSync(join(folder.path, 'users.json'), 'utf8')).not.toContain(password);
+    expect(readFileSync(join(folder.path, 'state.sqlite')).includes(String(password))).toBe(false);
   });
 
   it('say who a program works for, with capitals and hyphens as people type them', async () => {

@@ -3,13 +3,14 @@ import type { AccountOperations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { HttpCall, SignedIn } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { KnownDevice } from './known-device.ts';
+import type { State } from '../data/state.ts';
+import type { StoredUser } from '../data/state-tables.ts';
+import type { Caller } from './caller.ts';
+import type { KnownDevice, SessionCookie } from './cookies.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import type { SessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
-import type { StoredUser } from './stored-user.ts';
 import type { Throttle } from './throttle.ts';
-import type { Users } from './users.ts';
+import { pickUser } from './users.ts';
 
 export type AccountHandlers = Pick<
   Handlers<AccountOperations, HttpCall>,
@@ -34,7 +35,7 @@ export interface AuthContext {
   readonly dataDir: string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly users: Users;
+  readonly state: State;
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly hasher: PasswordHasher;
@@ -50,25 +51,27 @@ export function requireSignedIn({ signedIn }: HttpCall): SignedIn {
 }
 
 /** The stored user of a call. Throws ContentError 'unauthenticated' when there is none, or no longer. */
-export async function requireUser(users: Users, call: HttpCall): Promise<StoredUser> {
+export async function requireUser(state: State, call: HttpCall): Promise<StoredUser> {
   const { user } = requireSignedIn(call);
-  return pickUser(await users.list(), user.id);
+  return pickUser((await state.known()).users, user.id);
 }
 
-/** Replaces one user by what `change` makes of it. Throws ContentError 'unauthenticated' when it is gone. */
-export async function updateUser(
-  { users, id }: { readonly users: Users; readonly id: string },
-  change: (user: StoredUser) => StoredUser,
-): Promise<StoredUser> {
-  await users.update((all) => {
-    const changed = change(pickUser(all, id));
-    return all.map((user) => (user.id === id ? changed : user));
+interface FailedSignIn {
+  /** Whose password was wrong; null when the name is nobody's. */
+  readonly user: StoredUser | null;
+  readonly caller: Caller;
+  /** What was wrong, when it is not the password on the sign-in page. */
+  readonly by?: 'git' | 'first code' | 'password change';
+}
+
+/** Notes a wrong try. The name that was typed is kept only when it is a user's: people type passwords there by mistake. */
+export function noteFailedSignIn(audit: AuditLog, { user, caller, by }: FailedSignIn): void {
+  audit.write({
+    ...{ eventType: 'sign-in-failed', resourceType: 'user', resourceId: user?.id ?? null, sessionId: null },
+    ...caller,
+    details: {
+      ...(user === null ? {} : { username: user.username }),
+      ...(by === undefined ? {} : { by }),
+    },
   });
-  return pickUser(users.known(), id);
-}
-
-function pickUser(users: readonly StoredUser[], id: string): StoredUser {
-  const user = users.find((one) => one.id === id);
-  if (user === undefined) throw new ContentError('unauthenticated', {});
-  return user;
 }

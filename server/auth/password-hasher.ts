@@ -1,24 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
-import { ContentError } from '#content/model/errors.ts';
 import { isTooLong, normalizePassword } from './password-rules.ts';
+import { createTurns } from './turns.ts';
 
 /** bcrypt's cost (docs/design.md, Passwords). */
 export const BCRYPT_COST = 12;
-/** Tasks waiting at most: more would be answered after their callers have gone. */
-const MAX_WAITING = 32;
-/** How long a task takes about, in seconds: what a caller is told to wait when there are too many. */
-const SECONDS_A_TASK = 0.3;
+const CLOSING = 'the server is closing';
 
 export type PasswordTask =
   | { readonly kind: 'hash'; readonly password: string; readonly cost: number }
   | { readonly kind: 'compare'; readonly password: string; readonly hash: string };
-
-interface Job {
-  readonly task: PasswordTask;
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
 
 interface HasherOptions {
   /** The built password-worker.ts. */
@@ -41,52 +32,36 @@ export interface PasswordHasher {
  */
 export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions): PasswordHasher {
   const noHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
-  const waiting: Job[] = [];
-  let current: Job | null = null;
+  const turns = createTurns();
   let worker: Worker | null = null;
+  let isClosed = false;
 
   function startWorker(): Worker {
     const started = new Worker(workerUrl);
-    const fail = (error: Error) => {
-      if (worker !== started) return;
-      worker = null;
-      finish((job) => job.reject(error));
+    const drop = () => {
+      if (worker === started) worker = null;
     };
-    started.on('message', (answer: unknown) => finish((job) => job.resolve(answer)));
-    started.on('error', fail);
-    started.on('exit', (code) => fail(new Error(`password thread ended with code ${code}`)));
-    return started;
+    return started.once('error', drop).once('exit', drop);
   }
 
-  function finish(settle: (job: Job) => void): void {
-    const job = current;
-    current = null;
-    worker?.unref();
-    if (job !== null) settle(job);
-    next();
-  }
-
-  function next(): void {
-    if (current !== null) return;
-    current = waiting.shift() ?? null;
-    if (current === null) return;
+  async function ask(task: PasswordTask): Promise<unknown> {
+    if (isClosed) throw new Error(CLOSING);
     worker ??= startWorker();
-    worker.ref();
-    worker.postMessage(current.task);
-  }
-
-  function checkRoom(): void {
-    if (waiting.length < MAX_WAITING) return;
-    throw new ContentError('throttled', { retryAfter: Math.ceil(waiting.length * SECONDS_A_TASK) });
-  }
-
-  async function run(task: PasswordTask): Promise<unknown> {
-    checkRoom();
+    const asked = worker;
+    asked.ref();
     return new Promise((resolve, reject) => {
-      waiting.push({ task, resolve, reject });
-      next();
+      const end = (code: number) =>
+        reject(new Error(isClosed ? CLOSING : `password thread ended with code ${code}`));
+      asked.once('error', reject).once('exit', end);
+      asked.once('message', (answer: unknown) => {
+        asked.off('error', reject).off('exit', end).unref();
+        resolve(answer);
+      });
+      asked.postMessage(task);
     });
   }
+
+  const run = (task: PasswordTask) => turns.take('usual', () => ask(task));
 
   return {
     async hash(password) {
@@ -103,12 +78,8 @@ export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOp
       return (await run(task)) === true && isPossible;
     },
     async close() {
-      const closing = worker;
-      worker = null;
-      const dropped = [...waiting.splice(0), ...(current === null ? [] : [current])];
-      current = null;
-      for (const job of dropped) job.reject(new Error('the server is closing'));
-      await closing?.terminate();
+      isClosed = true;
+      await worker?.terminate();
     },
   };
 }

@@ -1,5 +1,4 @@
 import { ContentError } from '#content/model/errors.ts';
-import { COMMON_WORDS, SEQUENCES } from './common-passwords.ts';
 
 /** docs/design.md, Passwords: twelve characters at least; bcrypt reads 72 bytes and no more. */
 const MIN_PASSWORD_LENGTH = 12;
@@ -88,3 +87,25 @@ function fold(text: string): string {
 function reversed(text: string): string {
   return Array.from(text).reverse().join('');
 }
+
+/** Words most passwords are made of, in France and elsewhere: folded, letters only. */
+const COMMON_WORDS: readonly string[] = [
+  ...['motdepasse', 'monmotdepasse', 'password', 'passwort', 'passe', 'secret', 'changeme', 'letmein'],
+  ...['azertyuiop', 'azerty', 'qwertyuiop', 'qwerty', 'qwertz', 'wxcvbn', 'qsdfghjklm', 'asdfghjkl'],
+  ...['administrateur', 'administrator', 'administration', 'admin', 'root', 'utilisateur', 'user', 'test'],
+  ...['bonjour', 'bienvenue', 'welcome', 'hello', 'coucou', 'salut', 'iloveyou', 'jetaime'],
+  ...['soleil', 'sunshine', 'princesse', 'princess', 'doudou', 'chouchou', 'loulou', 'nicolas', 'camille'],
+  ...['marseille', 'paris', 'france', 'football', 'superman', 'batman', 'pokemon', 'starwars', 'dragon'],
+  ...['monkey', 'master', 'trustno', 'whatever', 'computer', 'ordinateur', 'internet', 'samsung', 'google'],
+  ...['encrier', 'monsite', 'monblog', 'website', 'ironman', 'liberte', 'egalite', 'fraternite', 'abc'],
+];
+
+/** Rows of keys and of the alphabet; a password that follows one of them, either way, is known to every list. */
+const SEQUENCES: readonly string[] = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'azertyuiopqsdfghjklmwxcvbn',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1a2z3e4r5t6y7u8i9o0p',
+  '1q2w3e4r5t6y7u8i9o0p',
+];

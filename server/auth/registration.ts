@@ -1,17 +1,28 @@
+import { join } from 'node:path';
 import { ContentError } from '#content/model/errors.ts';
+import { removeFileDurably } from '#content/store/durable-fs.ts';
+import { readStateFile } from '#content/store/state-file.ts';
+import { isSystemError } from '#content/store/system-error.ts';
+import { DataFolderError } from '../data/data-folder.ts';
+import { writePrivateFile } from '../data/private-file.ts';
 import { type Caller, callerOf } from './caller.ts';
-import type { AccountHandlers, AuthContext } from './context.ts';
-import { noteFailedSignIn } from './failed-sign-in.ts';
-import { isFirstCode, removeFirstCode } from './first-code.ts';
-import { addUser, newUser } from './new-user.ts';
-import { checkPassword } from './password-rules.ts';
+import { type AccountHandlers, type AuthContext, noteFailedSignIn } from './context.ts';
+import { checkPassword, passwordFault } from './password-rules.ts';
+import { isSameDigest, makeReadableCode, readableDigest } from './secrets.ts';
 import { beginSession } from './sign-in.ts';
-import { publicUser } from './stored-user.ts';
+import { addUser, newUser, publicUser } from './users.ts';
 
 type Registration = Parameters<AccountHandlers['register']>[0];
 
 /** What the one-time code's tries are counted under; a user name has no such sign. */
 const CODE_TARGET = '#code';
+const GROUPS = 4;
+const SHAPE = /^[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}$/;
+
+interface Administrator {
+  readonly username: string;
+  readonly password: string;
+}
 
 interface CodeTry {
   readonly firstCode: string | null;
@@ -24,26 +35,28 @@ export function registrationHandlers(
   context: AuthContext,
   firstCode: string | null,
 ): Pick<AccountHandlers, 'getRegistration' | 'register'> {
-  const { users, hasher, clock, dataDir } = context;
+  const { state, hasher, clock, dataDir } = context;
 
   async function create(input: Registration, isFirst: boolean) {
     const { username, password, displayName = '', email = '' } = input;
     checkPassword({ password, username, field: 'password' });
     const passwordHash = await hasher.hash(password);
     const user = newUser({ username, displayName, email, passwordHash, now: clock() });
-    await users.update((all) => {
-      if (isFirst && all.length > 0) throw tooLate();
-      return addUser(all, user);
+    await state.change((tables) => {
+      if (isFirst && tables.users.read().rows.length > 0) throw tooLate();
+      addUser(tables, user);
     });
     return user;
   }
 
+  const hasUsers = async () => (await state.known()).users.length > 0;
+
   return {
     async getRegistration() {
-      return { isFirst: (await users.list()).length === 0 };
+      return { isFirst: !(await hasUsers()) };
     },
     async register(input, call) {
-      if ((await users.list()).length > 0) {
+      if (await hasUsers()) {
         if (call.signedIn === null) throw new ContentError('unauthenticated', {});
         return publicUser(await create(input, false));
       }
@@ -66,7 +79,7 @@ async function checkCode(
   { throttle, audit }: AuthContext,
   { firstCode, typed, caller }: CodeTry,
 ): Promise<void> {
-  const isRight = firstCode !== null && isFirstCode(firstCode, typed);
+  const isRight = firstCode !== null && isSameDigest(readableDigest(firstCode), readableDigest(typed));
   const made = { target: CODE_TARGET, address: caller.ipAddress };
   if ((await throttle.attempt(made, () => Promise.resolve(isRight ? true : null))) !== null) return;
   noteFailedSignIn(audit, { user: null, caller, by: 'first code' });
@@ -77,4 +90,66 @@ async function checkCode(
 
 function tooLate(): ContentError {
   return new ContentError('refused', { reason: 'Un administrateur vient d’être créé : connectez-vous.' });
+}
+
+/**
+ * Sees to it that there can be a first administrator: the one of the settings is created, or a one-time code is made.
+ * The code, while there is no user; null otherwise, and where nobody can say whether there is one.
+ */
+export async function prepareFirst(
+  context: AuthContext,
+  { admin, say }: { readonly admin: Administrator | null; readonly say: (sentence: string) => void },
+): Promise<string | null> {
+  const { state, dataDir } = context;
+  if (state.trouble() !== null) return null;
+  const hasUsers = async () => (await state.known()).users.length > 0;
+  if (admin !== null && !(await hasUsers())) await createAdministrator(context, admin);
+  if (!(await hasUsers())) return readOrMakeFirstCode(dataDir, say);
+  await removeFirstCode(dataDir);
+  return null;
+}
+
+async function createAdministrator(
+  { state, hasher, clock }: AuthContext,
+  admin: Administrator,
+): Promise<void> {
+  const { username, password } = admin;
+  const fault = passwordFault(password, username);
+  if (fault !== null) throw new DataFolderError(`ADMIN_PASSWORD ne convient pas. ${fault}`);
+  const passwordHash = await hasher.hash(password);
+  const user = newUser({ username, displayName: '', email: '', passwordHash, now: clock() });
+  await state.change((tables) => {
+    if (tables.users.read().rows.length === 0) addUser(tables, user);
+  });
+}
+
+/**
+ * The one-time code that creates the first administrator; the same after a restart, until there is one. `say` is told of one
+ * that could not be read.
+ */
+async function readOrMakeFirstCode(dataDir: string, say: (sentence: string) => void): Promise<string> {
+  const file = codeFile(dataDir);
+  const without = 'un nouveau code est fait';
+  const kept = await readStateFile(file, { parse: codeOf, without, say });
+  if (kept !== null) return kept;
+  const code = makeReadableCode(GROUPS);
+  await writePrivateFile(file, `${code}\n`);
+  return code;
+}
+
+/** There is an administrator: the code opens nothing any more. */
+export async function removeFirstCode(dataDir: string): Promise<void> {
+  await removeFileDurably(codeFile(dataDir)).catch((error: unknown) => {
+    // A folder, which holds no code: macOS says EPERM.
+    if (!isSystemError(error, 'EISDIR', 'EPERM')) throw error;
+  });
+}
+
+function codeOf(text: string): string {
+  if (!SHAPE.test(text.trim())) throw new Error('not a code of ours');
+  return text.trim();
+}
+
+function codeFile(dataDir: string): string {
+  return join(dataDir, 'first-code');
 }

@@ -156,21 +156,22 @@ describe('a session', () => {
 
   it('is not in the table kept on disk, which nobody else may read', async () => {
     const { cookie } = await app.signIn();
-    const file = join(folder.path, 'sessions.json');
     const value = Buffer.from(/encrier=([^;]+)/.exec(cookie)?.[1] ?? '', 'base64').toString();
     const { token } = z.object({ token: z.string() }).parse(JSON.parse(value));
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect(readFileSync(file, 'utf8')).not.toContain(token);
-    const modes = ['sessions.json', 'users.json', 'session-secret'].map(
-      (name) => statSync(join(folder.path, name)).mode & 0o777,
-    );
-    expect(modes).toEqual([0o600, 0o600, 0o600]);
+    const files = ['state.sqlite', 'state.sqlite-wal', 'state.sqlite-shm', 'session-secret'];
+    for (const name of files) expect(readFileSync(join(folder.path, name)).includes(token)).toBe(false);
+    const modes = files.map((name) => statSync(join(folder.path, name)).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600, 0o600]);
   });
 
-  it('needs signing in again when the table is damaged', async () => {
+  it('is worth nothing when a byte of it turned, though SQLite sees nothing', async () => {
     const { cookie } = await app.signIn();
     await app.close();
-    writeFileSync(join(folder.path, 'sessions.json'), '{"version":1,"sessions":[{');
+    const file = join(folder.path, 'state.sqlite');
+    const bytes = readFileSync(file);
+    bytes.write('Essaj/1.0', bytes.indexOf('Essai/1.0'));
+    writeFileSync(file, bytes);
     app = await openAccountsApp(folder);
     expect(await statusWith(cookie)).toBe(401);
     expect(await statusWith((await app.signIn()).cookie)).toBe(200);

@@ -1,20 +1,20 @@
 import type { Request } from 'express';
 import { ContentError } from '#content/model/errors.ts';
 import type { HttpCall } from '../api/http-call.ts';
+import type { StoredUser } from '../data/state-tables.ts';
 import { callerOf } from './caller.ts';
-import type { AccountHandlers, AuthContext } from './context.ts';
-import { noteFailedSignIn } from './failed-sign-in.ts';
-import { findByName, foldName, publicUser, type StoredUser } from './stored-user.ts';
+import { type AccountHandlers, type AuthContext, noteFailedSignIn } from './context.ts';
+import { findByName, foldName, publicUser } from './users.ts';
 
 const WRONG = 'Nom d’utilisateur ou mot de passe incorrect.';
 
 /** Signing in and out. Both write their own audit events: who is concerned is known only here. */
 export function signInHandlers(context: AuthContext): Pick<AccountHandlers, 'login' | 'logout'> {
-  const { users, hasher, throttle, devices, cookie, audit } = context;
+  const { state, hasher, throttle, devices, cookie, audit } = context;
   return {
     async login({ username, password }, call) {
       const caller = callerOf(call.request);
-      const user = findByName(await users.list(), username);
+      const user = findByName((await state.known()).users, username);
       const device = devices.read(call.request, user);
       const made = { target: foldName(username), address: caller.ipAddress, device };
       const signedIn = await throttle.attempt(made, async () => {
@@ -65,6 +65,5 @@ export async function beginSession(
 
 async function endFormer({ sessions, cookie }: AuthContext, request: Request): Promise<void> {
   const token = cookie.read(request);
-  const former = token === null ? null : sessions.find(token);
-  if (former !== null) await sessions.end(({ id }) => id === former.id);
+  if (token !== null) await sessions.endOf(token);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -51,18 +51,21 @@ describe('npm run user', () => {
   it.each(['list', 'add Sacha --generate', 'reset Camille --generate'])(
     'leaves users that cannot be read as they are, and says so: %s',
     async (words) => {
-      const file = join(folder.path, 'users.json');
-      writeFileSync(file, '{"version":1,');
+      await app.close();
+      const file = join(folder.path, 'state.sqlite');
+      writeFileSync(file, 'SQLite');
       const { code, said } = await run(words);
-      expect([code, said]).toEqual([1, expect.stringMatching(/users\.json est abîmé.*sauvegarde/)]);
-      expect(readFileSync(file, 'utf8')).toBe('{"version":1,');
+      expect([code, said]).toEqual([1, expect.stringMatching(/state\.sqlite est abîmé.*sauvegarde/)]);
+      expect(readFileSync(file, 'utf8')).toBe('SQLite');
     },
   );
 
   it('says so of a folder in the place of the users', async () => {
-    mkdirSync(join(folder.path, 'users.json/plein'), { recursive: true });
+    await app.close();
+    rmSync(join(folder.path, 'state.sqlite'));
+    mkdirSync(join(folder.path, 'state.sqlite/plein'), { recursive: true });
     expect(await run('add Sacha --generate')).toMatchObject({ code: 1 });
-    expect(readdirSync(join(folder.path, 'users.json'))).toEqual(['plein']);
+    expect(readdirSync(join(folder.path, 'state.sqlite'))).toEqual(['plein']);
   });
 
   it('resets a password while the server runs: sessions end at once, and after a restart too', async () => {

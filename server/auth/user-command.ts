@@ -3,15 +3,14 @@ import { hash } from 'bcryptjs';
 import { accountOperations } from '#content/contract/account-operations.ts';
 import { sentenceOf } from '#content/contract/french.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { DataFolderError } from '../data-folder.ts';
+import { DataFolderError } from '../data/data-folder.ts';
+import { openState, type State } from '../data/state.ts';
 import { EnvError } from '../env.ts';
-import { removeFirstCode } from './first-code.ts';
-import { addUser, newUser, withPassword } from './new-user.ts';
 import { BCRYPT_COST } from './password-hasher.ts';
 import { normalizePassword, passwordFault } from './password-rules.ts';
-import { makeReadableCode } from './readable-code.ts';
-import { findByName, type StoredUser } from './stored-user.ts';
-import { openUsers, type Users } from './users.ts';
+import { removeFirstCode } from './registration.ts';
+import { makeReadableCode } from './secrets.ts';
+import { addUser, findByName, newUser, refuseTaken, updateUser, withPassword } from './users.ts';
 
 const USAGE = [
   'Usage : npm run user -- list',
@@ -50,43 +49,45 @@ async function run(command: UserCommand): Promise<number> {
     command.say(USAGE);
     return 2;
   }
-  const users = await openFolder(command);
-  if (verb === 'list' || name === undefined) return list(users, command);
-  return verb === 'add' ? add({ users, name }, command) : reset({ users, name }, command);
+  const state = await openFolder(command);
+  try {
+    if (verb === 'list' || name === undefined) return await list(state, command);
+    return await (verb === 'add' ? add({ state, name }, command) : reset({ state, name }, command));
+  } finally {
+    state.close();
+  }
 }
 
-async function openFolder({ dataDir }: UserCommand): Promise<Users> {
+async function openFolder({ dataDir, say }: UserCommand): Promise<State> {
   const folder = dataDir();
   const isFolder = await stat(folder)
     .then((entry) => entry.isDirectory())
     .catch(() => false);
   if (!isFolder)
     throw new DataFolderError(`Le dossier ${folder} (DATA_DIR) n’existe pas : démarrez d’abord le serveur.`);
-  const users = await openUsers({
-    dataDir: folder,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  const trouble = users.trouble();
-  if (trouble !== null) throw new DataFolderError(`${trouble.reason} ${trouble.remedy}`);
-  return users;
+  // What is wrong with it is said below.
+  const state = await openState({ dataDir: folder, onError: () => undefined, say });
+  const trouble = state.trouble();
+  if (trouble === null) return state;
+  state.close();
+  throw new DataFolderError(`${trouble.reason} ${trouble.remedy}`);
 }
 
-function list(users: Users, { say }: UserCommand): number {
-  for (const { username, displayName, createdAt } of users.known()) {
+async function list(state: State, { say }: UserCommand): Promise<number> {
+  const { users } = await state.known();
+  for (const { username, displayName, createdAt } of users) {
     say(`${username}\t${displayName}\tdepuis le ${createdAt.slice(0, 10)}`);
   }
-  if (users.known().length === 0) say('Aucun administrateur : le serveur affiche un code au démarrage.');
+  if (users.length === 0) say('Aucun administrateur : le serveur affiche un code au démarrage.');
   return 0;
 }
 
 interface Named {
-  readonly users: Users;
+  readonly state: State;
   readonly name: string;
 }
 
-async function add({ users, name }: Named, command: UserCommand): Promise<number> {
+async function add({ state, name }: Named, command: UserCommand): Promise<number> {
   const username = accountOperations.register.input.shape.username.safeParse(name);
   if (!username.success) {
     command.say(`Le nom « ${name} » ne convient pas : lettres, chiffres, espaces et . _ @ - seulement.`);
@@ -94,25 +95,24 @@ async function add({ users, name }: Named, command: UserCommand): Promise<number
   }
   const user = { username: username.data, displayName: '', email: '', now: Date.now() };
   // Refused before a password is asked for.
-  addUser(users.known(), newUser({ ...user, passwordHash: '' }));
+  refuseTaken((await state.known()).users, username.data);
   const passwordHash = await choosePassword(username.data, command);
   if (passwordHash === null) return 1;
-  await users.update((all) => addUser(all, newUser({ ...user, passwordHash })));
+  await state.change((tables) => addUser(tables, newUser({ ...user, passwordHash })));
   await removeFirstCode(command.dataDir());
   command.say(`L’administrateur « ${username.data} » est ajouté.`);
   return 0;
 }
 
-async function reset({ users, name }: Named, command: UserCommand): Promise<number> {
-  const user = findByName(users.known(), name);
+async function reset({ state, name }: Named, command: UserCommand): Promise<number> {
+  const user = findByName((await state.known()).users, name);
   if (user === null) {
     command.say(`Aucun administrateur ne s’appelle « ${name} ».`);
     return 1;
   }
   const passwordHash = await choosePassword(user.username, command);
   if (passwordHash === null) return 1;
-  const change = (one: StoredUser) => (one.id === user.id ? withPassword(one, passwordHash) : one);
-  await users.update((all) => all.map(change));
+  await updateUser(state, user.id, (now) => withPassword(now, passwordHash));
   command.say(`Le mot de passe de « ${user.username} » est changé, et ses sessions sont fermées.`);
   return 0;
 }

@@ -16,6 +16,7 @@ import {
   TEST_CALLER,
   TEST_NOW,
 } from '#content/testing/posts-workspace.ts';
+import { openState, type State } from '../data/state.ts';
 import { createVikeRenderer } from '../pages/vike-renderer.ts';
 import { ask } from '../testing/exchange.ts';
 import { ROOT } from '../testing/running-server.ts';
@@ -31,11 +32,12 @@ let place: PostsWorkspace;
 let server: Server;
 let now: number;
 let links: ReturnType<typeof createPreviewLinks>;
+let state: State;
 
 beforeEach(async () => {
   now = TEST_NOW;
   place = await createPostsWorkspace({ [PATH]: DRAFT, 'posts/2026/live.md': postText(2, 'En ligne') });
-  links = open();
+  await reopen();
   const app = express();
   app.use((request, response, next) => links.route(request, response, next));
   app.use((_request, response) => void response.status(418).end());
@@ -44,10 +46,19 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
+  state.close();
   await place.close();
 });
 
 /** As a start does: the same folder, nothing remembered. */
+async function reopen(): Promise<void> {
+  state = await openState({ dataDir: place.history.path, onError: fail, say: fail });
+  links = open();
+}
+function fail(what: unknown): never {
+  throw new Error(String(what));
+}
+
 function open() {
   const { workspace } = place;
   const clock = () => now;
@@ -61,7 +72,7 @@ function open() {
   });
   const workerUrl = pathToFileURL(join(ROOT, 'dist/server/markdown-worker.js'));
   return createPreviewLinks({
-    ...{ dataDir: place.history.path, origin: ORIGIN, clock, say: () => undefined },
+    ...{ state, origin: ORIGIN, clock },
     render: createVikeRenderer(pathToFileURL(join(ROOT, 'dist/server/site.js'))).render,
     sources: {
       origin: ORIGIN,
@@ -120,8 +131,8 @@ describe('a preview address', () => {
     const [one, two] = [await create(), await create()];
     const token = one.url.slice(`${ORIGIN}/apercu/`.length);
     expect([token.length, one.url === two.url]).toEqual([43, false]);
-    const file = join(place.history.path, 'previews.json');
-    expect([readFileSync(file, 'utf8').includes(token), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
+    const file = join(place.history.path, 'state.sqlite');
+    expect([readFileSync(file).includes(token), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
   });
 
   it('ends at its moment', async () => {
@@ -151,10 +162,12 @@ describe('a preview address', () => {
 
   it('outlives a restart', async () => {
     const { url, id } = await create();
-    links = open();
+    state.close();
+    await reopen();
     expect(await isShown(url)).toBe(true);
     await links.handlers.revokePreviewLink({ id });
-    links = open();
+    state.close();
+    await reopen();
     expect(await isShown(url)).toBe(false);
   });
 

@@ -4,14 +4,13 @@ import type { AccountOperations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { HttpCall } from '../api/http-call.ts';
-import { digestOf } from '../auth/digest.ts';
+import { digestOf } from '../auth/secrets.ts';
+import type { State } from '../data/state.ts';
+import type { StateTables, StoredPreview } from '../data/state-tables.ts';
 import { type PreviewPagesOptions, previewPages } from './preview-pages.ts';
-import { createPreviewTable, type StoredPreview } from './preview-table.ts';
 
 export interface PreviewLinksOptions extends Omit<PreviewPagesOptions, 'find'> {
-  readonly dataDir: string;
-  /** Told in a French sentence that the addresses could not be read. */
-  readonly say: (sentence: string) => void;
+  readonly state: State;
   /** The site's own, without a final slash: https://exemple.fr */
   readonly origin: string;
   /** The post as its author last saved it, pending version included; null when there is none (content/service/drafts.ts). */
@@ -35,8 +34,9 @@ const MAX_OF_A_POST = 50;
  * a middleware that passes every other address on.
  */
 export function createPreviewLinks(options: PreviewLinksOptions) {
-  const { origin, clock, draft } = options;
-  const table = createPreviewTable(options);
+  const { origin, clock, draft, state } = options;
+  const living = ({ previews }: StateTables): readonly StoredPreview[] =>
+    previews.read().rows.filter(({ expiresAt }) => expiresAt > clock());
 
   const handlers = {
     async createPreviewLink({ id: postId, days }: { readonly id: string; readonly days: number }) {
@@ -45,18 +45,23 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
       const now = clock();
       const times = { createdAt: now, expiresAt: now + days * DAY };
       const preview = { id: randomUUID(), postId, digest: digestOf(token), ...times };
-      await table.change((all) => [...refuseTooMany(all, postId), preview]);
+      await state.change((tables) => {
+        refuseTooMany(living(tables), postId);
+        for (const { id, expiresAt } of tables.previews.read().rows)
+          if (expiresAt <= now) tables.previews.remove(id);
+        tables.previews.put(preview);
+      });
       return { ...shown(preview), url: `${origin}/apercu/${token}` };
     },
     async listPreviewLinks({ id: postId }: { readonly id: string }) {
-      const all = await table.living();
+      const all = await state.read(living);
       return all.filter((preview) => preview.postId === postId).map(shown);
     },
     async revokePreviewLink({ id }: { readonly id: string }) {
-      await table.change((all) => {
-        if (!all.some((preview) => preview.id === id))
+      await state.change((tables) => {
+        if (!living(tables).some((preview) => preview.id === id))
           throw new ContentError('not-found', { what: 'Cette adresse d’aperçu' });
-        return all.filter((preview) => preview.id !== id);
+        tables.previews.remove(id);
       });
       return undefined;
     },
@@ -64,7 +69,7 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
 
   async function find(token: string) {
     const digest = digestOf(token);
-    const preview = (await table.living()).find((candidate) => candidate.digest === digest);
+    const preview = (await state.read(living)).find((candidate) => candidate.digest === digest);
     const post = preview === undefined ? null : await draft(preview.postId);
     return preview === undefined || post === null
       ? null
@@ -74,8 +79,8 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
   return { handlers, route: previewPages({ ...options, find }) };
 }
 
-function refuseTooMany(all: readonly StoredPreview[], postId: string): readonly StoredPreview[] {
-  if (all.filter((preview) => preview.postId === postId).length < MAX_OF_A_POST) return all;
+function refuseTooMany(all: readonly StoredPreview[], postId: string): void {
+  if (all.filter((preview) => preview.postId === postId).length < MAX_OF_A_POST) return;
   const reason = `Cet article a déjà ${MAX_OF_A_POST} adresses d’aperçu : révoquez-en une.`;
   throw new ContentError('invalid', { path: '', reason });
 }

@@ -1,4 +1,6 @@
 import type { RequestHandler } from 'express';
+import { sentenceOf } from '#content/contract/french.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { Preview } from '#site/render/reader.ts';
 import { createPageReader } from '../pages/page-reader.ts';
@@ -27,7 +29,7 @@ const HEADERS = {
 
 /**
  * Answers the addresses of previews, made anew each time: 200 with the draft, else 404 that tells nothing of the reason.
- * Any other address is passed on.
+ * Any other address is passed on. While the accounts are closed they answer 503.
  */
 export function previewPages({ render, sources, viewAt, clock, find }: PreviewPagesOptions): RequestHandler {
   return async (request, response, next) => {
@@ -45,7 +47,15 @@ export function previewPages({ render, sources, viewAt, clock, find }: PreviewPa
       return;
     }
     const token = ADDRESS.exec(request.path)?.[1];
-    const preview = token === undefined ? null : await find(token);
+    const preview = token === undefined ? null : await find(token).catch(closedOnly);
+    if (preview instanceof ContentError) {
+      const { closedPage } = await import('#site/render/plain-pages.tsx');
+      response
+        .status(503)
+        .type('html')
+        .send(closedPage(sentenceOf(preview.code, preview.data)));
+      return;
+    }
     const { reader } = createPageReader(sources, { view, now }, preview);
     const { html } = await render(TARGET, reader);
     response
@@ -53,4 +63,9 @@ export function previewPages({ render, sources, viewAt, clock, find }: PreviewPa
       .type('html')
       .send(html);
   };
+}
+
+function closedOnly(error: unknown): ContentError<'accounts-closed'> {
+  if (hasCode(error, 'accounts-closed')) return error;
+  throw error;
 }

@@ -11,6 +11,7 @@ import { ContentError, hasCode } from '#content/model/errors.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { createAuditLog } from '../audit/audit-log.ts';
 import { type Accounts, type AccountsOptions, openAccounts } from '../auth/accounts.ts';
+import { openState } from '../data/state.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
 import { ROOT, TEST_COST } from './running-server.ts';
 
@@ -57,10 +58,12 @@ export async function openAccountsApp(folder: AccountsFolder, options: Options =
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const origin = options.origin ?? 'http://localhost:3000';
-  const audit = createAuditLog({ dataDir: folder.path, clock, keepMonths: 12, onError });
+  const say = (sentence: string) => errors.push(sentence);
+  const state = await openState({ dataDir: folder.path, onError, say });
+  const audit = createAuditLog({ state, clock, keepMonths: 12, onError });
   const accounts = await openAccounts({
-    ...{ dataDir: folder.path, clock, audit, origin, logger: pino({ level: 'silent' }) },
-    say: (sentence) => errors.push(sentence),
+    ...{ dataDir: folder.path, state, clock, audit, origin, logger: pino({ level: 'silent' }) },
+    say,
     ...{ admin: options.admin ?? null, sessionSecret: options.sessionSecret ?? null },
     ...{ passwordWorkerUrl: folder.workerUrl, bcryptCost: TEST_COST },
   });
@@ -99,6 +102,7 @@ export async function openAccountsApp(folder: AccountsFolder, options: Options =
       await new Promise((resolve) => server.close(resolve));
       await accounts.close();
       await audit.close();
+      state.close();
     },
   };
 }

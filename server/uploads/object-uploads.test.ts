@@ -238,7 +238,7 @@ describe('finalizeObjectUpload', () => {
 
   it.each([
     'https://autre.fr/api/objects/0b8a1f6e-3c52-4f7d-9a1e-5d2c7b9e4f10',
-    '/api/objects/../../users.json',
+    '/api/objects/../../state.sqlite',
     '/api/objects/0b8a1f6e-3c52-4f7d-9a1e-5d2c7b9e4f10',
     '/images/2026/x.jpg',
     'n’importe quoi',

@@ -1,6 +1,6 @@
-import { DataFolderError } from '../data-folder.ts';
-import { type Env, EnvError } from '../env.ts';
-import { BackupError } from './backup-file.ts';
+import { BackupError } from './data/backup-file.ts';
+import { DataFolderError } from './data/data-folder.ts';
+import { type Env, EnvError } from './env.ts';
 
 interface Command {
   /** What follows the command's name. */
@@ -15,7 +15,7 @@ export function backupCommand(command: Command): Promise<number> {
     command,
     'Usage : npm run backup -- FICHIER.zip    (le serveur peut tourner)',
     async (file) => {
-      const { backUp } = await import('./back-up.ts');
+      const { backUp } = await import('./data/back-up.ts');
       await backUp({ ...command.env(), file, now: new Date(), say: command.say });
     },
   );
@@ -27,7 +27,7 @@ export function restoreCommand(command: Command): Promise<number> {
     command,
     'Usage : npm run restore -- FICHIER.zip    (DATA_DIR vide, serveur arrêté)',
     async (file) => {
-      const { restore } = await import('./restore.ts');
+      const { restore } = await import('./data/restore.ts');
       await restore({ ...command.env(), file, say: command.say });
     },
   );

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import type { GitEnd } from '#content/store/git-program.ts';
 
 /** What is in a backup, beside a note for whoever opens it by hand; each name is a file of the zip. */
 export const MANIFEST = 'manifest.json';
 export const BUNDLE = 'content.bundle';
-/** Files of DATA_DIR. Sessions and secrets stay out: whoever holds a backup signs in like everybody. */
-export const DATA_FILES: readonly string[] = ['users.json', 'previews.json'];
-export const AUDIT_FOLDER = 'audit';
-const DATA_NAME = /^(?:users\.json|previews\.json|audit\/[A-Za-z0-9][A-Za-z0-9._-]*)$/;
+/** Accounts and journal. Sessions and secrets stay out: whoever holds a backup signs in like everybody. */
+export const STATE = 'state.sqlite';
+/** Or, in a backup of form 1, the files that the next start takes over (former-files.ts). */
+const DATA_NAME = /^(?:state\.sqlite|users\.json|previews\.json|audit\/[A-Za-z0-9][A-Za-z0-9._-]*)$/;
 
-export const BACKUP_FORMAT = 1;
+export const BACKUP_FORMAT = 2;
 
 export const manifestSchema = z.object({
   format: z.number().int().min(1),
@@ -49,13 +52,19 @@ export function saidBy(end: GitEnd): string {
   }
 }
 
+/** The SHA-256 of a file, read piece by piece. */
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
 /** For whoever opens a backup by hand. */
 export const NOTE = `Sauvegarde d’un site Encrier.
 
 content.bundle   tout le dépôt git : « git clone content.bundle site » en refait un dossier.
-users.json       les utilisateurs (mots de passe hachés).
-previews.json    les adresses d’aperçu encore valables.
-audit/           le journal.
+state.sqlite     les utilisateurs (mots de passe hachés), leurs mots de passe d’application (hachés),
+                 les adresses d’aperçu et le journal ; « sqlite3 state.sqlite » l’ouvre.
 manifest.json    la liste de ces fichiers, avec leur empreinte SHA-256.
 
 Pour tout remettre en place : npm run restore -- CE-FICHIER

@@ -1,23 +1,25 @@
 import { createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { link, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
+import { ContentError } from '#content/model/errors.ts';
 import { syncFolders } from '#content/store/durable-fs.ts';
 import { askGit } from '#content/store/git-program.ts';
 import { isSystemError } from '#content/store/system-error.ts';
 import {
-  AUDIT_FOLDER,
   BACKUP_FORMAT,
   BackupError,
   BUNDLE,
-  DATA_FILES,
+  hashFile,
   MANIFEST,
   type Manifest,
   NOTE,
+  STATE,
   saidBy,
 } from './backup-file.ts';
-import { hashFile } from './hash-file.ts';
+import { copyAccounts } from './state.ts';
+import { asStateError, isDamage } from './state-database.ts';
 
 export interface BackUpOptions {
   readonly dataDir: string;
@@ -32,7 +34,7 @@ const LONGEST_MS = 6 * 60 * 60 * 1000;
 /**
  * Writes one zip of the repository (every ref, pending versions included), users and journal, as they are at this moment;
  * the server may run. The file is there when it is whole and on disk, readable by its owner only. Throws
- * {@link BackupError} when it exists already, or when there is no git program.
+ * {@link BackupError} when it exists already, when there is no git program, and, with the rest saved, when the accounts cannot be read.
  */
 export async function backUp(options: BackUpOptions): Promise<void> {
   const file = resolve(options.file);
@@ -45,12 +47,17 @@ export async function backUp(options: BackUpOptions): Promise<void> {
     options.say('Dépôt git…');
     await bundle(options, join(folder, BUNDLE));
     options.say('Utilisateurs et journal…');
-    const names = [BUNDLE, ...(await copyData(options.dataDir, folder))];
+    const isCopied = await copyState(options, join(folder, STATE));
+    const names = [BUNDLE, ...(isCopied ? [STATE] : [])];
     options.say('Archive…');
     const manifest = await describe(options, folder, names);
     await writeZip(manifest, folder);
     await link(join(folder, 'archive.zip'), file);
     await syncFolders([dirname(file)]);
+    if (!isCopied)
+      throw new BackupError(
+        `${file} est écrit, mais sans les comptes ni le journal : ${STATE} ne peut pas être lu.`,
+      );
     options.say(`Sauvegarde terminée : ${file} (${inMegabytes((await stat(file)).size)}).`);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -83,26 +90,15 @@ async function bundle({ dataDir }: BackUpOptions, file: string): Promise<void> {
     );
 }
 
-/** Copies what may change while it is read, and answers the names of what was there. */
-async function copyData(dataDir: string, folder: string): Promise<readonly string[]> {
-  await mkdir(join(folder, AUDIT_FOLDER));
-  const audit = await readdir(join(dataDir, AUDIT_FOLDER)).catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT')) return [];
+/** Copies the accounts as they are at this moment; false when they cannot be read. */
+async function copyState({ dataDir }: BackUpOptions, copy: string): Promise<boolean> {
+  try {
+    await copyAccounts(dataDir, copy);
+    return true;
+  } catch (error) {
+    if (isDamage(error) || asStateError(error) instanceof ContentError) return false;
     throw error;
-  });
-  const events = audit
-    .filter((name) => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
-    .map((name) => `${AUDIT_FOLDER}/${name}`);
-  const copied: string[] = [];
-  for (const name of [...DATA_FILES, ...events]) {
-    try {
-      await copyFile(join(dataDir, name), join(folder, name));
-      copied.push(name);
-    } catch (error) {
-      if (!isSystemError(error, 'ENOENT', 'EISDIR')) throw error;
-    }
   }
-  return copied;
 }
 
 async function describe(

@@ -4,8 +4,14 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { BACKUP_FORMAT, BackupError, MANIFEST, type Manifest, manifestSchema } from './backup-file.ts';
-import { hashFile } from './hash-file.ts';
+import {
+  BACKUP_FORMAT,
+  BackupError,
+  hashFile,
+  MANIFEST,
+  type Manifest,
+  manifestSchema,
+} from './backup-file.ts';
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 const NOT_OURS = 'Ce fichier n’est pas une sauvegarde d’Encrier, ou il est abîmé.';

@@ -1,11 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { AUTHOR_ENV, signIn } from '../testing/author.ts';
-import { postFiles } from '../testing/post-texts.ts';
-import { startTestServer } from '../testing/running-server.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
+import { AUTHOR_ENV, signIn } from './testing/author.ts';
+import { postFiles } from './testing/post-texts.ts';
+import { ROOT, startTestServer } from './testing/running-server.ts';
+import { openDatabase } from './testing/state-rows.ts';
+
+/** The settings' own is for a first administrator; there is one already. */
+const NEXT = 'dix-sept hérons gris';
 
 let folder: TemporaryFolder;
 beforeEach(() => {
@@ -28,7 +33,7 @@ describe('a backup of a server that runs', () => {
     server.content.git('update-ref', 'refs/heads/travail', 'main');
     await call('POST', '/api/account/application-passwords', { name: 'Ordinateur' });
     const refs = server.content.git('for-each-ref');
-    const users = readFileSync(join(server.content.path, 'users.json'), 'utf8');
+    const journal = await journalOf(call);
     expect(await run(backupCommand, server.content.path, file)).toMatchObject({ code: 0 });
     await server.stop();
 
@@ -39,17 +44,60 @@ describe('a backup of a server that runs', () => {
       expect.stringContaining('remise en place et vérifiée'),
     ]);
     expect(git(['for-each-ref'], { cwd: join(dataDir, 'content.git') })).toBe(refs);
-    expect(readFileSync(join(dataDir, 'users.json'), 'utf8')).toBe(users);
-    expect(statSync(join(dataDir, 'users.json')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(join(dataDir, 'audit')).some((name) => name.endsWith('.jsonl'))).toBe(true);
+    expect(statSync(join(dataDir, 'state.sqlite')).mode & 0o777).toBe(0o600);
+    const kept = openDatabase(join(dataDir, 'state.sqlite'));
+    expect(kept.prepare('select * from sessions').all()).toEqual([]);
+    kept.close();
     expect(readdirSync(dataDir).filter((name) => /session|restoring/.test(name))).toEqual([]);
 
     const again = await startTestServer({ env: { ...AUTHOR_ENV, DATA_DIR: dataDir } });
     expect((await again.get('/blog/article-3')).status).toBe(200);
-    await signIn(again);
+    const author = await signIn(again);
+    expect(await author('GET', '/api/account/application-passwords')).toMatchObject([{ name: 'Ordinateur' }]);
+    expect((await author('GET', '/api/account/sessions')).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    expect((await journalOf(author)).slice(-journal.length)).toEqual(journal);
     await again.stop();
   });
+
+  it('holds everything but the accounts when these are damaged, and says so', async () => {
+    const file = join(folder.path, 'site.zip');
+    const server = await startTestServer({ files: postFiles(1), env: AUTHOR_ENV });
+    await server.restart(() => writeFileSync(join(server.content.path, 'state.sqlite'), 'SQLite'));
+    const { code, text } = await run(backupCommand, server.content.path, file);
+    expect([code, text]).toEqual([1, expect.stringContaining('sans les comptes')]);
+    expect(readFileSync(join(server.content.path, 'state.sqlite'), 'utf8')).toBe('SQLite');
+    expect((await run(restoreCommand, join(folder.path, 'neuf'), file)).code).toBe(0);
+    await server.stop();
+  });
 });
+
+describe('a backup of the form before state.sqlite', () => {
+  it('brings users, application passwords, previews and the journal back', async () => {
+    const dataDir = join(folder.path, 'machine');
+    const { code } = await run(restoreCommand, dataDir, join(ROOT, 'server/testing/former-backup.zip'));
+    expect([code, existsSync(join(dataDir, 'users.json'))]).toEqual([0, true]);
+    const server = await startTestServer({ env: { ...AUTHOR_ENV, ADMIN_PASSWORD: NEXT, DATA_DIR: dataDir } });
+    const call = await signIn(server);
+    expect(await call('GET', '/api/account/application-passwords')).toMatchObject([{ name: 'Ordinateur' }]);
+    expect((await server.get('/apercu/X35_ZnSLqbex07RNvtqD4SqcMTJ5wPfO6VK2KcthWY0')).status).toBe(200);
+    const git = await server.get('/content.git/info/refs?service=git-upload-pack', {
+      headers: { authorization: `Basic ${btoa('camille:Z6ZF-VG69-E9GF-LMG8-WSKM-XW2W')}` },
+    });
+    expect(git.status).toBe(200);
+    expect((await journalOf(call)).map((event) => event['eventType'])).toEqual([
+      ...['sign-in', 'create', 'account', 'sign-in'],
+    ]);
+    expect(readdirSync(join(dataDir, 'former-files')).toSorted()).toEqual([
+      ...['audit', 'previews.json', 'users.json'],
+    ]);
+    await server.stop();
+  });
+});
+
+async function journalOf(call: Awaited<ReturnType<typeof signIn>>) {
+  const { events } = await call('GET', '/api/admin/journal');
+  return z.array(z.looseObject({ id: z.string() })).parse(events);
+}
 
 describe('what could destroy something is refused', () => {
   const makeData = () => {

@@ -10,7 +10,7 @@ import { sweepDataFolder } from './data-leftovers.ts';
 import { takeFolderLock } from './folder-lock.ts';
 
 /** The form of what is in the folder. A newer one is refused: an older program could damage it. */
-const DATA_FORMAT = 1;
+const DATA_FORMAT = 2;
 
 /** The folder cannot be used; `message` says why and what to do, in French. */
 export class DataFolderError extends Error {
@@ -71,7 +71,7 @@ async function holdFolder(path: string): Promise<DataFolder> {
 /** Sets aside what stands where our folders belong and is none: they are made again. */
 async function clearPlaces(path: string): Promise<readonly string[]> {
   const repaired: string[] = [];
-  for (const name of ['cache', 'audit', 'uploads', 'users.lock']) {
+  for (const name of ['cache', 'uploads']) {
     const place = join(path, name);
     const isThere = await lstat(place).then(
       () => true,
@@ -168,25 +168,30 @@ function heldBy({ holder, file }: { readonly holder: string; readonly file: stri
   );
 }
 
-/** Marks a new folder with its form. Throws ContentError 'read-only' when the mark cannot be read: it may be a newer one. */
+/** Refuses a form that cannot be read: it may be a newer one. Throws ContentError 'read-only'. */
 async function checkFormat(folder: string): Promise<void> {
-  switch (await formOf(folder)) {
-    case 'none':
-      await writeFileDurably(formatFile(folder), Buffer.from(`${DATA_FORMAT}\n`));
-      break;
-    case 'unreadable':
-      throw new ContentError('read-only', { reason: NO_FORM });
-    case 'ours':
-  }
+  const form = await formOf(folder);
+  if (form === 'unreadable') throw new ContentError('read-only', { reason: NO_FORM });
+  if (form === 'none') await writeFormat(folder);
+}
+
+/** Marks a folder with the form of this version, whatever form it had. Throws as {@link takeDataFolder} does. */
+export async function markFormat(folder: string): Promise<void> {
+  await checkFormat(folder);
+  if ((await formOf(folder)) === 'former') await writeFormat(folder);
+}
+
+async function writeFormat(folder: string): Promise<void> {
+  await writeFileDurably(formatFile(folder), Buffer.from(`${DATA_FORMAT}\n`));
 }
 
 /** What the mark of a folder says. Throws {@link DataFolderError} when it is a newer form's. */
-async function formOf(folder: string): Promise<'none' | 'ours' | 'unreadable'> {
+async function formOf(folder: string): Promise<'none' | 'former' | 'ours' | 'unreadable'> {
   const read = await readSmallFile(formatFile(folder));
   if (read.kind === 'none') return 'none';
   const text = read.kind === 'text' ? read.text.trim() : '';
   if (!/^[0-9]{1,9}$/.test(text)) return 'unreadable';
-  if (Number(text) <= DATA_FORMAT) return 'ours';
+  if (Number(text) <= DATA_FORMAT) return Number(text) < DATA_FORMAT ? 'former' : 'ours';
   throw new DataFolderError(
     `Le dossier ${folder} a été écrit par une version plus récente d’Encrier (format ${text}). ` +
       'Mettez Encrier à jour, ou choisissez un autre dossier avec DATA_DIR.',

@@ -23,7 +23,7 @@ const GONE = '00000000-0000-0000-0000-000000000000.1.1';
 describe('takeDataFolder', () => {
   it('makes the folder, marks its format, and lets go whole', async () => {
     const data = await takeDataFolder(at('new/data'));
-    expect(readFileSync(at('new/data/format'), 'utf8')).toBe('1\n');
+    expect(readFileSync(at('new/data/format'), 'utf8')).toBe('2\n');
     expect(readdirSync(at('new/data')).sort()).toEqual(['cache', 'format', 'lock.1']);
     await data.release();
     expect(readFileSync(at('new/data/lock.1'), 'utf8')).toBe('');
@@ -60,15 +60,15 @@ describe('takeDataFolder', () => {
       mkdirSync(at(folder), { recursive: true });
       writeFileSync(at(join(folder, `tmp_obj_encrier-${owner}-0123456789ab`)), 'half');
     };
-    for (const name of ['', 'audit', 'users.lock', 'cache/variants/0a']) half(name, GONE);
-    half('users.lock', processIdentity());
+    for (const name of ['', 'uploads', 'former-files/audit', 'cache/variants/0a']) half(name, GONE);
+    half('uploads', processIdentity());
     half('content.git/objects', GONE);
     writeFileSync(at('lock.1'), GONE);
     await takeDataFolder(folder.path);
     const left = readdirSync(folder.path, { recursive: true }).map(String);
     expect(left.filter((name) => name.includes('tmp_obj')).sort()).toEqual([
       `content.git/objects/tmp_obj_encrier-${GONE}-0123456789ab`,
-      `users.lock/tmp_obj_encrier-${processIdentity()}-0123456789ab`,
+      `uploads/tmp_obj_encrier-${processIdentity()}-0123456789ab`,
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('takeDataFolder', () => {
     expect(readFileSync(at('lock.1'), 'utf8')).toBe('written by hand');
   });
 
-  it.each(['2', '99'])('refuses the newer format %s, and lets go', async (format) => {
+  it.each(['3', '99'])('refuses the newer format %s, and lets go', async (format) => {
     writeFileSync(at('format'), `${format}\n`);
     expect(await refused(folder.path)).toContain(`format ${format}`);
     expect(readFileSync(at('lock.1'), 'utf8')).toBe('');
@@ -117,13 +117,13 @@ describe('takeDataFolder', () => {
   );
 
   it('sets aside what stands where its folders belong, and says so', async () => {
-    for (const name of ['cache', 'audit', 'uploads']) writeFileSync(at(name), name);
-    symlinkSync('/nulle/part', at('users.lock'));
+    writeFileSync(at('cache'), 'cache');
+    symlinkSync('/nulle/part', at('uploads'));
     const { repaired } = await takeDataFolder(folder.path);
-    expect(repaired).toHaveLength(4);
+    expect(repaired).toHaveLength(2);
     for (const sentence of repaired) {
       const [, name = '', aside = ''] = /([a-z.]+) est abîmé.* sous le nom (\S+)\.$/.exec(sentence) ?? [];
-      if (name !== 'users.lock') expect(readFileSync(at(aside), 'utf8')).toBe(name);
+      if (name !== 'uploads') expect(readFileSync(at(aside), 'utf8')).toBe(name);
     }
     expect(readdirSync(at('cache'))).toEqual([]);
   });

@@ -4,9 +4,9 @@ import { initBareRepository } from '#content/store/bare-repository.ts';
 import { syncFolders } from '#content/store/durable-fs.ts';
 import { askGit, runGit } from '#content/store/git-program.ts';
 import { isSystemError } from '#content/store/system-error.ts';
-import { giveToFolderOwner } from '../auth/private-file.ts';
-import { takeDataFolder } from '../data-folder.ts';
 import { BackupError, BUNDLE, type Manifest, saidBy } from './backup-file.ts';
+import { takeDataFolder } from './data-folder.ts';
+import { giveToFolderOwner } from './private-file.ts';
 import { unpackBackup } from './read-backup.ts';
 
 export interface RestoreOptions {

@@ -1,0 +1,153 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ContentError } from '#content/model/errors.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { EVENT, events, id, person, session } from '../testing/state-rows.ts';
+import { openState, type State } from './state.ts';
+
+let folder: TemporaryFolder;
+let errors: unknown[];
+let said: string[];
+let opened: State[];
+beforeEach(() => {
+  folder = createTemporaryFolder();
+  errors = [];
+  said = [];
+  opened = [];
+});
+afterEach(() => {
+  for (const state of opened) state.close();
+  folder.remove();
+});
+
+const at = (name: string) => join(folder.path, name);
+const file = () => at('state.sqlite');
+async function open(refusal: ContentError | null = null): Promise<State> {
+  const state = await openState({
+    dataDir: folder.path,
+    onError: (error) => errors.push(error),
+    say: (sentence) => said.push(sentence),
+    refusal,
+  });
+  opened.push(state);
+  return state;
+}
+function close(state: State): void {
+  state.close();
+  opened = opened.filter((one) => one !== state);
+}
+const names = async (state: State) => (await state.known()).users.map(({ username }) => username);
+const add = (state: State, number: number) =>
+  state.change(({ users }) => {
+    users.put(person(number));
+  });
+
+const GONE = '00000000-0000-0000-0000-000000000000.1.1';
+async function makeAndBringBack(...former: readonly string[]): Promise<void> {
+  close(await open());
+  for (const name of former) renameSync(at(`former-files/${name}`), at(name));
+}
+const FORMER_USER = { ...person(1, 'camille'), applicationPasswords: [] };
+function writeFormer(): void {
+  const { userId: _, ...password } = {
+    ...{ id: id(3), userId: id(1), name: 'Ordinateur', digest: 'd', lastUsedAt: null },
+    createdAt: '2026-03-14T09:30:00.000Z',
+  };
+  const user = { ...FORMER_USER, applicationPasswords: [password] };
+  writeFileSync(at('users.json'), JSON.stringify({ version: 1, users: [user] }));
+  writeFileSync(at('sessions.json'), JSON.stringify({ version: 1, sessions: [session(1)] }));
+  const preview = { id: id(4), postId: id(5), digest: 'p', createdAt: 1, expiresAt: 9e12 };
+  writeFileSync(at('previews.json'), JSON.stringify({ version: 1, previews: [preview] }));
+  mkdirSync(at('audit'));
+  writeFileSync(at('audit/2026-03.jsonl'), `${JSON.stringify(EVENT)}\n{"id":"0f\n`);
+  writeFileSync(at('audit/visitor-key'), `${'k'.repeat(43)}\n`);
+}
+
+describe('the files of before', () => {
+  it.each([
+    // Half a file under the name of its maker is no file yet.
+    ['while the file is made', async () => writeFile(at(`tmp_obj_encrier-${GONE}-0123456789ab`), 'SQLite')],
+    ['before the former files are set aside', () => makeAndBringBack('users.json', 'sessions.json')],
+    ['while they are', () => makeAndBringBack('users.json')],
+  ])('is taken over though a kill came %s', async (_, cut) => {
+    writeFormer();
+    await cut();
+    const state = await open();
+    expect(await names(state)).toEqual(['camille']);
+    expect([existsSync(at('users.json')), existsSync(at('former-files/users.json'))]).toEqual([false, true]);
+    expect((await state.known()).sessions.size).toBe(1);
+  });
+
+  it('are taken over once, and kept whole beside', async () => {
+    writeFormer();
+    const before = readFileSync(at('users.json'));
+    const state = await open();
+    const { users, applicationPasswords, sessions } = await state.known();
+    expect([users, applicationPasswords, sessions.size]).toMatchObject([
+      [person(1, 'camille')],
+      [{ userId: id(1) }],
+      1,
+    ]);
+    expect((await state.read(({ previews }) => previews.read())).rows).toMatchObject([{ digest: 'p' }]);
+    expect(await state.read(({ keys }) => keys.get('visitor'))).toBe('k'.repeat(43));
+    expect((await events(state)).map(({ event }) => JSON.parse(event) as unknown)).toEqual([EVENT]);
+    expect(readFileSync(at('former-files/users.json'))).toEqual(before);
+    expect(readFileSync(at('format'), 'utf8')).toBe('2\n');
+    expect(said).toEqual([expect.stringContaining('former-files')]);
+    await state.change(({ users }) => users.put({ ...person(1, 'camille'), displayName: 'Camille Roux' }));
+    close(state);
+    // Put back by somebody who did not know: it is older than what is there.
+    copyFileSync(at('former-files/users.json'), at('users.json'));
+    expect((await (await open()).known()).users).toMatchObject([{ displayName: 'Camille Roux' }]);
+    expect(readdirSync(at('former-files')).filter((name) => name.startsWith('users.json'))).toHaveLength(2);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['torn', '{"version":1,"users":[{"id":'],
+    ['a list of nobody', '{"version":1,"users":[]}'],
+    ['of another form', '{"version":2,"users":[]}'],
+    ['a user without a password', '{"version":1,"users":[{"username":"camille"}]}'],
+  ])('close the accounts when the users are %s, and open them once they are mended', async (_, text) => {
+    writeFormer();
+    writeFileSync(at('users.json'), text);
+    const state = await open();
+    await expect(state.known()).rejects.toMatchObject({ code: 'accounts-closed' });
+    await expect(state.change(() => undefined)).rejects.toMatchObject({ code: 'accounts-closed' });
+    expect(state.trouble()?.reason).toContain(at('users.json'));
+    expect([readFileSync(at('users.json'), 'utf8'), existsSync(file())]).toEqual([text, false]);
+    writeFileSync(at('users.json'), JSON.stringify({ version: 1, users: [FORMER_USER] }));
+    expect(await names(state)).toEqual(['camille']);
+    expect(state.trouble()).toBeNull();
+  });
+
+  it('are told of when sessions or previews are damaged, and kept', async () => {
+    writeFormer();
+    for (const name of ['sessions.json', 'previews.json']) writeFileSync(at(name), '{');
+    const state = await open();
+    expect([(await state.known()).users.length, (await state.known()).sessions.size]).toEqual([1, 0]);
+    expect(
+      said.map((sentence) => /sessions sont terminées|adresses d’aperçu sont/.exec(sentence)?.[0]),
+    ).toEqual([...['sessions sont terminées', 'adresses d’aperçu sont', undefined]]);
+    expect(readFileSync(at('former-files/sessions.json'), 'utf8')).toBe('{');
+  });
+
+  it('are read where nothing may be written, and stay', async () => {
+    writeFormer();
+    const before = readdirSync(folder.path);
+    const state = await open(new ContentError('disk-full', {}));
+    expect(await names(state)).toEqual(['camille']);
+    await expect(add(state, 2)).rejects.toMatchObject({ code: 'disk-full' });
+    expect(readdirSync(folder.path)).toEqual(before);
+  });
+});
