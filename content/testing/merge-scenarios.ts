@@ -50,6 +50,7 @@ const PARAGRAPHS: readonly BodyRow[] = [
     'A.\n\nEux.\n\nX.\n',
     'A.\n\nEux.\n\nX.\n\nNous.\n',
   ],
+  ['both add the same, ours twice', 'A.\n', 'A.\n\nX.\n\nX.\n', 'A.\n\nX.\n', 'A.\n\nX.\n\nX.\n'],
   [
     'both add nearly the same',
     'A.\n',

@@ -1,7 +1,7 @@
-import { changesBetween } from './changes.ts';
-import { type Entry, spanText } from './entries.ts';
-import type { Region, Span, Versions } from './regions.ts';
-import { similarity, type Token, wordsOf } from './tokens.ts';
+import type { Entry } from './joined-text.ts';
+import { standTogether } from './paragraphs.ts';
+import type { Region } from './regions.ts';
+import { similarity, spanText, type Token, type Versions, wordsOf } from './tokens.ts';
 
 /** Two tokens inserted at one place that share this part of their words are two versions of one thought. */
 const SAME_THOUGHT = 0.6;
@@ -11,50 +11,60 @@ const SAME_ITEM = 0.85;
 const MAX_COMPARISONS = 2_500;
 
 /**
- * What both sides inserted at one place: both, theirs first, what they share once. Null when something of each says nearly
- * the same, names one footnote or fills one row of a table twice, or there is too much to tell: a person is asked.
+ * What both sides inserted at one place: theirs, then what ours has beside it. Null when something of each says the same or
+ * nearly, names one footnote or fills one row of a table twice, or there is too much to tell: a person is asked.
  */
-export function bothInserted(versions: Versions, region: Region): readonly Entry[] | null {
+export function bothInserted(
+  versions: Versions,
+  region: Region,
+  piecesOf: (token: Token) => readonly string[],
+): readonly Entry[] | null {
   const ours = versions.ours.slice(region.ours.start, region.ours.end);
   const theirs = versions.theirs.slice(region.theirs.start, region.theirs.end);
-  if (sayTheSame(ours, theirs)) return null;
-  const entries: Entry[] = [];
-  const entry = entryAt(versions, region);
-  let at = { theirs: 0, ours: 0 };
-  const end = { baseStart: theirs.length, baseEnd: theirs.length };
-  const last = { ...end, sideStart: ours.length, sideEnd: ours.length };
   const inTheirs = new Set(theirs.map(({ key }) => key));
-  for (const change of [...changesBetween(theirs, ours), last]) {
-    for (; at.theirs < change.baseStart; at = { theirs: at.theirs + 1, ours: at.ours + 1 })
-      entries.push(entry({ theirs: oneAt(at.theirs), ours: oneAt(at.ours) }));
-    if (change.baseStart < change.baseEnd)
-      entries.push(entry({ theirs: { start: change.baseStart, end: change.baseEnd } }));
-    for (let own = change.sideStart; own < change.sideEnd; own += 1)
-      // What stands elsewhere among theirs, in another order, stands there.
-      if (!inTheirs.has(ours[own]?.key ?? '')) entries.push(entry({ ours: oneAt(own) }));
-    at = { theirs: change.baseEnd, ours: change.sideEnd };
-  }
-  return entries;
-}
-
-type Spans = { readonly ours?: Span; readonly theirs?: Span };
-
-/** An entry of the region, from where its tokens stand among those inserted. */
-function entryAt(versions: Versions, region: Region): (from: Spans) => Entry {
+  const pieces = new Set(theirs.flatMap(piecesOf));
+  const share = ours.some(
+    (token) => !inTheirs.has(token.key) && piecesOf(token).some((piece) => pieces.has(piece)),
+  );
+  if (share || sayTheSame(ours, theirs)) return null;
   const nowhere = { start: region.base.start, end: region.base.start };
-  const moved = (by: number, span: Span | undefined): Span =>
-    span === undefined ? nowhere : { start: by + span.start, end: by + span.end };
-  return (from) => {
-    const ours = moved(region.ours.start, from.ours);
-    const theirs = moved(region.theirs.start, from.theirs);
-    const text =
-      from.theirs === undefined ? spanText(versions.ours, ours) : spanText(versions.theirs, theirs);
-    return { base: nowhere, ours, theirs, parts: [{ kind: 'agreed', text }] };
+  const text = spanText(versions.theirs, region.theirs);
+  const shared = theirs.map(({ key }) => key);
+  const own = ours.flatMap((token, at): readonly Entry[] => {
+    const twin = shared.indexOf(token.key);
+    if (twin !== -1) {
+      // One for one: what ours has more often stays.
+      shared.splice(twin, 1);
+      return [];
+    }
+    const start = region.ours.start + at;
+    return [
+      {
+        base: nowhere,
+        ours: { start, end: start + 1 },
+        theirs: nowhere,
+        parts: [{ kind: 'agreed', text: token.text }],
+      },
+    ];
+  });
+  const other: Entry = {
+    base: nowhere,
+    ours: nowhere,
+    theirs: region.theirs,
+    parts: [{ kind: 'agreed', text }],
   };
+  return isOursFirst(versions, region) ? [...own, other] : [other, ...own];
 }
 
-function oneAt(start: number): Span {
-  return { start, end: start + 1 };
+/** An item stays with the items of its list. */
+function isOursFirst({ base, ours, theirs }: Versions, region: Region): boolean {
+  const [mine, other] = [ours[region.ours.start], theirs[region.theirs.start]];
+  if (mine === undefined || other === undefined) return false;
+  const isOneList = (a: Token | undefined, b: Token | undefined): boolean =>
+    a !== undefined && b !== undefined && standTogether(a, b);
+  const [above, below] = [base[region.base.start - 1], base[region.base.start]];
+  if (isOneList(above, mine) !== isOneList(above, other)) return isOneList(above, mine);
+  return isOneList(below, theirs[region.theirs.end - 1]) && !isOneList(below, ours[region.ours.end - 1]);
 }
 
 function sayTheSame(ours: readonly Token[], theirs: readonly Token[]): boolean {
@@ -72,16 +82,16 @@ interface Read {
 }
 
 function isSameThought(a: Read, b: Read): boolean {
-  if (a.token.kind === b.token.kind) {
-    const { kind } = a.token;
-    if (kind === 'definition' || kind === 'row') return nameOf(a.token) === nameOf(b.token);
-    if (kind === 'item') return similarity(a.words, b.words) >= SAME_ITEM;
-  }
-  return similarity(a.words, b.words) >= SAME_THOUGHT;
+  const name = nameOf(a.token);
+  if (name !== null && name === nameOf(b.token)) return true;
+  if (a.token.kind !== b.token.kind) return similarity(a.words, b.words) >= SAME_THOUGHT;
+  if (a.token.kind === 'definition' || a.token.kind === 'row') return false;
+  return similarity(a.words, b.words) >= (a.token.kind === 'item' ? SAME_ITEM : SAME_THOUGHT);
 }
 
-/** What a footnote is called, or the first cell of a row. */
-function nameOf({ kind, text }: Token): string {
+/** What a footnote is called, or the first cell of a row; null for what has no name. */
+export function nameOf({ kind, text }: Token): string | null {
+  if (kind !== 'row' && kind !== 'definition') return null;
   const [first = ''] = kind === 'row' ? text.trim().replace(/^\|/, '').split('|') : text.split(']:');
   return first.trim().toLowerCase();
 }

@@ -58,19 +58,21 @@ describe('mergeBodies, of a sentence that one side moved into another paragraph'
   const base = 'Un début. La phrase voyage. Une fin.\n\nUn autre paragraphe. Il reste là.\n';
   const moved = 'Un début. Une fin.\n\nUn autre paragraphe. La phrase voyage. Il reste là.\n';
   const deleted = 'Un début. Une fin.\n\nUn autre paragraphe. Il reste là.\n';
-  const [start, end] = ['Un début. Une fin.\n\nUn autre paragraphe. ', 'Il reste là.\n'];
-  const sentence = 'La phrase voyage. ';
+  const paragraph = {
+    moved: 'Un autre paragraphe. La phrase voyage. Il reste là.',
+    left: 'Un autre paragraphe. Il reste là.',
+  };
 
   it('asks when the other side deleted it, whichever that is', () => {
     expect(mergeBodies({ base, ours: moved, theirs: deleted })).toEqual([
-      { kind: 'agreed', text: start },
-      { kind: 'disputed', base: sentence, theirs: '', yours: sentence },
-      { kind: 'agreed', text: end },
+      { kind: 'agreed', text: 'Un début. Une fin.\n\n' },
+      { kind: 'disputed', base: paragraph.left, theirs: paragraph.left, yours: paragraph.moved },
+      { kind: 'agreed', text: '\n' },
     ]);
     expect(mergeBodies({ base, ours: deleted, theirs: moved })).toEqual([
-      { kind: 'agreed', text: start },
-      { kind: 'disputed', base: sentence, theirs: sentence, yours: '' },
-      { kind: 'agreed', text: end },
+      { kind: 'agreed', text: 'Un début. Une fin.\n\n' },
+      { kind: 'disputed', base: paragraph.left, theirs: paragraph.moved, yours: paragraph.left },
+      { kind: 'agreed', text: '\n' },
     ]);
   });
 

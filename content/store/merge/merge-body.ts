@@ -1,12 +1,11 @@
 import { type BodyPart, pickChanged } from '../../model/merge.ts';
-import { splitBlocks, standTogether } from './blocks.ts';
-import { withoutBroughtBack } from './brought-back.ts';
-import { type Join, joinEntries } from './entries.ts';
-import { type MergeInside, mergeTokens } from './merge-tokens.ts';
-import { followMoves } from './moves.ts';
-import { countedOn } from './numbering.ts';
-import type { Versions } from './regions.ts';
+import { nameOf } from './both-inserted.ts';
+import { type Join, joinEntries } from './joined-text.ts';
+import { type Merging, mergeTokens } from './merge-tokens.ts';
+import { indentOf, numberOf, splitBlocks, splitItem, standTogether } from './paragraphs.ts';
+import { alignedRegions } from './regions.ts';
 import { splitRows, splitSentences } from './sentences.ts';
+import { type Span, saidBy, type Token, type TokenList, type Versions } from './tokens.ts';
 
 interface Bodies {
   readonly base: string;
@@ -16,19 +15,15 @@ interface Bodies {
 
 /**
  * The merge of a Markdown text: by block, then by sentence inside a paragraph or an item and by row inside a table that
- * both changed (docs/design.md, Merging prose). Fenced code is one piece. Neighbouring agreed parts are one.
+ * both changed (docs/design.md, Merging prose). Fenced code and HTML are one piece. Neighbouring agreed parts are one.
  */
 export function mergeBodies({ base, ours, theirs }: Bodies): readonly BodyPart[] {
   const [inBase, inOurs, inTheirs] = [splitBlocks(base), splitBlocks(ours), splitBlocks(theirs)];
-  const read = { base: inBase.tokens, ours: inOurs.tokens, theirs: inTheirs.tokens };
-  const { versions, moved } = followMoves(read);
+  const versions = { base: inBase.tokens, ours: inOurs.tokens, theirs: inTheirs.tokens };
   const before = pickChanged(inBase.before, inOurs.before, inTheirs.before)?.value ?? inTheirs.before;
-  const parts = joinEntries(versions, mergeTokens(versions, { mergeInside: mergeBlock, moved }), joinBlocks);
+  const parts = joinEntries(versions, mergeTokens(versions, BLOCKS), joinBlocks);
   const end = parts.length === 0 ? '' : endOfAll(versions);
-  const all = gathered([{ kind: 'agreed', text: before }, ...parts, { kind: 'agreed', text: end }]);
-  const whole = gathered(withoutBroughtBack(all, { base, ours, theirs }));
-  const text = agreedText(whole);
-  return text === null ? whole : [{ kind: 'agreed', text: countedOn(text, ours, theirs) }];
+  return gathered([{ kind: 'agreed', text: before }, ...parts, { kind: 'agreed', text: end }]);
 }
 
 /** The text when nothing is disputed, else null. */
@@ -37,30 +32,74 @@ export function agreedText(parts: readonly BodyPart[]): string | null {
   return texts.length === parts.length ? texts.join('') : null;
 }
 
-const mergeBlock: MergeInside = (blocks) => {
-  const { kind } = blocks.base;
-  if (kind === 'whole') return null;
-  if (kind !== blocks.ours.kind || kind !== blocks.theirs.kind) return wordsOverBlanks(blocks);
-  const split = kind === 'rows' ? splitRows : splitSentences;
-  const versions = {
-    base: split(blocks.base.text).tokens,
-    ours: split(blocks.ours.text).tokens,
-    theirs: split(blocks.theirs.text).tokens,
-  };
-  const parts = joinEntries(
-    versions,
-    mergeTokens(versions, { mergeInside: wordsOverBlanks, moved: new Set() }),
-    joinSentences,
-  );
-  // Each side may have taken away what the other kept: a paragraph that nobody wanted gone is for a person to judge.
-  return parts.some((part) => part.kind === 'agreed' && part.text.trim() !== '') ? parts : null;
-};
-
 /** Of two versions of a sentence, one with other words and one with other blanks only, the words count. */
-const wordsOverBlanks: MergeInside = ({ base, ours, theirs }) => {
+const wordsOverBlanks: Merging['mergeInside'] = ({ base, ours, theirs }) => {
   if (ours.key === base.key) return [{ kind: 'agreed', text: theirs.text }];
   return theirs.key === base.key ? [{ kind: 'agreed', text: ours.text }] : null;
 };
+
+const SENTENCES: Merging = {
+  mergeInside: wordsOverBlanks,
+  piecesOf: (token) => said([token]),
+};
+
+const BLOCKS: Merging = {
+  mergeInside: (blocks) => {
+    const { base, ours, theirs } = blocks;
+    if (base.kind === 'code' || base.kind === 'html') return null;
+    if (base.kind !== ours.kind || base.kind !== theirs.kind) return wordsOverBlanks(blocks);
+    const split = splitterOf([base, ours, theirs]);
+    const versions = {
+      base: split(base.text).tokens,
+      ours: split(ours.text).tokens,
+      theirs: split(theirs.text).tokens,
+    };
+    if (split === splitRows && headOf(versions.ours) !== headOf(versions.theirs)) return null;
+    if (split === splitItem && areBothReshaped(versions)) return null;
+    const parts =
+      split === splitItem
+        ? joinEntries(versions, mergeTokens(versions, BLOCKS), joinBlocks)
+        : joinEntries(versions, mergeTokens(versions, SENTENCES), joinSentences);
+    // Each side may have taken away what the other kept: a paragraph that nobody wanted gone is for a person to judge.
+    return parts.some((part) => part.kind === 'agreed' && part.text.trim() !== '') ? parts : null;
+  },
+  piecesOf: (token) => {
+    const split = splitterOf([token]);
+    const parts = split(token.text).tokens;
+    if (split === splitItem) return parts.flatMap(BLOCKS.piecesOf);
+    // Two tables may have the same columns, two pieces of code are in one language.
+    const pieces = said(parts.slice(token.kind === 'rows' ? 2 : token.kind === 'code' ? 1 : 0));
+    return token.kind === 'definition' ? [...pieces, nameOf(token) ?? ''] : pieces;
+  },
+};
+
+function said(tokens: readonly Token[]): readonly string[] {
+  return tokens.map(saidBy).filter((text) => text !== '');
+}
+
+/** An item with others below it is cut into these, a table or code into lines, whatever else into sentences. */
+function splitterOf(versions: readonly Token[]): (text: string) => TokenList {
+  const hasLines = versions.some(({ kind }) => kind === 'rows' || kind === 'code');
+  if (hasLines) return splitRows;
+  const isList = versions.some(({ kind, text }) => kind === 'item' && splitItem(text).tokens.length > 1);
+  return isList ? splitItem : splitSentences;
+}
+
+/** Both changed how many items and paragraphs there are below an item, how deep or in what order: one may be below another. */
+function areBothReshaped(versions: Versions): boolean {
+  const regions = alignedRegions(versions);
+  const shape = (side: keyof Versions, { start, end }: Span): string =>
+    JSON.stringify(versions[side].slice(start, end).map((token) => [indentOf(token), numberOf(token)]));
+  return (['ours', 'theirs'] as const).every((side) =>
+    regions.some((region) => shape(side, region[side]) !== shape('base', region.base)),
+  );
+}
+
+/** How many columns a table has, and how they are aligned. */
+function headOf(rows: readonly Token[]): string {
+  const [head, rule] = rows;
+  return `${head?.text.split('|').length} ${rule?.key}`;
+}
 
 /** What follows the last block; a side without any has no say. */
 function endOfAll({ base, ours, theirs }: Versions): string {

@@ -1,4 +1,3 @@
-import { pickChanged } from '../../model/merge.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../../model/post.ts';
 import type { StatedFields } from '../post-files/front-matter-fields.ts';
 import { type FieldValue, isSameValue } from '../post-files/front-matter-values.ts';
@@ -64,19 +63,12 @@ function mergeTags(
   ours: readonly string[],
   theirs: readonly string[],
 ): string[] | null {
-  const tags = taken(base, ours, theirs) ?? [
-    ...theirs.filter((tag) => !base.includes(tag) || ours.includes(tag)),
-    ...ours.filter((tag) => !base.includes(tag) && !theirs.includes(tag)),
-  ];
+  const isOurs = isSameValue(base, theirs);
+  const tags = isOurs
+    ? ours
+    : [
+        ...theirs.filter((tag) => !base.includes(tag) || ours.includes(tag)),
+        ...ours.filter((tag) => !base.includes(tag) && !theirs.includes(tag)),
+      ];
   return tags.length === 0 ? null : [...tags];
-}
-
-function taken(
-  base: readonly string[],
-  ours: readonly string[],
-  theirs: readonly string[],
-): readonly string[] | null {
-  const chosen = pickChanged(JSON.stringify(base), JSON.stringify(ours), JSON.stringify(theirs));
-  if (chosen === null) return null;
-  return chosen.value === JSON.stringify(theirs) ? theirs : ours;
 }

@@ -121,14 +121,14 @@ describe('mergePosts, of two front matters', () => {
       ['# un', 'title: Un'],
       ['# nous', 'title: Un'],
       ['# eux', 'title: Un'],
-      ['# eux', '# nous', 'title: Un'],
+      ['# eux', 'title: Un', '# nous'],
     ],
     [
       'comments after values, and one at the end',
       ['title: Un', 'excerpt: A', 'layout: a'],
       ['title: Deux # nous', 'excerpt: A # b', 'layout: a', '# fin'],
       ['title: Deux # eux', 'excerpt: A', 'layout: b # "c" # d'],
-      ['# nous', 'title: Deux # eux', 'excerpt: A # b', 'layout: b # "c" # d', '# fin'],
+      ['title: Deux # eux', 'excerpt: A # b', 'layout: b # "c" # d', '# fin', '# nous'],
     ],
     [
       'a comment about a key that theirs removed',
@@ -161,11 +161,11 @@ describe('mergePosts, of two front matters', () => {
       ['title: Un', 'serie: y'],
     ],
     [
-      'keys put in order by ours',
+      'keys put in order by ours: the order of theirs',
       ['title: Un', 'excerpt: A'],
       ['excerpt: A', '# haut', 'title: Un'],
       ['title: Deux', 'excerpt: A', 'layout: b'],
-      ['excerpt: A', 'layout: b', '# haut', 'title: Deux'],
+      ['# haut', 'title: Deux', 'excerpt: A', 'layout: b'],
     ],
   ] as const)('%s', (_, base, ours, theirs, merged) => {
     expect(shown(merge(post(base), post(ours), post(theirs)))).toBe(post(merged));

@@ -1,39 +1,157 @@
-import { diff3Merge } from 'node-diff3';
+import { CST, Lexer } from 'yaml';
 import { pickChanged } from '../../model/merge.ts';
-import { type BlockEntries, type BlockEntry, splitEntries } from './front-matter-entries.ts';
+import { isFrontMatterField } from '../post-files/front-matter-fields.ts';
+import { meaningBeside } from '../post-files/front-matter-meaning.ts';
+import { linesOf } from '../post-files/front-matter-places.ts';
+import { type SplitFile, splitPostFile } from '../post-files/front-matter-split.ts';
+import { readYamlMapping } from '../yaml/yaml-document.ts';
+import { withLineEnd } from './line-ends.ts';
 
-/** The three front matters of a merge, without their fences. */
-export interface Blocks {
+/** A file of a post, taken apart. */
+interface CutFile {
+  readonly bytes: Uint8Array;
+  readonly split: SplitFile;
+}
+
+interface CutFiles {
+  readonly base: CutFile;
+  readonly ours: CutFile;
+  readonly theirs: CutFile;
+}
+
+export type MergedFrontMatter =
+  /** A file that the merge's fields and body are to be written into: it holds all else of the front matter. */
+  | { readonly kind: 'file'; readonly bytes: Uint8Array }
+  /** Keys that Encrier does not know and that both changed, each to another value. */
+  | { readonly kind: 'disputed'; readonly keys: readonly string[] };
+
+/**
+ * Two front matters in one: that of the side that changed it, else key by key, each as the side that changed it wrote it.
+ * Fields that both changed are as in theirs: their values are for `mergeFields`. Null when both changed one that cannot be
+ * taken apart by key.
+ */
+export function mergeFrontMatter(files: CutFiles): MergedFrontMatter | null {
+  const [base, ours, theirs] = [files.base, files.ours, files.theirs].map(blockOf);
+  if (base === undefined || ours === undefined || theirs === undefined) return null;
+  const picked = pickChanged(base, ours, theirs);
+  const merged = picked === null ? mergeKeys({ base, ours, theirs }) : picked.value;
+  if (merged === null || typeof merged === 'object') return merged;
+  const fences = pickChanged(fencesOf(files.base), fencesOf(files.ours), fencesOf(files.theirs));
+  const side = fences === null || fences.value === fencesOf(files.theirs) ? files.theirs : files.ours;
+  return { kind: 'file', bytes: withBlock(side, merged) };
+}
+
+/**
+ * The merged file, with the comments that a side wrote and that the merge has no place for (both wrote one about a key, or
+ * the key is gone) at the end of its front matter.
+ */
+export function withAllComments(bytes: Uint8Array, { base, ours, theirs }: CutFiles): Uint8Array {
+  const split = splitPostFile(bytes);
+  if (split.kind === 'fault') return bytes;
+  const known = new Set([...commentsIn(base.split.block), ...commentsIn(split.block)]);
+  const lost = [theirs, ours]
+    .flatMap((side) => commentsIn(side.split.block))
+    .filter((comment) => !known.has(comment));
+  if (lost.length === 0) return bytes;
+  return withBlock(
+    { bytes, split },
+    split.block + [...new Set(lost)].map((comment) => `${comment}\n`).join(''),
+  );
+}
+
+function blockOf({ split }: CutFile): string {
+  return split.block.replaceAll('\r\n', '\n');
+}
+
+function withBlock({ bytes, split }: CutFile, block: string): Uint8Array {
+  const written = Buffer.from(withLineEnd(block, split.lineEnd), 'utf8');
+  return Buffer.concat([bytes.subarray(0, split.blockStart), written, bytes.subarray(split.blockEnd)]);
+}
+
+/** How the lines around a front matter are written; the body between the two is not looked at. */
+function fencesOf({ bytes, split }: CutFile): string {
+  const opening = Buffer.from(bytes.subarray(0, split.blockStart)).toString('utf8');
+  const closing = Buffer.from(bytes.subarray(split.blockEnd, split.bodyStart)).toString('utf8');
+  return `${opening}${closing}`.replaceAll('\r\n', '\n').replace('\ufeff', '');
+}
+
+/** The comments of a piece of YAML, each from its # to the end of its line. A # inside of a text is none. */
+function commentsIn(yaml: string): readonly string[] {
+  const comments: string[] = [];
+  let previous = '';
+  for (const lexeme of new Lexer().lex(yaml)) {
+    if (previous !== CST.SCALAR && lexeme.startsWith('#')) comments.push(lexeme.trimEnd());
+    previous = lexeme;
+  }
+  return comments;
+}
+
+/** One key of a front matter, in whole lines that end with a line feed. */
+interface BlockEntry {
+  readonly isField: boolean;
+  /** Comments and blank lines above it: they are about this key. */
+  readonly lead: string;
+  readonly lines: string;
+  /** What the key says, however it is written. */
+  readonly meaning: string;
+}
+
+/** A front matter taken apart: leads and lines in order, then the tail, are the text. */
+interface BlockEntries {
+  readonly entries: ReadonlyMap<string, BlockEntry>;
+  readonly tail: string;
+}
+
+/** Takes a front matter apart by key; null when keys share lines (`{ … }`), or one is no text. */
+function splitEntries(block: string): BlockEntries | null {
+  const mapping = readYamlMapping(block);
+  if (mapping.kind !== 'mapping' || mapping.map.flow === true) return null;
+  const entries = new Map<string, BlockEntry>();
+  let at = 0;
+  for (const entry of mapping.entries) {
+    const { start, end } = linesOf(block, entry);
+    if (entry.name === null || start < at || !block.slice(start, end).endsWith('\n')) return null;
+    entries.set(entry.name, {
+      isField: isFrontMatterField(entry.name),
+      lead: block.slice(at, start),
+      lines: block.slice(start, end),
+      meaning: meaningBeside({ ...mapping, entries: [entry] }, ''),
+    });
+    at = end;
+  }
+  return { entries, tail: block.slice(at) };
+}
+
+interface Blocks {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-export type MergedBlock =
-  /** Lines end with a line feed. Fields that both changed are as in theirs: their values are for `mergeFields`. */
-  | { readonly kind: 'merged'; readonly block: string }
-  /** Keys that Encrier does not know and that both changed, each to another value. */
-  | { readonly kind: 'disputed'; readonly keys: readonly string[] };
-
-/**
- * Two front matters in one, key by key: each is as the side that changed it wrote it, with the comments above it of both.
- * Null when one cannot be taken apart, or the result would not say what it should.
- */
-export function mergeBlocks(blocks: Blocks): MergedBlock | null {
+function mergeKeys(blocks: Blocks): string | Extract<MergedFrontMatter, { kind: 'disputed' }> | null {
   const [base, ours, theirs] = [blocks.base, blocks.ours, blocks.theirs].map(splitEntries);
   if (!base || !ours || !theirs) return null;
-  const versions = versionsOf({ base, ours, theirs });
+  const versions = orderOfAll([...theirs.entries.keys()], [...ours.entries.keys()]).map((name) => ({
+    name,
+    base: base.entries.get(name) ?? null,
+    ours: ours.entries.get(name) ?? null,
+    theirs: theirs.entries.get(name) ?? null,
+  }));
   const keys = versions.filter((version) => pickedMeaning(version) === null).map(({ name }) => name);
   if (keys.length > 0) return { kind: 'disputed', keys };
-  const tail = mergedLead(base.tail, ours.tail, theirs.tail);
-  const block = versions.map(mergedEntry).join('') + tail;
-  return says(block, versions) ? { kind: 'merged', block } : null;
+  const block = versions.map(mergedEntry).join('') + picked(base.tail, ours.tail, theirs.tail);
+  return says(block, versions) ? block : null;
 }
 
-interface Splits {
-  readonly base: BlockEntries;
-  readonly ours: BlockEntries;
-  readonly theirs: BlockEntries;
+/** As in theirs; what ours has alone is after what it follows there. */
+function orderOfAll(theirs: readonly string[], ours: readonly string[]): readonly string[] {
+  const names = [...theirs];
+  const known = new Set(theirs);
+  ours.forEach((name, at) => {
+    const before = ours[at - 1];
+    if (!known.has(name)) names.splice(before === undefined ? 0 : names.indexOf(before) + 1, 0, name);
+  });
+  return names;
 }
 
 interface Versions {
@@ -43,89 +161,36 @@ interface Versions {
   readonly theirs: BlockEntry | null;
 }
 
-/** Every key of the three, in the order of the result. */
-function versionsOf({ base, ours, theirs }: Splits): readonly Versions[] {
-  const [inBase, mine, other] = [base, ours, theirs].map(
-    ({ entries }) => new Map(entries.map((entry) => [entry.name, entry])),
-  );
-  if (!inBase || !mine || !other) return [];
-  const names = orderOfAll([...inBase.keys()], [...mine.keys()], [...other.keys()]);
-  return names.map((name) => ({
-    name,
-    base: inBase.get(name) ?? null,
-    ours: mine.get(name) ?? null,
-    theirs: other.get(name) ?? null,
-  }));
-}
-
-type Names = readonly string[];
-
-/** As in theirs, or in ours when only we changed the order; what the other has alone is after what it follows there. */
-function orderOfAll(base: Names, ours: Names, theirs: Names): Names {
-  const [mine, other] = [new Set(ours), new Set(theirs)];
-  const common = new Set(base.filter((name) => mine.has(name) && other.has(name)));
-  const orderOf = (names: Names): string => JSON.stringify(names.filter((name) => common.has(name)));
-  const isOurs = orderOf(theirs) === orderOf(base) && orderOf(ours) !== orderOf(base);
-  const [guide, guest, inGuide] = isOurs ? [ours, theirs, mine] : [theirs, ours, other];
-  const after = new Map<string | null, string[]>();
-  let before: string | null = null;
-  for (const name of guest) {
-    if (inGuide.has(name)) before = name;
-    else after.set(before, [...(after.get(before) ?? []), name]);
-  }
-  return [...(after.get(null) ?? []), ...guide.flatMap((name) => [name, ...(after.get(name) ?? [])])];
-}
-
 /** What a key of ours says is for `mergeFields`; null: both changed a key that Encrier does not know. */
 function pickedMeaning({ base, ours, theirs }: Versions): { readonly value: string | null } | null {
   const meaningOf = (entry: BlockEntry | null): string | null => entry?.meaning ?? null;
-  const picked = pickChanged(meaningOf(base), meaningOf(ours), meaningOf(theirs));
+  const meaning = pickChanged(meaningOf(base), meaningOf(ours), meaningOf(theirs));
   const isField = [base, ours, theirs].some((entry) => entry?.isField === true);
-  return picked ?? (isField ? { value: meaningOf(theirs) ?? meaningOf(ours) } : null);
+  return meaning ?? (isField ? { value: meaningOf(theirs) ?? meaningOf(ours) } : null);
 }
 
+/** As written by the side that changed what it says, else by the one that changed how; with the comments above it. */
 function mergedEntry(versions: Versions): string {
   const { base, ours, theirs } = versions;
-  const lines = mergedLines(versions);
-  // Its comments go with a key that a side removed; those that the other wrote since are put back by withLostComments.
-  if (lines === null) return '';
-  if (ours === null || theirs === null || base === null)
-    return ours !== null && theirs !== null
-      ? mergedLead('', ours.lead, theirs.lead) + lines
-      : ((theirs ?? ours)?.lead ?? '') + lines;
-  return mergedLead(base.lead, ours.lead, theirs.lead) + lines;
-}
-
-/** As written by the side that changed what it says, else by the one that changed how. */
-function mergedLines(versions: Versions): string | null {
-  const { base, ours, theirs } = versions;
-  const linesIn = (entry: BlockEntry | null): string | null => entry?.lines ?? null;
-  const picked = pickChanged(linesIn(base), linesIn(ours), linesIn(theirs));
-  if (picked !== null) return picked.value;
   const meaning = pickedMeaning(versions)?.value ?? null;
-  if (meaning === null) return null;
-  return [theirs, ours].find((entry) => entry?.meaning === meaning)?.lines ?? null;
+  if (meaning === null) return '';
+  const lines = pickChanged(base?.lines, ours?.lines, theirs?.lines)?.value;
+  const written = [theirs, ours].find((entry) => entry?.meaning === meaning)?.lines ?? '';
+  const lead = picked(base?.lead ?? '', (ours ?? theirs)?.lead ?? '', (theirs ?? ours)?.lead ?? '');
+  return lead + (lines ?? written);
 }
 
-/** The lines above a key: of both, where both changed them. */
-function mergedLead(base: string, ours: string, theirs: string): string {
-  const picked = pickChanged(base, ours, theirs);
-  if (picked !== null) return picked.value;
-  const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  const regions = diff3Merge(lines(ours), lines(base), lines(theirs), { excludeFalseConflicts: true });
-  return regions
-    .flatMap(({ ok, conflict }) => {
-      if (conflict === undefined) return ok ?? [];
-      return [...conflict.b, ...conflict.a.filter((line) => !conflict.b.includes(line))];
-    })
-    .join('');
+/** Of lines that both changed, theirs. */
+function picked(base: string, ours: string, theirs: string): string {
+  return pickChanged(base, ours, theirs)?.value ?? theirs;
 }
 
 function says(block: string, versions: readonly Versions[]): boolean {
-  const split = splitEntries(block);
-  if (split === null) return false;
-  const said = new Map(split.entries.map(({ name, meaning }) => [name, meaning]));
-  return versions.every(
-    (version) => (said.get(version.name) ?? null) === (pickedMeaning(version)?.value ?? null),
+  const said = splitEntries(block)?.entries;
+  return (
+    said !== undefined &&
+    versions.every(
+      (version) => (said.get(version.name)?.meaning ?? null) === (pickedMeaning(version)?.value ?? null),
+    )
   );
 }

@@ -157,7 +157,7 @@ describe('mergePosts, of long texts', () => {
       ],
     ] as const;
     expect(texts.map(([base, ours, theirs]) => merge(base, ours, theirs).kind)).toEqual([
-      'merged',
+      'conflict',
       'conflict',
       'conflict',
       'merged',

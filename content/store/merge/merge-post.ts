@@ -7,10 +7,10 @@ import type { FieldEdits } from '../post-files/front-matter-values.ts';
 import { bodyOf } from '../post-files/post-body.ts';
 import { editPostFile, parsePostFile } from '../post-files/post-file.ts';
 import { readYamlMapping } from '../yaml/yaml-document.ts';
-import { mergeCarriers, withAllComments } from './carrier.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
 import { agreedText, mergeBodies } from './merge-body.ts';
 import { changedFields, mergeFields } from './merge-fields.ts';
+import { mergeFrontMatter, withAllComments } from './merge-front-matter.ts';
 
 export interface PostSides {
   /** Path of the post in the repository: its slug must be readable from it. */
@@ -83,7 +83,7 @@ function mergeFiles(sides: PostSides, files: Files): MergedPost {
   const plain = (body: string): string => (lineEnd === null ? body : withLineEnd(body, '\n'));
   const written = (body: string): string => (lineEnd === null ? body : withLineEnd(body, lineEnd));
   const fields = mergeFields({ base: base.stated, ours: ours.stated, theirs: theirs.stated });
-  const front = mergeCarriers(files);
+  const front = mergeFrontMatter(files);
   const parts = mergeBodies({ base: plain(base.body), ours: plain(ours.body), theirs: plain(theirs.body) });
   const body = agreedText(parts);
   if (front === null) return wholeConflict(sides, changedFields(ours.stated, theirs.stated));
@@ -123,8 +123,8 @@ function writeMerge({ path, carrier, stated, body, form }: Merge, files: Files):
     {},
   );
   const edited = edit(carrier, { fields, body });
-  const whole = edited === null ? null : withAllComments(edited, files);
-  if (whole === null) return null;
+  if (edited === null) return null;
+  const whole = withAllComments(edited, files);
   const bytes = Buffer.from(form(Buffer.from(whole).toString('utf8')), 'utf8');
   const read = readFile(path, bytes);
   if (read === null || read.body !== body) return null;

@@ -1,11 +1,5 @@
-import { changesBetween } from './changes.ts';
-import type { Change, Token } from './tokens.ts';
-
-/** Tokens `start` to `end` (not included) of one version. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import { type Link, linksBetween } from './links.ts';
+import type { Span, Token, Versions } from './tokens.ts';
 
 /** The same stretch in three versions, and who changed it. */
 export interface Region {
@@ -15,119 +9,69 @@ export interface Region {
   readonly theirs: Span;
 }
 
-/** The tokens of one text in three versions. */
-export interface Versions {
-  readonly base: readonly Token[];
-  readonly ours: readonly Token[];
-  readonly theirs: readonly Token[];
-}
-
 /**
- * Three versions side by side, in order. Changes meet in one region only when they touch one token of the base, or insert
- * at one place: neighbours stay apart.
+ * Three versions side by side, in order: each token of the base by itself, or with those that a side joined to it, and between
+ * two of them what was added there. What a side added where it took something away is before that.
  */
-export function alignedRegions({ base, ours, theirs }: Versions): readonly Region[] {
+export function alignedRegions(versions: Versions): readonly Region[] {
+  const { base } = versions;
+  const ours = followed(base, versions.ours);
+  const theirs = followed(base, versions.theirs);
   const regions: Region[] = [];
   let at = { base: 0, ours: 0, theirs: 0 };
-  const [mine, other] = [changesBetween(base, ours), changesBetween(base, theirs)];
-  for (const meeting of meetings(cutAround(mine, other), cutAround(other, mine))) {
-    for (; at.base < meeting.base.start; at = advanced(at)) regions.push(keptAt(at));
-    const length = meeting.base.end - meeting.base.start;
-    const end = {
-      base: meeting.base.end,
-      ours: at.ours + length + growth(meeting.ours),
-      theirs: at.theirs + length + growth(meeting.theirs),
+  const goTo = (place: typeof at): void => {
+    const region = {
+      base: { start: at.base, end: place.base },
+      ours: { start: at.ours, end: place.ours },
+      theirs: { start: at.theirs, end: place.theirs },
     };
-    regions.push({ kind: kindOf(meeting), ...spans(at, end) });
-    at = end;
+    at = place;
+    if (Object.values(region).some(({ start, end }) => start < end))
+      regions.push({ kind: kindOf(versions, region), ...region });
+  };
+  while (at.base < base.length) {
+    goTo({ base: at.base, ours: ours.startAt(at.base), theirs: theirs.startAt(at.base) });
+    const start = at.base;
+    let end = start + 1;
+    for (let place = start; place < end; place += 1)
+      end = Math.max(end, ours.linkAt(place)?.base.end ?? 0, theirs.linkAt(place)?.base.end ?? 0);
+    goTo({ base: end, ours: ours.endOf({ start, end }), theirs: theirs.endOf({ start, end }) });
   }
-  for (; at.base < base.length; at = advanced(at)) regions.push(keptAt(at));
+  goTo({ base: base.length, ours: versions.ours.length, theirs: versions.theirs.length });
   return regions;
 }
 
-interface Place {
-  readonly base: number;
-  readonly ours: number;
-  readonly theirs: number;
+/** Where the tokens of the base are in a side. */
+interface Followed {
+  readonly linkAt: (place: number) => Link | undefined;
+  /** Where the first token from `place` on that is still there begins. */
+  readonly startAt: (place: number) => number;
+  /** Where what became of a stretch ends. */
+  readonly endOf: (stretch: Span) => number;
 }
 
-function advanced({ base, ours, theirs }: Place): Place {
-  return { base: base + 1, ours: ours + 1, theirs: theirs + 1 };
-}
-
-function spans(from: Place, to: Place): Omit<Region, 'kind'> {
-  return {
-    base: { start: from.base, end: to.base },
-    ours: { start: from.ours, end: to.ours },
-    theirs: { start: from.theirs, end: to.theirs },
+function followed(base: readonly Token[], side: readonly Token[]): Followed {
+  const links = new Map<number, Link>();
+  for (const link of linksBetween(base, side))
+    for (let place = link.base.start; place < link.base.end; place += 1) links.set(place, link);
+  const starts = new Array<number>(base.length + 1).fill(side.length);
+  for (let place = base.length - 1; place >= 0; place -= 1)
+    starts[place] = links.get(place)?.side.start ?? starts[place + 1] ?? side.length;
+  const startAt = (place: number): number => starts[place] ?? side.length;
+  const endOf = ({ start, end }: Span): number => {
+    let last = end - 1;
+    while (last > start && !links.has(last)) last -= 1;
+    return links.get(last)?.side.end ?? startAt(start);
   };
+  return { linkAt: (place) => links.get(place), startAt, endOf };
 }
 
-function keptAt(place: Place): Region {
-  return { kind: 'kept', ...spans(place, advanced(place)) };
-}
-
-/** Changes of both sides that concern the same tokens of the base. */
-interface Meeting {
-  readonly base: Span;
-  readonly ours: readonly Change[];
-  readonly theirs: readonly Change[];
-}
-
-function kindOf({ ours, theirs }: Meeting): Region['kind'] {
-  if (ours.length > 0 && theirs.length > 0) return 'both';
-  return ours.length > 0 ? 'ours' : 'theirs';
-}
-
-function growth(changes: readonly Change[]): number {
-  return changes.reduce(
-    (sum, change) => sum + (change.sideEnd - change.sideStart) - (change.baseEnd - change.baseStart),
-    0,
-  );
-}
-
-/** A deleted stretch in pieces, where the other side edited some of it: only that is for a person to judge. */
-function cutAround(changes: readonly Change[], others: readonly Change[]): readonly Change[] {
-  const edits = others.filter(isEdit);
-  const insertions = others.filter((change) => !isEdit(change) && change.sideStart < change.sideEnd);
-  return changes.flatMap((change) => {
-    const { baseStart, baseEnd, sideStart, sideEnd } = change;
-    const isInside = (other: Change): boolean => other.baseStart < baseEnd && other.baseEnd > baseStart;
-    if (sideStart < sideEnd || baseEnd - baseStart === 1 || insertions.some(isInside)) return [change];
-    const places = edits.filter(isInside).flatMap((edit) => [edit.baseStart, edit.baseEnd]);
-    const cuts = [...new Set([baseStart, ...places, baseEnd])];
-    return cuts
-      .slice(1)
-      .map((end, at) => ({ baseStart: cuts[at] ?? baseStart, baseEnd: end, sideStart, sideEnd }));
-  });
-}
-
-/** One token became another. */
-function isEdit({ baseStart, baseEnd, sideStart, sideEnd }: Change): boolean {
-  return baseEnd - baseStart === 1 && sideEnd - sideStart === 1;
-}
-
-function meetings(ours: readonly Change[], theirs: readonly Change[]): readonly Meeting[] {
-  const all = [
-    ...ours.map((change) => ({ side: 'ours' as const, change })),
-    ...theirs.map((change) => ({ side: 'theirs' as const, change })),
-  ].sort(({ change: a }, { change: b }) => a.baseStart - b.baseStart || a.baseEnd - b.baseEnd);
-  const found: { base: Span; ours: Change[]; theirs: Change[] }[] = [];
-  for (const { side, change } of all) {
-    const last = found.at(-1);
-    if (last === undefined || !meets(last.base, change)) {
-      const base = { start: change.baseStart, end: change.baseEnd };
-      found.push({ base, ours: [], theirs: [], [side]: [change] });
-    } else {
-      last[side].push(change);
-      last.base = { start: last.base.start, end: Math.max(last.base.end, change.baseEnd) };
-    }
-  }
-  return found;
-}
-
-/** `change` begins where `base` does, or after it. */
-function meets(base: Span, change: Change): boolean {
-  const isSameInsertion = base.end === change.baseStart && base.start === change.baseEnd;
-  return change.baseStart < base.end || isSameInsertion;
+function kindOf(versions: Versions, { base, ours, theirs }: Omit<Region, 'kind'>): Region['kind'] {
+  const keys = (tokens: readonly Token[], { start, end }: Span): string =>
+    JSON.stringify(tokens.slice(start, end).map(({ key }) => key));
+  const before = keys(versions.base, base);
+  const isOurs = keys(versions.ours, ours) !== before;
+  const isTheirs = keys(versions.theirs, theirs) !== before;
+  if (isOurs && isTheirs) return 'both';
+  return isOurs ? 'ours' : isTheirs ? 'theirs' : 'kept';
 }

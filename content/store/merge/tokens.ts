@@ -1,16 +1,8 @@
-/** Tokens `baseStart` to `baseEnd` (not included) of the base became those of a side. */
-export interface Change {
-  readonly baseStart: number;
-  readonly baseEnd: number;
-  readonly sideStart: number;
-  readonly sideEnd: number;
-}
-
 /**
- * How a piece of text may be cut further: prose into sentences, a table into its rows, code not at all. A definition is a
- * footnote's text or a link's address.
+ * How a piece of text may be cut further: prose into sentences, a table into its rows, code and HTML not at all. A
+ * definition is a footnote's text or a link's address.
  */
-export type TokenKind = 'prose' | 'heading' | 'item' | 'definition' | 'rows' | 'row' | 'whole';
+export type TokenKind = 'prose' | 'heading' | 'item' | 'definition' | 'rows' | 'row' | 'code' | 'html';
 
 /** A piece of a text that is merged as one: a block of a body, a sentence of a paragraph, a row of a table. */
 export interface Token {
@@ -18,7 +10,7 @@ export interface Token {
   readonly text: string;
   /** The blanks and line ends that follow it. */
   readonly after: string;
-  /** Two pieces with one key differ in blanks at most, or in the number that a list counts them by. */
+  /** Two pieces with one key differ at most in blanks, and not in how deep they stand. */
   readonly key: string;
 }
 
@@ -28,28 +20,51 @@ export interface TokenList {
   readonly tokens: readonly Token[];
 }
 
+/** Tokens `start` to `end` (not included) of one version. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The tokens of one text in three versions. */
+export interface Versions {
+  readonly base: readonly Token[];
+  readonly ours: readonly Token[];
+  readonly theirs: readonly Token[];
+}
+
 /** A token of `text`, whose trailing blanks become what follows it. */
 export function tokenOf(text: string, kind: TokenKind): Token {
   const content = text.trimEnd();
-  const key = content.replace(/\s+/g, ' ').trim().replace(ITEM_NUMBER, '0');
+  const [depth] = /^[ \t]*/.exec(content) ?? [''];
+  const key = depth + content.replace(/\s+/g, ' ').trim();
   return { kind, text: content, after: text.slice(content.length), key };
 }
 
-/** The number of an item, which says where it stands and nothing about it. */
-const ITEM_NUMBER = /^\d{1,9}(?=[.)] )/;
-
 /** The text of some neighbouring tokens, without what follows the last of them. */
-export function textOf(tokens: readonly Token[]): string {
-  return tokens.map(({ text, after }, at) => (at === tokens.length - 1 ? text : text + after)).join('');
+export function spanText(tokens: readonly Token[], { start, end }: Span): string {
+  const some = tokens.slice(start, end);
+  return some.map(({ text, after }, at) => (at === some.length - 1 ? text : text + after)).join('');
+}
+
+/** The sign of a list, a quote or a heading: it says where a text stands and nothing about it. */
+const SIGN = /^(?:(?:[-*+>]|#{1,6}|\d{1,9}[.)]) )+/;
+
+const HTML_TAG = /<[^<>]*>/g;
+
+/** What a token says, wherever it stands; '' when there is neither letter nor digit in it. */
+export function saidBy({ key }: Token): string {
+  const said = key.trim().replace(SIGN, '').replace(HTML_TAG, '').trim();
+  return /[\p{L}\p{N}]/u.test(said) ? said : '';
 }
 
 /** Words looked at to tell whether two tokens are versions of one text. */
 const MAX_WORDS = 300;
 
 /** The words of a token, without regard to case. */
-export function wordsOf({ key }: Token): ReadonlySet<string> {
+export function wordsOf(token: Token): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const [word] of key.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+  for (const [word] of saidBy(token).matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     words.add(word.toLowerCase());
     if (words.size === MAX_WORDS) break;
   }

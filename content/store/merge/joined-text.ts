@@ -1,6 +1,6 @@
 import { type BodyPart, pickChanged } from '../../model/merge.ts';
-import type { Region, Span, Versions } from './regions.ts';
-import { type Token, textOf } from './tokens.ts';
+import type { Region } from './regions.ts';
+import { type Span, spanText, type Token, type Versions } from './tokens.ts';
 
 /** One stretch of a merge: its parts, and where it stands in each version; nowhere is an empty span. */
 export interface Entry extends Omit<Region, 'kind'> {
@@ -26,11 +26,6 @@ export function joinEntries(versions: Versions, entries: readonly Entry[], join:
     if (next === null) return entry.parts;
     return [...entry.parts, { kind: 'agreed', text: between(versions, { entry, next }, join) }];
   });
-}
-
-/** The text of a stretch of one version. */
-export function spanText(tokens: readonly Token[], { start, end }: Span): string {
-  return textOf(tokens.slice(start, end));
 }
 
 interface Neighbours {

@@ -4,16 +4,19 @@ const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const BULLET = /^[ \t]*[-*+][ \t]+\S/;
 const NUMBER = /^[ \t]*(\d{1,9})[.)][ \t]+\S/;
+const NUMBERED = /^[ \t]*\d{1,9}(?=[.)])/;
 const ROW = /^[ \t]*\|/;
 /** What a footnote says, or where a link of this name leads. */
 const DEFINITION = /^ {0,3}\[[^\]]+\]:/;
 const QUOTE = /^[ \t]*>/;
+/** A block of HTML, which ends with a blank line. */
+const HTML = /^ {0,3}<[a-zA-Z/!?]/;
 /** The line under the head of a table; it may have no | at its ends. */
 const RULE_OF_TABLE = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?\s*$/;
 
 interface Open {
   readonly kind: TokenKind;
-  readonly shape: 'text' | 'quote' | 'heading' | 'fence';
+  readonly shape: 'text' | 'quote' | 'heading' | 'fence' | 'html';
   readonly lines: string[];
   /** Blank lines seen since, which belong to the block only inside a fence. */
   isOver: boolean;
@@ -22,10 +25,28 @@ interface Open {
 }
 
 /**
- * A body in blocks: paragraphs between blank lines, headings, the items of a list one by one, tables, and fenced code
- * whole. Blank lines follow the block above them. One pass over the lines; the pieces put together are the body.
+ * A body in blocks: paragraphs between blank lines, headings, the items of a list one by one with what stands below each,
+ * tables, fenced code and HTML whole. Blank lines follow the block above them. The pieces put together are the body.
  */
 export function splitBlocks(body: string): TokenList {
+  const { before, tokens } = splitLines(body);
+  const blocks: { readonly first: Token; text: string }[] = [];
+  for (const token of tokens) {
+    const last = blocks.at(-1);
+    if (last?.first.kind === 'item' && indentOf(token).length > indentOf(last.first).length)
+      last.text += token.text + token.after;
+    else blocks.push({ first: token, text: token.text + token.after });
+  }
+  return { before, tokens: blocks.map(({ first, text }) => tokenOf(text, first.kind)) };
+}
+
+/** An item and each item or paragraph below it, one after the other. */
+export function splitItem(text: string): TokenList {
+  return splitLines(text);
+}
+
+/** In one pass over the lines. */
+function splitLines(body: string): TokenList {
   const first = body.search(/\S/);
   if (first === -1) return { before: body, tokens: [] };
   const start = body.lastIndexOf('\n', first) + 1;
@@ -50,6 +71,16 @@ export function standTogether(first: Token, second: Token): boolean {
   return first.kind === second.kind && (first.kind === 'item' || first.kind === 'definition');
 }
 
+/** The number of an item, with its indent; null for what has none. */
+export function numberOf({ kind, text }: Token): string | null {
+  return kind === 'item' ? (NUMBERED.exec(text)?.[0] ?? null) : null;
+}
+
+/** The blanks before the first line of a token: what has more than an item stands below it. */
+export function indentOf({ text }: Token): string {
+  return /^[ \t]*/.exec(text)?.[0] ?? '';
+}
+
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
@@ -58,7 +89,7 @@ function linesOf(text: string): readonly string[] {
 function begins(line: string, open: Open): boolean {
   if (line.trim() === '') return false;
   if (open.isOver) return true;
-  if (open.shape === 'fence') return false;
+  if (open.shape === 'fence' || open.shape === 'html') return false;
   if (FENCE.test(line) || HEADING.test(line) || BULLET.test(line) || DEFINITION.test(line)) return true;
   const number = NUMBER.exec(line)?.[1];
   // A line of a paragraph may begin with « 1986. »: only 1, or the next item, begins an item.
@@ -74,11 +105,12 @@ function begins(line: string, open: Open): boolean {
 
 function openedBy(line: string): Open {
   const fence = FENCE.exec(line)?.[1];
-  if (fence !== undefined) return opened('whole', 'fence', fence);
+  if (fence !== undefined) return opened('code', 'fence', fence);
   if (HEADING.test(line)) return opened('heading', 'heading');
   if (BULLET.test(line) || NUMBER.test(line)) return opened('item', 'text');
   if (DEFINITION.test(line)) return opened('definition', 'text');
   if (ROW.test(line)) return opened('rows', 'text');
+  if (HTML.test(line)) return opened('html', 'html');
   return opened('prose', QUOTE.test(line) ? 'quote' : 'text');
 }
 
