@@ -3,5 +3,9 @@ export const SOURCES: readonly string[];
 /** The same for the desktop app. */
 export const DESKTOP_SOURCES: readonly string[];
 
+/** Builds the site and the server, or the desktop app, where what is built is older than its sources. */
+export function buildIfStale(): Promise<void>;
+export function buildDesktopIfStale(): Promise<void>;
+
 /** Installs the dependencies of a folder's lock file (the project's own), unless they are there already. */
 export function installDependencies(folder?: string): Promise<void>;

@@ -60,6 +60,9 @@ async function main(): Promise<number> {
   }
   say(`seed ${seed}`);
   if (processes !== undefined) {
+    const { buildDesktopIfStale, buildIfStale } = await import('../prepare.mjs');
+    await buildIfStale();
+    await buildDesktopIfStale();
     const { createProcessWorld } = await import('./processes.ts');
     return tellStories(createProcessWorld);
   }
