@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { runGit } from './git-program.ts';
 import type { ObjectStore } from './objects/objects.ts';
-import { type Advertised, readAdvertisement, type Service } from './remote/advertised-refs.ts';
-import { fetchCommit } from './remote/fetch-objects.ts';
+import { type Advertised, branchesOf, readAdvertisement, type Service } from './remote/advertisement.ts';
+import { gitTransport, hasGitTransport } from './remote/git-transport.ts';
 import { type AskCredentials, isAllowedRemote, remoteError } from './remote/http-exchange.ts';
+import { libraryTransport } from './remote/library-transport.ts';
 import { isAncestor } from './remote/paint-history.ts';
 import { fetchPending, type PendingMove, type PendingThere, pushPending } from './remote/pending-exchange.ts';
-import { pushCommit } from './remote/push-commit.ts';
+import type { RefUpdate, RemoteProgress, Transport } from './remote/transport.ts';
 
-/** How far a fetch or a push is: bytes received or to be sent, objects checked, of how many where that is known. */
-export interface RemoteProgress {
-  readonly step: 'receive' | 'check' | 'send';
-  readonly done: number;
-  readonly total?: number;
-}
+export type { RemoteProgress } from './remote/transport.ts';
 
 export interface RemoteOptions {
   /** https, or http to this machine; a name and a password in it are refused. */
@@ -24,10 +19,11 @@ export interface RemoteOptions {
   readonly credentials: AskCredentials;
   /** Without a byte for this long, in milliseconds, the other side counts as gone. */
   readonly idleMs?: number;
+  /** More than this is not taken. */
   readonly maxBytes?: number;
   readonly onProgress?: (progress: RemoteProgress) => void;
-  /** How the git program is run, where there is one: it checks and packs faster than we do. */
-  readonly git?: typeof runGit;
+  /** What moves the objects: the git program where there is one that can, unless this says otherwise. */
+  readonly transport?: Transport;
 }
 
 interface RemoteBranch {
@@ -40,13 +36,15 @@ export interface RemoteBranchAndPending extends RemoteBranch {
 }
 
 interface BranchMove {
+  /** The branch that is followed when absent. */
+  readonly branch?: string;
   readonly from: string | null;
   readonly to: string;
   /** Called before the first byte that the other side may act upon. */
   readonly onSending?: () => void;
 }
 
-/** A repository somewhere else that a branch is exchanged with, over smart HTTP. */
+/** A repository somewhere else that branches are exchanged with, over smart HTTP. */
 export interface Remote {
   /** Stands for its address: the same for the same one, and fit for a name. */
   readonly id: string;
@@ -55,58 +53,106 @@ export interface Remote {
    * commits of ours that are whole.
    */
   fetch(known: readonly string[]): Promise<RemoteBranch>;
-  /** The same, with the pending versions of posts that are there (pending-exchange.ts). */
+  /** The same for several branches at once: name → commit, without those that are not there. */
+  fetchBranches(known: readonly string[], branches: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The branch, with the pending versions of posts that are there (pending-exchange.ts). */
   fetchAll(known: readonly string[]): Promise<RemoteBranchAndPending>;
-  /** Moves the branch there from `from` (null: creates it) to a commit of ours, fast-forward only; else 'behind'. */
+  /** Moves a branch there from `from` (null: creates it) to a commit of ours, fast-forward only; else 'behind'. */
   push(move: BranchMove): Promise<void>;
   /** Moves pending versions there, and answers those that were not taken: somebody was first, or its rules forbid it. */
   pushPending(moves: readonly PendingMove[]): Promise<readonly PendingMove[]>;
 }
 
+/** As much as a pack may be with an index of 31-bit offsets, which is what we write. */
+const MAX_BYTES = 2 ** 31 - 1;
+const NEEDED: Readonly<Record<Service, readonly string[]>> = {
+  'git-upload-pack': ['side-band-64k'],
+  'git-receive-pack': ['side-band-64k', 'report-status'],
+};
+
 /**
- * The remote at an address. Every failure is a ContentError 'remote' with its fault, and none of them, nor anything on disk
- * or in an address, holds the credentials.
+ * The remote at an address. Every failure is a ContentError 'remote' with its fault, and none of them, nor anything on disk,
+ * in an address, in an argument or in the environment of a program, holds the credentials.
  */
 export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remote {
   const url = remoteAddress(options.url);
-  const ref = `refs/heads/${options.branch}`;
-  const { credentials, idleMs } = options;
-  const stop = signal === undefined ? {} : { signal };
-  const http = { credentials, ...(idleMs === undefined ? {} : { idleMs }), ...stop };
-  const advertised = (service: Service): Promise<Advertised> => readAdvertisement(http, { url, service });
+  const { credentials, idleMs, maxBytes = MAX_BYTES, onProgress = () => undefined } = options;
+  const http = {
+    credentials,
+    ...(idleMs === undefined ? {} : { idleMs }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const moving = { gitDir: options.gitDir, objects: options.objects, http, maxBytes, onProgress };
+  let chosen = options.transport ?? null;
 
-  async function fetchTip(there: Advertised, known: readonly string[]): Promise<RemoteBranch> {
-    const tip = there.refs.get(ref);
-    if (tip !== undefined) {
-      await fetchCommit({ ...options, ...stop, http, known }, there, tip);
-      return { tip };
-    }
-    if ([...there.refs.keys()].some((name) => name.startsWith('refs/heads/'))) throw remoteError('no-branch');
-    return { tip: null };
+  async function transport(): Promise<Transport> {
+    chosen ??= (await hasGitTransport()) ? gitTransport : libraryTransport;
+    return chosen;
+  }
+
+  async function look(what: Service): Promise<Advertised> {
+    const there = await readAdvertisement(http, { url, what });
+    if (NEEDED[what].every((name) => there.capabilities.has(name) || there.refs.size === 0)) return there;
+    throw remoteError('not-a-repository');
+  }
+
+  async function bring(
+    there: Advertised,
+    refs: ReadonlyMap<string, string>,
+    known: readonly string[],
+  ): Promise<void> {
+    const missing = new Map([...refs].filter(([, commit]) => !known.includes(commit)));
+    if (missing.size > 0) await (await transport()).fetch(moving, there, { refs: missing, known });
+  }
+
+  async function bringBranches(
+    there: Advertised,
+    known: readonly string[],
+    branches: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const all = branchesOf(there);
+    const asked = branches.map((name) => `refs/heads/${name}`);
+    const found = new Map([...all].filter(([name]) => asked.includes(name)));
+    if (found.size < all.size && !all.has(`refs/heads/${options.branch}`)) throw remoteError('no-branch');
+    await bring(there, found, known);
+    return new Map([...found].map(([name, commit]) => [name.slice('refs/heads/'.length), commit]));
+  }
+
+  async function bringBranch(there: Advertised, known: readonly string[]): Promise<RemoteBranch> {
+    return { tip: (await bringBranches(there, known, [options.branch])).get(options.branch) ?? null };
+  }
+
+  /** No force push, ever (SECURITY.md). */
+  async function pushForward(there: Advertised, update: RefUpdate, onSending?: () => void): Promise<void> {
+    const { ref, from, to } = update;
+    const now = there.refs.get(ref) ?? null;
+    if (now === to) return;
+    if (now !== from) throw remoteError('behind');
+    if (from !== null && to !== null && !(await isAncestor(options.objects, from, to)))
+      throw remoteError('behind');
+    const moves = await transport();
+    onSending?.();
+    await moves.push(moving, there, update);
   }
 
   return {
     id: createHash('sha256').update(url.href.replace(/\/+$/, '')).digest('hex').slice(0, 12),
-    fetch: async (known) => fetchTip(await advertised('git-upload-pack'), known),
+    fetch: async (known) => bringBranch(await look('git-upload-pack'), known),
+    fetchBranches: async (known, branches) => bringBranches(await look('git-upload-pack'), known, branches),
     async fetchAll(known) {
-      const there = await advertised('git-upload-pack');
-      const { tip } = await fetchTip(there, known);
+      const there = await look('git-upload-pack');
+      const { tip } = await bringBranch(there, known);
       const all = tip === null ? known : [...known, tip];
-      return { tip, pending: await fetchPending({ ...options, ...stop, http, known: all }, there) };
+      return { tip, pending: await fetchPending(there, (refs) => bring(there, refs, all)) };
     },
-    async push({ from, to, onSending }) {
-      const there = await advertised('git-receive-pack');
-      const now = there.refs.get(ref) ?? null;
-      if (now === to) return;
-      if (now !== from) throw remoteError('behind');
-      // No force push, ever (SECURITY.md).
-      if (from !== null && !(await isAncestor(options.objects, from, to))) throw remoteError('behind');
-      onSending?.();
-      await pushCommit({ ...options, ...stop, http }, there, { ref, from, to });
+    async push({ branch = options.branch, from, to, onSending }) {
+      const update = { ref: `refs/heads/${branch}`, from, to };
+      await pushForward(await look('git-receive-pack'), update, onSending);
     },
     async pushPending(moves) {
       if (moves.length === 0) return [];
-      return pushPending({ ...options, ...stop, http }, await advertised('git-receive-pack'), moves);
+      const there = await look('git-receive-pack');
+      return pushPending(moves, (update) => pushForward(there, update));
     },
   };
 }

@@ -11,7 +11,7 @@ import { writeOrigin } from '../../store/origin.ts';
 import { createPendingVersions } from '../../store/pending/pending.ts';
 import { repairRepository } from '../../store/recovery.ts';
 import { resolveHead } from '../../store/refs/refs.ts';
-import { findDefaultBranch } from '../../store/remote/default-branch.ts';
+import { findDefaultBranch } from '../../store/remote/advertisement.ts';
 import type { AskCredentials } from '../../store/remote/http-exchange.ts';
 import { createRemote, type Remote, type RemoteProgress } from '../../store/remote.ts';
 import { openClone } from '../../store/work-tree/clone-repository.ts';

@@ -72,7 +72,7 @@ async function indexAgain(gitDir: string, pack: string): Promise<boolean> {
   const { formatPackIndex } = await import('../remote/pack-index-writing.ts');
   const bytes = openPackBytes(pack);
   try {
-    const { entries } = await indexPack(bytes, { onObject: () => undefined, keepBelow: 0 });
+    const { entries } = await indexPack(bytes);
     const checksum = Buffer.from(bytes.read(bytes.size() - CHECKSUM, CHECKSUM));
     const index = { path: pack.replace(/\.pack$/, '.idx'), bytes: formatPackIndex(entries, checksum) };
     await writeFilesDurably([{ ...index, mode: INDEX_MODE }]);

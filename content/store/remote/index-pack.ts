@@ -4,7 +4,6 @@ import { createBreathing } from '../breathe.ts';
 import { applyDelta, DeltaError, deltaResultSize } from '../objects/delta.ts';
 import { isZlibError } from '../objects/inflating.ts';
 import { type ObjectType, objectId } from '../objects/object-id.ts';
-import type { NewObject } from '../objects/object-writing.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '../objects/objects.ts';
 import type { PackBytes } from '../objects/pack-bytes.ts';
 import {
@@ -20,7 +19,6 @@ import { checkObject } from './check-object.ts';
 import { remoteError } from './http-exchange.ts';
 import type { IndexedEntry } from './pack-index-writing.ts';
 import { createPackLinks, type PackLinks } from './pack-links.ts';
-import { garbled } from './pkt-line.ts';
 
 /** git's own packs go to 50 (pack.depth), at most 4095. */
 const MAX_DEPTH = 4095;
@@ -31,17 +29,11 @@ const KEPT_AT_LEAST = 128;
 
 export interface IndexedPack {
   readonly entries: readonly IndexedEntry[];
-  /** The objects themselves, when they are few. */
-  readonly kept: readonly NewObject[] | null;
   readonly links: PackLinks;
 }
 
-interface Options {
-  /** Told how many objects were checked so far. */
-  readonly onObject: (done: number) => void;
-  /** Below this many objects they are kept. */
-  readonly keepBelow: number;
-}
+/** Told how many objects were checked so far, of how many. */
+type OnObject = (done: number, total: number) => void;
 
 type Delta = Exclude<PackEntry, { readonly kind: 'whole' }>;
 
@@ -64,9 +56,12 @@ interface Resolved {
  * Reads a self-contained pack from its first byte to its last, and checks every object of it (check-object.ts): what git
  * index-pack --strict does. Throws ContentError 'remote', 'corrupt' when anything does not fit.
  */
-export async function indexPack(bytes: PackBytes, options: Options): Promise<IndexedPack> {
+export async function indexPack(
+  bytes: PackBytes,
+  onObject: OnObject = () => undefined,
+): Promise<IndexedPack> {
   try {
-    return await index(bytes, options);
+    return await index(bytes, onObject);
   } catch (error) {
     if (error instanceof ContentError && error.code !== 'corrupt') throw error;
     if (isDamage(error)) throw remoteError('corrupt', { cause: error });
@@ -74,9 +69,8 @@ export async function indexPack(bytes: PackBytes, options: Options): Promise<Ind
   }
 }
 
-async function index(bytes: PackBytes, { onObject, keepBelow }: Options): Promise<IndexedPack> {
+async function index(bytes: PackBytes, onObject: OnObject): Promise<IndexedPack> {
   const count = countObjects(bytes);
-  const kept: NewObject[] | null = count < keepBelow ? [] : null;
   const entries: IndexedEntry[] = [];
   const breathe = createBreathing();
   const { whole, deltas } = await readEntries(bytes, count);
@@ -89,8 +83,7 @@ async function index(bytes: PackBytes, { onObject, keepBelow }: Options): Promis
     checkObject({ id, type, bytes: body }, links.needs);
     links.has(id, type);
     entries.push({ id, offset: at.offset, crc: at.crc });
-    kept?.push({ type, bytes: body });
-    onObject(entries.length);
+    onObject(entries.length, count);
     return [...(children.get(at.offset) ?? []), ...(children.get(id) ?? [])];
   }
 
@@ -101,12 +94,12 @@ async function index(bytes: PackBytes, { onObject, keepBelow }: Options): Promis
       await breathe();
     }
   }
-  if (entries.length !== count) throw garbled();
-  return { entries, kept, links };
+  if (entries.length !== count) throw remoteError('corrupt');
+  return { entries, links };
 }
 
 function resolve(bytes: PackBytes, base: Resolved, at: Placed<Delta>): Resolved {
-  if (base.depth >= MAX_DEPTH) throw garbled();
+  if (base.depth >= MAX_DEPTH) throw remoteError('corrupt');
   const delta = bodyOf(bytes, at);
   if (deltaResultSize(delta) > DEFAULT_MAX_OBJECT_BYTES) throw remoteError('too-large');
   return { at, type: base.type, bytes: applyDelta(base.bytes, delta), depth: base.depth + 1 };
@@ -117,9 +110,9 @@ function bodyOf(bytes: PackBytes, { entry, body }: Placed): Buffer {
 }
 
 /** How many objects a pack says it holds. */
-export function countObjects(bytes: PackBytes): number {
+function countObjects(bytes: PackBytes): number {
   const count = countPacked(bytes);
-  if (count === null) throw garbled();
+  if (count === null) throw remoteError('corrupt');
   return count;
 }
 
@@ -136,7 +129,7 @@ async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
   let offset = PACK_HEADER;
   let memory = 0;
   for (let number = 0; number < count; number++) {
-    if (offset >= end) throw garbled();
+    if (offset >= end) throw remoteError('corrupt');
     const entry = readPackEntry(bytes, offset);
     if (entry.size > DEFAULT_MAX_OBJECT_BYTES) throw remoteError('too-large');
     const inflated = inflateEntry(bytes, entry, end);
@@ -149,7 +142,7 @@ async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
     offset = next;
     await breathe();
   }
-  if (offset !== end) throw garbled();
+  if (offset !== end) throw remoteError('corrupt');
   return { whole, deltas };
 }
 
