@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { access, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '../../model/errors.ts';
 import { callGit } from '../git-program.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '../objects/objects.ts';
-import { advertisementOf } from './advertisement.ts';
+import { type Advertised, advertisementOf } from './advertisement.ts';
 import { remoteError } from './http-exchange.ts';
 import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
 import { type Relay, withRelay } from './relay.ts';
@@ -24,9 +24,7 @@ const HARMLESS = [
  * The settings of a quarantine. No program is run but git's own, nothing is asked of anybody, packs are checked and kept as they
  * are. A push is sent in one piece, with its length, up to 64 MB: not every server takes it otherwise.
  */
-const CONFIG = `[core]
-	repositoryformatversion = 0
-	bare = true
+const SETTINGS = `[core]
 	hooksPath = /dev/null
 	fsmonitor = false
 	fsync = none
@@ -58,82 +56,97 @@ ${HARMLESS.map((name) => `\t${name} = ignore\n`).join('')}`;
 
 /** Fetches and pushes by the git program, in a quarantine and through a relay. */
 export const gitTransport: Transport = {
-  fetch: async (options, there, { refs, known }) =>
-    inGit(options, await commitsHere(options.objects, known), async ({ quarantine, relayed }) => {
-      const named = [...refs.keys()].map((ref, at) => `${ref}:refs/there/${at}`);
-      const progress = readProgress(options);
-      await relayed({ there, refs }, async (run, relay) => {
-        const end = await run(
-          ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'],
-          ['--progress', 'origin', ...named],
-          progress.onLine,
-        );
-        if (end.code !== 0) throw relay.failure() ?? fetchFailure(end.said);
-      });
+  async fetch(options, there, { refs, known }) {
+    const here = await commitsHere(options.objects, known);
+    const progress = readProgress(options);
+    await inGit(options, { there, refs, known: here }, async (quarantine, run) => {
+      // A clone sees while it indexes that a pack is whole; a fetch walks through all of its history for that.
+      const bring = here.length === 0 ? cloneAll : fetchRefs;
+      const end = await run(bring([...refs.keys()]), progress.onLine);
+      if (end.code !== 0) throw fetchFailure(end.said);
+      if (bring === cloneAll) await takeClone(quarantine);
       await checkCommits(quarantine, refs.values());
       progress.end();
       await quarantine.land(options.objects);
-    }),
-  push: async (options, there, { ref, from, to }) => {
+    });
+  },
+  async push(options, there, { ref, from, to }) {
     const refs = new Map(there.refs);
     if (from === null) refs.delete(ref);
     else refs.set(ref, from);
     const known = await commitsHere(options.objects, refs.values());
-    await inGit(options, known, ({ relayed }) =>
-      relayed({ there, refs }, async (run, relay) => {
-        const end = await run(
-          ['push', '--porcelain', '--no-verify', '--no-signed', '--no-recurse-submodules'],
-          ['origin', `${to ?? ''}:${ref}`],
-        );
-        if (end.code !== 0) throw relay.failure() ?? pushFailure(end);
-      }),
-    );
+    await inGit(options, { there, refs, known }, async (_quarantine, run) => {
+      const flags = ['--porcelain', '--no-verify', '--no-signed', '--no-recurse-submodules'];
+      const end = await run(() => ['push', ...flags, 'origin', `${to ?? ''}:${ref}`]);
+      if (end.code !== 0) throw pushFailure(end);
+    });
   },
 };
+
+/** The arguments of git, which knows a remote by its address alone when it clones. */
+type Command = (address: string) => readonly string[];
+
+const CLONE = 'clone';
+const cloneAll = (): Command => (address) => [
+  'clone',
+  '--mirror',
+  '--no-local',
+  '--template=',
+  '--progress',
+  address,
+  CLONE,
+];
+const fetchRefs =
+  (refs: readonly string[]): Command =>
+  () => [
+    ...['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'],
+    ...['--progress', 'origin', ...refs.map((ref, at) => `${ref}:refs/there/${at}`)],
+  ];
+
+async function takeClone({ gitDir, packs }: Quarantine): Promise<void> {
+  const cloned = path.join(gitDir, CLONE, 'objects', 'pack');
+  for (const name of await readdir(cloned)) await rename(path.join(cloned, name), path.join(packs, name));
+}
 
 interface Ended {
   readonly code: number | null;
   readonly printed: string;
   readonly said: string;
 }
-type Run = (
-  command: readonly string[],
-  args: readonly string[],
-  onLine?: (line: string) => void,
-) => Promise<Ended>;
-type Shown = Pick<Parameters<typeof withRelay>[0], 'there'> & { readonly refs: ReadonlyMap<string, string> };
+type Run = (command: Command, onLine?: (line: string) => void) => Promise<Ended>;
 
-interface InGit {
-  readonly quarantine: Quarantine;
-  readonly relayed: (shown: Shown, work: (run: Run, relay: Relay) => Promise<void>) => Promise<void>;
+interface Shown {
+  readonly there: Advertised;
+  /** What git sees of the refs there. */
+  readonly refs: ReadonlyMap<string, string>;
+  readonly known: readonly string[];
 }
 
+/** What fails between us and the remote is thrown by `run` as it is; how git ended otherwise, it answers. */
 function inGit(
   options: TransportOptions,
-  known: readonly string[],
-  work: (at: InGit) => Promise<void>,
+  { there, refs, known }: Shown,
+  work: (quarantine: Quarantine, run: Run) => Promise<void>,
 ): Promise<void> {
-  const { gitDir, http, maxBytes } = options;
-  return inQuarantine({ gitDir, config: CONFIG, known }, (quarantine) =>
-    work({
-      quarantine,
-      relayed: ({ there, refs }, asked) => {
-        let [received, sent] = [0, 0];
-        const onBytes = (moved: { readonly received: number; readonly sent: number }) => {
-          received += moved.received;
-          sent += moved.sent;
-          const isFetch = there.what === 'git-upload-pack';
-          options.onProgress(isFetch ? { step: 'receive', done: received } : { step: 'send', done: sent });
-        };
-        const advertisement = advertisementOf(there, refs);
-        return withRelay({ http, there, advertisement, maxBytes, onBytes }, (relay) => {
-          const signal = http.signal;
-          const env = environment(quarantine, relay);
-          const run: Run = (command, args, onLine) =>
-            runProgram({ args: [...command, ...args], folder: quarantine.gitDir, env, signal, onLine });
-          return asked(run, relay);
-        });
-      },
+  const { gitDir, http, maxBytes, onProgress } = options;
+  const isFetch = there.what === 'git-upload-pack';
+  let moved = 0;
+  const onBytes = (bytes: { readonly received: number; readonly sent: number }): void => {
+    moved += isFetch ? bytes.received : bytes.sent;
+    onProgress({ step: isFetch ? 'receive' : 'send', done: moved });
+  };
+  const advertisement = advertisementOf(there, refs);
+  return inQuarantine({ gitDir, known }, (quarantine) =>
+    withRelay({ http, there, advertisement, maxBytes, onBytes }, async (relay) => {
+      await writeFile(path.join(quarantine.gitDir, 'settings'), SETTINGS);
+      await work(quarantine, async (command, onLine) => {
+        const env = environment(quarantine, relay);
+        const args = command(relay.url);
+        const end = await runProgram({ args, folder: quarantine.gitDir, env, signal: http.signal, onLine });
+        const failure = end.code === 0 ? null : relay.failure();
+        if (failure !== null) throw failure;
+        return end;
+      });
     }),
   );
 }
@@ -144,10 +157,9 @@ function environment({ gitDir }: Quarantine, { url, header }: Relay): NodeJS.Pro
     PATH: process.env.PATH ?? '',
     HOME: gitDir,
     XDG_CONFIG_HOME: gitDir,
-    GIT_DIR: gitDir,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_SYSTEM: '/dev/null',
-    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_GLOBAL: path.join(gitDir, 'settings'),
     GIT_CONFIG_COUNT: '2',
     GIT_CONFIG_KEY_0: 'http.extraHeader',
     GIT_CONFIG_VALUE_0: header,

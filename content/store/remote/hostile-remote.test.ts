@@ -345,7 +345,7 @@ describe.each([
       onTestFinished(folder.remove);
       const seen = path.join(folder.path, 'seen');
       const found = gitProgram(['--exec-path'], { cwd: local.path });
-      const wrapper = `#!/bin/sh\n{ echo "$@"; env; cat "$GIT_DIR/config"; } >> ${seen}\nexec ${found}/git "$@"\n`;
+      const wrapper = `#!/bin/sh\n{ echo "$@"; env; cat settings config; } >> ${seen}\nexec ${found}/git "$@"\n`;
       writeFileSync(path.join(folder.path, 'git'), wrapper);
       chmodSync(path.join(folder.path, 'git'), 0o755);
       vi.stubEnv('PATH', `${folder.path}:${process.env.PATH}`);

@@ -50,7 +50,7 @@ export const libraryTransport: Transport = {
     } catch (error) {
       if (error !== arrival.stop) throw http.failure() ?? failureOf(error);
     }
-    await inQuarantine({ gitDir, config: '', known: [] }, async (quarantine) => {
+    await inQuarantine({ gitDir, known: [] }, async (quarantine) => {
       const pack = arrival.pack();
       if (pack !== null) await takePack(options, quarantine, pack);
       await checkCommits(quarantine, refs.values());

@@ -10,7 +10,8 @@ const PACK_MODE = 0o444;
  * A pack of fewer objects is taken apart, as git does (fetch.unpackLimit): many small packs make reading slow. Neither is it
  * worth starting a program for.
  */
-export const UNPACK_LIMIT = 100;
+const UNPACK_LIMIT = 100;
+const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
 /**
  * A bare repository of our own, empty but for what it sees of another one's objects. What is there, nobody else sees; its
@@ -27,8 +28,6 @@ export interface Quarantine {
 interface QuarantineOptions {
   /** The repository whose objects are seen. */
   readonly gitDir: string;
-  /** Lines of git-config(1). */
-  readonly config: string;
   /** Commits of ours that are whole. */
   readonly known: readonly string[];
 }
@@ -38,7 +37,7 @@ interface QuarantineOptions {
  * Throws ContentError 'disk-full'.
  */
 export async function inQuarantine<Value>(
-  { gitDir, config, known }: QuarantineOptions,
+  { gitDir, known }: QuarantineOptions,
   work: (quarantine: Quarantine) => Promise<Value>,
 ): Promise<Value> {
   const objects = path.join(gitDir, 'objects');
@@ -49,7 +48,7 @@ export async function inQuarantine<Value>(
     await mkdir(packs, { recursive: true });
     for (const name of ['objects/info', 'refs']) await mkdir(path.join(folder, name));
     await writeFile(path.join(folder, 'objects/info/alternates'), '../..\n');
-    await writeFile(path.join(folder, 'config'), config);
+    await writeFile(path.join(folder, 'config'), CONFIG);
     await writeFile(path.join(folder, 'packed-refs'), packedRefs(known));
     await writeFile(path.join(folder, 'HEAD'), 'ref: refs/heads/none\n');
     return await work({ gitDir: folder, packs, land: (store) => land({ folder, objects }, store) });

@@ -17,7 +17,7 @@ export interface TransportOptions {
   readonly onProgress: (progress: RemoteProgress) => void;
 }
 
-export interface Wanted {
+interface Wanted {
   /** Refs of the other side, full name → commit. */
   readonly refs: ReadonlyMap<string, string>;
   /** Commits of ours that are whole. */
