@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from './objects/objects.ts';
-import { type Advertised, branchesOf, readAdvertisement, type Service } from './remote/advertisement.ts';
+import { type Advertised, BRANCHES, branchesOf, type Service } from './remote/advertisement.ts';
 import { gitTransport, hasGitTransport } from './remote/git-transport.ts';
 import { type AskCredentials, isAllowedRemote, remoteError } from './remote/http-exchange.ts';
 import { libraryTransport } from './remote/library-transport.ts';
+import { readAdvertisement } from './remote/look.ts';
 import { isAncestor } from './remote/paint-history.ts';
 import { fetchPending, type PendingMove, type PendingThere, pushPending } from './remote/pending-exchange.ts';
 import type { RefUpdate, RemoteProgress, Transport } from './remote/transport.ts';
@@ -111,11 +112,11 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
     branches: readonly string[],
   ): Promise<ReadonlyMap<string, string>> {
     const all = branchesOf(there);
-    const asked = branches.map((name) => `refs/heads/${name}`);
+    const asked = branches.map((name) => BRANCHES + name);
     const found = new Map([...all].filter(([name]) => asked.includes(name)));
-    if (found.size < all.size && !all.has(`refs/heads/${options.branch}`)) throw remoteError('no-branch');
+    if (found.size < all.size && !all.has(BRANCHES + options.branch)) throw remoteError('no-branch');
     await bring(there, found, known);
-    return new Map([...found].map(([name, commit]) => [name.slice('refs/heads/'.length), commit]));
+    return new Map([...found].map(([name, commit]) => [name.slice(BRANCHES.length), commit]));
   }
 
   async function bringBranch(there: Advertised, known: readonly string[]): Promise<RemoteBranch> {
@@ -146,7 +147,7 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
       return { tip, pending: await fetchPending(there, (refs) => bring(there, refs, all)) };
     },
     async push({ branch = options.branch, from, to, onSending }) {
-      const update = { ref: `refs/heads/${branch}`, from, to };
+      const update = { ref: BRANCHES + branch, from, to };
       await pushForward(await look('git-receive-pack'), update, onSending);
     },
     async pushPending(moves) {

@@ -5,13 +5,14 @@ import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import type { HttpClient } from 'isomorphic-git';
 import { ContentError, hasCode } from '../../model/errors.ts';
+import { indexPack } from '../objects/index-pack.ts';
 import { objectHeader } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { openPackBytes } from '../objects/pack-bytes.ts';
+import { formatPackIndex } from '../objects/pack-index-writing.ts';
+import type { PackLinks } from '../objects/pack-links.ts';
 import { type Advertised, advertisementOf } from './advertisement.ts';
 import { exchange, remoteError } from './http-exchange.ts';
-import { indexPack } from './index-pack.ts';
-import { formatPackIndex } from './pack-index-writing.ts';
 import { compareHistories } from './paint-history.ts';
 import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
 import { commitsHere, refusalFault, type Transport, type TransportOptions } from './transport.ts';
@@ -249,17 +250,23 @@ async function takePack(
   await writeFile(`${file}.pack`, pack);
   const bytes = openPackBytes(`${file}.pack`);
   try {
-    const { entries, links } = await indexPack(bytes, (done, total) =>
-      onProgress({ step: 'check', done, total }),
-    );
-    const lacking = links.lacking();
-    for (const [id, type] of lacking ?? [])
-      if ((await objects.sizeOf(id))?.type !== type) throw remoteError('corrupt');
-    if (lacking === null) throw remoteError('corrupt');
+    const onObject = (done: number, total: number): void => onProgress({ step: 'check', done, total });
+    const { entries, links } = await indexPack(bytes, onObject);
+    await checkWhole(objects, links.lacking());
     await writeFile(`${file}.idx`, formatPackIndex(entries, checksum));
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) throw remoteError('corrupt', { cause: error });
+    if (hasCode(error, 'too-large')) throw remoteError('too-large', { cause: error });
+    throw error;
   } finally {
     bytes.close();
   }
+}
+
+async function checkWhole(objects: ObjectStore, lacking: ReturnType<PackLinks['lacking']>): Promise<void> {
+  if (lacking === null) throw remoteError('corrupt');
+  for (const [id, type] of lacking)
+    if ((await objects.sizeOf(id))?.type !== type) throw remoteError('corrupt');
 }
 
 /** What isomorphic-git could not do, where the network did not fail: ours as it is, its own as what it means. */

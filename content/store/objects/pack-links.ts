@@ -1,5 +1,5 @@
-import type { ObjectType } from '../objects/object-id.ts';
 import { createIdMap } from './id-map.ts';
+import type { ObjectType } from './object-id.ts';
 
 const TYPES: readonly ObjectType[] = ['commit', 'tree', 'blob', 'tag'];
 const numberOf = (type: ObjectType): number => TYPES.indexOf(type) + 1;

@@ -1,11 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { ContentError } from '../../model/errors.ts';
 import { createBreathing } from '../breathe.ts';
-import { applyDelta, DeltaError, deltaResultSize } from '../objects/delta.ts';
-import { isZlibError } from '../objects/inflating.ts';
-import { type ObjectType, objectId } from '../objects/object-id.ts';
-import { DEFAULT_MAX_OBJECT_BYTES } from '../objects/objects.ts';
-import type { PackBytes } from '../objects/pack-bytes.ts';
+import { checkObject } from './check-object.ts';
+import { applyDelta, DeltaError, deltaResultSize } from './delta.ts';
+import { isZlibError } from './inflating.ts';
+import { type ObjectType, objectId } from './object-id.ts';
+import { DEFAULT_MAX_OBJECT_BYTES } from './objects.ts';
+import type { PackBytes } from './pack-bytes.ts';
 import {
   countPacked,
   inflateEntry,
@@ -14,9 +15,7 @@ import {
   type PackEntry,
   PackEntryError,
   readPackEntry,
-} from '../objects/pack-entry.ts';
-import { checkObject } from './check-object.ts';
-import { remoteError } from './http-exchange.ts';
+} from './pack-entry.ts';
 import type { IndexedEntry } from './pack-index-writing.ts';
 import { createPackLinks, type PackLinks } from './pack-links.ts';
 
@@ -54,7 +53,8 @@ interface Resolved {
 
 /**
  * Reads a self-contained pack from its first byte to its last, and checks every object of it (check-object.ts): what git
- * index-pack --strict does. Throws ContentError 'remote', 'corrupt' when anything does not fit.
+ * index-pack --strict does. Throws ContentError 'corrupt' when anything does not fit, 'too-large' for an object
+ * that is not read at all.
  */
 export async function indexPack(
   bytes: PackBytes,
@@ -63,8 +63,8 @@ export async function indexPack(
   try {
     return await index(bytes, onObject);
   } catch (error) {
-    if (error instanceof ContentError && error.code !== 'corrupt') throw error;
-    if (isDamage(error)) throw remoteError('corrupt', { cause: error });
+    if (error instanceof PackEntryError || error instanceof DeltaError || isZlibError(error))
+      throw damaged({ cause: error });
     throw error;
   }
 }
@@ -94,14 +94,14 @@ async function index(bytes: PackBytes, onObject: OnObject): Promise<IndexedPack>
       await breathe();
     }
   }
-  if (entries.length !== count) throw remoteError('corrupt');
+  if (entries.length !== count) throw damaged();
   return { entries, links };
 }
 
 function resolve(bytes: PackBytes, base: Resolved, at: Placed<Delta>): Resolved {
-  if (base.depth >= MAX_DEPTH) throw remoteError('corrupt');
+  if (base.depth >= MAX_DEPTH) throw damaged();
   const delta = bodyOf(bytes, at);
-  if (deltaResultSize(delta) > DEFAULT_MAX_OBJECT_BYTES) throw remoteError('too-large');
+  if (deltaResultSize(delta) > DEFAULT_MAX_OBJECT_BYTES) throw tooLarge();
   return { at, type: base.type, bytes: applyDelta(base.bytes, delta), depth: base.depth + 1 };
 }
 
@@ -112,7 +112,7 @@ function bodyOf(bytes: PackBytes, { entry, body }: Placed): Buffer {
 /** How many objects a pack says it holds. */
 function countObjects(bytes: PackBytes): number {
   const count = countPacked(bytes);
-  if (count === null) throw remoteError('corrupt');
+  if (count === null) throw damaged();
   return count;
 }
 
@@ -129,9 +129,9 @@ async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
   let offset = PACK_HEADER;
   let memory = 0;
   for (let number = 0; number < count; number++) {
-    if (offset >= end) throw remoteError('corrupt');
+    if (offset >= end) throw damaged();
     const entry = readPackEntry(bytes, offset);
-    if (entry.size > DEFAULT_MAX_OBJECT_BYTES) throw remoteError('too-large');
+    if (entry.size > DEFAULT_MAX_OBJECT_BYTES) throw tooLarge();
     const inflated = inflateEntry(bytes, entry, end);
     const next = entry.bodyAt + inflated.taken;
     const crc = crc32(bytes.read(offset, next - offset));
@@ -142,7 +142,7 @@ async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
     offset = next;
     await breathe();
   }
-  if (offset !== end) throw remoteError('corrupt');
+  if (offset !== end) throw damaged();
   return { whole, deltas };
 }
 
@@ -159,7 +159,10 @@ function byBase(deltas: readonly Placed<Delta>[]): ReadonlyMap<number | string, 
   return children;
 }
 
-function isDamage(error: unknown): boolean {
-  if (error instanceof PackEntryError || error instanceof DeltaError) return true;
-  return error instanceof ContentError || isZlibError(error);
+function damaged(options?: ErrorOptions): ContentError<'corrupt'> {
+  return new ContentError('corrupt', { what: 'pack' }, options);
+}
+
+function tooLarge(): ContentError<'too-large'> {
+  return new ContentError('too-large', { limit: `${DEFAULT_MAX_OBJECT_BYTES} octets` });
 }
