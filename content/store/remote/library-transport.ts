@@ -11,6 +11,7 @@ import type { ObjectStore } from '../objects/objects.ts';
 import { openPackBytes } from '../objects/pack-bytes.ts';
 import { formatPackIndex } from '../objects/pack-index-writing.ts';
 import type { PackLinks } from '../objects/pack-links.ts';
+import { isFolder } from '../tree.ts';
 import { type Advertised, advertisementOf } from './advertisement.ts';
 import { exchange, remoteError } from './http-exchange.ts';
 import { compareHistories } from './paint-history.ts';
@@ -22,6 +23,7 @@ const MAX_PACK_BYTES = 1024 * 1024 * 1024;
 /** Commits of ours that are named to the other side, at most: it finds the newest of them that it has. */
 const MAX_HAVES = 256;
 const CHECKSUM = 20;
+const PIECES_AT_ONCE = 64;
 /** Where isomorphic-git takes its repository and the remote to be; neither exists. */
 const HERE = { gitdir: '/encrier', url: 'http://localhost' };
 const CONFIG = '[remote "origin"]\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n';
@@ -53,7 +55,7 @@ export const libraryTransport: Transport = {
     }
     await inQuarantine({ gitDir, known: [] }, async (quarantine) => {
       const pack = arrival.pack();
-      if (pack !== null) await takePack(options, quarantine, pack);
+      if (pack !== null) await takePack(options, quarantine, { pack, known });
       await checkCommits(quarantine, refs.values());
       await quarantine.land(objects);
     });
@@ -188,7 +190,7 @@ function talkWith(options: TransportOptions, there: Advertised, { refs, head }: 
   const offered = [...there.capabilities].filter((name) => name !== 'no-thin');
   const capabilities = new Set(head === null ? offered : [...offered, `symref=HEAD:${head}`]);
 
-  async function* answered(body: Buffer): AsyncGenerator<Buffer> {
+  async function* answered(body: readonly Uint8Array[]): AsyncGenerator<Buffer> {
     const expects = `application/x-${there.what}-result`;
     let done = 0;
     try {
@@ -196,7 +198,7 @@ function talkWith(options: TransportOptions, there: Advertised, { refs, head }: 
         url: there.service,
         expects,
         headers: { 'Content-Type': `application/x-${there.what}-request` },
-        body: { length: body.length, read: () => Readable.from([body]) },
+        body: { length: sizeOf(body), read: () => Readable.from(joined(body)) },
         maxBytes: Math.min(options.maxBytes, MAX_PACK_BYTES),
       });
       for await (const piece of pieces) {
@@ -213,8 +215,8 @@ function talkWith(options: TransportOptions, there: Advertised, { refs, head }: 
 
   const request: HttpClient['request'] = async ({ url, method = 'GET', body }) => {
     const kind = method === 'GET' ? 'advertisement' : 'result';
-    const sent = method === 'GET' ? null : await bytesOf(body ?? []);
-    if (sent !== null && !isFetch) options.onProgress({ step: 'send', done: sent.length });
+    const sent = method === 'GET' ? null : await piecesOf(body ?? []);
+    if (sent !== null && !isFetch) options.onProgress({ step: 'send', done: sizeOf(sent) });
     const shown = advertisementOf({ what: there.what, capabilities }, refs);
     return {
       ...{ url, method, statusCode: 200, statusMessage: 'OK' },
@@ -231,17 +233,29 @@ function checkNoError(piece: Buffer): void {
   if (/^[0-9a-f]{4}ERR /i.test(start)) throw remoteError('rejected', { cause: new Error(start.slice(8)) });
 }
 
-async function bytesOf(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+async function piecesOf(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<readonly Uint8Array[]> {
   const all: Uint8Array[] = [];
   for await (const piece of pieces) all.push(piece);
-  return Buffer.concat(all);
+  return all;
+}
+
+function sizeOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((size, piece) => size + piece.length, 0);
+}
+
+/** It gives a pack in pieces of a few bytes each. */
+function* joined(pieces: readonly Uint8Array[]): Generator<Buffer> {
+  for (let at = 0; at < pieces.length; at += PIECES_AT_ONCE)
+    yield Buffer.concat(pieces.slice(at, at + PIECES_AT_ONCE));
 }
 
 /** Checks every object of a pack, and that all they need is in it or here, and puts it with its index into the quarantine. */
 async function takePack(
   { objects, onProgress }: TransportOptions,
   { packs }: Quarantine,
-  pack: Buffer,
+  { pack, known }: { readonly pack: Buffer; readonly known: readonly string[] },
 ): Promise<void> {
   const checksum = pack.subarray(-CHECKSUM);
   if (!createHash('sha1').update(pack.subarray(0, -CHECKSUM)).digest().equals(checksum))
@@ -252,7 +266,7 @@ async function takePack(
   try {
     const onObject = (done: number, total: number): void => onProgress({ step: 'check', done, total });
     const { entries, links } = await indexPack(bytes, onObject);
-    await checkWhole(objects, links.lacking());
+    await checkWhole(objects, known, links.lacking());
     await writeFile(`${file}.idx`, formatPackIndex(entries, checksum));
   } catch (error) {
     if (hasCode(error, 'corrupt')) throw remoteError('corrupt', { cause: error });
@@ -263,10 +277,26 @@ async function takePack(
   }
 }
 
-async function checkWhole(objects: ObjectStore, lacking: ReturnType<PackLinks['lacking']>): Promise<void> {
+/** What the newest files of our own commits have is not looked for one by one: nearly all that a changed folder names. */
+async function checkWhole(
+  objects: ObjectStore,
+  known: readonly string[],
+  lacking: ReturnType<PackLinks['lacking']>,
+): Promise<void> {
   if (lacking === null) throw remoteError('corrupt');
+  const seen = new Set<string>();
+  async function look(folder: string): Promise<void> {
+    if (seen.has(folder)) return;
+    seen.add(folder);
+    for (const entry of await objects.readTree(folder)) {
+      if (isFolder(entry)) await look(entry.id);
+      else seen.add(entry.id);
+    }
+  }
+  if (lacking.size > 0)
+    for (const id of await commitsHere(objects, known)) await look((await objects.readCommit(id)).tree);
   for (const [id, type] of lacking)
-    if ((await objects.sizeOf(id))?.type !== type) throw remoteError('corrupt');
+    if (!seen.has(id) && (await objects.sizeOf(id))?.type !== type) throw remoteError('corrupt');
 }
 
 /** What isomorphic-git could not do, where the network did not fail: ours as it is, its own as what it means. */
