@@ -44,7 +44,7 @@ export async function parseAdvertisement(
 async function readRefs(bytes: Buffer, what: Service) {
   // isomorphic-git takes a repository without a ref, as git told of one before 2.41, for one that speaks version 2.
   if (bytes.toString('latin1') === `${pktLine(`# service=${what}\n`)}${FLUSH}${FLUSH}`) return [];
-  const { listServerRefs } = await import('isomorphic-git');
+  const { listServerRefs } = await loadLibrary();
   try {
     return await listServerRefs({
       url: 'http://localhost',
@@ -93,4 +93,9 @@ function pktLine(text: string): string {
 /** The branches among refs: full name → commit. */
 export function branchesOf({ refs }: Advertised): ReadonlyMap<string, string> {
   return new Map([...refs].filter(([name]) => name.startsWith(BRANCHES)));
+}
+
+/** isomorphic-git, loaded when it is first needed: whole, for a bundle gives the names of a CommonJS module to nobody. */
+export async function loadLibrary() {
+  return (await import('isomorphic-git')).default;
 }

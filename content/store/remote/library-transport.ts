@@ -12,7 +12,7 @@ import { openPackBytes } from '../objects/pack-bytes.ts';
 import { formatPackIndex } from '../objects/pack-index-writing.ts';
 import type { PackLinks } from '../objects/pack-links.ts';
 import { isFolder } from '../tree.ts';
-import { type Advertised, advertisementOf } from './advertisement.ts';
+import { type Advertised, advertisementOf, loadLibrary } from './advertisement.ts';
 import { exchange, remoteError } from './http-exchange.ts';
 import { compareHistories } from './paint-history.ts';
 import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
@@ -36,7 +36,7 @@ const CONFIG = '[remote "origin"]\n\tfetch = +refs/heads/*:refs/remotes/origin/*
 export const libraryTransport: Transport = {
   async fetch(options, there, { refs, known }) {
     const { objects, gitDir } = options;
-    const { fetch } = await import('isomorphic-git');
+    const { fetch } = await loadLibrary();
     const [first, ...others] = refs.values();
     const wanted = new Map([first, ...others].map((id, at) => [`refs/heads/${at}`, id ?? '']));
     const arrival = awaitPack();
@@ -62,7 +62,7 @@ export const libraryTransport: Transport = {
   },
   async push(options, there, { ref, from, to }) {
     const { objects } = options;
-    const { push } = await import('isomorphic-git');
+    const { push } = await loadLibrary();
     const shared = to === null ? [] : await sharedCommits(objects, there, to);
     const shown = new Map(shared.map((id, at) => [`refs/heads/known-${at}`, id]));
     const files = new Map(shared.length === 0 ? [] : [['refs/remotes/origin/HEAD', KNOWN_HEAD]]);
