@@ -39,7 +39,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: 'content/store',
     rooms: ['content/model'],
-    packages: ['gray-matter', 'yaml', 'node-diff3', '@octokit/rest', 'node:'],
+    packages: ['gray-matter', 'yaml', 'node-diff3', '@octokit/rest', 'isomorphic-git', 'node:'],
   },
   { folder: 'content/index', rooms: [], packages: ['better-sqlite3', 'node:'] },
   { folder: 'content/search', rooms: ['content/model', 'content/index'], packages: ['node:'] },

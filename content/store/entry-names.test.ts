@@ -12,7 +12,7 @@ import {
 } from '../testing/temporary-repository.ts';
 import { foldedName, isDotGit, nameFault } from './entry-names.ts';
 import { objectId } from './objects/object-id.ts';
-import { scanTree } from './remote/scan-tree.ts';
+import { scanTree } from './objects/scan-tree.ts';
 import { decodeName, encodeName } from './tree.ts';
 
 const GENERATED = 4000;

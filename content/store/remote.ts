@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
 import { hasCode } from '../model/errors.ts';
-import type { runGit } from './git-program.ts';
 import type { ObjectStore } from './objects/objects.ts';
-import { type Advertised, readAdvertisement, type Service } from './remote/advertised-refs.ts';
-import { fetchCommit } from './remote/fetch-objects.ts';
+import { type Advertised, BRANCHES, branchesOf, type Service } from './remote/advertisement.ts';
+import { gitTransport, hasGitTransport } from './remote/git-transport.ts';
 import { type AskCredentials, isAllowedRemote, remoteError } from './remote/http-exchange.ts';
+import { libraryTransport } from './remote/library-transport.ts';
+import { readAdvertisement } from './remote/look.ts';
 import { isAncestor } from './remote/paint-history.ts';
-import { pushCommit } from './remote/push-commit.ts';
+import type { RefUpdate, RemoteProgress, Transport } from './remote/transport.ts';
 
-/** How far a fetch or a push is: bytes received or to be sent, objects checked, of how many where that is known. */
-export interface RemoteProgress {
-  readonly step: 'receive' | 'check' | 'send';
-  readonly done: number;
-  readonly total?: number;
-}
+export type { RemoteProgress } from './remote/transport.ts';
 
 export interface RemoteOptions {
   /** https, or http to this machine; a name and a password in it are refused. */
@@ -24,10 +20,11 @@ export interface RemoteOptions {
   readonly credentials: AskCredentials;
   /** Without a byte for this long, in milliseconds, the other side counts as gone. */
   readonly idleMs?: number;
+  /** More than this is not taken. */
   readonly maxBytes?: number;
   readonly onProgress?: (progress: RemoteProgress) => void;
-  /** How the git program is run, where there is one: it checks and packs faster than we do. */
-  readonly git?: typeof runGit;
+  /** What moves the objects: the git program where there is one that can, unless this says otherwise. */
+  readonly transport?: Transport;
 }
 
 interface RemoteBranch {
@@ -36,7 +33,7 @@ interface RemoteBranch {
 }
 
 export interface RemoteBranches extends RemoteBranch {
-  /** The work branch: null where there is none; 'unreadable' where it is there and could not be brought here whole. */
+  /** The work branch: null where there is none; {@link UNREADABLE} where it could not be brought here whole. */
   readonly work: string | null;
 }
 
@@ -44,14 +41,15 @@ export interface RemoteBranches extends RemoteBranch {
 export const UNREADABLE = 'unreadable';
 
 interface BranchMove {
-  readonly branch: string;
+  /** The branch that is followed when absent. */
+  readonly branch?: string;
   readonly from: string | null;
   readonly to: string;
   /** Called before the first byte that the other side may act upon. */
   readonly onSending?: () => void;
 }
 
-/** A repository somewhere else that a branch is exchanged with, over smart HTTP. */
+/** A repository somewhere else that branches are exchanged with, over smart HTTP. */
 export interface Remote {
   /** Stands for its address: the same for the same one, and fit for a name. */
   readonly id: string;
@@ -66,61 +64,100 @@ export interface Remote {
   push(move: BranchMove): Promise<void>;
 }
 
+/** As much as a pack may be with an index of 31-bit offsets, which is what we write. */
+const MAX_BYTES = 2 ** 31 - 1;
+const NEEDED: Readonly<Record<Service, readonly string[]>> = {
+  'git-upload-pack': ['side-band-64k'],
+  'git-receive-pack': ['side-band-64k', 'report-status'],
+};
+
 /**
- * The remote at an address. Every failure is a ContentError 'remote' with its fault, and none of them, nor anything on disk
- * or in an address, holds the credentials.
+ * The remote at an address. Every failure is a ContentError 'remote' with its fault, and none of them, nor anything on disk,
+ * in an address, in an argument or in the environment of a program, holds the credentials.
  */
 export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remote {
   const url = remoteAddress(options.url);
-  const ref = `refs/heads/${options.branch}`;
-  const { credentials, idleMs } = options;
-  const stop = signal === undefined ? {} : { signal };
-  const http = { credentials, ...(idleMs === undefined ? {} : { idleMs }), ...stop };
-  const advertised = (service: Service): Promise<Advertised> => readAdvertisement(http, { url, service });
+  const { credentials, idleMs, maxBytes = MAX_BYTES, onProgress = () => undefined } = options;
+  const http = {
+    credentials,
+    ...(idleMs === undefined ? {} : { idleMs }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const moving = { gitDir: options.gitDir, objects: options.objects, http, maxBytes, onProgress };
+  let chosen = options.transport ?? null;
 
-  async function fetchTip(there: Advertised, known: readonly string[]): Promise<RemoteBranch> {
-    const tip = there.refs.get(ref);
-    if (tip !== undefined) {
-      await fetchCommit({ ...options, ...stop, http, known }, there, tip);
-      return { tip };
-    }
-    if ([...there.refs.keys()].some((name) => name.startsWith('refs/heads/'))) throw remoteError('no-branch');
-    return { tip: null };
+  async function transport(): Promise<Transport> {
+    chosen ??= (await hasGitTransport()) ? gitTransport : libraryTransport;
+    return chosen;
+  }
+
+  async function look(what: Service): Promise<Advertised> {
+    const there = await readAdvertisement(http, { url, what });
+    if (NEEDED[what].every((name) => there.capabilities.has(name) || there.refs.size === 0)) return there;
+    throw remoteError('not-a-repository');
+  }
+
+  async function bring(
+    there: Advertised,
+    refs: ReadonlyMap<string, string>,
+    known: readonly string[],
+  ): Promise<void> {
+    const missing = new Map([...refs].filter(([, commit]) => !known.includes(commit)));
+    if (missing.size > 0) await (await transport()).fetch(moving, there, { refs: missing, known });
+  }
+
+  async function bringBranches(
+    there: Advertised,
+    known: readonly string[],
+    branches: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const all = branchesOf(there);
+    const asked = branches.map((name) => BRANCHES + name);
+    const found = new Map([...all].filter(([name]) => asked.includes(name)));
+    if (found.size < all.size && !all.has(BRANCHES + options.branch)) throw remoteError('no-branch');
+    await bring(there, found, known);
+    return new Map([...found].map(([name, commit]) => [name.slice(BRANCHES.length), commit]));
+  }
+
+  async function bringBranch(there: Advertised, known: readonly string[]): Promise<RemoteBranch> {
+    return { tip: (await bringBranches(there, known, [options.branch])).get(options.branch) ?? null };
+  }
+
+  /** No force push, ever (SECURITY.md). */
+  async function pushForward(there: Advertised, update: RefUpdate, onSending?: () => void): Promise<void> {
+    const { ref, from, to } = update;
+    const now = there.refs.get(ref) ?? null;
+    if (now === to) return;
+    if (now !== from) throw remoteError('behind');
+    if (from !== null && to !== null && !(await isAncestor(options.objects, from, to)))
+      throw remoteError('behind');
+    const moves = await transport();
+    onSending?.();
+    await moves.push(moving, there, update);
   }
 
   return {
     id: createHash('sha256').update(url.href.replace(/\/+$/, '')).digest('hex').slice(0, 12),
-    fetch: async (known) => fetchTip(await advertised('git-upload-pack'), known),
+    fetch: async (known) => bringBranch(await look('git-upload-pack'), known),
     async fetchBoth(known, workBranch) {
-      const there = await advertised('git-upload-pack');
-      const { tip } = await fetchTip(there, known);
-      const work = there.refs.get(`refs/heads/${workBranch}`) ?? null;
-      if (work === null) return { tip, work };
-      const all = tip === null ? known : [...known, tip];
+      const there = await look('git-upload-pack');
       try {
-        await fetchCommit({ ...options, ...stop, http, known: all }, there, work);
-        return { tip, work };
+        const found = await bringBranches(there, known, [options.branch, workBranch]);
+        return { tip: found.get(options.branch) ?? null, work: found.get(workBranch) ?? null };
       } catch (error) {
-        if (!isOfThisBranch(error)) throw error;
-        return { tip, work: UNREADABLE };
+        if (!isOfOneBranch(error)) throw error;
+        return { ...(await bringBranch(there, known)), work: UNREADABLE };
       }
     },
-    async push({ branch, from, to, onSending }) {
-      const there = await advertised('git-receive-pack');
-      const ref = `refs/heads/${branch}`;
-      const now = there.refs.get(ref) ?? null;
-      if (now === to) return;
-      if (now !== from) throw remoteError('behind');
-      // No force push, ever (SECURITY.md).
-      if (from !== null && !(await isAncestor(options.objects, from, to))) throw remoteError('behind');
-      onSending?.();
-      await pushCommit({ ...options, ...stop, http }, there, { ref, from, to });
+    async push({ branch = options.branch, from, to, onSending }) {
+      const update = { ref: BRANCHES + branch, from, to };
+      await pushForward(await look('git-receive-pack'), update, onSending);
     },
   };
 }
 
-/** Whether what went wrong says nothing of the other branch. */
-function isOfThisBranch(error: unknown): boolean {
+/** Whether what went wrong may be of one branch, and say nothing of the other. */
+function isOfOneBranch(error: unknown): boolean {
   if (hasCode(error, 'corrupt')) return true;
   return hasCode(error, 'remote') && ['corrupt', 'too-large', 'not-a-repository'].includes(error.data.fault);
 }

@@ -11,7 +11,7 @@ import {
   writeUsername,
 } from '#content/store/origin.ts';
 import { resolveHead } from '#content/store/refs/refs.ts';
-import { findDefaultBranch } from '#content/store/remote/default-branch.ts';
+import { findDefaultBranch } from '#content/store/remote/look.ts';
 import type { Machine, machineCalls, Spelling } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './clone-words.ts';
 import { FIRST_BRANCH } from './content-folder.ts';

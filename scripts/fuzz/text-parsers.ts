@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { parseCommit } from '#content/store/commit-object.ts';
 import { isObjectId } from '#content/store/objects/object-id.ts';
+import { scanTree } from '#content/store/objects/scan-tree.ts';
 import { readReflog } from '#content/store/refs/reflog.ts';
 import { isRefName, listRefs, readRef } from '#content/store/refs/refs.ts';
-import { pktLine, readPktLines } from '#content/store/remote/pkt-line.ts';
-import { scanTree } from '#content/store/remote/scan-tree.ts';
-import { readSideband } from '#content/store/remote/sideband.ts';
+import { advertisementOf, parseAdvertisement } from '#content/store/remote/advertisement.ts';
 import { formatTree, parseTree, type TreeEntry } from '#content/store/tree.ts';
 import { type IndexEntry, NO_STAMP } from '#content/store/work-tree/index-entry.ts';
 import { readIndex } from '#content/store/work-tree/read-index.ts';
@@ -190,13 +188,17 @@ function protocolParser(): ByteParser {
   return {
     name: 'protocol',
     async attempt(random) {
-      const lines = Array.from({ length: 1 + random.below(6) }, () =>
-        pktLine(`${random.pick(['\x01', '\x02', '\x03'])}${'données '.repeat(random.below(20))}`),
+      const what = random.pick(['git-upload-pack', 'git-receive-pack'] as const);
+      const names = Array.from({ length: random.below(6) }, (_, at) => `refs/heads/${at}`);
+      const refs = new Map(names.map((name) => [name, someId(random)]));
+      const capabilities = new Set(['side-band-64k', 'report-status', 'object-format=sha1']);
+      const read = await parseAdvertisement(
+        damage(advertisementOf({ what, capabilities }, refs), random),
+        what,
       );
-      const bytes = damage(Buffer.concat([...lines, Buffer.from('0000')]), random);
-      let read = 0;
-      for await (const piece of readSideband(readPktLines(Readable.from([bytes])), {})) read += piece.length;
-      return read > 0;
+      for (const [name, id] of read.refs)
+        if (!isRefName(name) || !isObjectId(id)) throw new WrongAnswer('no ref');
+      return read.refs.size > 0;
     },
   };
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ContentError } from '../../model/errors.ts';
+import { hasCode } from '../../model/errors.ts';
 import { writeFilesDurably } from '../durable-fs.ts';
 import { runGit } from '../git-program.ts';
 import { moveAside } from '../set-aside.ts';
 import { isSystemError } from '../system-error.ts';
+import { indexPack } from './index-pack.ts';
 import { openPackBytes } from './pack-bytes.ts';
+import { formatPackIndex } from './pack-index-writing.ts';
 
 /** Every one of these files ends with the SHA-1 of what comes before it (gitformat-pack(5), gitformat-commit-graph(5)). */
 const CHECKSUM = 20;
@@ -67,18 +69,15 @@ function isWhole(bytes: Buffer): boolean {
 async function indexAgain(gitDir: string, pack: string): Promise<boolean> {
   const args = ['-c', 'core.fsync=all', 'index-pack', path.resolve(pack)];
   if ((await runGit(gitDir, args)) !== null) return true;
-  // Loaded when there is something to mend.
-  const { indexPack } = await import('../remote/index-pack.ts');
-  const { formatPackIndex } = await import('../remote/pack-index-writing.ts');
   const bytes = openPackBytes(pack);
   try {
-    const { entries } = await indexPack(bytes, { onObject: () => undefined, keepBelow: 0 });
+    const { entries } = await indexPack(bytes);
     const checksum = Buffer.from(bytes.read(bytes.size() - CHECKSUM, CHECKSUM));
     const index = { path: pack.replace(/\.pack$/, '.idx'), bytes: formatPackIndex(entries, checksum) };
     await writeFilesDurably([{ ...index, mode: INDEX_MODE }]);
     return true;
   } catch (error) {
-    if (error instanceof ContentError && error.code === 'remote') return false;
+    if (hasCode(error, 'corrupt') || hasCode(error, 'too-large')) return false;
     throw error;
   } finally {
     bytes.close();

@@ -26,8 +26,16 @@ export interface Exchange {
   readonly headers?: OutgoingHttpHeaders;
   /** The type of an answer that is one; anything else comes from no git server. */
   readonly expects: string;
-  /** A POST when there is one. `length` is said before anything is sent. */
-  readonly body?: { readonly length: number; readonly read: () => Readable };
+  /** A POST when there is one. */
+  readonly body?: RequestBody;
+  /** An answer of more bytes is 'too-large'. */
+  readonly maxBytes?: number;
+}
+
+export interface RequestBody {
+  /** Said before anything is sent, where it is known. */
+  readonly length: number | undefined;
+  readonly read: () => Readable;
 }
 
 export interface Answered {
@@ -46,7 +54,7 @@ export async function exchange(options: HttpOptions, asked: Exchange): Promise<A
     const response = await send(options, { ...asked, url });
     const { statusCode: status = 0, headers } = response;
     if (status === 200 && isOfType(headers['content-type'], asked.expects))
-      return { url, pieces: pieces(response) };
+      return { url, pieces: pieces(response, asked.maxBytes) };
     response.destroy();
     if (status === 200) throw remoteError('not-a-repository');
     const target = status >= 300 && status < 400 ? headers.location : undefined;
@@ -96,7 +104,7 @@ async function send(options: HttpOptions, { url, headers, body }: Exchange): Pro
         'User-Agent': 'git/2 (Encrier)',
         Accept: '*/*',
         ...headers,
-        ...(body === undefined ? {} : { 'Content-Length': body.length }),
+        ...(body?.length === undefined ? {} : { 'Content-Length': body.length }),
         ...(credentials === null ? {} : { Authorization: basic(credentials) }),
       },
       timeout: options.idleMs ?? IDLE_MS,
@@ -116,9 +124,18 @@ function basic({ username, password }: Credentials): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-async function* pieces(response: IncomingMessage): AsyncGenerator<Buffer> {
+async function* pieces(
+  response: IncomingMessage,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
+  let size = 0;
   try {
-    for await (const piece of response) yield piece as Buffer; // a stream without an encoding gives bytes
+    for await (const piece of response) {
+      const bytes = piece as Buffer; // a stream without an encoding gives bytes
+      size += bytes.length;
+      if (size > maxBytes) throw remoteError('too-large');
+      yield bytes;
+    }
   } catch (error) {
     throw networkError(error);
   }

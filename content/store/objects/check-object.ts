@@ -1,5 +1,5 @@
 import { parseCommit } from '../commit-object.ts';
-import type { GitObject, ObjectType } from '../objects/object-id.ts';
+import type { GitObject, ObjectType } from './object-id.ts';
 import { scanTree } from './scan-tree.ts';
 
 /** Told of each object that another one needs: its id's place in these bytes, and what it has to be. */

@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { ContentError } from '../../model/errors.ts';
 import { createBreathing } from '../breathe.ts';
-import { applyDelta, DeltaError, deltaResultSize } from '../objects/delta.ts';
-import { isZlibError } from '../objects/inflating.ts';
-import { type ObjectType, objectId } from '../objects/object-id.ts';
-import type { NewObject } from '../objects/object-writing.ts';
-import { DEFAULT_MAX_OBJECT_BYTES } from '../objects/objects.ts';
-import type { PackBytes } from '../objects/pack-bytes.ts';
+import { checkObject } from './check-object.ts';
+import { applyDelta, DeltaError, deltaResultSize } from './delta.ts';
+import { isZlibError } from './inflating.ts';
+import { type ObjectType, objectId } from './object-id.ts';
+import { DEFAULT_MAX_OBJECT_BYTES } from './objects.ts';
+import type { PackBytes } from './pack-bytes.ts';
 import {
   countPacked,
   inflateEntry,
@@ -15,12 +15,9 @@ import {
   type PackEntry,
   PackEntryError,
   readPackEntry,
-} from '../objects/pack-entry.ts';
-import { checkObject } from './check-object.ts';
-import { remoteError } from './http-exchange.ts';
+} from './pack-entry.ts';
 import type { IndexedEntry } from './pack-index-writing.ts';
 import { createPackLinks, type PackLinks } from './pack-links.ts';
-import { garbled } from './pkt-line.ts';
 
 /** git's own packs go to 50 (pack.depth), at most 4095. */
 const MAX_DEPTH = 4095;
@@ -31,17 +28,11 @@ const KEPT_AT_LEAST = 128;
 
 export interface IndexedPack {
   readonly entries: readonly IndexedEntry[];
-  /** The objects themselves, when they are few. */
-  readonly kept: readonly NewObject[] | null;
   readonly links: PackLinks;
 }
 
-interface Options {
-  /** Told how many objects were checked so far. */
-  readonly onObject: (done: number) => void;
-  /** Below this many objects they are kept. */
-  readonly keepBelow: number;
-}
+/** Told how many objects were checked so far, of how many. */
+type OnObject = (done: number, total: number) => void;
 
 type Delta = Exclude<PackEntry, { readonly kind: 'whole' }>;
 
@@ -62,21 +53,24 @@ interface Resolved {
 
 /**
  * Reads a self-contained pack from its first byte to its last, and checks every object of it (check-object.ts): what git
- * index-pack --strict does. Throws ContentError 'remote', 'corrupt' when anything does not fit.
+ * index-pack --strict does. Throws ContentError 'corrupt' when anything does not fit, 'too-large' for an object
+ * that is not read at all.
  */
-export async function indexPack(bytes: PackBytes, options: Options): Promise<IndexedPack> {
+export async function indexPack(
+  bytes: PackBytes,
+  onObject: OnObject = () => undefined,
+): Promise<IndexedPack> {
   try {
-    return await index(bytes, options);
+    return await index(bytes, onObject);
   } catch (error) {
-    if (error instanceof ContentError && error.code !== 'corrupt') throw error;
-    if (isDamage(error)) throw remoteError('corrupt', { cause: error });
+    if (error instanceof PackEntryError || error instanceof DeltaError || isZlibError(error))
+      throw damaged({ cause: error });
     throw error;
   }
 }
 
-async function index(bytes: PackBytes, { onObject, keepBelow }: Options): Promise<IndexedPack> {
+async function index(bytes: PackBytes, onObject: OnObject): Promise<IndexedPack> {
   const count = countObjects(bytes);
-  const kept: NewObject[] | null = count < keepBelow ? [] : null;
   const entries: IndexedEntry[] = [];
   const breathe = createBreathing();
   const { whole, deltas } = await readEntries(bytes, count);
@@ -89,8 +83,7 @@ async function index(bytes: PackBytes, { onObject, keepBelow }: Options): Promis
     checkObject({ id, type, bytes: body }, links.needs);
     links.has(id, type);
     entries.push({ id, offset: at.offset, crc: at.crc });
-    kept?.push({ type, bytes: body });
-    onObject(entries.length);
+    onObject(entries.length, count);
     return [...(children.get(at.offset) ?? []), ...(children.get(id) ?? [])];
   }
 
@@ -101,14 +94,14 @@ async function index(bytes: PackBytes, { onObject, keepBelow }: Options): Promis
       await breathe();
     }
   }
-  if (entries.length !== count) throw garbled();
-  return { entries, kept, links };
+  if (entries.length !== count) throw damaged();
+  return { entries, links };
 }
 
 function resolve(bytes: PackBytes, base: Resolved, at: Placed<Delta>): Resolved {
-  if (base.depth >= MAX_DEPTH) throw garbled();
+  if (base.depth >= MAX_DEPTH) throw damaged();
   const delta = bodyOf(bytes, at);
-  if (deltaResultSize(delta) > DEFAULT_MAX_OBJECT_BYTES) throw remoteError('too-large');
+  if (deltaResultSize(delta) > DEFAULT_MAX_OBJECT_BYTES) throw tooLarge();
   return { at, type: base.type, bytes: applyDelta(base.bytes, delta), depth: base.depth + 1 };
 }
 
@@ -117,9 +110,9 @@ function bodyOf(bytes: PackBytes, { entry, body }: Placed): Buffer {
 }
 
 /** How many objects a pack says it holds. */
-export function countObjects(bytes: PackBytes): number {
+function countObjects(bytes: PackBytes): number {
   const count = countPacked(bytes);
-  if (count === null) throw garbled();
+  if (count === null) throw damaged();
   return count;
 }
 
@@ -136,9 +129,9 @@ async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
   let offset = PACK_HEADER;
   let memory = 0;
   for (let number = 0; number < count; number++) {
-    if (offset >= end) throw garbled();
+    if (offset >= end) throw damaged();
     const entry = readPackEntry(bytes, offset);
-    if (entry.size > DEFAULT_MAX_OBJECT_BYTES) throw remoteError('too-large');
+    if (entry.size > DEFAULT_MAX_OBJECT_BYTES) throw tooLarge();
     const inflated = inflateEntry(bytes, entry, end);
     const next = entry.bodyAt + inflated.taken;
     const crc = crc32(bytes.read(offset, next - offset));
@@ -149,7 +142,7 @@ async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
     offset = next;
     await breathe();
   }
-  if (offset !== end) throw garbled();
+  if (offset !== end) throw damaged();
   return { whole, deltas };
 }
 
@@ -166,7 +159,10 @@ function byBase(deltas: readonly Placed<Delta>[]): ReadonlyMap<number | string, 
   return children;
 }
 
-function isDamage(error: unknown): boolean {
-  if (error instanceof PackEntryError || error instanceof DeltaError) return true;
-  return error instanceof ContentError || isZlibError(error);
+function damaged(options?: ErrorOptions): ContentError<'corrupt'> {
+  return new ContentError('corrupt', { what: 'pack' }, options);
+}
+
+function tooLarge(): ContentError<'too-large'> {
+  return new ContentError('too-large', { limit: `${DEFAULT_MAX_OBJECT_BYTES} octets` });
 }
