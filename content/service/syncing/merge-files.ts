@@ -3,13 +3,13 @@ import { CAPACITY_FILE, isImagePath, REDIRECTS_FILE, SITE_FILE } from '../../mod
 import { areRules, mergeLines } from '../../store/merge/merge-lines.ts';
 import { parseRedirectsFile, withRedirects } from '../../store/redirects-file.ts';
 import { editSettingsFile } from '../../store/settings/settings-edit.ts';
-import { isSameSetting } from '../../store/settings/settings-edit-changes.ts';
 import {
   parseCapacityFile,
   parseSiteFile,
   type SettingsReading,
 } from '../../store/settings/settings-file.ts';
 import type { Difference } from '../../store/tree-differences.ts';
+import { isSameValue } from '../../store/yaml/value-changes.ts';
 import { mergeSettings } from '../settings-merging.ts';
 import { clashOf } from './clash.ts';
 import type { Outcome, ReadBlob } from './merge-post-moves.ts';
@@ -98,7 +98,7 @@ function mergeValues(
   if (merged === null) return null;
   const byLines = mergeLines(texts, 'text');
   const read = byLines === null ? null : parse(byLines);
-  if (byLines !== null && read?.kind === 'ok' && isSameSetting(read.value, merged)) return byLines;
+  if (byLines !== null && read?.kind === 'ok' && isSameValue(read.value, merged)) return byLines;
   return editSettingsFile(texts.ours, ours.value, merged);
 }
 

@@ -1,8 +1,8 @@
 import { CST, Lexer } from 'yaml';
 import { isFrontMatterField } from '../post-files/front-matter-fields.ts';
-import { meaningBeside } from '../post-files/front-matter-meaning.ts';
-import { linesOf } from '../post-files/front-matter-places.ts';
 import { readYamlMapping } from '../yaml/yaml-document.ts';
+import { linesOf } from '../yaml/yaml-places.ts';
+import { meaningBeside } from '../yaml/yaml-values.ts';
 
 /** One key of a front matter, in whole lines that end with a line feed. */
 export interface BlockEntry {
@@ -36,7 +36,7 @@ export function splitEntries(text: string): BlockEntries | null {
       isField: isFrontMatterField(entry.name),
       lead: block.slice(at, start),
       lines: block.slice(start, end),
-      meaning: meaningBeside({ ...mapping, entries: [entry] }, ''),
+      meaning: meaningBeside({ ...mapping, entries: [entry] }, []),
     });
     at = end;
   }

@@ -1,8 +1,8 @@
 import { pickChanged } from '../../model/merge.ts';
 import { isFrontMatterField } from '../post-files/front-matter-fields.ts';
-import { meaningBeside } from '../post-files/front-matter-meaning.ts';
-import { linesOf } from '../post-files/front-matter-places.ts';
 import { readYamlMapping, type YamlMapping } from '../yaml/yaml-document.ts';
+import { linesOf } from '../yaml/yaml-places.ts';
+import { meaningBeside } from '../yaml/yaml-values.ts';
 import type { Blocks } from './merge-front-matter.ts';
 
 /**
@@ -35,6 +35,6 @@ function restOf(block: string): string {
 function unknownIn(mapping: YamlMapping): string {
   const unknown = mapping.entries.filter(({ name }) => !isFrontMatterField(name));
   return JSON.stringify(
-    unknown.map((entry) => [entry.name, meaningBeside({ ...mapping, entries: [entry] }, '')]),
+    unknown.map((entry) => [entry.name, meaningBeside({ ...mapping, entries: [entry] }, [])]),
   );
 }

@@ -1,12 +1,10 @@
-import { isScalar } from 'yaml';
 import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../../model/post.ts';
-import { rewriteBlock } from '../yaml/yaml-block-edit.ts';
-import { readYamlMapping, type YamlEntry, type YamlMapping } from '../yaml/yaml-document.ts';
-import { type ScalarPlace, type ScalarStyle, writeScalar, writeWord } from '../yaml/yaml-scalar.ts';
-import { type FieldsReading, readFields } from './front-matter-fields.ts';
-import { editList, replaceByList, writeList } from './front-matter-lists.ts';
-import { meaningBeside } from './front-matter-meaning.ts';
-import { afterColon, contentEnd, indentOf, linesOf, styleOf, valueSpan } from './front-matter-places.ts';
+import { changesBetween, type ValueChange } from '../yaml/value-changes.ts';
+import { readYamlMapping } from '../yaml/yaml-document.ts';
+import { editYaml, type YamlFile } from '../yaml/yaml-edit.ts';
+import { plainValues } from '../yaml/yaml-values.ts';
+import { type Manner, writeMap } from '../yaml/yaml-writing.ts';
+import { readFields } from './front-matter-fields.ts';
 import {
   type FieldEdits,
   type FieldValue,
@@ -16,183 +14,71 @@ import {
   refuse,
 } from './front-matter-values.ts';
 
+/** How fields are written: each on one line, ids and dates without quotes. */
+const MANNER = { layout: 'line', words: ['id', 'published', 'unpublishAt'] } as const;
+
 /**
  * The text of a front matter with some of its fields changed, and not one character besides. Each change is read
  * back: the field must say what is wanted and every other key what it said. Otherwise refuses with `invalid`.
  */
-export function editFrontMatter(block: string, edits: FieldEdits, lineEnd: string): string {
-  const changes = FRONT_MATTER_FIELDS.flatMap((field) => {
+export function editFrontMatter(block: string, edits: FieldEdits, lineEnd: Manner['lineEnd']): string {
+  const wishes = FRONT_MATTER_FIELDS.flatMap((field) => {
     const edit = edits[field];
     return edit === undefined ? [] : [{ field, wanted: normalizedValue(field, edit) }];
   });
-  return changes.reduce((state, { field, wanted }) => {
-    const text = editField({ text: state.text, field, wanted, lineEnd }, state);
-    return text === state.text ? state : read(text);
-  }, read(block)).text;
+  return wishes.reduce((file, wish) => withField(file, wish, lineEnd), readable(block)).text;
 }
 
-/** A front matter that can be edited, read. */
-interface Readable {
-  readonly text: string;
-  readonly mapping: YamlMapping;
-  readonly fields: FieldsReading;
+/** Lines of a new front matter. Fields that are absent, null or empty are left out. */
+export function writeFrontMatter(fields: FieldEdits): string {
+  const values = FRONT_MATTER_FIELDS.flatMap((field) => {
+    const value = normalizedValue(field, fields[field] ?? null);
+    return Array.isArray(value) && value.length === 0 ? [] : [[field, value] as const];
+  });
+  return writeMap(Object.fromEntries(values), { ...MANNER, lineEnd: '\n' });
 }
 
-function read(text: string): Readable {
+function readable(text: string): YamlFile {
   const mapping = readYamlMapping(text);
   if (mapping.kind !== 'mapping')
     return refuse('L’en-tête de ce fichier ne se lit pas : corrigez-le d’abord.');
-  return { text, mapping, fields: readFields(mapping) };
+  return { text, mapping };
 }
 
-/** One field as a line of a new front matter. */
-export function writeField(field: FrontMatterField, value: Exclude<FieldValue, null>): string {
-  return `${field}: ${writeValue(field, value, { style: 'plain', place: 'line' })}`;
-}
-
-interface FieldEdit {
-  readonly text: string;
+interface Wish {
   readonly field: FrontMatterField;
   readonly wanted: FieldValue;
-  readonly lineEnd: string;
 }
 
-function editField(edit: FieldEdit, { mapping, fields }: Readable): string {
-  const { text, field, wanted } = edit;
-  const isBroken = fields.faults.some((fault) => fault.field === field);
-  if (!isBroken && isAlreadySaid(field, fields.stated, wanted)) return text;
-  const unchanged = meaningBeside(mapping, field);
-  for (const candidate of candidates(edit, mapping)) {
-    if (candidate !== null && says(candidate, edit, unchanged)) return candidate;
+function withField(file: YamlFile, { field, wanted }: Wish, lineEnd: Manner['lineEnd']): YamlFile {
+  const { stated, faults } = readFields(file.mapping);
+  const isBroken = faults.some((fault) => fault.field === field);
+  if (!isBroken && isAlreadySaid(field, stated, wanted)) return file;
+  for (const changes of waysTo(file, { field, wanted })) {
+    const edit = editYaml(file, changes, {
+      ...MANNER,
+      lineEnd,
+      order: FRONT_MATTER_FIELDS,
+      accepts: (mapping) => {
+        const after = readFields(mapping);
+        return (
+          !after.faults.some((fault) => fault.field === field) && isSameValue(after.stated[field], wanted)
+        );
+      },
+    });
+    if (edit.kind === 'edited') return edit;
   }
   return refuse(
     `Le champ « ${field} » de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
   );
 }
 
-function says(candidate: string, { field, wanted }: FieldEdit, unchanged: string): boolean {
-  const after = readYamlMapping(candidate);
-  if (after.kind !== 'mapping') return false;
-  const { stated, faults }: FieldsReading = readFields(after);
-  if (faults.some((fault) => fault.field === field) || !isSameValue(stated[field], wanted)) return false;
-  return meaningBeside(after, field) === unchanged;
-}
-
-/** Ways to make the change, the least intrusive first. */
-function* candidates(edit: FieldEdit, mapping: YamlMapping): Generator<string | null> {
-  const entry = mapping.entries.find(({ name }) => name === edit.field);
-  const { text, field, wanted, lineEnd } = edit;
-  if (wanted === null) {
-    if (entry === undefined || mapping.map.flow === true) return;
-    const { start, end } = linesOf(text, entry);
-    yield text.slice(0, start) + text.slice(end);
-    // Blank lines that stay would belong to the text above when that is written with `|+`.
-    yield text.slice(0, start) + text.slice(end).replace(/^(?:[ \t]*\r?\n)+/, '');
-  } else if (entry === undefined) {
-    yield withNewField({ text, mapping, field, value: wanted, lineEnd });
-  } else if (typeof wanted === 'object') {
-    const change = { text, entry, aliases: mapping.aliases, wanted, lineEnd };
-    yield editList(change);
-    yield replaceByList(change);
-  } else {
-    yield* newScalars({
-      text,
-      entry,
-      field,
-      value: wanted,
-      lineEnd,
-      place: mapping.map.flow === true ? 'brackets' : 'line',
-    });
-  }
-}
-
-interface NewField {
-  readonly text: string;
-  readonly mapping: YamlMapping;
-  readonly field: FrontMatterField;
-  readonly value: Exclude<FieldValue, null>;
-  readonly lineEnd: string;
-}
-
-/** After the nearest field that comes before it in FRONT_MATTER_FIELDS, else before the nearest that comes after. */
-function withNewField({ text, mapping, field, value, lineEnd }: NewField): string | null {
-  const rank = FRONT_MATTER_FIELDS.indexOf(field);
-  const find = (name: FrontMatterField): YamlEntry | undefined =>
-    mapping.entries.find((entry) => entry.name === name);
-  const previous = FRONT_MATTER_FIELDS.slice(0, rank)
-    .map(find)
-    .findLast((entry) => entry !== undefined);
-  const next = FRONT_MATTER_FIELDS.slice(rank + 1)
-    .map(find)
-    .find((entry) => entry !== undefined);
-  const neighbour = previous ?? next ?? mapping.entries.at(-1);
-  if (neighbour === undefined) return null;
-  if (mapping.map.flow === true) {
-    const at = contentEnd(text, neighbour);
-    return `${text.slice(0, at)}, ${field}: ${writeValue(field, value, { style: 'plain', place: 'brackets' })}${text.slice(at)}`;
-  }
-  const lines = linesOf(text, neighbour);
-  const at =
-    previous === undefined && next !== undefined
-      ? aboveComments(text, lines.start, indentOf(text, neighbour))
-      : lines.end;
-  return `${text.slice(0, at)}${indentOf(text, neighbour)}${writeField(field, value)}${lineEnd}${text.slice(at)}`;
-}
-
-/** The comments right above a field are about that field; a deeper line only looks like one. */
-function aboveComments(text: string, lineStart: number, indent: string): number {
-  let start = lineStart;
-  while (start > 0) {
-    const previous = text.lastIndexOf('\n', start - 2) + 1;
-    if (!text.startsWith(`${indent}#`, previous)) break;
-    start = previous;
-  }
-  return start;
-}
-
-interface NewScalar {
-  readonly text: string;
-  readonly entry: YamlEntry;
-  readonly field: FrontMatterField;
-  readonly value: string | boolean;
-  readonly lineEnd: string;
-  readonly place: ScalarPlace;
-}
-
-function* newScalars({ text, entry, field, value, lineEnd, place }: NewScalar): Generator<string | null> {
-  const span = valueSpan(text, entry);
-  const style = styleOf(entry.pair.value);
-  if (span !== null) {
-    if (style === 'literal' || style === 'folded')
-      yield rewriteBlock({
-        text,
-        span,
-        value: String(value),
-        style,
-        lineEnd,
-        indent: `${indentOf(text, entry)}  `,
-      });
-    yield text.slice(0, span.start) + writeValue(field, value, { style, place }) + text.slice(span.end);
-  }
-  const colon = afterColon(entry);
-  if (colon === null) return;
-  // An empty value has no place of its own; a list in lines has many.
-  const end = span === null && isScalar(entry.pair.value) ? colon : contentEnd(text, entry);
-  yield `${text.slice(0, colon)} ${writeValue(field, value, { style: 'plain', place })}${text.slice(end)}`;
-}
-
-interface Manner {
-  readonly style: ScalarStyle;
-  readonly place: ScalarPlace;
-}
-
-function writeValue(
-  field: FrontMatterField,
-  value: Exclude<FieldValue, null>,
-  { style, place }: Manner,
-): string {
-  if (typeof value === 'boolean') return writeWord(String(value), style);
-  if (typeof value !== 'string') return writeList(value);
-  const isWord = field === 'id' || field === 'published' || field === 'unpublishAt';
-  return isWord ? writeWord(value, style) : writeScalar(value, style, place);
+/** A list item by item, else the whole value. */
+function waysTo({ mapping }: YamlFile, { field, wanted }: Wish): readonly (readonly ValueChange[])[] {
+  const whole: ValueChange = { kind: 'set', path: [field], value: wanted ?? undefined };
+  const entry = mapping.entries.find(({ name }) => name === field);
+  const present = entry === undefined ? null : plainValues(entry.pair.value, mapping.aliases)?.value;
+  const isList = Array.isArray(present) && Array.isArray(wanted) && wanted.length > 0;
+  const items = isList ? changesBetween(present, wanted, [field]) : [];
+  return items.length > 0 ? [items, [whole]] : [[whole]];
 }

@@ -5,9 +5,8 @@ import {
   type PostMetadata,
   postSchema,
 } from '../../model/post.ts';
-import { type AliasTargets, resolved } from '../yaml/yaml-aliases.ts';
 import type { YamlMapping } from '../yaml/yaml-document.ts';
-import { yamlReason } from '../yaml/yaml-errors.ts';
+import { type AliasTargets, resolved, yamlReason } from '../yaml/yaml-document.ts';
 import { readInstant } from './front-matter-dates.ts';
 
 /** What front matter states: null for each field that is absent, null or empty. Defaults are not filled in. */

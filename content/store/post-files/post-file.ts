@@ -1,14 +1,14 @@
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS, type PostMetadata } from '../../model/post.ts';
+import { DEFAULT_CATEGORY, type PostMetadata } from '../../model/post.ts';
 import { readTime } from '../../model/read-time.ts';
 import { isSlug } from '../../model/slug.ts';
 import type { Problem } from '../../model/snapshot.ts';
 import { readYamlMapping } from '../yaml/yaml-document.ts';
-import { editFrontMatter, writeField } from './front-matter-edit.ts';
+import { editFrontMatter, writeFrontMatter } from './front-matter-edit.ts';
 import { readFields, type StatedFields } from './front-matter-fields.ts';
 import { asBuffer, type SplitFile, splitPostFile } from './front-matter-split.ts';
-import { type FieldEdits, normalizedValue, refuse } from './front-matter-values.ts';
+import { type FieldEdits, refuse } from './front-matter-values.ts';
 import { conflictOf, type Fault, readBody, readStatement } from './post-file-reading.ts';
 import { uuidOfPath } from './post-file-uuid.ts';
 
@@ -77,13 +77,7 @@ export function editPostFile(bytes: Uint8Array, { fields, body }: PostFileEdit):
 
 /** A new post's file, its fields in their order (FRONT_MATTER_FIELDS). Fields that are absent, null or empty are left out. */
 export function newPostFile(fields: FieldEdits, body: string): Uint8Array {
-  const lines = FRONT_MATTER_FIELDS.flatMap((field) => {
-    const value = normalizedValue(field, fields[field] ?? null);
-    return value === null || (typeof value === 'object' && value.length === 0)
-      ? []
-      : [`${writeField(field, value)}\n`];
-  });
-  const block = lines.join('');
+  const block = writeFrontMatter(fields);
   return checked(Buffer.concat([Buffer.from(`---\n${block}---\n`, 'utf8'), bodyBytes(body)]), block);
 }
 

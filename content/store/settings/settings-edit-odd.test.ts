@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { oddSettings } from '../../testing/odd-settings.ts';
 import { oddText } from '../../testing/odd-texts.ts';
 import { createRandom, type Random } from '../../testing/random.ts';
+import {
+  isPlainMap,
+  isSameValue,
+  type ValueChange,
+  type ValuePath,
+  valueAt,
+  withChange,
+} from '../yaml/value-changes.ts';
 import { readYamlMapping } from '../yaml/yaml-document.ts';
 import { plainValues } from '../yaml/yaml-values.ts';
 import { editSettingsFile } from './settings-edit.ts';
-import {
-  isPlainMap,
-  isSameSetting,
-  type SettingChange,
-  type SettingPath,
-  settingAt,
-  withChange,
-} from './settings-edit-changes.ts';
 
 function valuesOf(text: string): unknown {
   const reading = readYamlMapping(text);
   return reading.kind === 'mapping' ? plainValues(reading.map, reading.aliases)?.value : undefined;
 }
 
-function pathsOf(value: unknown, path: SettingPath = []): readonly SettingPath[] {
+function pathsOf(value: unknown, path: ValuePath = []): readonly ValuePath[] {
   if (Array.isArray(value))
     return [path, ...value.flatMap((item: unknown, at) => pathsOf(item, [...path, at]))];
   if (!isPlainMap(value)) return [path];
@@ -27,10 +27,10 @@ function pathsOf(value: unknown, path: SettingPath = []): readonly SettingPath[]
 }
 
 /** A leaf set to an odd text, or a list that grows or shrinks. */
-function oddChange(random: Random, value: unknown): SettingChange {
-  const paths = pathsOf(value).filter((path) => path.length > 0 && !isPlainMap(settingAt(value, path)));
+function oddChange(random: Random, value: unknown): ValueChange {
+  const paths = pathsOf(value).filter((path) => path.length > 0 && !isPlainMap(valueAt(value, path)));
   const path = random.pick(paths.length > 0 ? paths : [['t0']]);
-  const present = settingAt(value, path);
+  const present = valueAt(value, path);
   if (!Array.isArray(present))
     return { kind: 'set', path, value: oddText(random).replace(/\p{Surrogate}/gu, '') };
   const index = random.below(present.length + 1);
@@ -53,7 +53,7 @@ describe('editSettingsFile, on random files', () => {
       const change = oddChange(random, before);
       const after = withChange(before, change);
       const edited = Buffer.from(editSettingsFile(Buffer.from(text, 'utf8'), before, after)).toString('utf8');
-      expect(isSameSetting(valuesOf(edited), after), `seed ${seed}`).toBe(true);
+      expect(isSameValue(valuesOf(edited), after), `seed ${seed}`).toBe(true);
       if (change.kind === 'set') expect(commentsOf(edited), `seed ${seed}`).toEqual(commentsOf(text));
       if (text.includes('\r\n')) expect(/[^\r]\n/.test(edited), `seed ${seed}`).toBe(false);
     }

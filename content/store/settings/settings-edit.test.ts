@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hasCode } from '../../model/errors.ts';
 import { ODD_TEXTS } from '../../testing/odd-texts.ts';
+import { isPlainMap, type ValuePath, valueAt, withChange } from '../yaml/value-changes.ts';
 import { readYamlMapping } from '../yaml/yaml-document.ts';
 import { plainValues } from '../yaml/yaml-values.ts';
 import { editSettingsFile } from './settings-edit.ts';
-import { isPlainMap, type SettingPath, settingAt, withChange } from './settings-edit-changes.ts';
 import { parseCapacityFile, parseSiteFile } from './settings-file.ts';
 
 const STARTER = readFileSync(new URL('../../starter/site.yml', import.meta.url), 'utf8');
@@ -20,7 +20,7 @@ function edit(text: string, before: unknown, after: unknown): string {
 }
 
 /** The text with one value changed. */
-function set(text: string, path: SettingPath, value: unknown): string {
+function set(text: string, path: ValuePath, value: unknown): string {
   const before = valuesOf(text);
   return edit(text, before, withChange(before, { kind: 'set', path, value }));
 }
@@ -35,7 +35,7 @@ function refusal(action: () => unknown): string | null {
   }
 }
 
-function leavesOf(value: unknown, path: SettingPath = []): readonly SettingPath[] {
+function leavesOf(value: unknown, path: ValuePath = []): readonly ValuePath[] {
   if (Array.isArray(value)) return value.flatMap((item: unknown, at) => leavesOf(item, [...path, at]));
   if (isPlainMap(value))
     return Object.entries(value).flatMap(([key, item]) => leavesOf(item, [...path, key]));
@@ -77,7 +77,7 @@ describe('editSettingsFile, on the starter', () => {
     'changes the lines of %s only',
     (_, path) => {
       const last = path.at(-1);
-      const value = otherValue(String(last), settingAt(site, path));
+      const value = otherValue(String(last), valueAt(site, path));
       const after = withChange(site, { kind: 'set', path, value });
       const text = edit(STARTER, site, after);
       expect(siteOf(text)).toEqual(after);

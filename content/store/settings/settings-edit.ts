@@ -1,17 +1,10 @@
 import { asBuffer, markLength, nulFault, utf8Fault } from '../post-files/front-matter-split.ts';
 import { refuse } from '../post-files/front-matter-values.ts';
-import { readYamlMapping, type YamlMapping } from '../yaml/yaml-document.ts';
+import { changesBetween, isPlainMap, isSameValue, type ValueChange, valueAt } from '../yaml/value-changes.ts';
+import { readYamlMapping } from '../yaml/yaml-document.ts';
+import { editYaml, type YamlFile } from '../yaml/yaml-edit.ts';
 import { plainValues } from '../yaml/yaml-values.ts';
-import { candidates } from './settings-edit-candidates.ts';
-import {
-  isPlainMap,
-  isSameSetting,
-  type SettingChange,
-  settingAt,
-  settingChanges,
-  withChange,
-} from './settings-edit-changes.ts';
-import { writePairs } from './settings-edit-writing.ts';
+import { writeMap } from '../yaml/yaml-writing.ts';
 import { MAX_SETTINGS_BYTES } from './settings-file.ts';
 
 /**
@@ -23,29 +16,36 @@ import { MAX_SETTINGS_BYTES } from './settings-file.ts';
  */
 export function editSettingsFile(bytes: Uint8Array | null, before: unknown, after: unknown): Uint8Array {
   if (bytes === null) return newFile(after);
-  const changes = settingChanges(before, after);
+  const changes = changesBetween(before, after);
   if (changes.length === 0) return bytes;
   const buffer = asBuffer(bytes);
   if ((nulFault(buffer) ?? utf8Fault(bytes, 1)) !== null) return refuse(UNREADABLE);
   const mark = markLength(buffer);
   const text = buffer.toString('utf8', mark);
-  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const { text: edited } = changes.reduce(
-    (current, change) => withOneChange(current, change, { before, lineEnd }),
-    readable(text),
+  const file = readable(text);
+  const edit = editYaml(
+    file,
+    changes.map((change) => withFinalNewline(change, before, file.value)),
+    { ...MANNER, lineEnd: text.includes('\r\n') ? '\r\n' : '\n' },
   );
-  if (/\p{Surrogate}/u.test(edited)) return refuse(HALF_CHARACTER);
-  return checkedSize(Buffer.concat([bytes.subarray(0, mark), Buffer.from(edited, 'utf8')]));
+  if (edit.kind === 'refused')
+    return refuse(
+      `Le champ « ${edit.path.join('.')} » de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
+    );
+  if (/\p{Surrogate}/u.test(edit.text)) return refuse(HALF_CHARACTER);
+  return checkedSize(Buffer.concat([bytes.subarray(0, mark), Buffer.from(edit.text, 'utf8')]));
 }
+
+/** How values are written: lists and maps in lines, long texts folded. */
+const MANNER = { layout: 'lines', words: [], order: [] } as const;
 
 const UNREADABLE = 'Ce fichier ne se lit pas : corrigez-le d’abord.';
 const HALF_CHARACTER = 'Un des textes contient la moitié d’un caractère.';
 
 function newFile(after: unknown): Uint8Array {
-  const text = isPlainMap(after) ? writePairs(after, { indent: '', lineEnd: '\n' }) : '';
+  const text = isPlainMap(after) ? writeMap(after, { ...MANNER, lineEnd: '\n' }) : '';
   if (/\p{Surrogate}/u.test(text)) return refuse(HALF_CHARACTER);
-  const read = readable(text);
-  if (!isSameSetting(read.value, after))
+  if (!isSameValue(readable(text).value, after))
     return refuse('Ces valeurs ne peuvent pas être écrites dans un fichier.');
   return checkedSize(Buffer.from(text, 'utf8'));
 }
@@ -54,52 +54,18 @@ function checkedSize(bytes: Uint8Array): Uint8Array {
   return bytes.length > MAX_SETTINGS_BYTES ? refuse('Ce fichier dépasserait 256 Ko.') : bytes;
 }
 
-/** A settings file that can be edited, read. */
-interface Readable {
-  readonly text: string;
-  readonly mapping: YamlMapping;
-  readonly value: unknown;
-}
-
-function tryRead(text: string): Readable | null {
+function readable(text: string): YamlFile & { readonly value: unknown } {
   const mapping = readYamlMapping(text);
-  if (mapping.kind !== 'mapping') return null;
-  const values = plainValues(mapping.map, mapping.aliases);
-  return values === null ? null : { text, mapping, value: values.value };
-}
-
-function readable(text: string): Readable {
-  return tryRead(text) ?? refuse(UNREADABLE);
-}
-
-interface Context {
-  readonly before: unknown;
-  readonly lineEnd: string;
-}
-
-function withOneChange(file: Readable, asked: SettingChange, { before, lineEnd }: Context): Readable {
-  const { text, mapping, value } = file;
-  const change = withFinalNewline(asked, { before, written: value });
-  const wanted = withChange(value, change);
-  if (isSameSetting(value, wanted)) return file;
-  for (const candidate of candidates({ text, root: mapping.map, lineEnd }, change, wanted)) {
-    const after = candidate === null ? null : tryRead(candidate);
-    if (after !== null && isSameSetting(after.value, wanted)) return after;
-  }
-  const name = change.path.map(String).join('.');
-  return refuse(
-    `Le champ « ${name} » de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
-  );
+  const values = mapping.kind === 'mapping' ? plainValues(mapping.map, mapping.aliases) : null;
+  if (mapping.kind !== 'mapping' || values === null) return refuse(UNREADABLE);
+  return { text, mapping, value: values.value };
 }
 
 /** A text whose last line end its schema takes away (`notice: |`) keeps it in the file. */
-function withFinalNewline(
-  change: SettingChange,
-  { before, written }: { readonly before: unknown; readonly written: unknown },
-): SettingChange {
+function withFinalNewline(change: ValueChange, before: unknown, written: unknown): ValueChange {
   if (change.kind !== 'set' || typeof change.value !== 'string' || change.value.endsWith('\n')) return change;
-  const old = settingAt(written, change.path);
-  const shown = settingAt(before, change.path);
+  const old = valueAt(written, change.path);
+  const shown = valueAt(before, change.path);
   const isTrimmed = typeof old === 'string' && old.endsWith('\n') && typeof shown === 'string';
   return isTrimmed && !shown.endsWith('\n') && change.value !== ''
     ? { ...change, value: `${change.value}\n` }

@@ -1,15 +1,17 @@
 import {
+  type Alias,
   type Document,
+  type ErrorCode,
   isAlias,
   isCollection,
   isMap,
+  isPair,
   isScalar,
+  type Node,
   type Pair,
   parseDocument,
   type YAMLMap,
 } from 'yaml';
-import { type AliasTargets, aliasTargets } from './yaml-aliases.ts';
-import { yamlReason } from './yaml-errors.ts';
 
 /** What is wrong in a YAML text, and where: a character offset. */
 export interface YamlFault {
@@ -123,4 +125,66 @@ function repeatedKeys(root: YAMLMap): readonly YamlFault[] {
     }
   }
   return found.sort((a, b) => a.offset - b.offset).slice(0, 5);
+}
+
+/** What each alias of a document stands for. */
+export type AliasTargets = ReadonlyMap<Alias, Node>;
+
+/** One pass in document order: the package's own `resolve` walks the whole document again for each alias. */
+export function aliasTargets(root: Node): AliasTargets {
+  const targets = new Map<Alias, Node>();
+  const anchors = new Map<string, Node>();
+  const waiting: unknown[] = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (isAlias(next)) {
+      const target = anchors.get(next.source);
+      if (target !== undefined) targets.set(next, target);
+    } else if (isPair(next)) {
+      waiting.push(next.value ?? ABSENT, next.key ?? ABSENT);
+    } else if (isCollection(next) || isScalar(next)) {
+      if (next.anchor !== undefined) anchors.set(next.anchor, next);
+      if (isCollection(next)) for (const item of next.items.toReversed()) waiting.push(item ?? ABSENT);
+    }
+  }
+  return targets;
+}
+
+const ABSENT = 'absent';
+
+/** The node an alias stands for, or the node itself; null when there is none. */
+export function resolved(node: unknown, aliases: AliasTargets): Node | null {
+  if (isAlias(node)) return aliases.get(node) ?? null;
+  return isScalar(node) || isCollection(node) ? node : null;
+}
+
+/** What an author can do about each error of the yaml package. */
+const REASONS: Readonly<Record<ErrorCode, string>> = {
+  ALIAS_PROPS: 'un alias (*nom) ne peut porter ni ancre ni étiquette.',
+  BAD_ALIAS: 'cet alias (*nom) ne renvoie à rien ; un texte qui contient * se met entre guillemets.',
+  BAD_COLLECTION_TYPE: 'cette étiquette ne convient pas à une liste.',
+  BAD_DIRECTIVE: 'une ligne ne peut pas commencer par %.',
+  BAD_DQ_ESCAPE: 'cette suite \\… est inconnue entre guillemets doubles ; utilisez des guillemets simples.',
+  BAD_INDENT: 'le retrait de cette ligne n’est pas celui attendu.',
+  BAD_PROP_ORDER: 'les ancres et étiquettes se placent avant la valeur.',
+  BAD_SCALAR_START: 'un texte ne peut pas commencer par ce signe ; mettez-le entre guillemets.',
+  BLOCK_AS_IMPLICIT_KEY: 'cette ligne contient deux fois « : » ; mettez le texte entre guillemets.',
+  BLOCK_IN_FLOW: 'une liste en lignes ne peut pas se trouver entre crochets.',
+  DUPLICATE_KEY: 'ce champ est écrit deux fois.',
+  IMPOSSIBLE: 'cette ligne ne se lit pas comme du YAML.',
+  KEY_OVER_1024_CHARS: 'le nom d’un champ est trop long.',
+  MISSING_CHAR: 'il manque un signe : guillemet, crochet, virgule ou « : ».',
+  MULTILINE_IMPLICIT_KEY: 'il manque « : » après le nom d’un champ, ou un guillemet n’est pas fermé.',
+  MULTIPLE_ANCHORS: 'une valeur ne peut porter qu’une ancre.',
+  MULTIPLE_DOCS: 'l’en-tête contient plusieurs documents YAML.',
+  MULTIPLE_TAGS: 'une valeur ne peut porter qu’une étiquette.',
+  NON_STRING_KEY: 'le nom d’un champ doit être un texte.',
+  RESOURCE_EXHAUSTION: 'les valeurs sont imbriquées trop profondément.',
+  TAB_AS_INDENT: 'une tabulation ne peut pas servir de retrait ; utilisez des espaces.',
+  TAG_RESOLVE_FAILED: 'l’étiquette (!…) de cette valeur ne lui convient pas.',
+  UNEXPECTED_TOKEN: 'un signe inattendu se trouve sur cette ligne ; mettez le texte entre guillemets.',
+};
+
+/** The French sentence for an error of the yaml package. */
+export function yamlReason(code: ErrorCode): string {
+  return `YAML illisible : ${REASONS[code]}`;
 }

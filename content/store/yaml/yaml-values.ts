@@ -1,6 +1,6 @@
-import { isMap, isScalar, isSeq } from 'yaml';
-import { type AliasTargets, resolved } from './yaml-aliases.ts';
-import { keyName, offsetOf } from './yaml-document.ts';
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import type { ValuePath } from './value-changes.ts';
+import { type AliasTargets, keyName, offsetOf, resolved, type YamlMapping } from './yaml-document.ts';
 
 /** Aliases are followed; a text that unfolds into more values than this, or deeper, is refused (docs/design.md, Front matter). */
 const MAX_VALUES = 20_000;
@@ -55,4 +55,56 @@ export function locate(
     }
   }
   return { offset, isWritten: !isScalar(node) || node.value !== null };
+}
+
+/**
+ * What a mapping says beside what stands at a path, as a text to compare: keys in order, values, tags, and what their aliases
+ * stand for. Where and how it is written does not count. A path to nothing leaves nothing out.
+ */
+export function meaningBeside(
+  { entries, aliases }: Pick<YamlMapping, 'entries' | 'aliases'>,
+  path: ValuePath,
+): string {
+  const parts: string[] = [];
+  const targets = new Set<Node>();
+
+  function say(node: unknown, left: ValuePath): void {
+    if (isAlias(node)) {
+      const target = aliases.get(node);
+      parts.push(`*${node.source}`);
+      if (target !== undefined) targets.add(target);
+    } else if (isScalar(node)) {
+      parts.push(node.value === null ? 'null' : JSON.stringify(node.source ?? ''), node.tag ?? '');
+    } else if (isMap(node)) {
+      parts.push('{', node.tag ?? '');
+      sayPairs(node.items, left);
+      parts.push('end');
+    } else if (isSeq(node)) {
+      parts.push('[', node.tag ?? '');
+      for (const [at, item] of node.items.entries()) sayUnlessLeft(item, at, left);
+      parts.push('end');
+    } else parts.push('null', '');
+  }
+
+  function sayPairs(pairs: readonly Pair[], left: ValuePath): void {
+    for (const pair of pairs) {
+      const name = keyName(pair);
+      if (left.length === 1 && name === left[0]) continue;
+      say(pair.key, []);
+      sayUnlessLeft(pair.value, name, left);
+    }
+  }
+
+  function sayUnlessLeft(node: unknown, step: string | number | null, left: ValuePath): void {
+    const [first, ...rest] = left;
+    if (first === undefined || first !== step) say(node, []);
+    else if (rest.length > 0) say(node, rest);
+  }
+
+  sayPairs(
+    entries.map(({ pair }) => pair),
+    path,
+  );
+  for (const target of targets) say(target, []);
+  return parts.join(' ');
 }
