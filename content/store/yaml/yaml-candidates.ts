@@ -62,8 +62,23 @@ export function* candidates(source: Source, change: ValueChange, wanted: unknown
     const around = path.slice(0, length);
     const outer = placeAt(source.root, around);
     const written = { path: around, value: valueAt(wanted, around) };
-    if (outer !== null) yield* at(around, newValue(source, outer, written));
+    if (outer === null || (length < path.length && !isPlain(nodeAt(outer)))) continue;
+    yield* at(around, newValue(source, outer, written));
   }
+}
+
+/** Whether a value can be written anew without a loss: its keys are texts, and it has no tags of its own. */
+function isPlain(node: unknown): boolean {
+  if (isMap(node) || isSeq(node)) {
+    const items: readonly unknown[] = node.items;
+    return !isForeign(node.tag) && items.every(isPlain);
+  }
+  if (isPair(node)) return isScalar(node.key) && isPlain(node.value);
+  return !isScalar(node) || !isForeign(node.tag);
+}
+
+function isForeign(tag: string | undefined): boolean {
+  return tag !== undefined && !tag.startsWith('tag:yaml.org,2002:');
 }
 
 function* at(path: ValuePath, texts: Iterable<string | null>): Generator<Candidate> {

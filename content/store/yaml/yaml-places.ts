@@ -144,7 +144,8 @@ function isBlockScalar(node: unknown): boolean {
 
 /** The end of a block scalar: blank lines after its text are its own only when its sign says so (`|+`). */
 function blockEnd(text: string, { start, end }: Span): number {
-  if (/^[|>]\d?\+/.test(text.slice(start, start + 3))) return text[end - 1] === '\n' ? end - 1 : end;
+  const written = text.slice(start, end);
+  if (/^[|>]\d?\+/.test(written)) return start + written.replace(/\r?\n$/, '').length;
   let at = end;
   while (at > start && ' \t\r\n'.includes(text.charAt(at - 1))) at -= 1;
   return at;
