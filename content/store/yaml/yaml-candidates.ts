@@ -1,6 +1,6 @@
 import { isCollection, isMap, isPair, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { isPlainMap, scalarText, type ValueChange, type ValuePath, valueAt } from './value-changes.ts';
-import { keyName, offsetOf } from './yaml-document.ts';
+import { type AliasTargets, keyName, offsetOf, resolved } from './yaml-document.ts';
 import {
   afterColon,
   collectionAt,
@@ -47,6 +47,7 @@ export interface Candidate {
 export interface Source {
   readonly text: string;
   readonly root: YAMLMap;
+  readonly aliases: AliasTargets;
   readonly manner: EditManner;
 }
 
@@ -62,19 +63,25 @@ export function* candidates(source: Source, change: ValueChange, wanted: unknown
     const around = path.slice(0, length);
     const outer = placeAt(source.root, around);
     const written = { path: around, value: valueAt(wanted, around) };
-    if (outer === null || (length < path.length && !isPlain(nodeAt(outer)))) continue;
+    if (outer === null || (length < path.length && !isPlain(nodeAt(outer), source.aliases))) continue;
     yield* at(around, newValue(source, outer, written));
   }
 }
 
 /** Whether a value can be written anew without a loss: its keys are texts, and it has no tags of its own. */
-function isPlain(node: unknown): boolean {
-  if (isMap(node) || isSeq(node)) {
-    const items: readonly unknown[] = node.items;
-    return !isForeign(node.tag) && items.every(isPlain);
+function isPlain(root: unknown, aliases: AliasTargets): boolean {
+  const seen = new Set<unknown>();
+  const waiting = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const value = resolved(node, aliases);
+    if (value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (isForeign(value.tag)) return false;
+    if (isMap(value) && !value.items.every(({ key }) => isScalar(key))) return false;
+    if (isMap(value)) waiting.push(...value.items.map((pair) => pair.value ?? null));
+    if (isSeq(value)) waiting.push(...value.items);
   }
-  if (isPair(node)) return isScalar(node.key) && isPlain(node.value);
-  return !isScalar(node) || !isForeign(node.tag);
+  return true;
 }
 
 function isForeign(tag: string | undefined): boolean {

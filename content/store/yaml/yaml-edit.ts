@@ -54,7 +54,7 @@ function withOneChange(file: YamlFile, change: ValueChange, options: Required<Ed
   };
   if (says(file.mapping, change.path)) return file;
   for (const { text, path } of candidates(
-    { text: file.text, root: file.mapping.map, manner: options },
+    { text: file.text, root: file.mapping.map, aliases: file.mapping.aliases, manner: options },
     change,
     wanted,
   )) {
