@@ -5,7 +5,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import { atMost } from '../store/at-most.ts';
 import type { ContentRepository } from '../store/content-repository.ts';
 import { createOneAtATime } from '../store/one-at-a-time.ts';
-import { bodyOf } from '../store/post-files/post-body.ts';
+import { bodyOf } from '../store/post-files/front-matter-split.ts';
 import type { LiveContent } from './live-content.ts';
 
 /** Who is calling, as commits name them. */

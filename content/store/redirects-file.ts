@@ -8,7 +8,7 @@ import {
   readRedirects,
 } from '../model/redirects.ts';
 import type { Problem } from '../model/snapshot.ts';
-import { asBuffer, markLength, nulFault, utf8Fault } from './post-files/front-matter-split.ts';
+import { asBuffer, markLength, readFileText } from './post-files/file-text.ts';
 
 /** What redirects.yml states, and every line that cannot be followed. */
 export interface RedirectsFileReading {
@@ -19,13 +19,12 @@ export interface RedirectsFileReading {
 
 /** redirects.yml: a bad line is a problem and takes nothing from the others. Never throws. */
 export function parseRedirectsFile(bytes: Uint8Array): RedirectsFileReading {
-  const buffer = asBuffer(bytes);
-  const encoding = nulFault(buffer) ?? utf8Fault(bytes, 1);
-  if (encoding !== null) {
-    const { line, reason } = encoding;
+  const read = readFileText(bytes);
+  if (read.kind === 'fault') {
+    const { line, reason } = read;
     return { redirects: null, problems: [{ path: REDIRECTS_FILE, line, reason }] };
   }
-  const { redirects, problems } = readRedirects(buffer.toString('utf8', markLength(buffer)));
+  const { redirects, problems } = readRedirects(read.text);
   return { redirects, problems: problems.map((problem) => ({ path: REDIRECTS_FILE, ...problem })) };
 }
 

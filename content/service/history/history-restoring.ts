@@ -5,7 +5,7 @@ import type { FileChange, Person } from '../../model/change-set.ts';
 import { withPartRestored } from '../../model/difference/text-difference.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
+import { bodyOf } from '../../store/post-files/front-matter-split.ts';
 import { editPostFile } from '../../store/post-files/post-file.ts';
 import { commitImages, lostImages, shownImages } from '../images/lost-images.ts';
 import { keepVersion, type Situation, situationOf } from '../pending-keeping.ts';

@@ -5,7 +5,7 @@ import type { SnapshotPost } from '../../model/post.ts';
 import type { Site } from '../../model/site.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
+import { bodyOf } from '../../store/post-files/front-matter-split.ts';
 import { editPostFile, type PostFileEdit } from '../../store/post-files/post-file.ts';
 import { editSettingsFile } from '../../store/settings/settings-edit.ts';
 import type { ReadVersion } from '../posts/posts-versions.ts';

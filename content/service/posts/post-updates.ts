@@ -15,7 +15,7 @@ import { imagesShown } from '../../model/updates/replaced-images.ts';
 import { type UpdateSpan, updateSpans, type VersionFacts } from '../../model/updates/update-spans.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
 import { postVersions, type VersionPlace } from '../../store/history/post-versions.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
+import { bodyOf } from '../../store/post-files/front-matter-split.ts';
 import { momentOf } from '../history/history-versions.ts';
 import type { Workspace } from '../workspace.ts';
 import { tryReadVersion } from './posts-versions.ts';

@@ -3,7 +3,7 @@ import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { PostMetadata, SnapshotPost } from '../../model/post.ts';
 import { objectId } from '../../store/objects/object-id.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
+import { bodyOf } from '../../store/post-files/front-matter-split.ts';
 import { parsePostFile } from '../../store/post-files/post-file.ts';
 
 /** The bytes of a post's file, and where they are or are to be. */

@@ -1,7 +1,8 @@
 import { MAX_BODY_BYTES } from '../../model/post.ts';
 import { readYamlMapping, type YamlMapping } from '../yaml/yaml-document.ts';
+import { asBuffer, type FileFault, utf8Fault } from './file-text.ts';
 import { readFields, type StatedFields } from './front-matter-fields.ts';
-import { asBuffer, type FileFault, type SplitFile, utf8Fault } from './front-matter-split.ts';
+import { BLOCK_LINE, type SplitFile } from './front-matter-split.ts';
 import { conflictLine } from './post-file-conflicts.ts';
 
 /** What is wrong with a post's file, and on which of its lines (0 when none is to blame). */
@@ -19,11 +20,11 @@ const NO_TITLE = 'Le titre manque : ajoutez une ligne « title: … » à l’en
 const NO_DATE = 'Cet article est publié sans date : ajoutez une ligne « published: … ».';
 
 /** The fields of a post's file, checked. The body is not decoded for it: its length is enough. */
-export function readStatement({ block, blockLine }: SplitFile, bodyBytes: number): Statement {
-  const lineOf = (offset: number): number => blockLine + newlines(block, offset);
+export function readStatement({ block }: SplitFile, bodyBytes: number): Statement {
+  const lineOf = (offset: number): number => BLOCK_LINE + newlines(block, offset);
   const unread = (line: number, reason: string): Statement => ({ stated: null, faults: [{ line, reason }] });
   const conflict = conflictLine(block);
-  if (conflict !== -1) return unread(blockLine + conflict, CONFLICT);
+  if (conflict !== -1) return unread(BLOCK_LINE + conflict, CONFLICT);
   const reading = readYamlMapping(block);
   switch (reading.kind) {
     case 'faults':
@@ -32,7 +33,7 @@ export function readStatement({ block, blockLine }: SplitFile, bodyBytes: number
         faults: reading.faults.map(({ offset, reason }) => ({ line: lineOf(offset), reason })),
       };
     case 'empty':
-      return unread(blockLine, NO_TITLE);
+      return unread(BLOCK_LINE, NO_TITLE);
     case 'not-a-mapping':
       return unread(lineOf(reading.offset), NO_TITLE);
     case 'mapping': {
@@ -71,10 +72,10 @@ function checkedFields(
 /** The body of a post's file, or what keeps it from being read. */
 export function readBody(
   bytes: Uint8Array,
-  { bodyStart, block, blockLine }: SplitFile,
+  { bodyStart, block }: SplitFile,
 ): { readonly kind: 'body'; readonly body: string } | FileFault {
   const bodyBytes = bytes.subarray(bodyStart);
-  const firstLine = blockLine + newlines(block, block.length) + 1;
+  const firstLine = BLOCK_LINE + newlines(block, block.length) + 1;
   const encoding = utf8Fault(bodyBytes, firstLine);
   if (encoding !== null) return encoding;
   const body = asBuffer(bodyBytes).toString('utf8');

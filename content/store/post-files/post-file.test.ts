@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES, postMetadataSchema } from '../../model/post.ts';
-import { bodyOf } from './post-body.ts';
+import { bodyOf } from './front-matter-split.ts';
 import { parsePostFile } from './post-file.ts';
 
 const PATH = 'posts/2026/discipline.md';

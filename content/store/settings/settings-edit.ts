@@ -1,4 +1,4 @@
-import { asBuffer, markLength, nulFault, utf8Fault } from '../post-files/front-matter-split.ts';
+import { readFileText } from '../post-files/file-text.ts';
 import { refuse } from '../post-files/front-matter-values.ts';
 import { changesBetween, isPlainMap, isSameValue, type ValueChange, valueAt } from '../yaml/value-changes.ts';
 import { readYamlMapping } from '../yaml/yaml-document.ts';
@@ -18,10 +18,9 @@ export function editSettingsFile(bytes: Uint8Array | null, before: unknown, afte
   if (bytes === null) return newFile(after);
   const changes = changesBetween(before, after);
   if (changes.length === 0) return bytes;
-  const buffer = asBuffer(bytes);
-  if ((nulFault(buffer) ?? utf8Fault(bytes, 1)) !== null) return refuse(UNREADABLE);
-  const mark = markLength(buffer);
-  const text = buffer.toString('utf8', mark);
+  const read = readFileText(bytes);
+  if (read.kind === 'fault') return refuse(UNREADABLE);
+  const { text, mark } = read;
   const file = readable(text);
   const edit = editYaml(
     file,

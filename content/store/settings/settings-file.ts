@@ -2,13 +2,7 @@ import { type Capacity, capacitySchema } from '../../model/capacity.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
 import { type Site, siteSchema } from '../../model/site.ts';
 import type { Problem } from '../../model/snapshot.ts';
-import {
-  asBuffer,
-  CARRIAGE_RETURNS,
-  markLength,
-  nulFault,
-  utf8Fault,
-} from '../post-files/front-matter-split.ts';
+import { CARRIAGE_RETURNS, readFileText } from '../post-files/file-text.ts';
 import { conflictLine } from '../post-files/post-file-conflicts.ts';
 import { readYamlMapping, type YamlFault, type YamlMapping } from '../yaml/yaml-document.ts';
 import { locate, plainValues } from '../yaml/yaml-values.ts';
@@ -56,10 +50,9 @@ function parseSettings<Value>(
     problems: [{ path, line, reason }],
   });
   if (bytes.length > MAX_SETTINGS_BYTES) return problem(0, 'Ce fichier dépasse 256 Ko.');
-  const buffer = asBuffer(bytes);
-  const encoding = nulFault(buffer) ?? utf8Fault(bytes, 1);
-  if (encoding !== null) return problem(encoding.line, encoding.reason);
-  const text = buffer.toString('utf8', markLength(buffer));
+  const read = readFileText(bytes);
+  if (read.kind === 'fault') return problem(read.line, read.reason);
+  const { text } = read;
   if (text.includes('\r') && !text.includes('\n')) return problem(1, CARRIAGE_RETURNS);
   const conflict = conflictLine(text);
   if (conflict !== -1)

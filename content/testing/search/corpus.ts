@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SnapshotPost } from '../../model/post.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
+import { bodyOf } from '../../store/post-files/front-matter-split.ts';
 import { parsePostFile } from '../../store/post-files/post-file.ts';
 
 const ARTICLES = fileURLToPath(new URL('articles', import.meta.url));
