@@ -120,6 +120,8 @@ describe('withRedirects, of what another side says', () => {
     expect(redirects(gone)).toEqual({ '/blog/b': 'gone', '/blog/a': '/blog/b' });
     const back = withRedirects(bytes('/blog/b: /blog/a\n'), [['/blog/a', '/blog/b']]);
     expect(redirects(back)).toEqual({ '/blog/b': '/blog/a' });
+    const part = bytes('/blog/b: /blog/a#fin\n');
+    expect(withRedirects(part, [['/blog/a', '/blog/b']])).toBe(part);
   });
 });
 

@@ -47,39 +47,37 @@ export interface RedirectEdits {
 }
 
 export const redirectEdits: RedirectEdits = {
-  moved(current, fromSlug, toSlug) {
-    if (fromSlug === toSlug) return redirectEdits.taken(current, toSlug);
-    return led(current, postAddress(fromSlug), postAddress(toSlug));
-  },
+  moved: (current, fromSlug, toSlug) =>
+    fromSlug === toSlug
+      ? redirectEdits.taken(current, toSlug)
+      : led(current, postAddress(fromSlug), postAddress(toSlug)),
   gone: (current, slug) => led(current, postAddress(slug), GONE),
-  hidden: (current, slug) => set(current, postAddress(slug), GONE),
+  hidden: (current, slug) =>
+    withStatements(current, new Map([[postAddress(slug), { to: GONE, follow: 'none' }]]), new Set()),
   carried(current, fromSlug, toSlug) {
     const [from, to] = [postAddress(fromSlug), postAddress(toSlug)];
     const lines = current === null ? [] : linesOf(current);
     const isKnown = lines.some((line) => line.from === from && line.to === GONE);
     return isKnown && !lines.some((line) => line.from === to) ? led(current, from, to) : (current ?? EMPTY);
   },
-  taken: (current, slug) => edited(current, ({ from }) => (from === postAddress(slug) ? REMOVED : KEPT)),
+  taken: (current, slug) => withStatements(current, new Map(), new Set([postAddress(slug)])),
 };
+
+/** The address leads elsewhere, where a page is now, and so does all that led to it. */
+function led(current: Uint8Array | null, from: string, to: string): Uint8Array {
+  return withStatements(current, new Map([[from, { to, follow: 'leading' }]]), new Set([to]));
+}
 
 /**
  * Leads paths of the site elsewhere, whatever they are; the last word on a path counts. What is said of where they lead
  * stays said: nobody here knows whether there is an article. One that leads back is left out.
  */
 export function withRedirects(current: Uint8Array | null, redirects: readonly Redirect[]): Uint8Array {
-  return redirects.reduce<Uint8Array>(added, current ?? EMPTY);
-}
-
-function added(current: Uint8Array, [from, to]: Redirect): Uint8Array {
-  if (to === GONE) return led(current, from, to);
-  const target = to.replace(/[?#].*$/, '');
-  if (linesOf(current).some((line) => line.from === target && line.to === from)) return current;
-  const leads = (line: RedirectLine) => line.from === from || line.to.replace(/[?#].*$/, '') === from;
-  return stated(
-    edited(current, (line) => (leads(line) ? ledTo(to) : KEPT)),
-    from,
-    to,
-  );
+  return redirects.reduce<Uint8Array>((bytes, [from, to]) => {
+    const leadsBack = linesOf(bytes).some((line) => line.from === targetOf(to) && targetOf(line.to) === from);
+    if (leadsBack && to !== GONE) return bytes;
+    return withStatements(bytes, new Map([[from, { to, follow: 'leading' }]]), new Set());
+  }, current ?? EMPTY);
 }
 
 /** What becomes of an address; `follow` says whether what leads to it goes along. */
@@ -98,80 +96,46 @@ export function withStatements(
   free: ReadonlySet<string>,
 ): Uint8Array {
   const said = new Set<string>();
-  const edit = (line: RedirectLine): LineEdit => {
-    said.add(line.from);
-    if (free.has(line.from)) return REMOVED;
-    const led = statements.get(line.to.replace(/[?#].*$/, ''));
-    const to = statements.get(line.from)?.to ?? (led?.follow === 'leading' ? led.to : null);
-    return to === null ? KEPT : to === line.from ? REMOVED : { kind: 'led', to };
-  };
-  const bytes = edited(current, edit);
+  const bytes = edited(current ?? EMPTY, ({ from, to }) => {
+    said.add(from);
+    const leading = statements.get(targetOf(to));
+    const wanted = statements.get(from)?.to ?? (leading?.follow === 'leading' ? leading.to : to);
+    return free.has(from) || (wanted === from && wanted !== to) ? null : wanted;
+  });
   const missing = [...statements].flatMap(([from, { to }]) => (said.has(from) ? [] : [`${from}: ${to}`]));
   return missing.length === 0 ? bytes : appended(bytes, missing);
 }
 
-type LineEdit =
-  | { readonly kind: 'kept' }
-  | { readonly kind: 'removed' }
-  | { readonly kind: 'led'; readonly to: string };
-const KEPT: LineEdit = { kind: 'kept' };
-const REMOVED: LineEdit = { kind: 'removed' };
-const ledTo = (to: string): LineEdit => ({ kind: 'led', to });
+function targetOf(to: string): string {
+  return to.replace(/[?#].*$/, '');
+}
 
 const EMPTY = new Uint8Array();
 const HEADING = '# Anciennes adresses du site : où elles mènent, ou « gone » quand la page n’existe plus.\n';
-
-function led(current: Uint8Array | null, from: string, to: string): Uint8Array {
-  const edit = (line: RedirectLine): LineEdit => {
-    if (line.from === to) return REMOVED;
-    return line.from === from || line.to.replace(/[?#].*$/, '') === from ? ledTo(to) : KEPT;
-  };
-  return stated(edited(current, edit), from, to);
-}
-
-/** Says where one address leads, and nothing of those that lead to it. */
-function set(current: Uint8Array | null, from: string, to: string): Uint8Array {
-  return stated(
-    edited(current, (line) => (line.from === from ? ledTo(to) : KEPT)),
-    from,
-    to,
-  );
-}
-
-function stated(bytes: Uint8Array, from: string, to: string): Uint8Array {
-  return linesOf(bytes).some((line) => line.from === from) ? bytes : appended(bytes, [`${from}: ${to}`]);
-}
 
 function linesOf(bytes: Uint8Array): readonly RedirectLine[] {
   const text = asBuffer(bytes).toString('latin1', markLength(asBuffer(bytes)));
   return text.split('\n').flatMap((line) => readRedirectLine(line) ?? []);
 }
 
-/** Latin-1 stands for the bytes one by one: what is not ours comes back as it was, whatever its encoding. */
-function edited(current: Uint8Array | null, edit: (line: RedirectLine) => LineEdit): Uint8Array {
-  if (current === null) return EMPTY;
+/**
+ * The file with each line leading where `leads` says, or gone for null. Latin-1 stands for the bytes one by one: what is not
+ * ours comes back as it was, whatever its encoding.
+ */
+function edited(current: Uint8Array, leads: (line: RedirectLine) => string | null): Uint8Array {
   const text = asBuffer(current).toString('latin1');
   const mark = text.slice(0, markLength(asBuffer(current)));
-  const lines = text.slice(mark.length).split('\n');
-  const kept = lines.flatMap((line) => editedLine(line, edit));
+  const kept = text
+    .slice(mark.length)
+    .split('\n')
+    .flatMap((line) => {
+      const read = readRedirectLine(line);
+      const to = read === null ? null : leads(read);
+      if (read === null || to === read.to) return [line];
+      return to === null ? [] : [line.slice(0, read.valueStart) + to + line.slice(read.valueEnd)];
+    });
   const changed = mark + kept.join('\n');
   return changed === text ? current : Buffer.from(changed, 'latin1');
-}
-
-function editedLine(line: string, edit: (line: RedirectLine) => LineEdit): readonly string[] {
-  const read = readRedirectLine(line);
-  if (read === null) return [line];
-  const what = edit(read);
-  switch (what.kind) {
-    case 'kept':
-      return [line];
-    case 'removed':
-      return [];
-    case 'led':
-      return read.to === what.to
-        ? [line]
-        : [line.slice(0, read.valueStart) + what.to + line.slice(read.valueEnd)];
-  }
 }
 
 function appended(bytes: Uint8Array, lines: readonly string[]): Uint8Array {
