@@ -1,6 +1,6 @@
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import type { PendingVersions } from '../../store/pending/pending.ts';
-import { uuidOfPath } from '../../store/post-files/post-file-uuid.ts';
+import { uuidOfPath } from '../../store/post-files/post-file.ts';
 import type { RedirectEdits } from '../../store/redirects-file.ts';
 import type { Bin } from '../bin.ts';
 import type { LinkIndex } from '../link-index.ts';

@@ -1,7 +1,6 @@
 import { pickChanged } from '../../model/merge.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../../model/post.ts';
-import type { StatedFields } from '../post-files/front-matter-fields.ts';
-import { type FieldValue, isSameValue } from '../post-files/front-matter-values.ts';
+import { type FieldValue, isSameValue, type StatedFields } from '../post-files/front-matter-fields.ts';
 
 interface Statements {
   readonly base: StatedFields;

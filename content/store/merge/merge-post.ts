@@ -1,9 +1,8 @@
 import { ContentError } from '../../model/errors.ts';
 import type { BodyPart } from '../../model/merge.ts';
 import { readTime } from '../../model/read-time.ts';
-import { readFields, type StatedFields } from '../post-files/front-matter-fields.ts';
+import { type FieldEdits, readFields, type StatedFields } from '../post-files/front-matter-fields.ts';
 import { bodyOf, type SplitFile, splitPostFile } from '../post-files/front-matter-split.ts';
-import type { FieldEdits } from '../post-files/front-matter-values.ts';
 import { editPostFile, parsePostFile } from '../post-files/post-file.ts';
 import { readYamlMapping } from '../yaml/yaml-document.ts';
 import { mergeCarriers, withAllComments } from './carrier.ts';

@@ -1,7 +1,6 @@
 import { isPostPath } from '../../model/paths.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { parsePostFile } from '../post-files/post-file.ts';
-import { uuidOfPath } from '../post-files/post-file-uuid.ts';
+import { parsePostFile, uuidOfPath } from '../post-files/post-file.ts';
 import { treeDifferences } from '../tree-differences.ts';
 
 type Objects = Pick<ObjectStore, 'read' | 'readTree'>;

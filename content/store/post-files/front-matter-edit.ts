@@ -4,15 +4,15 @@ import { readYamlMapping } from '../yaml/yaml-document.ts';
 import { editYaml, type YamlFile } from '../yaml/yaml-edit.ts';
 import { plainValues } from '../yaml/yaml-values.ts';
 import { type Manner, writeMap } from '../yaml/yaml-writing.ts';
-import { readFields } from './front-matter-fields.ts';
 import {
   type FieldEdits,
   type FieldValue,
   isAlreadySaid,
   isSameValue,
   normalizedValue,
+  readFields,
   refuse,
-} from './front-matter-values.ts';
+} from './front-matter-fields.ts';
 
 /** How fields are written: each on one line, ids and dates without quotes. */
 const MANNER = { layout: 'line', words: ['id', 'published', 'unpublishAt'] } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasCode } from '../../model/errors.ts';
+import type { FieldEdits } from './front-matter-fields.ts';
 import { bodyOf } from './front-matter-split.ts';
-import type { FieldEdits } from './front-matter-values.ts';
 import { editPostFile, newPostFile, parsePostFile } from './post-file.ts';
 
 const ID = '6f1f0a52-7c1e-4f0e-9d5b-2a4b8c6d1e3f';

@@ -1,5 +1,5 @@
 import { readFileText } from '../post-files/file-text.ts';
-import { refuse } from '../post-files/front-matter-values.ts';
+import { refuse } from '../post-files/front-matter-fields.ts';
 import { changesBetween, isPlainMap, isSameValue, type ValueChange, valueAt } from '../yaml/value-changes.ts';
 import { readYamlMapping } from '../yaml/yaml-document.ts';
 import { editYaml, type YamlFile } from '../yaml/yaml-edit.ts';

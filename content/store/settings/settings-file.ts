@@ -2,11 +2,9 @@ import { type Capacity, capacitySchema } from '../../model/capacity.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
 import { type Site, siteSchema } from '../../model/site.ts';
 import type { Problem } from '../../model/snapshot.ts';
-import { CARRIAGE_RETURNS, readFileText } from '../post-files/file-text.ts';
-import { conflictLine } from '../post-files/post-file-conflicts.ts';
+import { CARRIAGE_RETURNS, conflictLine, readFileText } from '../post-files/file-text.ts';
 import { readYamlMapping, type YamlFault, type YamlMapping } from '../yaml/yaml-document.ts';
 import { locate, plainValues } from '../yaml/yaml-values.ts';
-import { type SchemaIssue, settingReason } from './settings-reasons.ts';
 
 /** Largest settings file read, in bytes; a larger one is refused before it is decoded. */
 export const MAX_SETTINGS_BYTES = 256 * 1024;
@@ -104,4 +102,36 @@ function fault<Value>(offset: number, reason: string): Reading<Value> {
 
 function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
+}
+
+/** What a schema of content/model finds wrong with a value. */
+type SchemaIssue = NonNullable<ReturnType<typeof siteSchema.safeParse>['error']>['issues'][number];
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'un texte',
+  object: 'un groupe de champs',
+  array: 'une liste',
+};
+
+/** What an author can do about a value of a settings file that its schema refuses; `isWritten` says if it is there at all. */
+function settingReason(issue: SchemaIssue, isWritten: boolean): string {
+  const name = `Le champ « ${issue.path.map(String).join('.')} »`;
+  if (!isWritten) return `${name} manque.`;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${name} doit être ${KINDS[issue.expected] ?? 'une autre sorte de valeur'}.`;
+    case 'too_small':
+      return issue.origin === 'string'
+        ? `${name} ne peut pas être vide.`
+        : `${name} doit contenir au moins ${issue.minimum} élément(s).`;
+    case 'too_big':
+      return `${name} doit contenir au plus ${issue.maximum} ${issue.origin === 'string' ? 'caractères' : 'éléments'}.`;
+    case 'invalid_value':
+      return `${name} doit être l’une de ces valeurs : ${issue.values.map(String).join(', ')}.`;
+    case 'invalid_format':
+      // The schemas of content/model give the expected form in French.
+      return `${name} doit être ${issue.message}.`;
+    default:
+      return `${name} n’est pas valide.`;
+  }
 }
