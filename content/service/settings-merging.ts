@@ -5,7 +5,7 @@ import {
   type ValuePath,
   valueAt,
   withChange,
-} from '../store/yaml/value-changes.ts';
+} from '../files/value-changes.ts';
 
 interface Sides {
   readonly base: unknown;

@@ -1,12 +1,12 @@
 import type { CommitAction } from '../contract/commit-sentences.ts';
+import { editSettingsFile } from '../files/settings-edit.ts';
+import { MAX_SETTINGS_BYTES, type SettingsReading } from '../files/settings-file.ts';
+import { isSameValue } from '../files/value-changes.ts';
 import type { Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
 import { isLostAt, type Snapshot } from '../model/snapshot.ts';
 import { objectId } from '../store/objects/object-id.ts';
-import { editSettingsFile } from '../store/settings/settings-edit.ts';
-import { MAX_SETTINGS_BYTES, type SettingsReading } from '../store/settings/settings-file.ts';
 import { entryAt } from '../store/tree-differences.ts';
-import { isSameValue } from '../store/yaml/value-changes.ts';
 import { makeOneCommit, type Plan } from './one-commit.ts';
 import { mergeSettings } from './settings-merging.ts';
 import type { Workspace } from './workspace.ts';

@@ -1,13 +1,13 @@
-import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
-import { editSettingsFile } from '../../store/settings/settings-edit.ts';
-import { parseCapacityFile, parseSiteFile } from '../../store/settings/settings-file.ts';
+import { editSettingsFile } from '../../files/settings-edit.ts';
+import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
 import {
   changesBetween,
   isSameValue,
   type ValuePath,
   valueAt,
   withChange,
-} from '../../store/yaml/value-changes.ts';
+} from '../../files/value-changes.ts';
+import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
 import { mergeSettings } from '../settings-merging.ts';
 
 /** The files whose values are chosen one by one. */

@@ -1,15 +1,11 @@
+import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
+import { editSettingsFile } from '../../files/settings-edit.ts';
+import { parseCapacityFile, parseSiteFile, type SettingsReading } from '../../files/settings-file.ts';
+import { isSameValue } from '../../files/value-changes.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { CAPACITY_FILE, isImagePath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
 import { areRules, mergeLines } from '../../store/merge/merge-lines.ts';
-import { parseRedirectsFile, withRedirects } from '../../store/redirects-file.ts';
-import { editSettingsFile } from '../../store/settings/settings-edit.ts';
-import {
-  parseCapacityFile,
-  parseSiteFile,
-  type SettingsReading,
-} from '../../store/settings/settings-file.ts';
 import type { Difference } from '../../store/tree-differences.ts';
-import { isSameValue } from '../../store/yaml/value-changes.ts';
 import { mergeSettings } from '../settings-merging.ts';
 import { clashOf } from './clash.ts';
 import type { Outcome, ReadBlob } from './merge-post-moves.ts';

@@ -1,4 +1,4 @@
-import { type SplitFile, splitPostFile } from '../post-files/front-matter-split.ts';
+import { type SplitFile, splitPostFile } from '../../files/front-matter-split.ts';
 import { sideOfRest } from './front-matter-rest.ts';
 import { withLineEnd } from './line-ends.ts';
 import { withLostComments } from './lost-comments.ts';

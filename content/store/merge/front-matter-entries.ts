@@ -1,8 +1,8 @@
 import { CST, Lexer } from 'yaml';
-import { isFrontMatterField } from '../post-files/front-matter-fields.ts';
-import { readYamlMapping } from '../yaml/yaml-document.ts';
-import { linesOf } from '../yaml/yaml-places.ts';
-import { meaningBeside } from '../yaml/yaml-values.ts';
+import { isFrontMatterField } from '../../files/front-matter-fields.ts';
+import { readYamlMapping } from '../../files/yaml-document.ts';
+import { linesOf } from '../../files/yaml-places.ts';
+import { meaningBeside } from '../../files/yaml-values.ts';
 
 /** One key of a front matter, in whole lines that end with a line feed. */
 export interface BlockEntry {

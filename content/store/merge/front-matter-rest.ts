@@ -1,8 +1,8 @@
+import { isFrontMatterField } from '../../files/front-matter-fields.ts';
+import { readYamlMapping, type YamlMapping } from '../../files/yaml-document.ts';
+import { linesOf } from '../../files/yaml-places.ts';
+import { meaningBeside } from '../../files/yaml-values.ts';
 import { pickChanged } from '../../model/merge.ts';
-import { isFrontMatterField } from '../post-files/front-matter-fields.ts';
-import { readYamlMapping, type YamlMapping } from '../yaml/yaml-document.ts';
-import { linesOf } from '../yaml/yaml-places.ts';
-import { meaningBeside } from '../yaml/yaml-values.ts';
 import type { Blocks } from './merge-front-matter.ts';
 
 /**

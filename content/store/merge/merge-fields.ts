@@ -1,6 +1,6 @@
+import { type FieldValue, isSameValue, type StatedFields } from '../../files/front-matter-fields.ts';
 import { pickChanged } from '../../model/merge.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../../model/post.ts';
-import { type FieldValue, isSameValue, type StatedFields } from '../post-files/front-matter-fields.ts';
 
 interface Statements {
   readonly base: StatedFields;

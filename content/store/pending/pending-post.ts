@@ -1,6 +1,6 @@
+import { parsePostFile, uuidOfPath } from '../../files/post-file.ts';
 import { isPostPath } from '../../model/paths.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { parsePostFile, uuidOfPath } from '../post-files/post-file.ts';
 import { treeDifferences } from '../tree-differences.ts';
 
 type Objects = Pick<ObjectStore, 'read' | 'readTree'>;

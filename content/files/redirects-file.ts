@@ -8,7 +8,7 @@ import {
   readRedirects,
 } from '../model/redirects.ts';
 import type { Problem } from '../model/snapshot.ts';
-import { asBuffer, markLength, readFileText } from './post-files/file-text.ts';
+import { asBuffer, markLength, readFileText } from './file-text.ts';
 
 /** What redirects.yml states, and every line that cannot be followed. */
 export interface RedirectsFileReading {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES, postMetadataSchema } from '../../model/post.ts';
+import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES, postMetadataSchema } from '../model/post.ts';
 import { bodyOf } from './front-matter-split.ts';
 import { parsePostFile } from './post-file.ts';
 

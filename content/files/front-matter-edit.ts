@@ -1,9 +1,4 @@
-import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../../model/post.ts';
-import { changesBetween, type ValueChange } from '../yaml/value-changes.ts';
-import { readYamlMapping } from '../yaml/yaml-document.ts';
-import { editYaml, type YamlFile } from '../yaml/yaml-edit.ts';
-import { plainValues } from '../yaml/yaml-values.ts';
-import { type Manner, writeMap } from '../yaml/yaml-writing.ts';
+import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../model/post.ts';
 import {
   type FieldEdits,
   type FieldValue,
@@ -13,6 +8,11 @@ import {
   readFields,
   refuse,
 } from './front-matter-fields.ts';
+import { changesBetween, type ValueChange } from './value-changes.ts';
+import { readYamlMapping } from './yaml-document.ts';
+import { editYaml, type YamlFile } from './yaml-edit.ts';
+import { plainValues } from './yaml-values.ts';
+import { type Manner, writeMap } from './yaml-writing.ts';
 
 /** How fields are written: each on one line, ids and dates without quotes. */
 const MANNER = { layout: 'line', words: ['id', 'published', 'unpublishAt'] } as const;

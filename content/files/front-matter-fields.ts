@@ -1,14 +1,14 @@
 import { isAlias, isScalar, isSeq, type Node } from 'yaml';
-import { ContentError } from '../../model/errors.ts';
+import { ContentError } from '../model/errors.ts';
 import {
   DEFAULT_CATEGORY,
   FRONT_MATTER_FIELDS,
   type FrontMatterField,
   type PostMetadata,
   postSchema,
-} from '../../model/post.ts';
-import { type AliasTargets, resolved, type YamlMapping, yamlReason } from '../yaml/yaml-document.ts';
+} from '../model/post.ts';
 import { readInstant } from './front-matter-dates.ts';
+import { type AliasTargets, resolved, type YamlMapping, yamlReason } from './yaml-document.ts';
 
 /** What front matter states: null for each field that is absent, null or empty. Defaults are not filled in. */
 export type StatedFields = { readonly [Field in FrontMatterField]: PostMetadata[Field] | null };

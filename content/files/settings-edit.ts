@@ -1,11 +1,11 @@
-import { readFileText } from '../post-files/file-text.ts';
-import { refuse } from '../post-files/front-matter-fields.ts';
-import { changesBetween, isPlainMap, isSameValue, type ValueChange, valueAt } from '../yaml/value-changes.ts';
-import { readYamlMapping } from '../yaml/yaml-document.ts';
-import { editYaml, type YamlFile } from '../yaml/yaml-edit.ts';
-import { plainValues } from '../yaml/yaml-values.ts';
-import { writeMap } from '../yaml/yaml-writing.ts';
+import { readFileText } from './file-text.ts';
+import { refuse } from './front-matter-fields.ts';
 import { MAX_SETTINGS_BYTES } from './settings-file.ts';
+import { changesBetween, isPlainMap, isSameValue, type ValueChange, valueAt } from './value-changes.ts';
+import { readYamlMapping } from './yaml-document.ts';
+import { editYaml, type YamlFile } from './yaml-edit.ts';
+import { plainValues } from './yaml-values.ts';
+import { writeMap } from './yaml-writing.ts';
 
 /**
  * The bytes of a settings file with the values changed that differ between `before` (what the file says, defaults filled in)

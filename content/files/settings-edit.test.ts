@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { hasCode } from '../../model/errors.ts';
-import { ODD_TEXTS } from '../../testing/odd-texts.ts';
-import { isPlainMap, type ValuePath, valueAt, withChange } from '../yaml/value-changes.ts';
-import { readYamlMapping } from '../yaml/yaml-document.ts';
-import { plainValues } from '../yaml/yaml-values.ts';
+import { hasCode } from '../model/errors.ts';
+import { ODD_TEXTS } from '../testing/odd-texts.ts';
 import { editSettingsFile } from './settings-edit.ts';
 import { parseCapacityFile, parseSiteFile } from './settings-file.ts';
+import { isPlainMap, type ValuePath, valueAt, withChange } from './value-changes.ts';
+import { readYamlMapping } from './yaml-document.ts';
+import { plainValues } from './yaml-values.ts';
 
-const STARTER = readFileSync(new URL('../../starter/site.yml', import.meta.url), 'utf8');
+const STARTER = readFileSync(new URL('../starter/site.yml', import.meta.url), 'utf8');
 
 function valuesOf(text: string): unknown {
   const reading = readYamlMapping(text.replace(/^\ufeff/, ''));
@@ -170,7 +170,7 @@ describe('editSettingsFile, on the starter', () => {
   });
 
   it('gives any text back', () => {
-    const capacity = readFileSync(new URL('../../starter/capacity.yml', import.meta.url), 'utf8');
+    const capacity = readFileSync(new URL('../starter/capacity.yml', import.meta.url), 'utf8');
     for (const odd of ODD_TEXTS) {
       const text = set(capacity, ['testimonialQuote'], odd);
       expect(valuesOf(text), JSON.stringify(odd)).toMatchObject({ testimonialQuote: odd });

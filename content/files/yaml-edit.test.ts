@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
-import { oddText } from '../../testing/odd-texts.ts';
-import { oddYaml } from '../../testing/odd-yaml.ts';
-import { createRandom, type Random } from '../../testing/random.ts';
+import { oddText } from '../testing/odd-texts.ts';
+import { oddYaml } from '../testing/odd-yaml.ts';
+import { createRandom, type Random } from '../testing/random.ts';
 import {
   isPlainMap,
   isSameValue,

@@ -1,10 +1,10 @@
-import { type Capacity, capacitySchema } from '../../model/capacity.ts';
-import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
-import { type Site, siteSchema } from '../../model/site.ts';
-import type { Problem } from '../../model/snapshot.ts';
-import { CARRIAGE_RETURNS, conflictLine, readFileText } from '../post-files/file-text.ts';
-import { readYamlMapping, type YamlFault, type YamlMapping } from '../yaml/yaml-document.ts';
-import { locate, plainValues } from '../yaml/yaml-values.ts';
+import { type Capacity, capacitySchema } from '../model/capacity.ts';
+import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
+import { type Site, siteSchema } from '../model/site.ts';
+import type { Problem } from '../model/snapshot.ts';
+import { CARRIAGE_RETURNS, conflictLine, readFileText } from './file-text.ts';
+import { readYamlMapping, type YamlFault, type YamlMapping } from './yaml-document.ts';
+import { locate, plainValues } from './yaml-values.ts';
 
 /** Largest settings file read, in bytes; a larger one is refused before it is decoded. */
 export const MAX_SETTINGS_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { withoutFencedCode } from '../../model/fenced-code.ts';
+import { withoutFencedCode } from '../model/fenced-code.ts';
 
 const LINE_FEED = 0x0a;
 

@@ -1,5 +1,5 @@
-import { type Capacity, capacitySchema } from '../../model/capacity.ts';
-import { type Site, siteSchema } from '../../model/site.ts';
+import { type Capacity, capacitySchema } from '../model/capacity.ts';
+import { type Site, siteSchema } from '../model/site.ts';
 
 const section = {
   title: 'Site en préparation',

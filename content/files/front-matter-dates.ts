@@ -1,4 +1,4 @@
-import { isWithinYears } from '../../model/post-dates.ts';
+import { isWithinYears } from '../model/post-dates.ts';
 
 const SHAPE =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[ \t]*(Z|z|[+-]\d{1,2}(?::?\d{2})?))?)?$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../testing/random.ts';
+import { createRandom } from '../testing/random.ts';
 import { type Change, changedItems } from './value-changes.ts';
 
 /** The list after the changes, made from the last to the first as an editor makes them. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hasCode } from '../../model/errors.ts';
-import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../../model/post.ts';
-import { type OddPost, oddPosts } from '../../testing/odd-posts.ts';
-import { oddText } from '../../testing/odd-texts.ts';
-import { createRandom } from '../../testing/random.ts';
+import { hasCode } from '../model/errors.ts';
+import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../model/post.ts';
+import { type OddPost, oddPosts } from '../testing/odd-posts.ts';
+import { oddText } from '../testing/odd-texts.ts';
+import { createRandom } from '../testing/random.ts';
 import { bodyOf } from './front-matter-split.ts';
 import { editPostFile, parsePostFile } from './post-file.ts';
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { slugOfPath } from '../../model/paths.ts';
-import { DEFAULT_CATEGORY, MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../../model/post.ts';
-import { readTime } from '../../model/read-time.ts';
-import { isSlug } from '../../model/slug.ts';
-import type { Problem } from '../../model/snapshot.ts';
-import { readYamlMapping, type YamlMapping } from '../yaml/yaml-document.ts';
+import { slugOfPath } from '../model/paths.ts';
+import { DEFAULT_CATEGORY, MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../model/post.ts';
+import { readTime } from '../model/read-time.ts';
+import { isSlug } from '../model/slug.ts';
+import type { Problem } from '../model/snapshot.ts';
 import { asBuffer, conflictLine, type FileFault, utf8Fault } from './file-text.ts';
 import { editFrontMatter, writeFrontMatter } from './front-matter-edit.ts';
 import { type FieldEdits, readFields, refuse, type StatedFields } from './front-matter-fields.ts';
 import { BLOCK_LINE, type SplitFile, splitPostFile } from './front-matter-split.ts';
+import { readYamlMapping, type YamlMapping } from './yaml-document.ts';
 
 export interface PostFile {
   readonly path: string;

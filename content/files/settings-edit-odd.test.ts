@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { oddSettings } from '../../testing/odd-settings.ts';
-import { oddText } from '../../testing/odd-texts.ts';
-import { createRandom, type Random } from '../../testing/random.ts';
+import { oddSettings } from '../testing/odd-settings.ts';
+import { oddText } from '../testing/odd-texts.ts';
+import { createRandom, type Random } from '../testing/random.ts';
+import { editSettingsFile } from './settings-edit.ts';
 import {
   isPlainMap,
   isSameValue,
@@ -9,10 +10,9 @@ import {
   type ValuePath,
   valueAt,
   withChange,
-} from '../yaml/value-changes.ts';
-import { readYamlMapping } from '../yaml/yaml-document.ts';
-import { plainValues } from '../yaml/yaml-values.ts';
-import { editSettingsFile } from './settings-edit.ts';
+} from './value-changes.ts';
+import { readYamlMapping } from './yaml-document.ts';
+import { plainValues } from './yaml-values.ts';
 
 function valuesOf(text: string): unknown {
   const reading = readYamlMapping(text);

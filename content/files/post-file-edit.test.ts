@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasCode } from '../../model/errors.ts';
+import { hasCode } from '../model/errors.ts';
 import type { FieldEdits } from './front-matter-fields.ts';
 import { bodyOf } from './front-matter-split.ts';
 import { editPostFile, newPostFile, parsePostFile } from './post-file.ts';

@@ -1,5 +1,5 @@
 import matter from 'gray-matter';
-import { MAX_FRONT_MATTER_BYTES } from '../../model/post.ts';
+import { MAX_FRONT_MATTER_BYTES } from '../model/post.ts';
 import {
   asBuffer,
   CARRIAGE_RETURNS,
