@@ -16,7 +16,7 @@ function problems(reading: Reading): readonly (readonly [number, string])[] {
 }
 
 function starter(name: string): string {
-  return readFileSync(new URL(`../../starter/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../starter/${name}`, import.meta.url), 'utf8');
 }
 
 describe('parseCapacityFile', () => {

@@ -20,7 +20,7 @@ export interface YamlFault {
 }
 
 /** One field of the mapping at the top of a document. `name` is null when its key is not a text. */
-export interface YamlEntry {
+interface YamlEntry {
   readonly name: string | null;
   readonly pair: Pair;
   readonly offset: number;
@@ -131,7 +131,7 @@ function repeatedKeys(root: YAMLMap): readonly YamlFault[] {
 export type AliasTargets = ReadonlyMap<Alias, Node>;
 
 /** One pass in document order: the package's own `resolve` walks the whole document again for each alias. */
-export function aliasTargets(root: Node): AliasTargets {
+function aliasTargets(root: Node): AliasTargets {
   const targets = new Map<Alias, Node>();
   const anchors = new Map<string, Node>();
   const waiting: unknown[] = [root];

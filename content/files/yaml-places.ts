@@ -12,7 +12,7 @@ import {
 } from 'yaml';
 import type { ValuePath } from './value-changes.ts';
 import { keyName, offsetOf } from './yaml-document.ts';
-import type { ScalarStyle } from './yaml-writing.ts';
+import type { ScalarStyle } from './yaml-scalar.ts';
 
 /** Where something of a YAML text is written. Offsets count characters. */
 export interface Span {

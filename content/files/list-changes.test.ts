@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../testing/random.ts';
-import { type Change, changedItems } from './value-changes.ts';
+import { type Change, changedItems } from './list-changes.ts';
 
 /** The list after the changes, made from the last to the first as an editor makes them. */
 function applied(present: readonly string[], changes: readonly Change[]): readonly string[] {
