@@ -205,6 +205,21 @@ describe('editSettingsFile, on odd YAML', () => {
       'deux',
       'a:\n  b: un\n  d: deux\n  # après\n\nc: 3\n',
     ],
+    [
+      'a new key in a map that is not there yet',
+      'a: # note\n  b: un\n\n  # après\n  e: 4\nc: 3\n',
+      ['a', 'd', 'f'],
+      'deux',
+      'a: # note\n  b: un\n\n  # après\n  e: 4\n  d:\n    f: deux\nc: 3\n',
+    ],
+    [
+      'a text whose blank lines count, in CRLF',
+      'a: |+\r\n  un\r\n\r\nb: 2\r\n',
+      ['a'],
+      ' x',
+      'a: " x"\r\nb: 2\r\n',
+    ],
+    ['a list behind a comment', 'a: # note\n  - un\n  - deux\nb: 2\n', ['a'], [], 'a: [] # note\nb: 2\n'],
     ['a new key at an end without a line end', 'a: un', ['b'], 'deux', 'a: un\nb: deux\n'],
     ['a tab before a comment', 'a:\tun\t# note\n', ['a'], 'deux', 'a:\tdeux\t# note\n'],
     ['a text over several lines', 'a: un\n  deux\n  trois\nb: 4\n', ['a'], 'quatre', 'a: quatre\nb: 4\n'],
@@ -262,6 +277,20 @@ describe('editSettingsFile, on odd YAML', () => {
 
   it('refuses to change a value that another key borrows', () => {
     expect(refusal(() => set('a: &x un\nb: *x\n', ['a'], 'deux'))).toMatch(/« a ».*sans risque/);
+  });
+
+  it('refuses to write a value anew that holds what would be lost', () => {
+    for (const kept of ['? [y, z]\n  : w', 'y: !mien z'])
+      expect(refusal(() => set(`a:\n  ${kept}\n  b: &x un\nc: *x\n`, ['a', 'b'], 'deux'))).toMatch(
+        /« a.b ».*sans risque/,
+      );
+    expect(set('a:\n  b: &x un\nc: *x\n', ['a', 'd'], 'deux')).toBe('a:\n  b: &x un\n  d: deux\nc: *x\n');
+  });
+
+  it('takes a key away between braces, and the first of an item', () => {
+    expect(edit('a: { b: 1, c: 2 }\n', { a: { b: '1', c: '2' } }, { a: { c: '2' } })).toBe('a: { c: 2 }\n');
+    const item = 'a:\n  - b: 1\n    # note\n    c: 2\n';
+    expect(edit(item, { a: [{ b: '1', c: '2' }] }, { a: [{ c: '2' }] })).toBe('a:\n  - # note\n    c: 2\n');
   });
 
   it('refuses half a character, what cannot be read, and what is too long', () => {

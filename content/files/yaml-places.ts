@@ -88,7 +88,7 @@ export function indentAt(text: string, offset: number): string {
 export function keyStart(pair: Pair): number {
   const offset = offsetOf(pair.key);
   const token: CST.SourceToken | undefined = pair.srcToken?.start.find(
-    ({ type }) => type !== 'space' && type !== 'newline' && type !== 'comment',
+    ({ type }) => !['space', 'newline', 'comment', 'comma'].includes(type),
   );
   return token === undefined ? offset : Math.min(token.offset, offset);
 }
