@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { redirectEdits } from '#content/files/redirects-file.ts';
 import { createHistoryOperations } from '#content/service/history/history-operations.ts';
 import { createLinkIndex } from '#content/service/link-index.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
@@ -9,7 +10,6 @@ import { createWorkspace } from '#content/service/workspace.ts';
 import { createContentRepository } from '#content/store/content-repository.ts';
 import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
-import { redirectEdits } from '#content/store/redirects-file.ts';
 import { createSnapshotCache } from '#content/store/snapshots/snapshot-cache.ts';
 import type { Figures } from './bounds.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';

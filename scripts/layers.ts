@@ -36,16 +36,17 @@ const CONTENT_VIEW = ['content/model', 'content/contract'];
 export const ROOMS: readonly Room[] = [
   { folder: 'content/model', rooms: [], packages: ['zod', ...MARKDOWN] },
   { folder: 'content/contract', rooms: ['content/model'], packages: ['zod'] },
+  { folder: 'content/files', rooms: ['content/model'], packages: ['gray-matter', 'yaml', 'node:'] },
   {
     folder: 'content/store',
-    rooms: ['content/model'],
-    packages: ['gray-matter', 'yaml', 'node-diff3', '@octokit/rest', 'isomorphic-git', 'node:'],
+    rooms: ['content/model', 'content/files'],
+    packages: ['yaml', 'node-diff3', '@octokit/rest', 'isomorphic-git', 'node:'],
   },
   { folder: 'content/index', rooms: [], packages: ['better-sqlite3', 'node:'] },
   { folder: 'content/search', rooms: ['content/model', 'content/index'], packages: ['node:'] },
   {
     folder: 'content/service',
-    rooms: ['content/model', 'content/contract', 'content/store', 'content/search'],
+    rooms: ['content/model', 'content/contract', 'content/files', 'content/store', 'content/search'],
     packages: ['sharp', 'zod', 'node:'],
   },
   {
@@ -58,6 +59,7 @@ export const ROOMS: readonly Room[] = [
     rooms: [
       'content/model',
       'content/contract',
+      'content/files',
       'content/store',
       'content/search',
       'content/service',
@@ -102,7 +104,14 @@ export const ROOMS: readonly Room[] = [
   { folder: 'desktop/host', rooms: CONTENT_VIEW, packages: ['zod'] },
   {
     folder: 'desktop/main',
-    rooms: [...CONTENT_VIEW, 'content/store', 'content/service', 'site/render', 'desktop/host'],
+    rooms: [
+      ...CONTENT_VIEW,
+      'content/files',
+      'content/store',
+      'content/service',
+      'site/render',
+      'desktop/host',
+    ],
     packages: ['electron', 'electron-updater', 'zod', 'node:'],
   },
   { folder: 'desktop/preload', rooms: [], packages: ['electron'] },

@@ -29,7 +29,7 @@ export interface OpenedRepository {
   readonly readOnly: string | null;
   /** Locks of git that were left because a git may hold them. */
   readonly locks: readonly string[];
-  /** Refs of texts that waited before there was a work branch (docs/decisions/065): left alone. */
+  /** Refs of texts that waited before there was a work branch (docs/decisions/064): left alone. */
   readonly formerWaiting: readonly string[];
 }
 

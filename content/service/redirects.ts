@@ -1,10 +1,10 @@
 import { commitMessage } from '../contract/commit-sentences.ts';
+import type { Statement } from '../files/redirects-file.ts';
 import type { Person } from '../model/change-set.ts';
 import { hasCode } from '../model/errors.ts';
 import { isPostPath, REDIRECTS_FILE } from '../model/paths.ts';
 import { GONE, isPostAddress, postAddress, type Redirect } from '../model/redirects.ts';
 import { type Snapshot, wasShown } from '../model/snapshot.ts';
-import type { Statement } from '../store/redirects-file.ts';
 import { currentRedirects } from './current-redirects.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -22,7 +22,7 @@ export async function recordRedirects(
     if (redirects.length === 0) return 0;
     const current = await currentRedirects(workspace, snapshot);
     // Loaded when there is something to write: a YAML library is long to load for a start.
-    const { withStatements } = await import('../store/redirects-file.ts');
+    const { withStatements } = await import('../files/redirects-file.ts');
     const posts = addressesAt(snapshot, workspace.clock());
     const { statements, free } = statementsOf(redirects, posts, snapshot.redirects);
     const bytes = withStatements(current, statements, free);

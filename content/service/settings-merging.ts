@@ -1,11 +1,11 @@
 import {
-  isSameSetting,
-  type SettingChange,
-  type SettingPath,
-  settingAt,
-  settingChanges,
+  changesBetween,
+  isSameValue,
+  type ValueChange,
+  type ValuePath,
+  valueAt,
   withChange,
-} from '../store/settings/settings-edit-changes.ts';
+} from '../files/value-changes.ts';
 
 interface Sides {
   readonly base: unknown;
@@ -18,8 +18,8 @@ interface Sides {
  * on one side is one value.
  */
 export function mergeSettings({ base, ours, theirs }: Sides): unknown {
-  const mine = settingChanges(base, ours);
-  const others = settingChanges(base, theirs);
+  const mine = changesBetween(base, ours);
+  const others = changesBetween(base, theirs);
   let merged = theirs;
   for (const change of mine) {
     const met = others.filter(({ path }) => startsWith(path, change.path) || startsWith(change.path, path));
@@ -30,13 +30,13 @@ export function mergeSettings({ base, ours, theirs }: Sides): unknown {
 }
 
 /** Whether both sides say the same wherever they meet. */
-function isAgreed({ ours, theirs }: Sides, change: SettingChange, met: readonly SettingChange[]): boolean {
+function isAgreed({ ours, theirs }: Sides, change: ValueChange, met: readonly ValueChange[]): boolean {
   return met.every(({ path }) => {
     const shared = path.length < change.path.length ? path : change.path;
-    return isSameSetting(settingAt(ours, shared), settingAt(theirs, shared));
+    return isSameValue(valueAt(ours, shared), valueAt(theirs, shared));
   });
 }
 
-function startsWith(path: SettingPath, start: SettingPath): boolean {
+function startsWith(path: ValuePath, start: ValuePath): boolean {
   return start.every((step, at) => path[at] === step);
 }

@@ -1,12 +1,12 @@
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
+import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../files/default-settings.ts';
+import { parseCapacityFile, parseSiteFile } from '../files/settings-file.ts';
 import type { Capacity } from '../model/capacity.ts';
 import { ContentError } from '../model/errors.ts';
 import { CAPACITY_FILE, imagePathOfAddress, SITE_FILE } from '../model/paths.ts';
 import type { Site } from '../model/site.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../store/settings/default-settings.ts';
-import { parseCapacityFile, parseSiteFile } from '../store/settings/settings-file.ts';
 import { type SettingsKind, saveSettings } from './settings-saving.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 

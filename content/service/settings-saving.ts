@@ -1,11 +1,11 @@
 import type { CommitAction } from '../contract/commit-sentences.ts';
+import { editSettingsFile } from '../files/settings-edit.ts';
+import { MAX_SETTINGS_BYTES, type SettingsReading } from '../files/settings-file.ts';
+import { isSameValue } from '../files/value-changes.ts';
 import type { Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
 import { isLostAt, type Snapshot } from '../model/snapshot.ts';
 import { objectId } from '../store/objects/object-id.ts';
-import { editSettingsFile } from '../store/settings/settings-edit.ts';
-import { isSameSetting } from '../store/settings/settings-edit-changes.ts';
-import { MAX_SETTINGS_BYTES, type SettingsReading } from '../store/settings/settings-file.ts';
 import { entryAt } from '../store/tree-differences.ts';
 import { makeOneCommit, type Plan } from './one-commit.ts';
 import { mergeSettings } from './settings-merging.ts';
@@ -71,7 +71,7 @@ async function planSave<Value>(
   if (merged === null) throw new ContentError('conflict', { path: kind.path });
   const { action } = kind;
   const isLost = isLostAt(snapshot, kind.path);
-  if (isSameSetting(merged, before) && !isLost)
+  if (isSameValue(merged, before) && !isLost)
     return { changes: [], action, value: { value: before, revision: id === '' ? null : id } };
   const bytes = id === '' || isLost ? null : await workspace.read(id);
   const edited = editSettingsFile(bytes, before, merged);
@@ -90,7 +90,7 @@ function checked<Value>(kind: SettingsKind<Value>, bytes: Uint8Array, wanted: un
     const [problem] = reading.problems;
     throw new ContentError('invalid', { path: kind.path, reason: problem?.reason ?? NOT_READ_BACK });
   }
-  if (isSameSetting(reading.value, wanted)) return reading.value;
+  if (isSameValue(reading.value, wanted)) return reading.value;
   throw new ContentError('invalid', { path: kind.path, reason: NOT_READ_BACK });
 }
 

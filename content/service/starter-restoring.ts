@@ -1,11 +1,11 @@
+import { bodyOf } from '../files/front-matter-split.ts';
+import { editPostFile } from '../files/post-file.ts';
 import type { Person } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
 import { postPath } from '../model/paths.ts';
 import { postAddress } from '../model/redirects.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { fileIdAt } from '../store/file-at-commit.ts';
-import { bodyOf } from '../store/post-files/post-body.ts';
-import { editPostFile } from '../store/post-files/post-file.ts';
 import { makeOneCommit } from './one-commit.ts';
 import { missingImages, readStarterArticles, type StarterArticle } from './starter-articles.ts';
 import type { Workspace } from './workspace.ts';

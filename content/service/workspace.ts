@@ -1,3 +1,4 @@
+import { bodyOf } from '../files/front-matter-split.ts';
 import type { ChangeSet, Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
 import type { SnapshotPost } from '../model/post.ts';
@@ -5,7 +6,6 @@ import type { Snapshot } from '../model/snapshot.ts';
 import { atMost } from '../store/at-most.ts';
 import type { ContentRepository } from '../store/content-repository.ts';
 import { createOneAtATime } from '../store/one-at-a-time.ts';
-import { bodyOf } from '../store/post-files/post-body.ts';
 import type { LiveContent } from './live-content.ts';
 
 /** Who is calling, as commits name them. */

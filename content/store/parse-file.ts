@@ -1,3 +1,6 @@
+import { parsePostFile } from '../files/post-file.ts';
+import { parseRedirectsFile } from '../files/redirects-file.ts';
+import { parseCapacityFile, parseSiteFile } from '../files/settings-file.ts';
 import { hasCode } from '../model/errors.ts';
 import {
   CAPACITY_FILE,
@@ -10,12 +13,9 @@ import {
 import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES } from '../model/post.ts';
 import type { Problem } from '../model/snapshot.ts';
 import type { ObjectStore } from './objects/objects.ts';
-import { parsePostFile } from './post-files/post-file.ts';
-import { uniformPost } from './post-files/uniform-post.ts';
 import { isLink, type ParseFile } from './read-folder.ts';
-import { parseRedirectsFile } from './redirects-file.ts';
-import { parseCapacityFile, parseSiteFile } from './settings/settings-file.ts';
 import type { ContentFile } from './snapshots/snapshot-files.ts';
+import { uniformPost } from './snapshots/uniform-post.ts';
 
 /** No content file is read past this size, in bytes: a larger one is a problem without being opened. */
 const MAX_FILE_BYTES = MAX_BODY_BYTES + MAX_FRONT_MATTER_BYTES + 16;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { redirectEdits } from '../files/redirects-file.ts';
 import { askPast } from '../service/ask-past.ts';
 import { createLinkIndex } from '../service/link-index.ts';
 import { createLiveContent } from '../service/live-content.ts';
@@ -11,7 +12,6 @@ import { createWorkspace } from '../service/workspace.ts';
 import { createContentRepository } from '../store/content-repository.ts';
 import { createHistoryIndex } from '../store/history/history-index.ts';
 import { mergePosts } from '../store/merge/merge-post.ts';
-import { redirectEdits } from '../store/redirects-file.ts';
 import { createSnapshotCache } from '../store/snapshots/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory, type HistoryFile } from './content-history.ts';
 import { SETTINGS } from './posts.ts';

@@ -1,4 +1,5 @@
 import { sentenceOf } from '#content/contract/french.ts';
+import { redirectEdits } from '#content/files/redirects-file.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { askSite, siteOfRemote } from '#content/service/publishing/ask-site.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
@@ -19,7 +20,6 @@ import { watchBranch } from '#content/store/branch-watch.ts';
 import type { HistoryIndex } from '#content/store/history/history-index.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
 import { readOrigin, readSiteAddress } from '#content/store/origin.ts';
-import { redirectEdits } from '#content/store/redirects-file.ts';
 import { readRef } from '#content/store/refs/refs.ts';
 import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
 import { createRemote } from '#content/store/remote.ts';

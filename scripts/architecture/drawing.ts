@@ -26,8 +26,9 @@ const PLACES: Readonly<Record<string, Place>> = {
   'site/ui': { row: 2, column: 3.55, what: 'components, no state' },
   'content/index': { row: 4, column: 0, what: 'an SQLite file' },
   'content/search': { row: 3, column: 0, what: 'the full text' },
-  'content/store': { row: 3, column: 1, what: 'git, files, merges' },
-  'content/contract': { row: 4, column: 1.5, width: 3.84, what: 'the table of calls: pure' },
+  'content/store': { row: 3, column: 1, what: 'git, merges, history' },
+  'content/files': { row: 4, column: 2, what: 'bytes ⇄ posts, settings' },
+  'content/contract': { row: 4, column: 3, what: 'the table of calls: pure' },
   'site/styles': { row: 4, column: 4, what: 'CSS and fonts' },
   'site/offline': { row: 4, column: 5, what: 'the service worker' },
   'content/model': {

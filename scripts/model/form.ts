@@ -53,7 +53,7 @@ export const SITE_KEEPS_WHAT_IS_DROPPED: boolean = true;
 
 /**
  * Texts that somebody was told of, and that no article says: what a merge of two waiting texts left under a ref of its own until
- * its author has taken note (docs/decisions/065).
+ * its author has taken note (docs/decisions/064).
  */
 export async function toldApart({ client, gitDir }: Side, git: Git): Promise<readonly string[]> {
   const { backups } = await client.getSyncState({});

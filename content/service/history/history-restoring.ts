@@ -1,12 +1,12 @@
 import type { PostEdit } from '../../contract/fields.ts';
 import type { RestorableField } from '../../contract/history-operations.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
+import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { withPartRestored } from '../../model/difference/text-difference.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
-import { editPostFile } from '../../store/post-files/post-file.ts';
 import { commitImages, lostImages, shownImages } from '../images/lost-images.ts';
 import { editVersion } from '../posts/posts-editing.ts';
 import { checkSlugFree } from '../posts/posts-index.ts';

@@ -1,8 +1,8 @@
 import type { UploadedImage } from '../../contract/images-operations.ts';
+import { uuidOfPath } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { uuidOfPath } from '../../store/post-files/post-file-uuid.ts';
 
 /** The id of an image: a UUIDv5 of its path, in the namespace of files. */
 export function imageId(path: string): string {

@@ -1,3 +1,6 @@
+import { bodyOf } from '../../files/front-matter-split.ts';
+import { editPostFile, type PostFileEdit } from '../../files/post-file.ts';
+import { editSettingsFile } from '../../files/settings-edit.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { SITE_FILE } from '../../model/paths.ts';
@@ -5,9 +8,6 @@ import type { SnapshotPost } from '../../model/post.ts';
 import type { Site } from '../../model/site.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
-import { editPostFile, type PostFileEdit } from '../../store/post-files/post-file.ts';
-import { editSettingsFile } from '../../store/settings/settings-edit.ts';
 import type { ReadVersion } from '../posts/posts-versions.ts';
 import type { Workspace } from '../workspace.ts';
 

@@ -1,3 +1,4 @@
+import { bodyOf } from '../../files/front-matter-split.ts';
 import { hasCode } from '../../model/errors.ts';
 import { findReferences } from '../../model/image-references/find.ts';
 import { localPath } from '../../model/markdown/addresses.ts';
@@ -7,7 +8,6 @@ import type { Site } from '../../model/site.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { createBreathing } from '../../store/breathe.ts';
 import { createByteCache } from '../../store/objects/byte-cache.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';

@@ -1,9 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { redirectEdits } from '../../files/redirects-file.ts';
 import { createHistoryIndex } from '../../store/history/history-index.ts';
 import { mergePosts } from '../../store/merge/merge-post.ts';
-import { redirectEdits } from '../../store/redirects-file.ts';
 import { createSnapshotCache } from '../../store/snapshots/snapshot-cache.ts';
 import { postText, SETTINGS, testId } from '../../testing/posts.ts';
 import { createTemporaryClone, saveAndFollow, type TemporaryClone } from '../../testing/temporary-clone.ts';

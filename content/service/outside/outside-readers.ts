@@ -1,8 +1,8 @@
+import { editPostFile } from '../../files/post-file.ts';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isPostPath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { editPostFile } from '../../store/post-files/post-file.ts';
 import { mergeVersions } from '../posts/posts-merging.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion } from '../posts/posts-versions.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';

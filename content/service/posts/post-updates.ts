@@ -1,4 +1,5 @@
 import { commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
 import { frenchSpaces } from '../../model/french-spaces.ts';
 import type { ImageInfo } from '../../model/image.ts';
 import type { RenderedMarkdown } from '../../model/markdown/rendered.ts';
@@ -15,7 +16,6 @@ import { imagesShown } from '../../model/updates/replaced-images.ts';
 import { type UpdateSpan, updateSpans, type VersionFacts } from '../../model/updates/update-spans.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
 import { postVersions, type VersionPlace } from '../../store/history/post-versions.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
 import { momentOf } from '../history/history-versions.ts';
 import type { Workspace } from '../workspace.ts';
 import { tryReadVersion } from './posts-versions.ts';

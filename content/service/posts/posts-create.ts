@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { NewPost } from '../../contract/fields.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
+import { editPostFile, newPostFile } from '../../files/post-file.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { postPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { MAX_SLUG_LENGTH, slugFromTitle } from '../../model/slug.ts';
-import { editPostFile, newPostFile } from '../../store/post-files/post-file.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkDates, fieldEdits } from './posts-fields.ts';
 import { checkAddress, checkSlugFree, freeSlug, postById } from './posts-index.ts';

@@ -1,5 +1,5 @@
 import type { PostEdit } from '../../contract/fields.ts';
-import { editPostFile } from '../../store/post-files/post-file.ts';
+import { editPostFile } from '../../files/post-file.ts';
 import { checkDates, fieldEdits } from './posts-fields.ts';
 import { checkAddress } from './posts-index.ts';
 import { pathWithSlug, type ReadVersion, readVersion } from './posts-versions.ts';

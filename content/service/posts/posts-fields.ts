@@ -1,8 +1,8 @@
 import type { NewPost, PostEdit } from '../../contract/fields.ts';
+import type { FieldEdits } from '../../files/front-matter-fields.ts';
 import { ContentError } from '../../model/errors.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField, MAX_BODY_BYTES } from '../../model/post.ts';
 import { areSameDates, dateFault, type PostDates } from '../../model/post-dates.ts';
-import type { FieldEdits } from '../../store/post-files/front-matter-values.ts';
 
 type PostInput = Partial<NewPost> | PostEdit;
 type Mutable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };

@@ -1,8 +1,8 @@
+import type { FieldEdits } from '../../files/front-matter-fields.ts';
+import { editPostFile, newPostFile } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
 import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS, type SnapshotPost } from '../../model/post.ts';
 import { type LostPost, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
-import type { FieldEdits } from '../../store/post-files/front-matter-values.ts';
-import { editPostFile, newPostFile } from '../../store/post-files/post-file.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ReadVersion, readVersion } from './posts-versions.ts';
 

@@ -1,8 +1,8 @@
 import type { SavedPost } from '../../contract/posts-operations.ts';
+import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { editPostFile } from '../../store/post-files/post-file.ts';
 import { type BinEntry, versionBefore } from '../bin.ts';
 import { lostImages, shownImages } from '../images/lost-images.ts';
 import type { CallContext } from '../workspace.ts';

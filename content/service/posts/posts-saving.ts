@@ -1,6 +1,6 @@
 import type { SavedPost } from '../../contract/posts-operations.ts';
-import { uuidOfPath } from '../../store/post-files/post-file-uuid.ts';
-import type { RedirectEdits } from '../../store/redirects-file.ts';
+import { uuidOfPath } from '../../files/post-file.ts';
+import type { RedirectEdits } from '../../files/redirects-file.ts';
 import type { Bin } from '../bin.ts';
 import type { LinkIndex } from '../link-index.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';

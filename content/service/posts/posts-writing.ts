@@ -1,10 +1,10 @@
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { RedirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { RedirectEdits } from '../../store/redirects-file.ts';
 import type { Workspace } from '../workspace.ts';
 import { redirectsChange, seenAfter } from './post-redirects.ts';
 import type { PostVersion } from './posts-versions.ts';

@@ -1,7 +1,7 @@
 import type { NewPost } from '../../contract/fields.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
 import type { Workspace } from '../workspace.ts';
 import { newVersion } from './posts-create.ts';
 import { editVersion } from './posts-editing.ts';

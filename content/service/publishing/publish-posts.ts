@@ -1,13 +1,13 @@
 import { type CommitAction, commitMessage } from '../../contract/commit-sentences.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { LeftPost } from '../../contract/publishing.ts';
+import type { RedirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
-import type { RedirectEdits } from '../../store/redirects-file.ts';
 import { currentRedirects } from '../current-redirects.ts';
 import { redirectsAfter } from '../posts/post-redirects.ts';
 import { editVersion } from '../posts/posts-editing.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { redirectEdits } from '../../store/redirects-file.ts';
+import { redirectEdits } from '../../files/redirects-file.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import {
   createPostsWorkspace,

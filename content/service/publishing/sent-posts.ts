@@ -1,8 +1,8 @@
+import { parsePostFile } from '../../files/post-file.ts';
 import { CAPACITY_FILE, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
-import { parsePostFile } from '../../store/post-files/post-file.ts';
 import { treeDifferences } from '../../store/tree-differences.ts';
 
 /** A post as the remote has it. */

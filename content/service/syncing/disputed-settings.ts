@@ -1,13 +1,13 @@
-import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
-import { editSettingsFile } from '../../store/settings/settings-edit.ts';
+import { editSettingsFile } from '../../files/settings-edit.ts';
+import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
 import {
-  isSameSetting,
-  type SettingPath,
-  settingAt,
-  settingChanges,
+  changesBetween,
+  isSameValue,
+  type ValuePath,
+  valueAt,
   withChange,
-} from '../../store/settings/settings-edit-changes.ts';
-import { parseCapacityFile, parseSiteFile } from '../../store/settings/settings-file.ts';
+} from '../../files/value-changes.ts';
+import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
 import { mergeSettings } from '../settings-merging.ts';
 
 /** The files whose values are chosen one by one. */
@@ -60,14 +60,14 @@ export function settingsDispute(name: SettingsName, texts: SettingsTexts): Setti
         const taken = value.kind === 'disputed' ? value.theirs : value.merged;
         return withChange(file, { kind: 'set', path: value.path, value: taken });
       }, ours);
-      return isSameSetting(after, ours) ? texts.ours : editSettingsFile(texts.ours, ours, after);
+      return isSameValue(after, ours) ? texts.ours : editSettingsFile(texts.ours, ours, after);
     },
   };
 }
 
 /** The values that differ, a list being one value. */
-function placesOf(ours: unknown, theirs: unknown): readonly SettingPath[] {
-  const places = settingChanges(ours, theirs).map(({ path }) => {
+function placesOf(ours: unknown, theirs: unknown): readonly ValuePath[] {
+  const places = changesBetween(ours, theirs).map(({ path }) => {
     const end = path.findIndex((step) => typeof step === 'number');
     return end === -1 ? path : path.slice(0, end);
   });
@@ -75,8 +75,8 @@ function placesOf(ours: unknown, theirs: unknown): readonly SettingPath[] {
 }
 
 type Setting =
-  | ({ readonly kind: 'disputed'; readonly path: SettingPath } & DisputedSetting)
-  | { readonly kind: 'agreed'; readonly path: SettingPath; readonly merged: unknown };
+  | ({ readonly kind: 'disputed'; readonly path: ValuePath } & DisputedSetting)
+  | { readonly kind: 'agreed'; readonly path: ValuePath; readonly merged: unknown };
 
 interface Sides {
   /** Null when there is none that can be read. */
@@ -85,14 +85,14 @@ interface Sides {
   readonly theirs: unknown;
 }
 
-function settingOf(sides: Sides, path: SettingPath): Setting {
-  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => settingAt(side, path));
+function settingOf(sides: Sides, path: ValuePath): Setting {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => valueAt(side, path));
   const key = path.join('.');
   if (key === DATE) return { kind: 'agreed', path, merged: later(ours, theirs) };
   const disputed: Setting = { kind: 'disputed', path, key, ours, theirs };
   if (sides.base === null) return disputed;
-  if (isSameSetting(ours, base)) return { kind: 'agreed', path, merged: theirs };
-  if (isSameSetting(theirs, base)) return { kind: 'agreed', path, merged: ours };
+  if (isSameValue(ours, base)) return { kind: 'agreed', path, merged: theirs };
+  if (isSameValue(theirs, base)) return { kind: 'agreed', path, merged: ours };
   const merged = mergeSettings({ base, ours, theirs });
   return merged === null ? disputed : { kind: 'agreed', path, merged };
 }

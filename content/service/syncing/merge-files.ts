@@ -1,14 +1,10 @@
+import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
+import { editSettingsFile } from '../../files/settings-edit.ts';
+import { parseCapacityFile, parseSiteFile, type SettingsReading } from '../../files/settings-file.ts';
+import { isSameValue } from '../../files/value-changes.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { CAPACITY_FILE, isImagePath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
 import { areRules, mergeLines } from '../../store/merge/merge-lines.ts';
-import { parseRedirectsFile, withRedirects } from '../../store/redirects-file.ts';
-import { editSettingsFile } from '../../store/settings/settings-edit.ts';
-import { isSameSetting } from '../../store/settings/settings-edit-changes.ts';
-import {
-  parseCapacityFile,
-  parseSiteFile,
-  type SettingsReading,
-} from '../../store/settings/settings-file.ts';
 import type { Difference } from '../../store/tree-differences.ts';
 import { mergeSettings } from '../settings-merging.ts';
 import { clashOf } from './clash.ts';
@@ -98,7 +94,7 @@ function mergeValues(
   if (merged === null) return null;
   const byLines = mergeLines(texts, 'text');
   const read = byLines === null ? null : parse(byLines);
-  if (byLines !== null && read?.kind === 'ok' && isSameSetting(read.value, merged)) return byLines;
+  if (byLines !== null && read?.kind === 'ok' && isSameValue(read.value, merged)) return byLines;
   return editSettingsFile(texts.ours, ours.value, merged);
 }
 

@@ -1,4 +1,4 @@
-import { parsePostFile } from '../../store/post-files/post-file.ts';
+import { parsePostFile } from '../../files/post-file.ts';
 
 interface PostBytes {
   readonly path: string;

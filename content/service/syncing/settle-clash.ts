@@ -1,8 +1,8 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { RedirectEdits } from '../../files/redirects-file.ts';
 import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
-import type { RedirectEdits } from '../../store/redirects-file.ts';
 import { currentRedirects } from '../current-redirects.ts';
 import { checkReadable, checkSlugFree } from '../posts/posts-index.ts';
 import type { PostVersion } from '../posts/posts-versions.ts';
@@ -19,7 +19,7 @@ import { type Answer, settleFile } from './settle-file.ts';
 export async function settleClash(workspace: Workspace, answer: Answer): Promise<void> {
   const { clash } = answer;
   if (!isPostPath(clash.path)) return settleFile(workspace, answer);
-  const { redirectEdits } = await import('../../store/redirects-file.ts');
+  const { redirectEdits } = await import('../../files/redirects-file.ts');
   await writeUntilDone(workspace, async (snapshot) => {
     const before = postAt(snapshot, clash);
     // Renamed again, deleted or unreadable meanwhile: that was the answer.

@@ -1,6 +1,6 @@
+import { parsePostFile } from '../../files/post-file.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { parsePostFile } from '../post-files/post-file.ts';
 import { newestFirst, type PathChange, type PathIndex, type Place } from './path-index.ts';
 
 /** A version of a post: what a commit made of it, and where its file was then. */

@@ -1,6 +1,5 @@
+import { type FieldValue, isSameValue, type StatedFields } from '../../files/front-matter-fields.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../../model/post.ts';
-import type { StatedFields } from '../post-files/front-matter-fields.ts';
-import { type FieldValue, isSameValue } from '../post-files/front-matter-values.ts';
 
 interface Statements {
   readonly base: StatedFields;

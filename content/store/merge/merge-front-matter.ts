@@ -1,10 +1,10 @@
 import { CST, Lexer } from 'yaml';
+import { isFrontMatterField } from '../../files/front-matter-fields.ts';
+import { type SplitFile, splitPostFile } from '../../files/front-matter-split.ts';
+import { readYamlMapping } from '../../files/yaml-document.ts';
+import { linesOf } from '../../files/yaml-places.ts';
+import { meaningBeside } from '../../files/yaml-values.ts';
 import { pickChanged } from '../../model/merge.ts';
-import { isFrontMatterField } from '../post-files/front-matter-fields.ts';
-import { meaningBeside } from '../post-files/front-matter-meaning.ts';
-import { linesOf } from '../post-files/front-matter-places.ts';
-import { type SplitFile, splitPostFile } from '../post-files/front-matter-split.ts';
-import { readYamlMapping } from '../yaml/yaml-document.ts';
 import { withLineEnd } from './line-ends.ts';
 
 /** A file of a post, taken apart. */
@@ -115,7 +115,7 @@ function splitEntries(block: string): BlockEntries | null {
       isField: isFrontMatterField(entry.name),
       lead: block.slice(at, start),
       lines: block.slice(start, end),
-      meaning: meaningBeside({ ...mapping, entries: [entry] }, ''),
+      meaning: meaningBeside({ ...mapping, entries: [entry] }, []),
     });
     at = end;
   }

@@ -1,12 +1,10 @@
+import { type FieldEdits, readFields, type StatedFields } from '../../files/front-matter-fields.ts';
+import { bodyOf, type SplitFile, splitPostFile } from '../../files/front-matter-split.ts';
+import { editPostFile, parsePostFile } from '../../files/post-file.ts';
+import { readYamlMapping } from '../../files/yaml-document.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { BodyPart } from '../../model/merge.ts';
 import { readTime } from '../../model/read-time.ts';
-import { readFields, type StatedFields } from '../post-files/front-matter-fields.ts';
-import { type SplitFile, splitPostFile } from '../post-files/front-matter-split.ts';
-import type { FieldEdits } from '../post-files/front-matter-values.ts';
-import { bodyOf } from '../post-files/post-body.ts';
-import { editPostFile, parsePostFile } from '../post-files/post-file.ts';
-import { readYamlMapping } from '../yaml/yaml-document.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
 import { agreedText, mergeBodies } from './merge-body.ts';
 import { changedFields, mergeFields } from './merge-fields.ts';

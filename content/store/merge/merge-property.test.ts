@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { bodyOf } from '../../files/front-matter-split.ts';
 import type { BodyPart } from '../../model/merge.ts';
 import { editedProse, newProse, type Prose, proseText } from '../../testing/edited-posts.ts';
 import { createRandom, type Random } from '../../testing/random.ts';
-import { bodyOf } from '../post-files/post-body.ts';
 import { type MergedPost, mergePosts } from './merge-post.ts';
 
 const ROUNDS = 200;

@@ -1,8 +1,8 @@
+import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../../files/default-settings.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { postAddress } from '../../model/redirects.ts';
 import { type LostPost, type Problem, type Snapshot, wasShown } from '../../model/snapshot.ts';
-import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../settings/default-settings.ts';
 import { derivedRedirects } from './derived-redirects.ts';
 import { type ContentFolder, contentsOf, type ImageFile, type PostFile } from './snapshot-files.ts';
 import type { Held, SnapshotState } from './snapshot-state.ts';

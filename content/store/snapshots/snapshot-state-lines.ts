@@ -1,8 +1,8 @@
 import type { Problem } from '../../model/snapshot.ts';
-import { type PostRow, postOfRow, rowOfPost } from '../post-files/uniform-post.ts';
 import { restoredState } from './make-state.ts';
 import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
 import type { Held, HeldPost, SnapshotState } from './snapshot-state.ts';
+import { type PostRow, postOfRow, rowOfPost } from './uniform-post.ts';
 
 /** Posts of a line: a folder may hold thousands, and a save is to stop nobody. */
 const POSTS_A_LINE = 500;

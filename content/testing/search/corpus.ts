@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bodyOf } from '../../files/front-matter-split.ts';
+import { parsePostFile } from '../../files/post-file.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { bodyOf } from '../../store/post-files/post-body.ts';
-import { parsePostFile } from '../../store/post-files/post-file.ts';
 
 const ARTICLES = fileURLToPath(new URL('articles', import.meta.url));
 const STARTER = fileURLToPath(new URL('../../starter/posts/2026', import.meta.url));

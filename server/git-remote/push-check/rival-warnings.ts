@@ -1,8 +1,8 @@
+import { parsePostFile } from '#content/files/post-file.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { POSTS_FOLDER, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { parsePostFile } from '#content/store/post-files/post-file.ts';
 import { treeDifferences } from '#content/store/tree-differences.ts';
 import { filesHolding } from './git-plumbing.ts';
 import type { PushedObjects } from './pushed-objects.ts';

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import { slugOfPath } from '../model/paths.ts';
+import { DEFAULT_CATEGORY, MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../model/post.ts';
+import { readTime } from '../model/read-time.ts';
+import { isSlug } from '../model/slug.ts';
+import type { Problem } from '../model/snapshot.ts';
+import { asBuffer, conflictLine, type FileFault, utf8Fault } from './file-text.ts';
+import { editFrontMatter, writeFrontMatter } from './front-matter-edit.ts';
+import { type FieldEdits, readFields, refuse, type StatedFields } from './front-matter-fields.ts';
+import { BLOCK_LINE, type SplitFile, splitPostFile } from './front-matter-split.ts';
+import { readYamlMapping, type YamlMapping } from './yaml-document.ts';
+
+export interface PostFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Accepted so that callers may hand over what they hold; the result depends on path and bytes only. */
+  readonly blobId?: string;
+}
+
+export type ParsedPostFile =
+  | {
+      readonly kind: 'post';
+      readonly post: Omit<SnapshotPost, 'revision'>;
+      /** Where the body begins in the file, in bytes. */
+      readonly bodyOffset: number;
+    }
+  | { readonly kind: 'problem'; readonly problems: readonly Problem[] };
+
+/**
+ * The post that a file of posts/ holds, or every reason why it cannot be served, with its line. Pure: nothing is
+ * read, nothing of the file is run, and no input makes it throw. Rules: docs/design.md, The content repository.
+ */
+export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
+  const slug = slugOfPath(path);
+  const nameFaults = isSlug(slug) ? [] : [{ line: 0, reason: badSlug(slug) }];
+  const split = splitPostFile(bytes);
+  if (split.kind === 'fault') return problem(path, [...nameFaults, conflictOf(bytes) ?? split]);
+  const { stated, faults } = readStatement(split, bytes.length - split.bodyStart);
+  if (stated === null || stated.title === null || nameFaults.length + faults.length > 0)
+    return problem(path, [...nameFaults, ...faults]);
+  const reading = readBody(bytes, split);
+  if (reading.kind === 'fault') return problem(path, [reading]);
+  const post = postOf({ path, slug, stated, title: stated.title, body: reading.body });
+  return { kind: 'post', post, bodyOffset: split.bodyStart };
+}
+
+function problem(path: string, faults: readonly Fault[]): ParsedPostFile {
+  return { kind: 'problem', problems: faults.map(({ line, reason }) => ({ path, line, reason })) };
+}
+
+function badSlug(slug: string): string {
+  return `Le nom de fichier « ${slug.slice(0, 60)} » ne peut pas être une adresse : lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
+}
+
+interface Parts {
+  readonly path: string;
+  readonly slug: string;
+  readonly stated: StatedFields;
+  readonly title: string;
+  readonly body: string;
+}
+
+function postOf({ path, slug, stated, title, body }: Parts): Omit<SnapshotPost, 'revision'> {
+  const { published, unpublishAt } = stated;
+  const metadata: PostMetadata = {
+    ...stated,
+    title,
+    slug,
+    id: stated.id ?? uuidOfPath(path),
+    excerpt: stated.excerpt ?? '',
+    category: stated.category ?? DEFAULT_CATEGORY,
+    tags: stated.tags ?? [],
+    isPublished: stated.isPublished ?? false,
+    readTime: stated.readTime ?? readTime(body),
+  };
+  return { ...metadata, path, publishedAt: moment(published), unpublishedAt: moment(unpublishAt) };
+}
+
+function moment(instant: string | null): number | null {
+  return instant === null ? null : Date.parse(instant);
+}
+
+/** The namespace of post files, fixed for ever: another one would give every file without an id another identity. */
+const NAMESPACE = Buffer.from('5f0c3f8e7b1d4c0a9a52c4e1d7306b28', 'hex');
+
+/** The id of a post whose file states none: the UUIDv5 (RFC 9562, 5.5) of its path in the repository. */
+export function uuidOfPath(path: string): string {
+  const digest = createHash('sha1').update(NAMESPACE).update(path, 'utf8').digest().subarray(0, 16);
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x50, 6);
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
+  return digest.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** What is wrong with a post's file, and on which of its lines (0 when none is to blame). */
+type Fault = Pick<FileFault, 'line' | 'reason'>;
+
+/** What front matter states, null when it cannot be read at all, and all that is wrong with it. */
+interface Statement {
+  readonly stated: StatedFields | null;
+  readonly faults: readonly Fault[];
+}
+
+const CONFLICT =
+  'Ce fichier contient les marques d’un conflit git : choisissez une des deux versions et retirez-les.';
+const NO_TITLE = 'Le titre manque : ajoutez une ligne « title: … » à l’en-tête.';
+const NO_DATE = 'Cet article est publié sans date : ajoutez une ligne « published: … ».';
+
+/** The fields of a post's file, checked. The body is not decoded for it: its length is enough. */
+function readStatement({ block }: SplitFile, bodyBytes: number): Statement {
+  const lineOf = (offset: number): number => BLOCK_LINE + newlines(block, offset);
+  const unread = (line: number, reason: string): Statement => ({ stated: null, faults: [{ line, reason }] });
+  const conflict = conflictLine(block);
+  if (conflict !== -1) return unread(BLOCK_LINE + conflict, CONFLICT);
+  const reading = readYamlMapping(block);
+  switch (reading.kind) {
+    case 'faults':
+      return {
+        stated: null,
+        faults: reading.faults.map(({ offset, reason }) => ({ line: lineOf(offset), reason })),
+      };
+    case 'empty':
+      return unread(BLOCK_LINE, NO_TITLE);
+    case 'not-a-mapping':
+      return unread(lineOf(reading.offset), NO_TITLE);
+    case 'mapping': {
+      const { stated, faults } = checkedFields(reading, bodyBytes);
+      return {
+        stated,
+        faults: faults.map(({ offset, reason }) => ({ line: offset === null ? 0 : lineOf(offset), reason })),
+      };
+    }
+  }
+}
+
+interface OffsetFault {
+  readonly offset: number | null;
+  readonly reason: string;
+}
+
+function checkedFields(
+  mapping: YamlMapping,
+  bodyBytes: number,
+): { readonly stated: StatedFields; readonly faults: readonly OffsetFault[] } {
+  const { stated, faults: found } = readFields(mapping);
+  const faults: OffsetFault[] = [...found];
+  const isFaulty = (name: string): boolean => found.some(({ field }) => field === name);
+  if (stated.title === null && !isFaulty('title')) faults.push({ offset: 0, reason: NO_TITLE });
+  if (stated.isPublished === true) {
+    const flag = mapping.entries.find(({ name }) => name === 'isPublished');
+    if (stated.published === null && !isFaulty('published'))
+      faults.push({ offset: flag?.offset ?? 0, reason: NO_DATE });
+    if (bodyBytes > MAX_BODY_BYTES)
+      faults.push({ offset: null, reason: 'Le texte de cet article publié dépasse 2 Mo.' });
+  }
+  return { stated, faults };
+}
+
+/** The body of a post's file, or what keeps it from being read. */
+function readBody(
+  bytes: Uint8Array,
+  { bodyStart, block }: SplitFile,
+): { readonly kind: 'body'; readonly body: string } | FileFault {
+  const bodyBytes = bytes.subarray(bodyStart);
+  const firstLine = BLOCK_LINE + newlines(block, block.length) + 1;
+  const encoding = utf8Fault(bodyBytes, firstLine);
+  if (encoding !== null) return encoding;
+  const body = asBuffer(bodyBytes).toString('utf8');
+  const conflict = conflictLine(body);
+  return conflict === -1
+    ? { kind: 'body', body }
+    : { kind: 'fault', line: firstLine + conflict, reason: CONFLICT };
+}
+
+/** A conflict explains a file whose front matter cannot even be found. */
+function conflictOf(bytes: Uint8Array): Fault | null {
+  if (bytes.length > MAX_BODY_BYTES || utf8Fault(bytes, 1) !== null) return null;
+  const line = conflictLine(asBuffer(bytes).toString('utf8'));
+  return line === -1 ? null : { line: line + 1, reason: CONFLICT };
+}
+
+function newlines(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+/** What a save changes: an absent field is unchanged, null removes it. */
+export interface PostFileEdit {
+  readonly fields: FieldEdits;
+  readonly body?: string;
+}
+
+/**
+ * The bytes of a post's file with some fields and perhaps its body changed, and no byte besides: comments, order, quotes,
+ * unknown keys, line ends and the byte order mark stay. A value that the file states already changes nothing. Refuses with
+ * `invalid` a file whose front matter cannot be read and a change that would not read back exactly.
+ */
+export function editPostFile(bytes: Uint8Array, { fields, body }: PostFileEdit): Uint8Array {
+  const split = splitPostFile(bytes);
+  if (split.kind === 'fault') return refuse(split.reason);
+  const stale = statesComputedReadTime(bytes, split, { fields, ...(body === undefined ? {} : { body }) });
+  const { readTime: _, ...others } = fields;
+  const block = editFrontMatter(split.block, stale ? others : fields, split.lineEnd);
+  const after = body === undefined ? bytes.subarray(split.bodyStart) : bodyBytes(body);
+  const fence = asBuffer(bytes).subarray(split.blockEnd, split.bodyStart);
+  const result = Buffer.concat([
+    bytes.subarray(0, split.blockStart),
+    Buffer.from(block, 'utf8'),
+    fence,
+    fence.at(-1) !== 0x0a && after.length > 0 ? Buffer.from(split.lineEnd) : Buffer.alloc(0),
+    after,
+  ]);
+  return checked(result, block);
+}
+
+/** A new post's file, its fields in their order (FRONT_MATTER_FIELDS). Fields that are absent, null or empty are left out. */
+export function newPostFile(fields: FieldEdits, body: string): Uint8Array {
+  const block = writeFrontMatter(fields);
+  return checked(Buffer.concat([Buffer.from(`---\n${block}---\n`, 'utf8'), bodyBytes(body)]), block);
+}
+
+/** A form that shows a computed read time sends it back; writing it would freeze it. */
+function statesComputedReadTime(
+  bytes: Uint8Array,
+  split: SplitFile,
+  { fields, body }: PostFileEdit,
+): boolean {
+  if (typeof fields.readTime !== 'string') return false;
+  const reading = readYamlMapping(split.block);
+  if (reading.kind !== 'mapping' || readFields(reading).stated.readTime !== null) return false;
+  const before = asBuffer(bytes).toString('utf8', split.bodyStart);
+  return fields.readTime === readTime(before) || (body !== undefined && fields.readTime === readTime(body));
+}
+
+function bodyBytes(body: string): Uint8Array {
+  if (/\p{Surrogate}/u.test(body)) return refuse('Le texte contient la moitié d’un caractère.');
+  return Buffer.from(body, 'utf8');
+}
+
+/** The file, once it was split again and gave back the front matter that was meant. */
+function checked(result: Uint8Array, block: string): Uint8Array {
+  const split = splitPostFile(result);
+  if (split.kind === 'fault') return refuse(split.reason);
+  return split.block === block ? result : refuse('Ce fichier ne se relirait pas comme il a été écrit.');
+}
