@@ -11,12 +11,20 @@ import { sentCommit, track } from './tracked-branch.ts';
  * published. A text of theirs that did not go together with ours is kept within reach, and told.
  */
 export async function joinWork(options: SyncOptions, theirs: string | null): Promise<void> {
-  const { pending, objects } = options;
-  if (theirs !== null && theirs !== UNREADABLE && (await objects.has(theirs))) {
-    const { isApart } = await pending.join(theirs);
-    if (isApart) options.onPendingBackup(await keepBackup(options, theirs));
-  }
+  const { pending } = options;
+  if (theirs !== null && theirs !== UNREADABLE && (await isJoinedApart(options, theirs)))
+    options.onPendingBackup(await keepBackup(options, theirs));
   await pending.settle();
+}
+
+/** A damaged branch, here or there, keeps nothing else from being exchanged. */
+async function isJoinedApart({ pending }: SyncOptions, theirs: string): Promise<boolean> {
+  try {
+    return (await pending.join(theirs)).isApart;
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return false;
+    throw error;
+  }
 }
 
 /**
@@ -27,20 +35,17 @@ export async function pushWork(options: SyncOptions, theirs: string | null): Pro
   const { pending, remote } = options;
   const tip = await pending.tip();
   if (tip === null) return 0;
-  if (tip === theirs) {
-    await track(options, pending.branch, tip);
-    return 0;
-  }
-  // It could not be had, or is somebody else's branch of the same name.
-  const isJoined =
-    theirs === null || (theirs !== UNREADABLE && (await isAncestor(options.objects, theirs, tip)));
-  if (!isJoined) return countWaiting(options);
   try {
-    await remote.push({ branch: pending.branch, from: theirs, to: tip });
+    // It could not be had, or is somebody else's branch of the same name.
+    const isJoined =
+      theirs === null || (theirs !== UNREADABLE && (await isAncestor(options.objects, theirs, tip)));
+    if (!isJoined) return countWaiting(options);
+    if (tip !== theirs) await remote.push({ branch: pending.branch, from: theirs, to: tip });
   } catch (error) {
+    if (hasCode(error, 'corrupt')) return countWaiting(options);
     if (!hasCode(error, 'remote')) throw error;
     if (error.data.fault === 'behind') return 'behind';
-    if (error.data.fault !== 'rejected' && error.data.fault !== 'too-large') throw error;
+    if (!['rejected', 'too-large', 'corrupt'].includes(error.data.fault)) throw error;
     return countWaiting(options);
   }
   await track(options, pending.branch, tip);

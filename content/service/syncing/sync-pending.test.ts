@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postsOperations } from '../../contract/posts-operations.ts';
@@ -271,6 +271,20 @@ describe('what the upstream has as work branch', () => {
     expect((await sync(there)).refusedPending).toBe(1);
     expect(textOf(there)).toContain('D’ici');
     expect(refOf(upstream)).toBe(foreign);
+  });
+
+  it('does not keep the branch from going when ours is damaged here', async () => {
+    await keep(here, { title: 'Un' });
+    const blob = here.git('rev-parse', `travail:${POST}`);
+    await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
+    const file = path.join(here.history.path, 'objects', blob.slice(0, 2), blob.slice(2));
+    const bytes = readFileSync(file);
+    rmSync(file);
+    expect((await sync(here)).refusedPending).toBe(1);
+    expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
+    writeFileSync(file, bytes);
+    expect((await sync(here)).refusedPending).toBe(0);
+    expect(refOf(upstream)).toBe(refOf(here));
   });
 
   it('does not keep the branch from going when it refuses ours', async () => {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { editConflictSchema } from '../../contract/conflict.ts';
 import { postsOperations } from '../../contract/posts-operations.ts';
@@ -261,6 +263,30 @@ describe('what the end of a program cut short', () => {
     expect(pending).toMatchObject({ title: 'Une', excerpt: 'E' });
     const saved = await site.posts.applyPendingVersion({ id }, me);
     expect(saved).toMatchObject({ title: 'Une', excerpt: 'E', wasMerged: false });
+  });
+});
+
+describe('a work branch that is damaged, or somebody else’s', () => {
+  it('keeps no post from being shown, saved, published or deleted', async () => {
+    await keep({ title: 'Une' });
+    const blob = site.git('rev-parse', `travail:${PATH}`);
+    const spoil = [
+      () => rmSync(join(site.history.path, 'objects', blob.slice(0, 2), blob.slice(2))),
+      () => site.git('update-ref', WORK, site.git('commit-tree', 'main^{tree}', '-m', 'Ailleurs')),
+    ];
+    for (const [at, act] of spoil.entries()) {
+      act();
+      site.repository.objects.close();
+      const table = await site.posts.getPostTable(postsOperations.getPostTable.input.parse({}), me);
+      expect(table.posts.map(({ hasPending }) => hasPending)).toContain(false);
+      const { id: made } = await site.posts.createPost({ title: `Neuf ${at}`, slug: `neuf-${at}`, content: '' }, me);
+      await site.posts.deletePost({ id: made }, me);
+      expect(await codeOf(keep({ excerpt: 'E' }))).toMatch(/^(corrupt|read-only)$/);
+    }
+    // What the second one left unreachable is the damage itself.
+    site.git('update-ref', '-d', WORK);
+    site.git('reflog', 'expire', '--expire=now', '--all');
+    site.git('prune', '--expire=now');
   });
 });
 

@@ -1,7 +1,7 @@
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { Person } from '../../model/change-set.ts';
-import { ContentError } from '../../model/errors.ts';
+import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import { WORK_BRANCH } from '../../store/branches.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
@@ -77,10 +77,15 @@ export function createPendingVersions(options: PendingOptions) {
     return { main: await readRef(gitDir, `refs/heads/${branch}`), work: await readRef(gitDir, ref) };
   }
 
-  /** Null while nothing ever waited, and where the branch of this name is somebody else's. */
+  /** Null while nothing ever waited, and where the branch of this name is somebody else's, or damaged. */
   async function state(): Promise<WorkState | null> {
-    const { main, work } = await tips();
-    return main === null || work === null ? null : stateAt({ main, work });
+    try {
+      const { main, work } = await tips();
+      return main === null || work === null ? null : await stateAt({ main, work });
+    } catch (error) {
+      if (hasCode(error, 'corrupt')) return null;
+      throw error;
+    }
   }
 
   function stateAt(at: { readonly main: string; readonly work: string }): Promise<WorkState | null> {
@@ -182,10 +187,15 @@ export function createPendingVersions(options: PendingOptions) {
     /** What waits on a commit of a work branch, ours or another machine's; nothing where it cannot be read. */
     async listAt(work: string | null): Promise<ReadonlyMap<string, WaitingFile>> {
       const { main } = await tips();
-      if (main === null || work === null || !(await objects.has(work))) return new Map();
-      const at = { main, work };
-      const history = await createWorkHistory(objects)(at);
-      return (await readWorkBranch(objects, at, { history, wasPublished }))?.posts ?? new Map();
+      if (main === null || work === null) return new Map();
+      try {
+        const at = { main, work };
+        const history = await createWorkHistory(objects)(at);
+        return (await readWorkBranch(objects, at, { history, wasPublished }))?.posts ?? new Map();
+      } catch (error) {
+        if (hasCode(error, 'corrupt')) return new Map();
+        throw error;
+      }
     },
 
     /**
@@ -230,9 +240,18 @@ export function createPendingVersions(options: PendingOptions) {
         return (await commit(dropping)) ? { isDropped: true } : null;
       }).then(({ isDropped }) => isDropped),
 
-    /** What is published is taken into what waits: whatever was published of it waits no longer. */
-    settle: async (): Promise<void> => {
-      await bring();
+    /**
+     * What is published is taken into what waits: whatever was published of it waits no longer. Where that cannot be done now (a
+     * lock, a full disk, a damaged or foreign branch) the answer is false, and the next change of what waits does it.
+     */
+    async settle(): Promise<boolean> {
+      try {
+        await bring();
+        return true;
+      } catch (error) {
+        if (error instanceof ContentError) return false;
+        throw error;
+      }
     },
 
     /** Where the work branch is; null before the first need. */

@@ -244,11 +244,13 @@ function fetchFailure(said: string): Error {
   return remoteError(/remote error:/.test(said) ? 'rejected' : 'corrupt', { cause });
 }
 
-/** What a push says that was not taken (git-push(1), Output): the reason, and what the other side told its user. */
+/** What a push says that was not taken (git-push(1), Output): the reason, what the other side told its user, what is lost here. */
 function pushFailure({ printed, said }: Ended): Error {
   const [, reason] = /^!\t[^\t]*\t(.*)$/m.exec(printed) ?? [];
   const cause = new Error(`${reason ?? ''}\n${said.slice(-2000)}`.trim());
   if (reason !== undefined) return remoteError(refusalFault(reason), { cause });
+  const lost = /(?:unable to read|bad object|bad tree object|missing) ([0-9a-f]{40})/.exec(said)?.[1];
+  if (lost !== undefined) return new ContentError('corrupt', { what: lost }, { cause });
   const isCut = /hung up|unexpected disconnect/.test(said) && !/pack-objects/.test(said);
   return remoteError(isCut ? 'offline' : 'corrupt', { cause });
 }
