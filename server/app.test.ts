@@ -271,6 +271,7 @@ describe('health', () => {
       'backups',
       'commit',
       'counts',
+      'formerWaiting',
       'lost',
       'packing',
       'pages',

@@ -145,7 +145,7 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
         const found = await bringBranches(there, known, [options.branch, workBranch]);
         return { tip: found.get(options.branch) ?? null, work: found.get(workBranch) ?? null };
       } catch (error) {
-        if (!isOfOneBranch(error)) throw error;
+        if (!isOfOneBranch(error) || !there.refs.has(BRANCHES + workBranch)) throw error;
         return { ...(await bringBranch(there, known)), work: UNREADABLE };
       }
     },

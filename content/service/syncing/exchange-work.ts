@@ -39,7 +39,7 @@ export async function pushWork(options: SyncOptions, theirs: string | null): Pro
     // It could not be had, or is somebody else's branch of the same name.
     const isJoined =
       theirs === null || (theirs !== UNREADABLE && (await isAncestor(options.objects, theirs, tip)));
-    if (!isJoined) return countWaiting(options);
+    if (!isJoined) return await countWaiting(options);
     if (tip !== theirs) await remote.push({ branch: pending.branch, from: theirs, to: tip });
   } catch (error) {
     if (hasCode(error, 'corrupt')) return countWaiting(options);

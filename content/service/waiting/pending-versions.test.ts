@@ -279,7 +279,10 @@ describe('a work branch that is damaged, or somebody else’s', () => {
       site.repository.objects.close();
       const table = await site.posts.getPostTable(postsOperations.getPostTable.input.parse({}), me);
       expect(table.posts.map(({ hasPending }) => hasPending)).toContain(false);
-      const { id: made } = await site.posts.createPost({ title: `Neuf ${at}`, slug: `neuf-${at}`, content: '' }, me);
+      const { id: made } = await site.posts.createPost(
+        { title: `Neuf ${at}`, slug: `neuf-${at}`, content: '' },
+        me,
+      );
       await site.posts.deletePost({ id: made }, me);
       expect(await codeOf(keep({ excerpt: 'E' }))).toMatch(/^(corrupt|read-only)$/);
     }
