@@ -28,6 +28,8 @@ export interface AppDeps {
   readonly markdown: PageSources['markdown'];
   readonly related: PageSources['related'];
   readonly updates: KnownUpdates;
+  /** The server is told to stop. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface AppDeps {
 export function createApp(deps: AppDeps) {
   const { origin, logger, content } = deps;
   const headers = securityHeaders(origin, deps.env);
-  const log = createRequestLog(logger);
+  const log = createRequestLog(logger, deps.signal);
   const image = deps.imageInfo.describe;
   const pages = createPublicPages({
     ...deps,

@@ -115,7 +115,7 @@ export function compose(options: ComposeOptions) {
   // What a page is made with may have changed as well as what it is made from.
   const pageCache = development ? { ...keptPages, get: () => undefined } : keptPages;
   const app = createApp({
-    ...{ env, origin, logger, clock, content, imageInfo, pageCache, render, body, markdown },
+    ...{ env, origin, logger, clock, content, imageInfo, pageCache, render, body, markdown, signal },
     ...known,
   });
   let others: ExpressApp | null = null;
@@ -138,6 +138,7 @@ export function compose(options: ComposeOptions) {
   const troubles = (): readonly Trouble[] => [
     ...lockTroubles(gitDir, opened.locks),
     ...search.troubles(),
+    ...pending.troubles(),
     ...(others?.troubles() ?? []),
     ...lossTroubles(lostObjects.list()),
     ...diskTroubles(disk.left()),

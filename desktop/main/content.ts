@@ -97,6 +97,7 @@ export async function openContent(options: ContentOptions) {
     ...{ workspace, gitDir, history, starterFolder, sync, images, pending },
     ...{ origin: APP_ORIGIN, describe: info.describe, publishing: 'apart', stages: remote.stages },
     isSent: remote.isSent,
+    troubles: pending.troubles,
   });
   const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: options.markdownWorker, onError });
   const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
@@ -117,7 +118,7 @@ export async function openContent(options: ContentOptions) {
     operations,
     repaired,
     readOnly,
-    troubles: lockTroubles(gitDir, locks),
+    troubles: [...lockTroubles(gitDir, locks), ...pending.troubles()],
     journal,
     publishing: remote.publishing,
     site: createSitePages({ workspace, sources }),

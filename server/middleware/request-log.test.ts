@@ -16,7 +16,7 @@ describe('createRequestLog', () => {
   it('sums up the pages served from ready buffers once a minute, and what is left at the stop', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { stream, lines } = createCapturedLog();
-    const log = createRequestLog(pino({}, stream));
+    const log = createRequestLog(pino({}, stream), new AbortController().signal);
     for (let hit = 0; hit < 5; hit += 1) log.noteHit();
     vi.advanceTimersByTime(MINUTE);
     vi.advanceTimersByTime(MINUTE);
@@ -26,13 +26,27 @@ describe('createRequestLog', () => {
   });
 });
 
+describe('what createRequestLog says of a 503', () => {
+  it('is a failure, unless the server was told to stop', () => {
+    const { stream, lines } = createCapturedLog();
+    const stop = new AbortController();
+    const log = createRequestLog(pino({}, stream), stop.signal);
+    answer(log, '/content.git/info/refs', 503);
+    stop.abort();
+    answer(log, '/content.git/info/refs', 503);
+    answer(log, '/content.git/info/refs', 500);
+    log.close();
+    expect(lines.map(({ level }) => level)).toEqual([50, 30, 50]);
+  });
+});
+
 describe('what createRequestLog keeps of addresses that are not there', () => {
   it('is bounded in number and in length, and all of them are counted', () => {
     const { stream, lines } = createCapturedLog();
-    const log = createRequestLog(pino({}, stream));
-    for (let number = 0; number < 5000; number += 1) answer404(log, `/${'a'.repeat(3000)}${number}`);
-    for (let number = 0; number < 5000; number += 1) answer404(log, `/${number}/${'a'.repeat(300)}`);
-    for (let number = 0; number < 20; number += 1) answer404(log, '/0/b');
+    const log = createRequestLog(pino({}, stream), new AbortController().signal);
+    for (let number = 0; number < 5000; number += 1) answer(log, `/${'a'.repeat(3000)}${number}`, 404);
+    for (let number = 0; number < 5000; number += 1) answer(log, `/${number}/${'a'.repeat(300)}`, 404);
+    for (let number = 0; number < 20; number += 1) answer(log, '/0/b', 404);
     log.close();
     const most = lines[0]?.['most'] ?? {};
     expect(lines.map(({ notFound }) => notFound)).toEqual([10_020]);
@@ -44,9 +58,9 @@ describe('what createRequestLog keeps of addresses that are not there', () => {
 });
 
 /** A request that is answered at once, without a connection. */
-function answer404({ note }: ReturnType<typeof createRequestLog>, url: string): void {
+function answer({ note }: ReturnType<typeof createRequestLog>, url: string, statusCode: number): void {
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
-  const response = Object.assign(new ServerResponse(request), { statusCode: 404 });
+  const response = Object.assign(new ServerResponse(request), { statusCode });
   note(request, response);
   response.emit('finish');
 }

@@ -14,9 +14,10 @@ const NAMED_ADDRESSES = 10;
 
 /**
  * What is logged of requests: calls, errors and slow answers one by one; pages served from ready buffers, and addresses that
- * are not there, by their number, once a minute. Addresses of visitors are not logged.
+ * are not there, by their number, once a minute. Addresses of visitors are not logged. `stopping` says that the server was told to
+ * stop: who is sent away then is no failure.
  */
-export function createRequestLog(logger: Logger) {
+export function createRequestLog(logger: Logger, stopping: AbortSignal) {
   let hits = 0;
   let absent = countAddresses();
   const sumUp = () => {
@@ -40,6 +41,7 @@ export function createRequestLog(logger: Logger) {
       const isStarting = /^\/healthz(?:\?|$)/.test(target) && response.statusCode === 503;
       const line = { method, url, status: response.statusCode, ms };
       if (isStarting) logger.info(line, 'not ready yet');
+      else if (response.statusCode === 503 && stopping.aborted) logger.info(line, 'sent away at the stop');
       else if (response.statusCode === 404) absent.add(url);
       else if (response.statusCode >= 500) logger.error(line, 'request failed');
       else if (ms >= SLOW_MS) logger.warn(line, 'slow request');

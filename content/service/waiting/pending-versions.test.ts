@@ -274,6 +274,7 @@ describe('a work branch that is damaged, or somebody else’s', () => {
       () => rmSync(join(site.history.path, 'objects', blob.slice(0, 2), blob.slice(2))),
       () => site.git('update-ref', WORK, site.git('commit-tree', 'main^{tree}', '-m', 'Ailleurs')),
     ];
+    expect(site.pending.troubles()).toEqual([]);
     for (const [at, act] of spoil.entries()) {
       act();
       site.repository.objects.close();
@@ -285,6 +286,10 @@ describe('a work branch that is damaged, or somebody else’s', () => {
       );
       await site.posts.deletePost({ id: made }, me);
       expect(await codeOf(keep({ excerpt: 'E' }))).toMatch(/^(corrupt|read-only)$/);
+      await site.pending.settle();
+      expect(site.pending.troubles().map(({ code }) => code)).toEqual([
+        ['work-branch-damaged', 'work-branch-foreign'][at],
+      ]);
     }
     // What the second one left unreachable is the damage itself.
     site.git('update-ref', '-d', WORK);

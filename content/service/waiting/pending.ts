@@ -3,6 +3,7 @@ import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
+import type { Trouble } from '../../model/trouble.ts';
 import { WORK_BRANCH } from '../../store/branches.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
 import { readReflog } from '../../store/refs/reflog.ts';
@@ -71,6 +72,8 @@ export function createPendingVersions(options: PendingOptions) {
   const { gitDir, branch, workBranch = WORK_BRANCH, objects, committer, clock } = options;
   const ref = `refs/heads/${workBranch}`;
   const historyOf = createWorkHistory(objects);
+  /** What was wrong with the branch when it was read last. */
+  let fault: 'damaged' | 'foreign' | null = null;
   let known: { readonly key: string; readonly state: Promise<WorkState | null> } | null = null;
 
   async function tips() {
@@ -81,10 +84,13 @@ export function createPendingVersions(options: PendingOptions) {
   async function state(): Promise<WorkState | null> {
     try {
       const { main, work } = await tips();
-      return main === null || work === null ? null : await stateAt({ main, work });
+      const now = main === null || work === null ? null : await stateAt({ main, work });
+      fault = now === null && work !== null && main !== null ? 'foreign' : null;
+      return now;
     } catch (error) {
-      if (hasCode(error, 'corrupt')) return null;
-      throw error;
+      if (!hasCode(error, 'corrupt')) throw error;
+      fault = 'damaged';
+      return null;
     }
   }
 
@@ -172,6 +178,9 @@ export function createPendingVersions(options: PendingOptions) {
     /** Its name. */
     branch: workBranch,
 
+    /** What keeps the author from what waits, as of the last time it was asked for; none when all is well. */
+    troubles: (): readonly Trouble[] => (fault === null ? [] : [workTrouble(workBranch, fault)]),
+
     /** What waits of a post; null when that is nothing. */
     async read(id: string): Promise<PendingVersion | null> {
       const now = await state();
@@ -206,16 +215,16 @@ export function createPendingVersions(options: PendingOptions) {
       untilMoved(async () => {
         const { tip, from, state: now } = await ready();
         const { tree } = await objects.readCommit(tip);
-        if (!(await isAt(objects, tree, replaces))) return { isKept: false };
-        const live = now?.posts.get(id)?.live ?? (now?.posts.has(id) === true ? null : replaces);
+        if (!(await isAt(objects, tree, replaces))) return false;
+        const waiting = now?.posts.get(id);
+        const live = waiting === undefined ? replaces : waiting.live;
         const question = { post: id, id: basedOn.id, path: basedOn.path };
         const left = replaces.path === file.path ? [] : [{ path: replaces.path, bytes: null }];
         if (replaces.path !== file.path) await refuseTaken(objects, tree, file.path);
         const made = await treeWith(objects, tree, [file, ...left]);
         const questions = isSame(basedOn, live) ? [] : [question];
-        const isDone = await commit({ from, tree: made, parents: [tip], message, questions, author });
-        return isDone ? { isKept: true } : null;
-      }).then(({ isKept }) => isKept),
+        return orAgain(await commit({ from, tree: made, parents: [tip], message, questions, author }));
+      }),
 
     /**
      * Takes what waits of a post back to what was published when the branches were last one; false when it is no longer what
@@ -229,7 +238,7 @@ export function createPendingVersions(options: PendingOptions) {
       untilMoved(async () => {
         const now = await state();
         const waiting = now?.posts.get(id);
-        if (now === null || waiting === undefined || !isSame(waiting.file, seen)) return { isDropped: false };
+        if (now === null || waiting === undefined || !isSame(waiting.file, seen)) return false;
         const { file, live } = waiting;
         const back = live === null ? [] : [{ path: live.path, bytes: (await objects.read(live.id)).bytes }];
         const left = live?.path === file.path ? [] : [{ path: file.path, bytes: null }];
@@ -237,8 +246,8 @@ export function createPendingVersions(options: PendingOptions) {
         const made = await treeWith(objects, tree, [...back, ...left]);
         const message = commitMessage({ kind: 'drop', post: { id, title } });
         const dropping = { from: now.work, tree: made, parents: [now.work], message, questions: [], author };
-        return (await commit(dropping)) ? { isDropped: true } : null;
-      }).then(({ isDropped }) => isDropped),
+        return orAgain(await commit(dropping));
+      }),
 
     /**
      * What is published is taken into what waits: whatever was published of it waits no longer. Where that cannot be done now (a
@@ -249,8 +258,9 @@ export function createPendingVersions(options: PendingOptions) {
         await bring();
         return true;
       } catch (error) {
-        if (error instanceof ContentError) return false;
-        throw error;
+        if (!(error instanceof ContentError)) throw error;
+        await state(); // What is wrong is told.
+        return false;
       }
     },
 
@@ -280,6 +290,27 @@ export function createPendingVersions(options: PendingOptions) {
 }
 
 export type PendingVersions = ReturnType<typeof createPendingVersions>;
+
+/** What was done; null where somebody else moved the branch first. */
+function orAgain(isDone: boolean): true | null {
+  return isDone ? true : null;
+}
+
+function workTrouble(branch: string, fault: 'damaged' | 'foreign'): Trouble {
+  const name = `La branche «\u00a0${branch}\u00a0»`;
+  if (fault === 'foreign')
+    return {
+      code: 'work-branch-foreign',
+      reason: `${name} de ce dépôt n’a rien de commun avec ce qui est publié\u00a0: Encrier n’y touche pas, et rien ne peut attendre.`,
+      remedy: 'Renommez-la avec git, ou donnez un autre nom à celle d’Encrier (CONTENT_WORK_BRANCH).',
+    };
+  return {
+    code: 'work-branch-damaged',
+    reason: `${name}, qui porte ce qui attend d’être publié, ne peut pas être lue en entier\u00a0: ce qui attend n’est pas montré, et rien ne s’y ajoute. Ce qui est publié n’en souffre pas.`,
+    remedy:
+      'Rendez au dépôt ce qui lui manque, depuis une sauvegarde ou un clone (docs/operations.md dit comment)\u00a0: tout réapparaît aussitôt.',
+  };
+}
 
 async function isAt(objects: ObjectStore, tree: string, { path, id }: FileAt): Promise<boolean> {
   return fileId(await entryAt(objects, tree, path.split('/'))) === id;
