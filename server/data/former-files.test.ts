@@ -8,53 +8,23 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { addPerson, createStatePlace, namesIn, type StatePlace } from '../testing/state-place.ts';
 import { EVENT, events, id, person, session } from '../testing/state-rows.ts';
-import { openState, type State } from './state.ts';
 
-let folder: TemporaryFolder;
-let errors: unknown[];
-let said: string[];
-let opened: State[];
+let place: StatePlace;
 beforeEach(() => {
-  folder = createTemporaryFolder();
-  errors = [];
-  said = [];
-  opened = [];
+  place = createStatePlace();
 });
-afterEach(() => {
-  for (const state of opened) state.close();
-  folder.remove();
-});
+afterEach(() => place.remove());
 
-const at = (name: string) => join(folder.path, name);
+const at = (name: string) => place.at(name);
 const file = () => at('state.sqlite');
-async function open(refusal: ContentError | null = null): Promise<State> {
-  const state = await openState({
-    dataDir: folder.path,
-    onError: (error) => errors.push(error),
-    say: (sentence) => said.push(sentence),
-    refusal,
-  });
-  opened.push(state);
-  return state;
-}
-function close(state: State): void {
-  state.close();
-  opened = opened.filter((one) => one !== state);
-}
-const names = async (state: State) => (await state.known()).users.map(({ username }) => username);
-const add = (state: State, number: number) =>
-  state.change(({ users }) => {
-    users.put(person(number));
-  });
 
 const GONE = '00000000-0000-0000-0000-000000000000.1.1';
 async function makeAndBringBack(...former: readonly string[]): Promise<void> {
-  close(await open());
+  place.close(await place.open());
   for (const name of former) renameSync(at(`former-files/${name}`), at(name));
 }
 const FORMER_USER = { ...person(1, 'camille'), applicationPasswords: [] };
@@ -82,8 +52,8 @@ describe('the files of before', () => {
   ])('is taken over though a kill came %s', async (_, cut) => {
     writeFormer();
     await cut();
-    const state = await open();
-    expect(await names(state)).toEqual(['camille']);
+    const state = await place.open();
+    expect(await namesIn(state)).toEqual(['camille']);
     expect([existsSync(at('users.json')), existsSync(at('former-files/users.json'))]).toEqual([false, true]);
     expect((await state.known()).sessions.size).toBe(1);
   });
@@ -91,7 +61,7 @@ describe('the files of before', () => {
   it('are taken over once, and kept whole beside', async () => {
     writeFormer();
     const before = readFileSync(at('users.json'));
-    const state = await open();
+    const state = await place.open();
     const { users, applicationPasswords, sessions } = await state.known();
     expect([users, applicationPasswords, sessions.size]).toMatchObject([
       [person(1, 'camille')],
@@ -103,12 +73,12 @@ describe('the files of before', () => {
     expect((await events(state)).map(({ event }) => JSON.parse(event) as unknown)).toEqual([EVENT]);
     expect(readFileSync(at('former-files/users.json'))).toEqual(before);
     expect(readFileSync(at('format'), 'utf8')).toBe('2\n');
-    expect(said).toEqual([expect.stringContaining('former-files')]);
+    expect(place.said).toEqual([expect.stringContaining('former-files')]);
     await state.change(({ users }) => users.put({ ...person(1, 'camille'), displayName: 'Camille Roux' }));
-    close(state);
+    place.close(state);
     // Put back by somebody who did not know: it is older than what is there.
     copyFileSync(at('former-files/users.json'), at('users.json'));
-    expect((await (await open()).known()).users).toMatchObject([{ displayName: 'Camille Roux' }]);
+    expect((await (await place.open()).known()).users).toMatchObject([{ displayName: 'Camille Roux' }]);
     expect(readdirSync(at('former-files')).filter((name) => name.startsWith('users.json'))).toHaveLength(2);
   });
 
@@ -121,33 +91,33 @@ describe('the files of before', () => {
   ])('close the accounts when the users are %s, and open them once they are mended', async (_, text) => {
     writeFormer();
     writeFileSync(at('users.json'), text);
-    const state = await open();
+    const state = await place.open();
     await expect(state.known()).rejects.toMatchObject({ code: 'accounts-closed' });
     await expect(state.change(() => undefined)).rejects.toMatchObject({ code: 'accounts-closed' });
     expect(state.trouble()?.reason).toContain(at('users.json'));
     expect([readFileSync(at('users.json'), 'utf8'), existsSync(file())]).toEqual([text, false]);
     writeFileSync(at('users.json'), JSON.stringify({ version: 1, users: [FORMER_USER] }));
-    expect(await names(state)).toEqual(['camille']);
+    expect(await namesIn(state)).toEqual(['camille']);
     expect(state.trouble()).toBeNull();
   });
 
   it('are told of when sessions or previews are damaged, and kept', async () => {
     writeFormer();
     for (const name of ['sessions.json', 'previews.json']) writeFileSync(at(name), '{');
-    const state = await open();
+    const state = await place.open();
     expect([(await state.known()).users.length, (await state.known()).sessions.size]).toEqual([1, 0]);
     expect(
-      said.map((sentence) => /sessions sont terminées|adresses d’aperçu sont/.exec(sentence)?.[0]),
+      place.said.map((sentence) => /sessions sont terminées|adresses d’aperçu sont/.exec(sentence)?.[0]),
     ).toEqual([...['sessions sont terminées', 'adresses d’aperçu sont', undefined]]);
     expect(readFileSync(at('former-files/sessions.json'), 'utf8')).toBe('{');
   });
 
   it('are read where nothing may be written, and stay', async () => {
     writeFormer();
-    const before = readdirSync(folder.path);
-    const state = await open(new ContentError('disk-full', {}));
-    expect(await names(state)).toEqual(['camille']);
-    await expect(add(state, 2)).rejects.toMatchObject({ code: 'disk-full' });
-    expect(readdirSync(folder.path)).toEqual(before);
+    const before = readdirSync(place.folder.path);
+    const state = await place.open(new ContentError('disk-full', {}));
+    expect(await namesIn(state)).toEqual(['camille']);
+    await expect(addPerson(state, 2)).rejects.toMatchObject({ code: 'disk-full' });
+    expect(readdirSync(place.folder.path)).toEqual(before);
   });
 });

@@ -14,63 +14,35 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContentError } from '#content/model/errors.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { mountReadOnly, mountSmallDisk, unmount } from '#scripts/faults/mounts.ts';
 import { ROOT } from '../testing/running-server.ts';
+import { addPerson, createStatePlace, namesIn, type StatePlace } from '../testing/state-place.ts';
 import { EVENT, events, HASH, id, openDatabase, person, session } from '../testing/state-rows.ts';
-import { openState, type State } from './state.ts';
+import type { State } from './state.ts';
 
-let folder: TemporaryFolder;
-let errors: unknown[];
-let said: string[];
-let opened: State[];
+let place: StatePlace;
 beforeEach(() => {
-  folder = createTemporaryFolder();
-  errors = [];
-  said = [];
-  opened = [];
+  place = createStatePlace();
 });
-afterEach(() => {
-  for (const state of opened) state.close();
-  folder.remove();
-});
+afterEach(() => place.remove());
 
-const at = (name: string) => join(folder.path, name);
+const at = (name: string) => place.at(name);
 const file = () => at('state.sqlite');
-async function open(refusal: ContentError | null = null): Promise<State> {
-  const state = await openState({
-    dataDir: folder.path,
-    onError: (error) => errors.push(error),
-    say: (sentence) => said.push(sentence),
-    refusal,
-  });
-  opened.push(state);
-  return state;
-}
-function close(state: State): void {
-  state.close();
-  opened = opened.filter((one) => one !== state);
-}
-const names = async (state: State) => (await state.known()).users.map(({ username }) => username);
-const add = (state: State, number: number) =>
-  state.change(({ users }) => {
-    users.put(person(number));
-  });
 
 /** A file with a user and two sessions, closed. */
 async function makeFile(): Promise<void> {
-  const state = await open();
+  const state = await place.open();
   await state.change((tables) => {
     tables.users.put(person(1));
     for (const number of [1, 2]) tables.sessions.put(session(number));
   });
-  close(state);
+  place.close(state);
 }
 /** The same after a kill: with a WAL, which holds a line of the journal. */
 function killWith(script: string): void {
   const program = `
     import { openState } from ${JSON.stringify(join(ROOT, 'server/data/state.ts'))};
-    const state = await openState({ dataDir: ${JSON.stringify(folder.path)}, onError: console.error, say: () => undefined });
+    const state = await openState({ dataDir: ${JSON.stringify(place.folder.path)}, onError: console.error, say: () => undefined });
     ${script}
     process.kill(process.pid, 'SIGKILL');`;
   writeFileSync(at('program.mts'), program);
@@ -94,68 +66,70 @@ function turn(position: (bytes: Buffer) => number): void {
 async function expectClosed(state: State): Promise<void> {
   expect(state.trouble()).toMatchObject({ code: 'accounts-closed' });
   await expect(state.known()).rejects.toMatchObject({ code: 'accounts-closed' });
-  await expect(add(state, 9)).rejects.toMatchObject({ code: 'accounts-closed' });
+  await expect(addPerson(state, 9)).rejects.toMatchObject({ code: 'accounts-closed' });
   await expect(events(state)).rejects.toMatchObject({ code: 'accounts-closed' });
 }
 
 describe('openState', () => {
   it('makes a file for the server alone where there is none, and keeps what is added', async () => {
-    const state = await open();
-    expect(await names(state)).toEqual([]);
-    await add(state, 1);
-    expect(await names(await open())).toEqual(['personne-1']);
+    const state = await place.open();
+    expect(await namesIn(state)).toEqual([]);
+    await addPerson(state, 1);
+    expect(await namesIn(await place.open())).toEqual(['personne-1']);
     const modes = ['', '-wal', '-shm'].map((end) => statSync(`${file()}${end}`).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600, 0o600]);
   });
 
   // An operator's command may run as root; the server does not.
   it.runIf(process.getuid?.() === 0)('leaves what root writes to the owner of the folder', async () => {
-    chownSync(folder.path, 4321, 4321);
-    await add(await open(), 1);
+    chownSync(place.folder.path, 4321, 4321);
+    await addPerson(await place.open(), 1);
     const owners = ['', '-wal', '-shm'].map((end) => statSync(`${file()}${end}`).uid);
     expect(owners).toEqual([4321, 4321, 4321]);
   });
 
   it('writes nothing when the change is refused', async () => {
-    const state = await open();
-    await add(state, 1);
+    const state = await place.open();
+    await addPerson(state, 1);
     const refused = state.change(({ users }) => {
       users.put(person(2));
       throw new ContentError('invalid', { path: '', reason: 'Non.' });
     });
     await expect(refused).rejects.toMatchObject({ code: 'invalid' });
-    expect(await names(state)).toEqual(['personne-1']);
-    expect(await names(await open())).toEqual(['personne-1']);
+    expect(await namesIn(state)).toEqual(['personne-1']);
+    expect(await namesIn(await place.open())).toEqual(['personne-1']);
   });
 
   it('loses nothing of what several add at once', async () => {
-    const writers = [await open(), await open(), await open()];
+    const writers = [await place.open(), await place.open(), await place.open()];
     const numbers = Array.from({ length: 12 }, (_, index) => index + 10);
     await Promise.all(
-      writers.flatMap((writer, turn) => numbers.filter((n) => n % 3 === turn).map((n) => add(writer, n))),
+      writers.flatMap((writer, turn) =>
+        numbers.filter((n) => n % 3 === turn).map((n) => addPerson(writer, n)),
+      ),
     );
     for (const writer of writers)
-      expect((await names(writer)).toSorted()).toEqual(numbers.map((number) => `personne-${number}`));
+      expect((await namesIn(writer)).toSorted()).toEqual(numbers.map((number) => `personne-${number}`));
   });
 
   it('waits for another process without holding anybody up', async () => {
-    const state = await open();
+    const state = await place.open();
     const other = openDatabase(file());
     other.exec('begin immediate');
-    const adding = add(state, 1);
+    const adding = addPerson(state, 1);
     for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     other.exec('commit');
     other.close();
     await adding;
-    expect(await names(state)).toEqual(['personne-1']);
+    expect(await namesIn(state)).toEqual(['personne-1']);
   });
 
   it('sees at once what another process changed', async () => {
-    const [server, operator] = [await open(), await open()];
-    await add(operator, 1);
-    expect(await names(server)).toEqual(['personne-1']);
-    close(operator);
-    expect(await names(server)).toEqual(['personne-1']);
+    const [server, operator] = [await place.open(), await place.open()];
+    await addPerson(operator, 1);
+    expect(await namesIn(server)).toEqual(['personne-1']);
+    place.close(operator);
+    expect(await namesIn(server)).toEqual(['personne-1']);
     expect(server.trouble()).toBeNull();
   });
 });
@@ -173,11 +147,11 @@ describe('what was acknowledged', () => {
     const whole = readFileSync(`${file()}-wal`);
     for (const cut of [size, size - 100, 40, 0]) {
       writeFileSync(`${file()}-wal`, whole.subarray(0, cut));
-      const state = await open(new ContentError('read-only', { reason: 'Pour lire.' }));
-      expect(await names(state)).toEqual(['personne-1', 'personne-2']);
+      const state = await place.open(new ContentError('read-only', { reason: 'Pour lire.' }));
+      expect(await namesIn(state)).toEqual(['personne-1', 'personne-2']);
       expect([...(await state.known()).sessions.keys()]).toEqual(['digest-2']);
       expect((await events(state)).length).toBe(cut === size ? 1 : 0);
-      close(state);
+      place.close(state);
     }
   });
 });
@@ -207,7 +181,7 @@ function renew(make: () => void): void {
   make();
 }
 const look = () =>
-  readdirSync(folder.path, { withFileTypes: true })
+  readdirSync(place.folder.path, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('-shm'))
     .map(({ name }) => [name, readFileSync(at(name), 'latin1')]);
 
@@ -217,33 +191,33 @@ describe('a file that cannot be used', () => {
     const whole = readFileSync(file());
     damage();
     const before = look();
-    const state = await open();
+    const state = await place.open();
     await expectClosed(state);
-    close(state);
-    const next = await open();
+    place.close(state);
+    const next = await place.open();
     await expectClosed(next);
     expect(look().filter(([name, text]) => name !== 'state.sqlite-wal' || text !== '')).toEqual(before);
     rmSync(`${file()}-wal`, { force: true });
     rmSync(file(), { recursive: true, force: true });
     await expectClosed(next);
     writeFileSync(file(), whole);
-    expect(await names(next)).toEqual(['personne-1']);
+    expect(await namesIn(next)).toEqual(['personne-1']);
     expect(next.trouble()).toBeNull();
-    await add(next, 2);
+    await addPerson(next, 2);
   });
 
   it('says that a newer version wrote it', async () => {
     await makeFile();
     turn(() => 62);
-    expect((await open()).trouble()?.reason).toContain('version plus récente');
+    expect((await place.open()).trouble()?.reason).toContain('version plus récente');
   });
 
   it('ends the session, the password or the preview whose row was turned, and no other', async () => {
     await makeFile();
     turn((bytes) => bytes.indexOf('digest-1'));
-    const state = await open();
+    const state = await place.open();
     expect([...(await state.known()).sessions.keys()]).toEqual(['digest-2']);
-    expect(said).toEqual([expect.stringContaining('sessions')]);
+    expect(place.said).toEqual([expect.stringContaining('sessions')]);
   });
 
   it.each([
@@ -253,21 +227,21 @@ describe('a file that cannot be used', () => {
     ['without its WAL', () => rmSync(`${file()}-wal`)],
   ])('leaves the users known before when it is %s meanwhile, and is not written over', async (_, harm) => {
     await makeFile();
-    const state = await open();
+    const state = await place.open();
     await state.note(({ journal }) => journal.add(EVENT));
     harm();
     const before = existsSync(file()) ? readFileSync(file(), 'latin1') : null;
     const isMended = state.known().then(() => state.trouble() === null);
-    expect(await names(state)).toEqual(['personne-1']);
+    expect(await namesIn(state)).toEqual(['personne-1']);
     if (await isMended) return; // What was lost is in the file as well.
     expect(state.trouble()).toMatchObject({ code: 'accounts-damaged' });
-    await expect(add(state, 2)).rejects.toMatchObject({ code: 'read-only' });
-    close(state);
+    await expect(addPerson(state, 2)).rejects.toMatchObject({ code: 'read-only' });
+    place.close(state);
     expect(existsSync(file()) ? readFileSync(file(), 'latin1') : null).toBe(before);
   });
 
   it('closes the accounts where there was nobody at the start, and it is taken away', async () => {
-    const state = await open();
+    const state = await place.open();
     rmSync(file());
     await expect(state.known()).rejects.toMatchObject({ code: 'accounts-closed' });
     await expectClosed(state);
@@ -287,10 +261,10 @@ describe.skipIf(!mayMount)(
   'a disk that takes no writes (skipped where this process may not mount one)',
   () => {
     it('refuses what is added to a full one, and takes it once there is room', async () => {
-      mountSmallDisk(folder.path, 1);
+      mountSmallDisk(place.folder.path, 1);
       try {
-        const state = await open();
-        await add(state, 1);
+        const state = await place.open();
+        await addPerson(state, 1);
         try {
           writeFileSync(at('remplissage'), Buffer.alloc(2 * 1024 * 1024));
         } catch {
@@ -299,28 +273,28 @@ describe.skipIf(!mayMount)(
         const big = { ...person(2), displayName: 'x'.repeat(200_000) };
         const put = () => state.change(({ users }) => users.put(big));
         await expect(put()).rejects.toMatchObject({ code: 'disk-full' });
-        expect(await names(state)).toEqual(['personne-1']);
+        expect(await namesIn(state)).toEqual(['personne-1']);
         rmSync(at('remplissage'));
         await put();
-        close(state);
-        const again = await open();
-        expect(await names(again)).toHaveLength(2);
-        close(again);
+        place.close(state);
+        const again = await place.open();
+        expect(await namesIn(again)).toHaveLength(2);
+        place.close(again);
       } finally {
-        unmount(folder.path);
+        unmount(place.folder.path);
       }
     });
 
     it('is read where it turned read-only, after a kill too', async () => {
       await makeFile();
       killWith(`await state.note(({ journal }) => journal.add(${JSON.stringify(EVENT)}));`);
-      mountReadOnly(folder.path);
+      mountReadOnly(place.folder.path);
       try {
-        const state = await open(new ContentError('read-only', { reason: 'Pour lire.' }));
-        expect([await names(state), (await events(state)).length]).toEqual([['personne-1'], 1]);
-        close(state);
+        const state = await place.open(new ContentError('read-only', { reason: 'Pour lire.' }));
+        expect([await namesIn(state), (await events(state)).length]).toEqual([['personne-1'], 1]);
+        place.close(state);
       } finally {
-        unmount(folder.path);
+        unmount(place.folder.path);
       }
     });
   },
