@@ -65,7 +65,7 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
       ...{ ...keeping, images, index: options.history, redirects: redirectEdits, links },
     }),
     ...createLinkOperations(keeping, { origin, links }),
-    ...createCheckOperations(workspace, { origin }),
+    ...createCheckOperations(keeping, { origin }),
     ...createImageOperations(workspace, { describe, origin, uses, images, waiting: keeping }),
     ...createProblemOperations(workspace, {
       ...{ describe, origin, uses },

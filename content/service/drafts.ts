@@ -1,11 +1,12 @@
 import type { SnapshotPost } from '../model/post.ts';
 import { tryReadVersion } from './posts/posts-versions.ts';
+import { authorView } from './waiting/author-view.ts';
 import type { PendingVersions } from './waiting/pending.ts';
 import type { Workspace } from './workspace.ts';
 
 interface DraftsOptions {
   readonly workspace: Pick<Workspace, 'current' | 'read'>;
-  readonly pending: Pick<PendingVersions, 'read'>;
+  readonly pending: Pick<PendingVersions, 'waiting'>;
 }
 
 /**
@@ -13,13 +14,13 @@ interface DraftsOptions {
  * can be read, else the post itself. Null when there is no such post, or no longer.
  */
 export async function readDraft(
-  { workspace, pending }: DraftsOptions,
+  { workspace, pending: source }: DraftsOptions,
   id: string,
 ): Promise<SnapshotPost | null> {
-  const { posts } = await workspace.current();
-  const post = posts.find((candidate) => candidate.id === id);
+  const view = await authorView({ workspace, pending: source }, await workspace.current());
+  const post = view.snapshot.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return null;
-  const file = (await pending.read(id))?.file;
+  const file = view.pending.get(id)?.file;
   if (file === undefined) return post;
   const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
   return version?.post ?? post;

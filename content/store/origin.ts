@@ -56,6 +56,24 @@ export async function writeOrigin(
   });
 }
 
+/** The branch that readers get, where another one is open in the folder (content/store/work-tree/switch-branch.ts); null when none is noted. */
+export async function readPublishedBranch(gitDir: string): Promise<string | null> {
+  return configValue(await readConfig(gitDir), { section: 'encrier', key: 'branch' });
+}
+
+/** Notes it, and has git pull and push the work branch where it pulls and pushes that one. */
+export async function writePublishedBranch(
+  gitDir: string,
+  { branch, workBranch }: { readonly branch: string; readonly workBranch: string },
+): Promise<void> {
+  await change(gitDir, (text) => {
+    const noted = changeConfig(text, 'encrier', { branch });
+    const isTracked = configValue(noted, { section: `branch.${branch}`, key: 'remote' }) === 'origin';
+    const tracked = { remote: 'origin', merge: `refs/heads/${workBranch}` };
+    return isTracked ? changeConfig(noted, `branch.${workBranch}`, tracked) : noted;
+  });
+}
+
 /** Who one is at an address, where git itself looks before it asks for a password; null when it was never said. */
 export async function readUsername(gitDir: string, url: string): Promise<string | null> {
   return configValue(await readConfig(gitDir), { section: `credential.${url}`, key: 'username' });

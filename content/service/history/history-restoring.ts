@@ -52,7 +52,7 @@ export async function restorePostVersion(
   const versionMoment = momentOf((await workspace.objects.readCommit(input.commit)).author.seconds);
   return writeUntilDone(workspace, async (snapshot) => {
     const found = await situationOf(context, snapshot, input.id);
-    const waits = await mustWait(context, { before: found.post, after: found.post });
+    const waits = await mustWait(context, { ...found, before: found.post, after: found.post });
     const theirs = waits ? found.newest : found.live;
     const merged = await mergedVersion(context, theirs, { input, old, now });
     const { version } = merged;

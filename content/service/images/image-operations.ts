@@ -6,6 +6,7 @@ import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { runLimited } from '../../store/run-limited.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { fileName, imageId, uploadedImage } from './image-answers.ts';
@@ -72,9 +73,12 @@ export function createImageOperations(
     return sizes;
   }
 
+  /** With the images that only the work branch has. */
+  const seen = async (): Promise<Snapshot> => (await authorView(waiting, await workspace.current())).snapshot;
+
   return {
     async listImages() {
-      const { images } = await workspace.current();
+      const { images } = await seen();
       return [...images.keys()].sort(newestFolderFirst).map((path) => ({
         id: imageId(path),
         filename: fileName(path),
@@ -83,9 +87,9 @@ export function createImageOperations(
     },
 
     async listAdminImages() {
-      const snapshot = await workspace.current();
+      const snapshot = await seen();
       const users = await uses.byImage(snapshot);
-      const waitingUsers = await imagesOfWaiting(waiting, snapshot, origin);
+      const waitingUsers = await imagesOfWaiting(waiting, origin);
       const ofSite = imagesOfSite(snapshot.site, origin);
       const infos = await describeAll(snapshot, snapshot.images.keys());
       const sizes = await sizesOf(snapshot);
@@ -107,7 +111,7 @@ export function createImageOperations(
     deleteImage: ({ id }, { author }) => changes.remove({ id, author }),
 
     async describeImages({ addresses }) {
-      const snapshot = await workspace.current();
+      const snapshot = await seen();
       const asked = addresses.flatMap((address) => {
         const path = imagePath(address, origin);
         return path === null ? [] : [{ address, path }];

@@ -5,6 +5,7 @@ import { ContentError } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { type BinEntry, versionBefore } from '../bin.ts';
 import { lostImages, shownImages } from '../images/lost-images.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
 import { freeSlug } from './posts-index.ts';
 import { type PostsContext, savedPost } from './posts-saving.ts';
@@ -29,8 +30,9 @@ export async function restoreDeletedPost(
   { author }: CallContext,
 ): Promise<SavedPost> {
   return writeUntilDone(posts.workspace, async (snapshot) => {
-    const entry = await found(posts, snapshot, asked);
-    const version = await restoredVersion(posts, snapshot, entry);
+    const { snapshot: seen } = await authorView(posts, snapshot);
+    const entry = await found(posts, seen, asked);
+    const version = await restoredVersion(posts, seen, entry);
     const change = {
       ...{ before: null, after: version, author },
       action: { kind: 'restore' as const, post: version.post },
