@@ -24,11 +24,13 @@ export default defineConfig({
     // They wait for git and the disk now and then: one more keeps all processors at work.
     maxWorkers: availableParallelism() + 1,
     // Real git, real disks, two processors: a slow machine is no failure.
-    testTimeout: 60_000,
+    testTimeout: process.env['ENCRIER_TESTS'] === 'long' ? 600_000 : 60_000,
     hookTimeout: 60_000,
     // No test changes a module for others: each is loaded once a worker, not once a file.
     isolate: false,
     sequence: { sequencer: DocumentsFirst },
+    // A worker is ended by a signal: what it kept until its end goes with the folder of the run.
+    globalSetup: ['scripts/testing/run-folder.ts'],
     setupFiles: ['scripts/testing/fail-on-console.ts'],
     // The built site is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
