@@ -34,7 +34,12 @@ const test = base.extend<{ readonly checkout: Checkout }>({
     const child = spawn(process.execPath, ['scripts/with-node.mjs', 'scripts/dev.mjs'], {
       cwd: copy.path,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error' },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        PORT: '0',
+        LOG_LEVEL: 'error',
+      },
     });
     const exited = once(child, 'exit');
     const ended = exited.then(() => Promise.reject(new Error('It ended before it was ready.')));
