@@ -267,6 +267,9 @@ export function createPendingVersions(options: PendingOptions) {
     /** Where the work branch is; null before the first need. */
     tip: (): Promise<string | null> => readRef(gitDir, ref),
 
+    /** Where the work branch is; null before the first need, and where it is somebody else's, or damaged. */
+    readableTip: async (): Promise<string | null> => (await state())?.work ?? null,
+
     /**
      * Has our work branch hold what another machine's does, whose commits are here. Where both changed one text in one place
      * ours stays. Answers whether such a text of theirs is in history alone now.
