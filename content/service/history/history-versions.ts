@@ -41,25 +41,28 @@ const LONGEST_WAIT_MS = 5000;
 export async function historyOf(source: HistorySource, id: string): Promise<PostHistory> {
   const { objects, current } = source.workspace;
   const snapshot = await current();
-  const { index, heads } = await historyAt(source, snapshot);
-  const [newest, ...others] = await filesOf(source, { snapshot, index, id });
+  const { index, work } = await historyAt(source, snapshot);
+  const [newest, ...others] = await filesOf(source, { snapshot, index, work, id });
   const paths = [newest, ...others].map(({ path }) => path);
+  const heads = work === null ? [snapshot.commit] : [snapshot.commit, work];
   return { id, revision: newest.id, heads, places: await postVersions({ index, objects, id, paths }) };
 }
 
 interface Wanted {
   readonly snapshot: Snapshot;
   readonly index: PathHistory;
+  /** Where the work branch is. */
+  readonly work: string | null;
   readonly id: string;
 }
 
 /** The file of a post that waits, if one does, then the published one, if there is one. */
 async function filesOf(
   { workspace, pending }: HistorySource,
-  { snapshot, index, id }: Wanted,
+  { snapshot, index, work, id }: Wanted,
 ): Promise<readonly [FileAt, ...FileAt[]]> {
   const post = snapshot.posts.find((candidate) => candidate.id === id);
-  const kept = (await pending.read(id))?.file;
+  const kept = work === null ? undefined : (await pending.read(id))?.file;
   const draft =
     kept ?? (post === undefined ? (await waitingPosts(workspace.objects, index)).get(id) : undefined);
   if (draft !== undefined && post === undefined) return [draft];
@@ -69,17 +72,17 @@ async function filesOf(
 }
 
 /**
- * Which commits changed which files, on both branches; on the published one alone while the other one cannot be read. Throws
+ * Which commits changed which files, on both branches; on the published one alone while the other one cannot be read: `work` is null then. Throws
  * ContentError 'starting' while history is still being read.
  */
 export async function historyAt(
   { index, pending }: Pick<HistorySource, 'index' | 'pending'>,
   { commit }: Pick<Snapshot, 'commit'>,
-): Promise<{ readonly index: PathHistory; readonly heads: readonly string[] }> {
+): Promise<{ readonly index: PathHistory; readonly work: string | null }> {
   const work = await pending.readableTip();
   const known = await atMost(LONGEST_WAIT_MS, index.withWaiting({ main: commit, work }));
   if (known === null) throw new ContentError('starting', {});
-  return { index: known, heads: work === null ? [commit] : [commit, work] };
+  return { index: known, work };
 }
 
 /** By their ids, the posts whose files were last written on the work branch; those that cannot be read are left out. */

@@ -77,7 +77,8 @@ export function createPendingVersions(options: PendingOptions) {
   let known: { readonly key: string; readonly state: Promise<WorkState | null> } | null = null;
 
   async function tips() {
-    return { main: await readRef(gitDir, `refs/heads/${branch}`), work: await readRef(gitDir, ref) };
+    const [main, work] = await Promise.all([readRef(gitDir, `refs/heads/${branch}`), readRef(gitDir, ref)]);
+    return { main, work };
   }
 
   /** Null while nothing ever waited, and where the branch of this name is somebody else's, or damaged. */

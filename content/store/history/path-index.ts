@@ -49,16 +49,51 @@ const EMPTY: PathIndexState = { commits: [], changes: new Map() };
  * not on the order in which they were added.
  */
 export function createPathIndex(from: PathIndexState = EMPTY) {
-  const commits = [...from.commits];
-  const numbers = new Map(commits.map(({ commit }, number) => [commit, number]));
+  const commits: IndexedCommit[] = [];
+  const numbers = new Map<string, number>();
+  const dates: number[] = [];
+  /** What is said to be published and is not known yet, and the first commit that says so. */
+  const awaited = new Map<string, number>();
   const changes = new Map<string, IndexedChange[]>();
   const removed = new Map<number, string[]>();
+  for (const commit of from.commits) append(commit);
   for (const [path, list] of from.changes) for (const change of list) note(path, change);
-  let dates = datesOf(commits, numbers);
+  settleDates(0);
+
+  function append(commit: IndexedCommit): number {
+    const number = commits.push(commit) - 1;
+    numbers.set(commit.commit, number);
+    const { from: source } = commit;
+    if (source !== null && !numbers.has(source) && !awaited.has(source)) awaited.set(source, number);
+    return number;
+  }
 
   function note(path: string, change: IndexedChange): void {
-    append(changes, path, change);
-    if (change.blobId === null) append(removed, change.number, path);
+    addTo(changes, path, change);
+    if (change.blobId === null) addTo(removed, change.number, path);
+  }
+
+  /** From one commit on; where what was published came after it, that takes more than one pass. */
+  function settleDates(start: number): void {
+    for (let isDone = false; !isDone; ) {
+      isDone = true;
+      for (let number = start; number < commits.length; number += 1) {
+        const date = leastDate(number);
+        if (dates[number] === date) continue;
+        dates[number] = date;
+        isDone = false;
+      }
+    }
+  }
+
+  function leastDate(number: number): number {
+    const { seconds = 0, parents = [], from: source = null } = commits[number] ?? {};
+    let least = seconds;
+    for (const parent of parents) least = Math.max(least, 1 + (dates[parent] ?? Number.NEGATIVE_INFINITY));
+    const published = source === null ? undefined : numbers.get(source);
+    return published === undefined
+      ? least
+      : Math.max(least, 1 + (dates[published] ?? Number.NEGATIVE_INFINITY));
   }
 
   /** The commits of a history, by number; a number that is not there is of none. */
@@ -77,14 +112,14 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
 
     /** Adds commits that are not in it, each with all that lie between it and those that are. */
     add(added: readonly CommitChanges[]): void {
-      for (const { id, parents, seconds, isWaiting, from: source, changes: own } of parentsFirst(added)) {
-        const number = commits.length;
+      let start = commits.length;
+      for (const { id, parents, changes: own, ...said } of parentsFirst(added)) {
+        start = Math.min(start, awaited.get(id) ?? start);
         const known = parents.flatMap((parent) => numbers.get(parent) ?? []);
-        commits.push({ commit: id, seconds, parents: known, isWaiting, from: source });
-        numbers.set(id, number);
+        const number = append({ commit: id, ...said, parents: known });
         for (const { path, blobId } of own) note(path, { number, blobId });
       }
-      dates = datesOf(commits, numbers);
+      settleDates(start);
     },
 
     /** What readers may be told: the published branch alone, without what says that it is of the work branch. */
@@ -174,25 +209,7 @@ export function newestFirst(a: Place, b: Place): number {
   return b.date - a.date || (a.commit < b.commit ? 1 : a.commit > b.commit ? -1 : 0);
 }
 
-/** What is published may be known before the commit of the work branch that it came from: then it takes more than one pass. */
-function datesOf(commits: readonly IndexedCommit[], numbers: ReadonlyMap<string, number>): readonly number[] {
-  const dates = commits.map(({ seconds }) => seconds);
-  for (let isDone = false; !isDone; ) {
-    isDone = true;
-    for (const [number, { parents, from }] of commits.entries()) {
-      const source = from === null ? undefined : numbers.get(from);
-      for (const before of source === undefined ? parents : [...parents, source]) {
-        const least = (dates[before] ?? Number.NEGATIVE_INFINITY) + 1;
-        if ((dates[number] ?? least) >= least) continue;
-        dates[number] = least;
-        isDone = false;
-      }
-    }
-  }
-  return dates;
-}
-
-function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
