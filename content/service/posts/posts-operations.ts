@@ -31,7 +31,7 @@ interface PostsOptions {
   readonly mergePosts: MergePosts;
   readonly redirects: RedirectEdits;
   readonly links: LinkIndex;
-  readonly history: Pick<HistoryIndex, 'at'>;
+  readonly history: Pick<HistoryIndex, 'withWaiting'>;
   /** The repository's folder. */
   readonly gitDir: string;
   readonly pending: PendingVersions;
@@ -64,7 +64,7 @@ export function createPostsOperations(
 ): Pick<Handlers<ContentOperations, CallContext>, PostsOperation> {
   const { history, ...others } = options;
   const { pending } = options;
-  const bin = createBin({ history, workspace });
+  const bin = createBin({ history, pending, workspace });
   const posts: PostsContext = { workspace, ...others, bin };
   const table = createPostTable();
   return {
