@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createMarkdownRenderer } from '../model/markdown/render.ts';
-import { sectionsOf } from '../search/document.ts';
+import { type DocumentSection, sectionsOf } from '../search/document.ts';
 import type { ListedPost } from '../search/list-change.ts';
+import { plainSections } from '../search/plain-document.ts';
 import { createSearchIndex, type ReadPost } from '../search/search-index.ts';
 import type { Asked, FromSearch, PostText, SearchThreadData, ToSearch } from './search-thread.ts';
 
@@ -10,7 +10,6 @@ const NO_IMAGES = new Map();
 const CHECKED_AFTER_MS = 10_000;
 
 const { file } = workerData as SearchThreadData; // written by search-thread.ts
-const render = createMarkdownRenderer();
 const reading = new Map<number, (text: PostText | null) => void>();
 let reads = 0;
 
@@ -35,7 +34,13 @@ async function read(post: ListedPost): Promise<ReadPost | null> {
   });
   if (text === null) return null;
   const { body, ...others } = text;
-  return { ...others, sections: sectionsOf(render(body, { images: NO_IMAGES })) };
+  return { ...others, sections: plainSections(body) ?? (await renderedSections(body)) };
+}
+
+/** The renderer is loaded, some ten megabytes, for the first text that needs it. */
+async function renderedSections(body: string): Promise<readonly DocumentSection[]> {
+  const { renderMarkdown } = await import('../model/markdown/render.ts');
+  return sectionsOf(renderMarkdown(body, { images: NO_IMAGES }));
 }
 
 async function answer({ id, question, slice }: Asked): Promise<void> {
