@@ -63,9 +63,9 @@ export function indexedPost(
 
 /** Compounds stand apart: « burnout » does not part « burn-out » from the word after it. */
 function stemsOf(tokens: readonly Token[]): string {
-  const plain = tokens.filter(({ isCompound }) => !isCompound);
-  const compounds = tokens.filter(({ isCompound }) => isCompound).map(({ term }) => term);
-  return [inPlace(plain), ...compounds].join(BOUNDARY);
+  let compounds = '';
+  for (const { isCompound, term } of tokens) if (isCompound) compounds += BOUNDARY + term;
+  return inPlace(compounds === '' ? tokens : tokens.filter(({ isCompound }) => !isCompound)) + compounds;
 }
 
 /**
@@ -73,14 +73,18 @@ function stemsOf(tokens: readonly Token[]): string {
  * stands for one begins as the word before it does: it is in few places then, and a phrase is quickly found.
  */
 export function inPlace(words: readonly Pick<Token, 'term' | 'position'>[]): string {
-  return words
-    .map(({ term, position }, at) => {
-      const before = words[at - 1];
-      if (before === undefined) return term;
-      const silent = `${SILENT}${before.term.slice(0, 2)} `;
-      return `${silent.repeat(Math.max(0, position - before.position - 1))}${term}`;
-    })
-    .join(' ');
+  let text = '';
+  let before: Pick<Token, 'term' | 'position'> | null = null;
+  for (const word of words) {
+    if (before !== null) {
+      text += ' ';
+      const silent = word.position - before.position - 1;
+      if (silent > 0) text += `${SILENT}${before.term.slice(0, 2)} `.repeat(silent);
+    }
+    text += word.term;
+    before = word;
+  }
+  return text;
 }
 
 /** The stems of each section, from a column that holds those of all. */

@@ -27,9 +27,11 @@ const NUMBERS = [
 /** The letters of an acronym, a point after each: S.A.R.L. */
 const ACRONYM = String.raw`\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}])\.?`;
 /** A number, an acronym, or letters with digits after them. */
-const WORD = new RegExp([...NUMBERS, ACRONYM, String.raw`\p{L}[\p{L}\p{M}\p{N}]*`].join('|'), 'gu');
-const APOSTROPHES = "'’ʼ";
-const HYPHENS = '-\u2010\u2011';
+const WORD = new RegExp([...NUMBERS, ACRONYM, String.raw`\p{L}[\p{L}\p{M}\p{N}]*`].join('|'), 'uy');
+/** What characters are to a word: common ones are known by their code, about others {@link WORD} is asked. */
+const [BETWEEN, LETTER, OTHER, APOSTROPHE, HYPHEN] = [0, 1, 2, 3, 4];
+const KINDS = Uint8Array.from({ length: 0x2100 }, (_, code) => kindOf(String.fromCharCode(code)));
+const POINT = '.'.charCodeAt(0);
 /** What loses its last vowel before another one: l’, d’, qu’, jusqu’ … */
 const ELIDED = /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi|quel|pres)?qu|aujourd)$/;
 /** Words met often keep their stem: a text has few different ones. */
@@ -60,21 +62,48 @@ export function createTokenizer(): Tokenize {
 
   return (text) => {
     const tokens: Token[] = [];
-    const compound = createCompounds(tokens);
+    const compounds = createCompounds(tokens);
     let position = 0;
-    for (const match of text.matchAll(WORD)) {
-      const [word] = match;
-      const start = match.index;
-      const end = start + word.length;
-      if (APOSTROPHES.includes(text.charAt(end) || ' ') && ELIDED.test(fold(word))) continue;
-      const { folded, term } = look(word);
-      compound.note({ start, end, position, folded, term }, text);
-      if (term !== null) tokens.push({ start, end, position, folded, term, isCompound: false });
-      position += 1;
+    for (let start = 0; start < text.length; ) {
+      const end = endOfWord(text, start);
+      if (end === start) start += 1;
+      else {
+        const word = text.slice(start, end);
+        if (kindAt(text, end) !== APOSTROPHE || !ELIDED.test(fold(word))) {
+          const { folded, term } = look(word);
+          const isJoined = start === compounds.end() + 1 && kindAt(text, start - 1) >= APOSTROPHE;
+          compounds.note({ start, end, position, folded, term }, isJoined);
+          if (term !== null) tokens.push({ start, end, position, folded, term, isCompound: false });
+          position += 1;
+        }
+        start = end;
+      }
     }
-    compound.end();
+    compounds.close();
     return tokens;
   };
+}
+
+function kindOf(character: string): number {
+  if ("'’".includes(character)) return APOSTROPHE;
+  if ('-\u2010\u2011'.includes(character)) return HYPHEN;
+  if (/\p{L}/u.test(character)) return LETTER;
+  return /[\p{M}\p{N}]/u.test(character) ? OTHER : BETWEEN;
+}
+
+function kindAt(text: string, at: number): number {
+  if (at < 0 || at >= text.length) return BETWEEN;
+  return KINDS[text.charCodeAt(at)] ?? OTHER;
+}
+
+/** Where the word that begins here ends; here where none does. */
+function endOfWord(text: string, start: number): number {
+  let end = start;
+  while (kindAt(text, end) === LETTER) end += 1;
+  const isAcronym = end === start + 1 && text.charCodeAt(end) === POINT;
+  if (kindAt(text, end) !== OTHER && !isAcronym) return end;
+  WORD.lastIndex = start;
+  return start + (WORD.exec(text)?.[0].length ?? 0);
 }
 
 /** 10 000, 10.000 and 10000 are one number, and so are 3.5 and 3,5. */
@@ -82,39 +111,33 @@ function plainNumber(written: string): string {
   return written.replace(/^(\d+)\.(\d{1,2})$/, '$1,$2').replace(/[ .\-\u00A0\u2009\u202F]/g, '');
 }
 
-interface Part extends Omit<Token, 'term' | 'isCompound'> {
-  readonly term: string | null;
-}
-
 /** Adds « burnout » where a text says « burn-out »: its parts are words too, and stay. */
 function createCompounds(tokens: Token[]) {
-  let parts: Part[] = [];
+  let whole = { start: 0, end: -1, position: 0, folded: '' };
+  let parts = 0;
+  let isOne = false;
 
-  function end(): void {
-    const [first] = parts;
-    const last = parts.at(-1);
-    const isOne = parts.length > 1 && parts.every(({ term, folded }) => term !== null && folded.length > 1);
-    if (first !== undefined && last !== undefined && isOne) {
-      const folded = parts.map((part) => part.folded).join('');
-      tokens.push({
-        start: first.start,
-        end: last.end,
-        position: first.position,
-        folded,
-        term: stem(folded),
-        isCompound: true,
-      });
-    }
-    parts = [];
+  function close(): void {
+    if (parts > 1 && isOne) tokens.push({ ...whole, term: stem(whole.folded), isCompound: true });
   }
 
   return {
-    note(part: Part, text: string): void {
-      const last = parts.at(-1);
-      const joint = last === undefined || part.start !== last.end + 1 ? '' : text.charAt(last.end);
-      if (joint === '' || !(HYPHENS + APOSTROPHES).includes(joint)) end();
-      parts.push(part);
+    /** Where the last part ends. */
+    end: () => whole.end,
+    note(part: Omit<Token, 'term' | 'isCompound'> & Known, isJoined: boolean): void {
+      const { start, end, position, folded, term } = part;
+      const isPart = term !== null && folded.length > 1;
+      if (isJoined) {
+        whole = { ...whole, end, folded: whole.folded + folded };
+        parts += 1;
+        isOne &&= isPart;
+      } else {
+        close();
+        whole = { start, end, position, folded };
+        parts = 1;
+        isOne = isPart;
+      }
     },
-    end,
+    close,
   };
 }
