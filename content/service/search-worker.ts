@@ -10,7 +10,7 @@ const NO_IMAGES = new Map();
 const CHECKED_AFTER_MS = 10_000;
 
 const { file } = workerData as SearchThreadData; // written by search-thread.ts
-const reading = new Map<number, (text: PostText | null) => void>();
+const reading = new Map<number, (texts: readonly (PostText | null)[]) => void>();
 let reads = 0;
 
 const index = createSearchIndex({
@@ -24,16 +24,18 @@ function tell(message: FromSearch): void {
   parentPort?.postMessage(message);
 }
 
-/** The other side reads it. */
-async function read(post: ListedPost): Promise<ReadPost | null> {
+/** The other side reads them. */
+async function read(posts: readonly ListedPost[]): Promise<readonly (ReadPost | null)[]> {
   reads += 1;
   const id = reads;
-  const text = await new Promise<PostText | null>((resolve) => {
+  const texts = await new Promise<readonly (PostText | null)[]>((resolve) => {
     reading.set(id, resolve);
-    tell({ kind: 'read', id, post });
+    tell({ kind: 'read', id, posts });
   });
-  if (text === null) return null;
-  const { body, ...others } = text;
+  return Promise.all(texts.map((text) => text && documentOf(text)));
+}
+
+async function documentOf({ body, ...others }: PostText): Promise<ReadPost> {
   return { ...others, sections: plainSections(body) ?? (await renderedSections(body)) };
 }
 
@@ -55,8 +57,8 @@ parentPort?.on('message', (message: ToSearch) => {
     case 'question':
       void answer(message);
       break;
-    case 'text':
-      reading.get(message.id)?.(message.text);
+    case 'texts':
+      reading.get(message.id)?.(message.texts);
       reading.delete(message.id);
       break;
     case 'close':
