@@ -7,12 +7,6 @@ export interface SearchDocument extends Pick<PostMetadata, 'title' | 'tags' | 'c
   readonly sections: readonly DocumentSection[];
 }
 
-/** A form of a word: its stem, and how a text writes it. */
-interface WrittenWord {
-  readonly term: string;
-  readonly written: string;
-}
-
 /** A post as words. */
 export interface IndexedPost {
   /** Its stems as {@link COLUMNS} are searched, a blank between two. */
@@ -20,7 +14,7 @@ export interface IndexedPost {
   /** What its score is multiplied by. */
   readonly weight: number;
   /** Its different words, by their folded form. */
-  readonly words: ReadonlyMap<string, WrittenWord>;
+  readonly words: ReadonlyMap<string, Pick<Token, 'term' | 'written'>>;
 }
 
 /** The parts of a post and what a word counts in each: a title says more than a line of the text. */
@@ -39,11 +33,10 @@ export function indexedPost(
   { title, tags, category, excerpt, sections }: SearchDocument,
   tokenize: Tokenize,
 ): IndexedPost {
-  const words = new Map<string, WrittenWord>();
+  const words = new Map<string, Token>();
   const stems = (text: string): string => {
     const tokens = tokenize(text);
-    for (const { folded, term, start, end } of tokens)
-      if (!words.has(folded)) words.set(folded, { term, written: text.slice(start, end).toLowerCase() });
+    for (const token of tokens) if (!words.has(token.folded)) words.set(token.folded, token);
     return stemsOf(tokens);
   };
   const columns: Readonly<Record<keyof typeof COLUMNS, string>> = {

@@ -10,6 +10,8 @@ export interface Token {
   /** Which word of the text it is: two neighbours differ by one. A compound stands where its first part does. */
   readonly position: number;
   readonly folded: string;
+  /** As it is written, in lowercase. */
+  readonly written: string;
   /** Its stem: what is looked for. */
   readonly term: string;
   /** Whether it is words joined by hyphens, which are tokens as well. */
@@ -37,43 +39,40 @@ const ELIDED = /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi|quel|pres)?qu|aujourd)$/;
 /** Words met often keep their stem: a text has few different ones. */
 const MAX_KNOWN = 50_000;
 
-interface Known {
-  readonly folded: string;
-  /** null for a stop word. */
-  readonly term: string | null;
-}
+/** A token, or a stop word: that has no term. */
+type Word = Token | (Omit<Token, 'term'> & { readonly term: null });
 
 /** Cuts texts into words, as both what is indexed and what is looked for are. */
 export type Tokenize = (text: string) => readonly Token[];
 
 /** A tokenizer that remembers the stems of the words it met. */
 export function createTokenizer(): Tokenize {
-  const known = new Map<string, Known>();
+  const known = new Map<string, Pick<Word, 'folded' | 'written' | 'term'>>();
 
-  function look(word: string): Known {
+  function look(word: string): Pick<Word, 'folded' | 'written' | 'term'> {
     const found = known.get(word);
     if (found !== undefined) return found;
     if (known.size > MAX_KNOWN) known.clear();
     const folded = /^\d/.test(word) ? plainNumber(word) : fold(word.replaceAll('.', ''));
-    const made = { folded, term: isStopWord(folded) ? null : stem(folded) };
+    const made = { folded, written: word.toLowerCase(), term: isStopWord(folded) ? null : stem(folded) };
     known.set(word, made);
     return made;
   }
 
   return (text) => {
     const tokens: Token[] = [];
-    const compounds = createCompounds(tokens);
+    const compounds = createCompounds(text, tokens);
     let position = 0;
     for (let start = 0; start < text.length; ) {
       const end = endOfWord(text, start);
       if (end === start) start += 1;
       else {
-        const word = text.slice(start, end);
-        if (kindAt(text, end) !== APOSTROPHE || !ELIDED.test(fold(word))) {
-          const { folded, term } = look(word);
-          const isJoined = start === compounds.end() + 1 && kindAt(text, start - 1) >= APOSTROPHE;
-          compounds.note({ start, end, position, folded, term }, isJoined);
-          if (term !== null) tokens.push({ start, end, position, folded, term, isCompound: false });
+        const written = text.slice(start, end);
+        if (kindAt(text, end) !== APOSTROPHE || !ELIDED.test(fold(written))) {
+          const { folded, term, written: lower } = look(written);
+          const word = { start, end, position, folded, written: lower, term, isCompound: false };
+          compounds.note(word);
+          if (isToken(word)) tokens.push(word);
           position += 1;
         }
         start = end;
@@ -82,6 +81,10 @@ export function createTokenizer(): Tokenize {
     compounds.close();
     return tokens;
   };
+}
+
+function isToken(word: Word): word is Token {
+  return word.term !== null;
 }
 
 function kindOf(character: string): number {
@@ -112,30 +115,36 @@ function plainNumber(written: string): string {
 }
 
 /** Adds « burnout » where a text says « burn-out »: its parts are words too, and stay. */
-function createCompounds(tokens: Token[]) {
-  let whole = { start: 0, end: -1, position: 0, folded: '' };
-  let parts = 0;
-  let isOne = false;
+function createCompounds(text: string, tokens: Token[]) {
+  /** The last word, or those that are joined with it, as one. */
+  let whole: Word | null = null;
+  let isCompound = false;
 
   function close(): void {
-    if (parts > 1 && isOne) tokens.push({ ...whole, term: stem(whole.folded), isCompound: true });
+    if (whole !== null && isCompound && whole.term !== null) {
+      const { start, end, folded } = whole;
+      const written = text.slice(start, end).toLowerCase();
+      tokens.push({ ...whole, written, term: stem(folded), isCompound });
+    }
   }
 
   return {
-    /** Where the last part ends. */
-    end: () => whole.end,
-    note(part: Omit<Token, 'term' | 'isCompound'> & Known, isJoined: boolean): void {
-      const { start, end, position, folded, term } = part;
-      const isPart = term !== null && folded.length > 1;
-      if (isJoined) {
-        whole = { ...whole, end, folded: whole.folded + folded };
-        parts += 1;
-        isOne &&= isPart;
-      } else {
+    note(word: Word): void {
+      const isJoined = whole?.end === word.start - 1 && kindAt(text, word.start - 1) >= APOSTROPHE;
+      if (whole === null || !isJoined) {
         close();
-        whole = { start, end, position, folded };
-        parts = 1;
-        isOne = isPart;
+        whole = word;
+        isCompound = false;
+      } else {
+        // One part that is no word of its own, and none of it is a compound.
+        const isOne = [whole, word].every(({ term, folded }) => term !== null && folded.length > 1);
+        whole = {
+          ...whole,
+          end: word.end,
+          folded: whole.folded + word.folded,
+          term: isOne ? whole.term : null,
+        };
+        isCompound = true;
       }
     },
     close,
