@@ -101,9 +101,10 @@ export function createQuestions(
   }
 
   function hitOf(id: number, { wanted, isPartial }: Tier): SearchHit {
-    const { slug, title, excerpt, stems } = read.post(id);
+    const { slug, document, stems } = read(id);
+    const { title, excerpt, sections } = document;
     const place = holdsAll(stems.title, wanted) ? null : placeToOpen(stems, wanted);
-    const section = place === null ? null : read.section(id, place);
+    const section = place === null ? null : (sections[place] ?? null);
     const weights = new Map(wanted.flatMap(({ terms, rarity }) => terms.map((term) => [term, rarity])));
     const text = section === null || section.text === '' ? excerpt : section.text;
     return {

@@ -73,6 +73,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
       reads = readOrTell(batch(from + BATCH));
       replace([], indexed(batch(from), documents));
     }
+    if (posts.length > BATCH) written(table.merge);
     tellLeft(0);
   }
 
@@ -110,20 +111,26 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
       const document = documents[at] ?? null;
       // What changed meanwhile is read again, as it is now.
       if (document === null || isClosed || listed.get(post.slug) !== post.revision) return [];
-      return { ...document, ...post, indexed: indexedPost(document, tokenize) };
+      const { date, ...text } = document;
+      return { ...post, date, document: text, indexed: indexedPost(text, tokenize) };
     });
   }
 
   function replace(gone: readonly string[], added: readonly TablePost[]): void {
-    if (isClosed || gone.length + added.length === 0) return;
+    if (gone.length + added.length === 0) return;
+    written(() => table.replace(gone, added));
+    for (const slug of gone) held.delete(slug);
+    for (const { slug, revision } of added) held.set(slug, revision);
+  }
+
+  function written(write: () => void): void {
+    if (isClosed) return;
     try {
-      table.replace(gone, added);
+      write();
     } catch (error) {
       remove();
       throw error;
     }
-    for (const slug of gone) held.delete(slug);
-    for (const { slug, revision } of added) held.set(slug, revision);
   }
 
   function remove(): void {
