@@ -90,8 +90,8 @@ export function createQuestions(
   function take(tiers: readonly Tier[], { offset, limit }: Slice): readonly SearchHit[] {
     const hits: SearchHit[] = [];
     let before = 0;
-    for (const tier of tiers) {
-      const order = before > 0 && tier.upTo() - before > MANY ? newest : best;
+    for (const [place, tier] of tiers.entries()) {
+      const order = place > 0 && tier.upTo() - before > MANY ? newest : best;
       const ids = order.all(tier.expression, limit - hits.length, Math.max(0, offset - before));
       hits.push(...ids.map((id) => hitOf(id, tier)));
       if (hits.length === limit) break;

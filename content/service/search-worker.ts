@@ -32,10 +32,12 @@ async function read(posts: readonly ListedPost[]): Promise<readonly (ReadPost | 
     reading.set(id, resolve);
     tell({ kind: 'read', id, posts });
   });
-  return Promise.all(texts.map((text) => text && documentOf(text)));
+  return Promise.all(texts.map(documentOf));
 }
 
-async function documentOf({ body, ...others }: PostText): Promise<ReadPost> {
+async function documentOf(text: PostText | null): Promise<ReadPost | null> {
+  if (text === null) return null;
+  const { body, ...others } = text;
   return { ...others, sections: plainSections(body) ?? (await renderedSections(body)) };
 }
 
