@@ -3,9 +3,21 @@ import { defineConfig } from '@playwright/test';
 import { LAUNCH_OPTIONS } from './e2e/browser.ts';
 import type { SiteOptions } from './e2e/fixtures.ts';
 
+/** Files whose tests take half a minute: begun last, they would be waited for by all. */
+const LONG = [
+  'dev.spec.ts',
+  '{,admin-}accessibility.spec.ts',
+  'every-page.spec.ts',
+  'whole-story.spec.ts',
+  'desktop/*.spec.ts',
+].map((name) => `**/e2e/${name}`);
+
 export default defineConfig<SiteOptions, SiteOptions>({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: LONG },
+  ],
   globalSetup: './e2e/office.ts',
   fullyParallel: true,
   // They wait for one another's servers and browsers: one more than processors keeps these at work.
@@ -13,9 +25,9 @@ export default defineConfig<SiteOptions, SiteOptions>({
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
-  // A page answers in milliseconds; a shared machine does not.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // A page answers in milliseconds; a machine shared with the unit tests does not.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',
     launchOptions: LAUNCH_OPTIONS,

@@ -3,18 +3,22 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A worker ends where its next file wants another environment: those that want a document come together. */
+/**
+ * A worker ends where its next file wants another environment: those that want a document come together. Then those that
+ * take long, short as their text is: begun last, they would be waited for by all.
+ */
 // oxlint-disable-next-line encrier/only-errors-are-classes -- Vitest constructs it with `new`
 class DocumentsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const wanting = new Set(sorted.filter(wantsDocument));
-    return [...wanting, ...sorted.filter((file) => !wanting.has(file))];
+    return [0, 1, 2].flatMap((rank) => sorted.filter((file) => rankOf(file) === rank));
   }
 }
 
-function wantsDocument({ moduleId }: TestSpecification): boolean {
-  return readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
+function rankOf({ moduleId }: TestSpecification): number {
+  const text = readFileSync(moduleId, 'utf8');
+  if (text.startsWith('// @vitest-environment')) return 0;
+  return text.includes('/testing/rounds.ts') ? 1 : 2;
 }
 
 export default defineConfig({
@@ -23,12 +27,16 @@ export default defineConfig({
     environment: 'node',
     // They wait for git and the disk now and then: one more keeps all processors at work.
     maxWorkers: availableParallelism() + 1,
-    // Real git, real disks, two processors: a slow machine is no failure.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // There is no processor to spare for the threads that V8 shares this work among: a fifteenth of the time goes into that.
+    execArgv: ['--single-threaded-gc'],
+    // Real git, real disks, two processors, browsers beside them: a slow machine is no failure.
+    testTimeout: process.env['ENCRIER_TESTS'] === 'long' ? 600_000 : 120_000,
+    hookTimeout: 120_000,
     // No test changes a module for others: each is loaded once a worker, not once a file.
     isolate: false,
     sequence: { sequencer: DocumentsFirst },
+    // A worker is ended by a signal: what it kept until its end goes with the folder of the run.
+    globalSetup: ['scripts/testing/run-folder.ts'],
     setupFiles: ['scripts/testing/fail-on-console.ts'],
     // The built site is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },

@@ -34,7 +34,12 @@ const test = base.extend<{ readonly checkout: Checkout }>({
     const child = spawn(process.execPath, ['scripts/with-node.mjs', 'scripts/dev.mjs'], {
       cwd: copy.path,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error' },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        PORT: '0',
+        LOG_LEVEL: 'error',
+      },
     });
     const exited = once(child, 'exit');
     const ended = exited.then(() => Promise.reject(new Error('It ended before it was ready.')));
@@ -59,6 +64,10 @@ const test = base.extend<{ readonly checkout: Checkout }>({
 
 test.use({ expectedErrors: [SESSION_LINES] });
 
+/** Hundreds of modules are compiled as they are asked for, on a machine that has other tests to run. */
+const SLOWLY = { timeout: 120_000 };
+test.setTimeout(4 * SLOWLY.timeout);
+
 /** Resolves when a page that is being loaded hears of changes. */
 function listening(page: Page): Promise<unknown> {
   return page.waitForEvent('console', (message) => message.text() === '[vite] connected.');
@@ -72,24 +81,24 @@ test('pages, the admin and the server are those of the sources, and follow what 
   const { origin, edit } = checkout;
   const opened = listening(page);
   await page.goto(origin);
-  await expect(page.getByRole('link', { name: 'Tous les articles' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tous les articles' })).toBeVisible(SLOWLY);
   await opened;
 
   const reloaded = listening(page);
   edit('site/ui/home-view.tsx', '{FRENCH.latestAll}', '{FRENCH.latestAll} et davantage');
-  await expect(page.getByRole('link', { name: 'Tous les articles et davantage' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tous les articles et davantage' })).toBeVisible(SLOWLY);
   await reloaded;
 
   edit('site/styles/base.css', 'body {', 'body { outline: 3px solid rgb(1 2 3);');
-  await expect(page.locator('body')).toHaveCSS('outline-color', 'rgb(1, 2, 3)');
+  await expect(page.locator('body')).toHaveCSS('outline-color', 'rgb(1, 2, 3)', SLOWLY);
 
   await page.goto(`${origin}/auth`);
-  await expect(page.getByLabel('Nom d’utilisateur')).toBeVisible();
+  await expect(page.getByLabel('Nom d’utilisateur')).toBeVisible(SLOWLY);
 
   await page.goto('about:blank'); // A page that is open would say that its server is gone.
   expect((await request.get(origin)).headers()['referrer-policy']).toBe('strict-origin-when-cross-origin');
   edit('server/middleware/security-headers.ts', "'strict-origin-when-cross-origin'", "'same-origin'");
   await expect
-    .poll(async () => (await request.get(origin).catch(() => null))?.headers()['referrer-policy'])
+    .poll(async () => (await request.get(origin).catch(() => null))?.headers()['referrer-policy'], SLOWLY)
     .toBe('same-origin');
 });

@@ -10,6 +10,6 @@ export const DEAD_BUT_FOR_TESTS = ['code for tests alone', 'knip/bin/knip.js', '
 export const TYPES_AND_LINT = ['types and lint', 'oxlint/bin/oxlint', '--type-check', '.'];
 
 /** The code that a tool of node_modules ends with. */
-export function runCheck([, tool, ...words], variables = {}) {
-  return exitCode(process.execPath, [join(root, 'node_modules', tool), ...words], { variables });
+export function runCheck([, tool, ...words], how = {}) {
+  return exitCode(process.execPath, [join(root, 'node_modules', tool), ...words], how);
 }

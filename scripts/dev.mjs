@@ -31,6 +31,8 @@ let timer = null;
 let isEnding = false;
 let restarting = Promise.resolve();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end());
+// Who started it with a channel is gone.
+process.on('disconnect', () => void end());
 for (const folder of ['server', 'content', 'scripts/dev'])
   watch(join(root, folder), { recursive: true }, (_kind, name) => {
     if (name === null || !/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name)) return;

@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { isCurrentNode, leastNode, npmCommand, root } from './current-node.mjs';
 
 export { root };
@@ -95,18 +96,26 @@ async function run(command, args, how = {}) {
   if (code !== 0) fail(`« ${command} ${args.join(' ')} » a échoué (code ${code}).`, code);
 }
 
-/** The code a command ends with. */
-export function exitCode(command, args, { variables = {}, folder = root } = {}) {
+/** The code a command ends with. It has our terminal, or prints whole lines only, for commands that run side by side. */
+export function exitCode(command, args, { variables = {}, folder = root, output = 'terminal' } = {}) {
   return new Promise((resolve) => {
     const isShellScript = process.platform === 'win32' && (command === 'npm' || command === 'npx');
-    const env = { ...process.env, ...variables };
-    const child = spawn(command, args, { cwd: folder, stdio: 'inherit', shell: isShellScript, env });
+    const colours = output === 'by-lines' && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+    const env = { ...process.env, ...colours, ...variables };
+    const stdio = output === 'by-lines' ? ['inherit', 'pipe', 'pipe'] : 'inherit';
+    const child = spawn(command, args, { cwd: folder, stdio, shell: isShellScript, env });
+    if (child.stdout !== null) printLines(child.stdout, process.stdout);
+    if (child.stderr !== null) printLines(child.stderr, process.stderr);
     child.on('error', (error) => {
       console.error(error.message);
       resolve(127);
     });
-    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+    child.on('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
   });
+}
+
+function printLines(from, to) {
+  createInterface({ input: from }).on('line', (line) => to.write(`${line}\n`));
 }
 
 export function say(sentence) {

@@ -1,6 +1,6 @@
 // npm test: installs what is missing (a browser too), then runs every check and says what passed.
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { DEAD, DEAD_BUT_FOR_TESTS, FORMAT, runCheck, TYPES_AND_LINT } from './checks.mjs';
@@ -15,6 +15,8 @@ import {
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 1024 ** 3;
+/** What the tests of both kinds need at once, of a machine with this many processors. */
+const ENOUGH_MEMORY = (3 + 2 * availableParallelism()) * 1e9;
 
 checkMachine();
 await installDependencies();
@@ -23,23 +25,40 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 const unitReport = join(folder, 'unit.json');
 const browserReport = join(folder, 'browser.json');
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
 
 let passed = 0;
 const failures = [];
 // What is built and what is only read, side by side.
 const building = build();
-for (const check of [TYPES_AND_LINT, FORMAT, DEAD, DEAD_BUT_FOR_TESTS]) await run(check);
+const reading = readAll();
 process.env.CHROMIUM_PATH = await building;
-await run(['unit tests', 'vitest/vitest.mjs', 'run', ...reporters]);
-await run(['browser tests', '@playwright/test/cli.js', 'test', '--reporter=list,json'], {
-  PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
-});
+// So are the tests: those of one kind wait where those of the other work, and either kind ends on a few long ones.
+if (totalmem() >= ENOUGH_MEMORY) await Promise.all([reading, runUnits(), runBrowsers()]);
+else {
+  await reading;
+  await runUnits();
+  await runBrowsers();
+}
 
 // What failed is named here too: its own report may be thousands of lines above.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+async function readAll() {
+  for (const check of [TYPES_AND_LINT, FORMAT, DEAD, DEAD_BUT_FOR_TESTS]) await run(check);
+}
+
+function runUnits() {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+  return run(['unit tests', 'vitest/vitest.mjs', 'run', ...reporters]);
+}
+
+function runBrowsers() {
+  return run(['browser tests', '@playwright/test/cli.js', 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+  });
+}
 
 /** Builds what is stale, and answers the path of a browser. */
 async function build() {
@@ -53,7 +72,7 @@ async function run(check, variables = {}) {
   say(`${name}…`);
   // Hundreds of programs are started from the same files: each is compiled once.
   const shared = { TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled') };
-  const code = await runCheck(check, { ...shared, ...variables });
+  const code = await runCheck(check, { variables: { ...shared, ...variables }, output: 'by-lines' });
   const counted = counts(name);
   passed += counted?.passed ?? (code === 0 ? 1 : 0);
   failures.push(...(counted?.failures ?? []));

@@ -28,7 +28,16 @@ const readySchema = z.object({ kind: z.literal('ready'), port: z.number() });
 async function startProcess(env: Readonly<Record<string, string>>) {
   const data = createTemporaryFolder();
   const child = fork(join(ROOT, 'dist/server/main.js'), {
-    env: { ...{ PATH: process.env['PATH'], PORT: '0', DATA_DIR: data.path, LOG_LEVEL: 'error' }, ...env },
+    env: {
+      ...{
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        PORT: '0',
+        DATA_DIR: data.path,
+        LOG_LEVEL: 'error',
+      },
+      ...env,
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
   });

@@ -21,7 +21,13 @@ const readySchema = z.object({ kind: z.literal('ready'), port: z.number() });
 
 /** The built server as a process of its own. */
 async function start({ path }: ContentFolder) {
-  const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: path, ...AUTHOR_ENV };
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    PORT: '0',
+    DATA_DIR: path,
+    ...AUTHOR_ENV,
+  };
   child = fork(join(ROOT, 'dist/server/main.js'), { env, silent: true, execArgv: [] });
   const [message] = (await once(child, 'message')) as readonly unknown[];
   return { process: child, call: await signIn(readySchema.parse(message)) };

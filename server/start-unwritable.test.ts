@@ -126,7 +126,8 @@ describe.skipIf(!mayMount)('a start on a full disk (skipped where this process m
       readOnly: reason,
     });
     expect(log.lines.filter(({ msg }) => String(msg).includes('est plein'))).toMatchObject([{ level: 50 }]);
-    expect(contents()).toEqual(before);
+    // What was begun and found no room is removed at once.
+    await vi.waitFor(() => expect(contents()).toEqual(before), { timeout: 20_000, interval: 10 });
     rmSync(filler());
     await vi.waitFor(
       async () => expect((await call('POST', '/api/admin/posts', post('second'), cookie)).status).toBe(201),

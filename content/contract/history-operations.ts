@@ -45,7 +45,9 @@ const versionSchema = z.object({
   readerNote: z.string().nullable(),
   /** Its address then. */
   slug: z.string(),
-  /** Whether it is the post as it is now. */
+  /** When what was kept was published as it is, ISO 8601; null for what was saved for readers at once, and what never was. */
+  publishedAt: z.string().nullable(),
+  /** Whether it is the post as it was last changed, be it kept for later. */
   isCurrent: z.boolean(),
 });
 export type HistoryVersion = z.output<typeof versionSchema>;

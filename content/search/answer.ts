@@ -90,8 +90,8 @@ export function createQuestions(
   function take(tiers: readonly Tier[], { offset, limit }: Slice): readonly SearchHit[] {
     const hits: SearchHit[] = [];
     let before = 0;
-    for (const tier of tiers) {
-      const order = before > 0 && tier.upTo() - before > MANY ? newest : best;
+    for (const [place, tier] of tiers.entries()) {
+      const order = place > 0 && tier.upTo() - before > MANY ? newest : best;
       const ids = order.all(tier.expression, limit - hits.length, Math.max(0, offset - before));
       hits.push(...ids.map((id) => hitOf(id, tier)));
       if (hits.length === limit) break;
@@ -101,9 +101,10 @@ export function createQuestions(
   }
 
   function hitOf(id: number, { wanted, isPartial }: Tier): SearchHit {
-    const { slug, title, excerpt, stems } = read.post(id);
+    const { slug, document, stems } = read(id);
+    const { title, excerpt, sections } = document;
     const place = holdsAll(stems.title, wanted) ? null : placeToOpen(stems, wanted);
-    const section = place === null ? null : read.section(id, place);
+    const section = place === null ? null : (sections[place] ?? null);
     const weights = new Map(wanted.flatMap(({ terms, rarity }) => terms.map((term) => [term, rarity])));
     const text = section === null || section.text === '' ? excerpt : section.text;
     return {

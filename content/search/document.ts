@@ -35,9 +35,10 @@ export function sectionsOf({ html }: Pick<RenderedMarkdown, 'html'>): readonly D
       if (!INLINE.has(tag.name)) write(' ');
     },
   });
-  return sections.map(tidied).filter(({ heading, text }) => heading !== '' || text !== '');
+  return tidied(sections);
 }
 
+/** A section whose text is still read. */
 interface OpenSection {
   readonly anchor: string | null;
   heading: string;
@@ -50,15 +51,21 @@ function enter(tag: SafeTag, sections: OpenSection[]): 'text' | 'heading' {
   return 'heading';
 }
 
-function emptySection(anchor: string | null): OpenSection {
+export function emptySection(anchor: string | null): OpenSection {
   return { anchor, heading: '', text: '' };
 }
 
-function tidied({ anchor, heading, text }: OpenSection): DocumentSection {
-  return { anchor, heading: onOneLine(heading), text: onOneLine(text) };
+/** Sections as they are kept: those that say something. */
+export function tidied(sections: readonly OpenSection[]): readonly DocumentSection[] {
+  return sections
+    .map(({ anchor, heading, text }) => ({ anchor, heading: onOneLine(heading), text: onOneLine(text) }))
+    .filter(({ heading, text }) => heading !== '' || text !== '');
 }
 
 /** Blanks that a browser joins are one space; those that hold words together stay. */
 function onOneLine(text: string): string {
-  return text.replace(/[ \t\n\r]+/g, ' ').trim();
+  return text
+    .replace(/[\t\n\r]/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
 }

@@ -7,12 +7,6 @@ export interface SearchDocument extends Pick<PostMetadata, 'title' | 'tags' | 'c
   readonly sections: readonly DocumentSection[];
 }
 
-/** A form of a word: its stem, and how a text writes it. */
-interface WrittenWord {
-  readonly term: string;
-  readonly written: string;
-}
-
 /** A post as words. */
 export interface IndexedPost {
   /** Its stems as {@link COLUMNS} are searched, a blank between two. */
@@ -20,7 +14,7 @@ export interface IndexedPost {
   /** What its score is multiplied by. */
   readonly weight: number;
   /** Its different words, by their folded form. */
-  readonly words: ReadonlyMap<string, WrittenWord>;
+  readonly words: ReadonlyMap<string, Pick<Token, 'term' | 'written'>>;
 }
 
 /** The parts of a post and what a word counts in each: a title says more than a line of the text. */
@@ -39,11 +33,10 @@ export function indexedPost(
   { title, tags, category, excerpt, sections }: SearchDocument,
   tokenize: Tokenize,
 ): IndexedPost {
-  const words = new Map<string, WrittenWord>();
+  const words = new Map<string, Token>();
   const stems = (text: string): string => {
     const tokens = tokenize(text);
-    for (const { folded, term, start, end } of tokens)
-      if (!words.has(folded)) words.set(folded, { term, written: text.slice(start, end).toLowerCase() });
+    for (const token of tokens) if (!words.has(token.folded)) words.set(token.folded, token);
     return stemsOf(tokens);
   };
   const columns: Readonly<Record<keyof typeof COLUMNS, string>> = {
@@ -63,9 +56,9 @@ export function indexedPost(
 
 /** Compounds stand apart: « burnout » does not part « burn-out » from the word after it. */
 function stemsOf(tokens: readonly Token[]): string {
-  const plain = tokens.filter(({ isCompound }) => !isCompound);
-  const compounds = tokens.filter(({ isCompound }) => isCompound).map(({ term }) => term);
-  return [inPlace(plain), ...compounds].join(BOUNDARY);
+  let compounds = '';
+  for (const { isCompound, term } of tokens) if (isCompound) compounds += BOUNDARY + term;
+  return inPlace(compounds === '' ? tokens : tokens.filter(({ isCompound }) => !isCompound)) + compounds;
 }
 
 /**
@@ -73,14 +66,18 @@ function stemsOf(tokens: readonly Token[]): string {
  * stands for one begins as the word before it does: it is in few places then, and a phrase is quickly found.
  */
 export function inPlace(words: readonly Pick<Token, 'term' | 'position'>[]): string {
-  return words
-    .map(({ term, position }, at) => {
-      const before = words[at - 1];
-      if (before === undefined) return term;
-      const silent = `${SILENT}${before.term.slice(0, 2)} `;
-      return `${silent.repeat(Math.max(0, position - before.position - 1))}${term}`;
-    })
-    .join(' ');
+  let text = '';
+  let before: Pick<Token, 'term' | 'position'> | null = null;
+  for (const word of words) {
+    if (before !== null) {
+      text += ' ';
+      const silent = word.position - before.position - 1;
+      if (silent > 0) text += `${SILENT}${before.term.slice(0, 2)} `.repeat(silent);
+    }
+    text += word.term;
+    before = word;
+  }
+  return text;
 }
 
 /** The stems of each section, from a column that holds those of all. */

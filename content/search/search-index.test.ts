@@ -40,12 +40,14 @@ function openIndex(place: string | null = file, readable = () => Promise.resolve
   let known = new Map<string, Article>();
   const index = createSearchIndex({
     file: place,
-    read: async ({ slug, revision }) => {
+    read: async (posts) => {
       await readable();
-      const found = known.get(slug);
-      if (found?.revision !== revision) return null;
-      read.push(found.title);
-      return { ...found, sections: sectionsOf(renderMarkdown(found.body, { images: new Map() })) };
+      return posts.map(({ slug, revision }) => {
+        const found = known.get(slug);
+        if (found?.revision !== revision) return null;
+        read.push(found.title);
+        return { ...found, sections: sectionsOf(renderMarkdown(found.body, { images: new Map() })) };
+      });
     },
     onError: (error) => errors.push(error),
   });

@@ -7,10 +7,8 @@ import { createTokenizer } from './tokens.ts';
 
 /** Nobody asks in the middle of a series of saves: they are read together, after so long, in milliseconds. A question does not wait for it. */
 const READ_AFTER_MS = 1000;
-/** Posts that one transaction writes. */
+/** Posts that are read together, elsewhere, while those before them are cut into words here and written as one. */
 const BATCH = 100;
-/** Posts that are asked for together: some are read elsewhere while others are cut into words here. */
-const AT_ONCE = 4;
 
 /** A post as it is read. */
 export interface ReadPost extends SearchDocument {
@@ -21,8 +19,8 @@ export interface ReadPost extends SearchDocument {
 export interface SearchIndexOptions {
   /** Where the index is kept from one start to the next; null where nothing may be written. */
   readonly file: string | null;
-  /** What can be found of a post; null when it cannot be read, or is no longer listed. */
-  readonly read: (post: ListedPost) => Promise<ReadPost | null>;
+  /** What can be found of each; null where it cannot be read, or is no longer listed. */
+  readonly read: (posts: readonly ListedPost[]) => Promise<readonly (ReadPost | null)[]>;
   /** Told how many posts are still to be read; 0 when all are found. */
   readonly onProgress?: (left: number) => void;
   /** Something could not be indexed; it is tried again when next there is a reason. */
@@ -67,10 +65,15 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
       [],
     );
     const posts = missing();
+    const batch = (from: number) => posts.slice(from, from + BATCH);
+    let reads = readOrTell(batch(0));
     for (let from = 0; from < posts.length && !isClosed; from += BATCH) {
       tellLeft(posts.length - from);
-      replace([], await indexed(posts.slice(from, from + BATCH)));
+      const documents = await reads;
+      reads = readOrTell(batch(from + BATCH));
+      replace([], indexed(batch(from), documents));
     }
+    if (posts.length > BATCH) written(table.merge);
     tellLeft(0);
   }
 
@@ -90,37 +93,44 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
     if (!isClosed) onProgress?.(count);
   }
 
-  async function indexed(posts: readonly ListedPost[]): Promise<readonly TablePost[]> {
-    const made: TablePost[] = [];
-    for (let from = 0; from < posts.length && !isClosed; from += AT_ONCE) {
-      const documents = await Promise.all(posts.slice(from, from + AT_ONCE).map(readOrTell));
-      for (const document of documents)
-        if (document !== null) made.push({ ...document, indexed: indexedPost(document, tokenize) });
-    }
-    // What changed meanwhile is read again, as it is now.
-    return isClosed ? [] : made.filter(({ slug, revision }) => listed.get(slug) === revision);
-  }
-
-  async function readOrTell(post: ListedPost): Promise<(ReadPost & ListedPost) | null> {
+  async function readOrTell(posts: readonly ListedPost[]): Promise<readonly (ReadPost | null)[]> {
+    if (posts.length === 0 || isClosed) return [];
     try {
-      const document = await read(post);
-      return document && { ...document, ...post };
+      return await read(posts);
     } catch (error) {
       onError(error);
-      return null;
+      return [];
     }
+  }
+
+  function indexed(
+    posts: readonly ListedPost[],
+    documents: readonly (ReadPost | null)[],
+  ): readonly TablePost[] {
+    return posts.flatMap((post, at) => {
+      const document = documents[at] ?? null;
+      // What changed meanwhile is read again, as it is now.
+      if (document === null || isClosed || listed.get(post.slug) !== post.revision) return [];
+      const { date, ...text } = document;
+      return { ...post, date, document: text, indexed: indexedPost(text, tokenize) };
+    });
   }
 
   function replace(gone: readonly string[], added: readonly TablePost[]): void {
-    if (isClosed || gone.length + added.length === 0) return;
+    if (gone.length + added.length === 0) return;
+    written(() => table.replace(gone, added));
+    for (const slug of gone) held.delete(slug);
+    for (const { slug, revision } of added) held.set(slug, revision);
+  }
+
+  function written(write: () => void): void {
+    if (isClosed) return;
     try {
-      table.replace(gone, added);
+      write();
     } catch (error) {
       remove();
       throw error;
     }
-    for (const slug of gone) held.delete(slug);
-    for (const { slug, revision } of added) held.set(slug, revision);
   }
 
   function remove(): void {

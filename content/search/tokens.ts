@@ -10,6 +10,8 @@ export interface Token {
   /** Which word of the text it is: two neighbours differ by one. A compound stands where its first part does. */
   readonly position: number;
   readonly folded: string;
+  /** As it is written, in lowercase. */
+  readonly written: string;
   /** Its stem: what is looked for. */
   readonly term: string;
   /** Whether it is words joined by hyphens, which are tokens as well. */
@@ -27,54 +29,84 @@ const NUMBERS = [
 /** The letters of an acronym, a point after each: S.A.R.L. */
 const ACRONYM = String.raw`\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}])\.?`;
 /** A number, an acronym, or letters with digits after them. */
-const WORD = new RegExp([...NUMBERS, ACRONYM, String.raw`\p{L}[\p{L}\p{M}\p{N}]*`].join('|'), 'gu');
-const APOSTROPHES = "'’ʼ";
-const HYPHENS = '-\u2010\u2011';
+const WORD = new RegExp([...NUMBERS, ACRONYM, String.raw`\p{L}[\p{L}\p{M}\p{N}]*`].join('|'), 'uy');
+/** What characters are to a word: common ones are known by their code, about others {@link WORD} is asked. */
+const [BETWEEN, LETTER, OTHER, APOSTROPHE, HYPHEN] = [0, 1, 2, 3, 4];
+const KINDS = Uint8Array.from({ length: 0x2100 }, (_, code) => kindOf(String.fromCharCode(code)));
+const POINT = '.'.charCodeAt(0);
 /** What loses its last vowel before another one: l’, d’, qu’, jusqu’ … */
 const ELIDED = /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi|quel|pres)?qu|aujourd)$/;
 /** Words met often keep their stem: a text has few different ones. */
 const MAX_KNOWN = 50_000;
 
-interface Known {
-  readonly folded: string;
-  /** null for a stop word. */
-  readonly term: string | null;
-}
+/** A token, or a stop word: that has no term. */
+type Word = Token | (Omit<Token, 'term'> & { readonly term: null });
 
 /** Cuts texts into words, as both what is indexed and what is looked for are. */
 export type Tokenize = (text: string) => readonly Token[];
 
 /** A tokenizer that remembers the stems of the words it met. */
 export function createTokenizer(): Tokenize {
-  const known = new Map<string, Known>();
+  const known = new Map<string, Pick<Word, 'folded' | 'written' | 'term'>>();
 
-  function look(word: string): Known {
+  function look(word: string): Pick<Word, 'folded' | 'written' | 'term'> {
     const found = known.get(word);
     if (found !== undefined) return found;
     if (known.size > MAX_KNOWN) known.clear();
     const folded = /^\d/.test(word) ? plainNumber(word) : fold(word.replaceAll('.', ''));
-    const made = { folded, term: isStopWord(folded) ? null : stem(folded) };
+    const made = { folded, written: word.toLowerCase(), term: isStopWord(folded) ? null : stem(folded) };
     known.set(word, made);
     return made;
   }
 
   return (text) => {
     const tokens: Token[] = [];
-    const compound = createCompounds(tokens);
+    const compounds = createCompounds(text, tokens);
     let position = 0;
-    for (const match of text.matchAll(WORD)) {
-      const [word] = match;
-      const start = match.index;
-      const end = start + word.length;
-      if (APOSTROPHES.includes(text.charAt(end) || ' ') && ELIDED.test(fold(word))) continue;
-      const { folded, term } = look(word);
-      compound.note({ start, end, position, folded, term }, text);
-      if (term !== null) tokens.push({ start, end, position, folded, term, isCompound: false });
-      position += 1;
+    for (let start = 0; start < text.length; ) {
+      const end = endOfWord(text, start);
+      if (end === start) start += 1;
+      else {
+        const written = text.slice(start, end);
+        if (kindAt(text, end) !== APOSTROPHE || !ELIDED.test(fold(written))) {
+          const { folded, term, written: lower } = look(written);
+          const word = { start, end, position, folded, written: lower, term, isCompound: false };
+          compounds.note(word);
+          if (isToken(word)) tokens.push(word);
+          position += 1;
+        }
+        start = end;
+      }
     }
-    compound.end();
+    compounds.close();
     return tokens;
   };
+}
+
+function isToken(word: Word): word is Token {
+  return word.term !== null;
+}
+
+function kindOf(character: string): number {
+  if ("'’".includes(character)) return APOSTROPHE;
+  if ('-\u2010\u2011'.includes(character)) return HYPHEN;
+  if (/\p{L}/u.test(character)) return LETTER;
+  return /[\p{M}\p{N}]/u.test(character) ? OTHER : BETWEEN;
+}
+
+function kindAt(text: string, at: number): number {
+  if (at < 0 || at >= text.length) return BETWEEN;
+  return KINDS[text.charCodeAt(at)] ?? OTHER;
+}
+
+/** Where the word that begins here ends; here where none does. */
+function endOfWord(text: string, start: number): number {
+  let end = start;
+  while (kindAt(text, end) === LETTER) end += 1;
+  const isAcronym = end === start + 1 && text.charCodeAt(end) === POINT;
+  if (kindAt(text, end) !== OTHER && !isAcronym) return end;
+  WORD.lastIndex = start;
+  return start + (WORD.exec(text)?.[0].length ?? 0);
 }
 
 /** 10 000, 10.000 and 10000 are one number, and so are 3.5 and 3,5. */
@@ -82,39 +114,39 @@ function plainNumber(written: string): string {
   return written.replace(/^(\d+)\.(\d{1,2})$/, '$1,$2').replace(/[ .\-\u00A0\u2009\u202F]/g, '');
 }
 
-interface Part extends Omit<Token, 'term' | 'isCompound'> {
-  readonly term: string | null;
-}
-
 /** Adds « burnout » where a text says « burn-out »: its parts are words too, and stay. */
-function createCompounds(tokens: Token[]) {
-  let parts: Part[] = [];
+function createCompounds(text: string, tokens: Token[]) {
+  /** The last word, or those that are joined with it, as one. */
+  let whole: Word | null = null;
+  let isCompound = false;
 
-  function end(): void {
-    const [first] = parts;
-    const last = parts.at(-1);
-    const isOne = parts.length > 1 && parts.every(({ term, folded }) => term !== null && folded.length > 1);
-    if (first !== undefined && last !== undefined && isOne) {
-      const folded = parts.map((part) => part.folded).join('');
-      tokens.push({
-        start: first.start,
-        end: last.end,
-        position: first.position,
-        folded,
-        term: stem(folded),
-        isCompound: true,
-      });
+  function close(): void {
+    if (whole !== null && isCompound && whole.term !== null) {
+      const { start, end, folded } = whole;
+      const written = text.slice(start, end).toLowerCase();
+      tokens.push({ ...whole, written, term: stem(folded), isCompound });
     }
-    parts = [];
   }
 
   return {
-    note(part: Part, text: string): void {
-      const last = parts.at(-1);
-      const joint = last === undefined || part.start !== last.end + 1 ? '' : text.charAt(last.end);
-      if (joint === '' || !(HYPHENS + APOSTROPHES).includes(joint)) end();
-      parts.push(part);
+    note(word: Word): void {
+      const isJoined = whole?.end === word.start - 1 && kindAt(text, word.start - 1) >= APOSTROPHE;
+      if (whole === null || !isJoined) {
+        close();
+        whole = word;
+        isCompound = false;
+      } else {
+        // One part that is no word of its own, and none of it is a compound.
+        const isOne = [whole, word].every(({ term, folded }) => term !== null && folded.length > 1);
+        whole = {
+          ...whole,
+          end: word.end,
+          folded: whole.folded + word.folded,
+          term: isOne ? whole.term : null,
+        };
+        isCompound = true;
+      }
     },
-    end,
+    close,
   };
 }

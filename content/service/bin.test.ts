@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  expect(site.git('fsck', '--strict')).toBe('');
+  expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');
   expect(await site.close()).toEqual([]);
 });
 
@@ -114,5 +114,42 @@ describe('restoreDeletedPost', () => {
     expect(await restore({ id, commit: site.git('rev-parse', 'main^') })).toBe('not-found');
     expect(await restore({ id, commit: '1'.repeat(40) })).toBe('not-found');
     expect(await restore({ id: testId(2), commit })).toBe('done');
+  });
+});
+
+describe('the bin of what only ever waited', () => {
+  const NEW = 'posts/2026/neuf.md';
+  /** A commit on the work branch, by the git program alone. */
+  function commitOnWork(files: Parameters<typeof site.history.commit>[0], parent: string): string {
+    const main = site.git('rev-parse', 'main');
+    const made = site.history.commit(files, [parent]);
+    site.git('update-ref', 'refs/heads/travail', made);
+    site.git('update-ref', 'refs/heads/main', main);
+    return made;
+  }
+
+  it('has what was deleted on the work branch, and nothing that is there or is published', async () => {
+    const first = commitOnWork({ [NEW]: postText(3, 'Neuf') }, site.git('rev-parse', 'main'));
+    const moved = commitOnWork({ [NEW]: null, 'posts/2026/nouveau.md': postText(3, 'Neuf') }, first);
+    expect(await bin()).toEqual([]);
+    const gone = { 'posts/2026/nouveau.md': null, 'posts/2025/deux.md': null };
+    const deleted = commitOnWork(gone, moved);
+    expect(await bin()).toMatchObject([{ id: testId(3), title: 'Neuf', slug: 'nouveau', commit: deleted }]);
+    site.git('update-ref', '-d', 'refs/heads/travail');
+    expect(await bin()).toEqual([]);
+  });
+
+  it('brings back a draft, even where it had waited to be published', async () => {
+    const first = commitOnWork({ [NEW]: postText(3, 'Neuf') }, site.git('rev-parse', 'main'));
+    commitOnWork({ [NEW]: null }, first);
+    const post = await site.deskPosts.restoreDeletedPost(await binned('Neuf'), me);
+    expect(post).toMatchObject({ id: testId(3), slug: 'neuf', isPublished: false });
+    expect(await bin()).toEqual([]);
+  });
+
+  it('has no article whose new address was dropped', async () => {
+    await site.posts.savePendingVersion({ id, slug: 'premier' }, me);
+    await site.posts.dropPendingVersion({ id }, me);
+    expect(await bin()).toEqual([]);
   });
 });

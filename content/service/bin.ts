@@ -3,7 +3,7 @@ import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { createBreathing } from '../store/breathe.ts';
 import { type Deletion, deletionsOf } from '../store/history/deletions.ts';
-import { type HistorySource, historyAt } from './history/history-versions.ts';
+import { type HistorySource, historyAt, waitingPosts } from './history/history-versions.ts';
 import { type ReadVersion, tryReadVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -18,14 +18,15 @@ export interface BinEntry {
 
 interface BinOptions {
   readonly history: HistorySource['index'];
+  readonly pending: HistorySource['pending'];
   readonly workspace: Pick<Workspace, 'objects'>;
 }
 
 /**
- * The deleted posts of history. A file that a commit removed is a deleted post when no file of today has its id, nor its bytes (a
- * rename by hand of a file without an id).
+ * The deleted posts of history, of both branches. A file that a commit removed is a deleted post when no file of today has its id, nor
+ * its bytes (a rename by hand of a file without an id).
  */
-export function createBin({ history, workspace }: BinOptions) {
+export function createBin({ history, pending, workspace }: BinOptions) {
   /** What a commit removed never changes: it is read once. */
   const known = new Map<string, readonly BinEntry[]>();
 
@@ -49,8 +50,10 @@ export function createBin({ history, workspace }: BinOptions) {
      * is still being read.
      */
     async list(snapshot: Snapshot): Promise<readonly BinEntry[]> {
-      const index = await historyAt(history, snapshot.commit);
+      const { index } = await historyAt({ index: history, pending }, snapshot);
+      const waiting = await waitingPosts(workspace.objects, index);
       const present = new Set(snapshot.posts.flatMap(({ id, revision }) => [id, revision]));
+      for (const [id, file] of waiting) present.add(id).add(file.id);
       const shown = new Map<string, BinEntry>();
       for (const commit of index.removingCommits()) {
         for (const entry of await removedBy(commit)) {

@@ -25,7 +25,7 @@ import type { CallContext, Workspace } from './workspace.ts';
 export interface ContentOptions {
   readonly workspace: Workspace;
   readonly gitDir: string;
-  readonly history: Pick<HistoryIndex, 'at'>;
+  readonly history: Pick<HistoryIndex, 'withWaiting'>;
   /** Without a final slash. */
   readonly origin: string;
   readonly pending: PendingVersions;

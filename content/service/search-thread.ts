@@ -41,12 +41,12 @@ export interface PostText extends Omit<SearchDocument, 'sections'> {
 export type ToSearch =
   | { readonly kind: 'list'; readonly change: ListChange }
   | ({ readonly kind: 'question' } & Asked)
-  | { readonly kind: 'text'; readonly id: number; readonly text: PostText | null }
+  | { readonly kind: 'texts'; readonly id: number; readonly texts: readonly (PostText | null)[] }
   | { readonly kind: 'close' };
 
 export type FromSearch =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: SearchAnswer | null }
-  | { readonly kind: 'read'; readonly id: number; readonly post: ListedPost }
+  | { readonly kind: 'read'; readonly id: number; readonly posts: readonly ListedPost[] }
   | { readonly kind: 'progress'; readonly left: number }
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'closed' };
@@ -148,12 +148,17 @@ export function createSearchThread(options: SearchThreadOptions) {
     }
   }
 
-  async function read({ id, post }: Extract<FromSearch, { kind: 'read' }>): Promise<void> {
-    const text = await textOf(post).catch((error: unknown) => {
-      if (!isClosed) onError(error);
-      return null;
-    });
-    tell({ kind: 'text', id, text });
+  /** One after the other: pages are answered between two. */
+  async function read({ id, posts }: Extract<FromSearch, { kind: 'read' }>): Promise<void> {
+    const texts: (PostText | null)[] = [];
+    for (const post of posts) {
+      const text = await textOf(post).catch((error: unknown) => {
+        if (!isClosed) onError(error);
+        return null;
+      });
+      texts.push(text);
+    }
+    tell({ kind: 'texts', id, texts });
   }
 
   /** null for what readers no longer see. */

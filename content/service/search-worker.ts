@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createMarkdownRenderer } from '../model/markdown/render.ts';
-import { sectionsOf } from '../search/document.ts';
+import { type DocumentSection, sectionsOf } from '../search/document.ts';
 import type { ListedPost } from '../search/list-change.ts';
+import { plainSections } from '../search/plain-document.ts';
 import { createSearchIndex, type ReadPost } from '../search/search-index.ts';
 import type { Asked, FromSearch, PostText, SearchThreadData, ToSearch } from './search-thread.ts';
 
@@ -10,8 +10,7 @@ const NO_IMAGES = new Map();
 const CHECKED_AFTER_MS = 10_000;
 
 const { file } = workerData as SearchThreadData; // written by search-thread.ts
-const render = createMarkdownRenderer();
-const reading = new Map<number, (text: PostText | null) => void>();
+const reading = new Map<number, (texts: readonly (PostText | null)[]) => void>();
 let reads = 0;
 
 const index = createSearchIndex({
@@ -25,17 +24,27 @@ function tell(message: FromSearch): void {
   parentPort?.postMessage(message);
 }
 
-/** The other side reads it. */
-async function read(post: ListedPost): Promise<ReadPost | null> {
+/** The other side reads them. */
+async function read(posts: readonly ListedPost[]): Promise<readonly (ReadPost | null)[]> {
   reads += 1;
   const id = reads;
-  const text = await new Promise<PostText | null>((resolve) => {
+  const texts = await new Promise<readonly (PostText | null)[]>((resolve) => {
     reading.set(id, resolve);
-    tell({ kind: 'read', id, post });
+    tell({ kind: 'read', id, posts });
   });
+  return Promise.all(texts.map(documentOf));
+}
+
+async function documentOf(text: PostText | null): Promise<ReadPost | null> {
   if (text === null) return null;
   const { body, ...others } = text;
-  return { ...others, sections: sectionsOf(render(body, { images: NO_IMAGES })) };
+  return { ...others, sections: plainSections(body) ?? (await renderedSections(body)) };
+}
+
+/** The renderer is loaded, some ten megabytes, for the first text that needs it. */
+async function renderedSections(body: string): Promise<readonly DocumentSection[]> {
+  const { renderMarkdown } = await import('../model/markdown/render.ts');
+  return sectionsOf(renderMarkdown(body, { images: NO_IMAGES }));
 }
 
 async function answer({ id, question, slice }: Asked): Promise<void> {
@@ -50,8 +59,8 @@ parentPort?.on('message', (message: ToSearch) => {
     case 'question':
       void answer(message);
       break;
-    case 'text':
-      reading.get(message.id)?.(message.text);
+    case 'texts':
+      reading.get(message.id)?.(message.texts);
       reading.delete(message.id);
       break;
     case 'close':

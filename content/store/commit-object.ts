@@ -93,3 +93,8 @@ function decode(bytes: Buffer, encoding: string): string {
 export function isWaitingCommit({ message }: Pick<Commit, 'message'>): boolean {
   return /^Encrier-Waits: true$/m.test(message);
 }
+
+/** The commit of the work branch whose texts a commit published, as it says; null where it says none. */
+export function publishedFrom({ message }: Pick<Commit, 'message'>): string | null {
+  return /^Encrier-From: ([0-9a-f]{40})$/m.exec(message)?.[1] ?? null;
+}

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom } from '../testing/random.ts';
+import { rounds } from '../testing/rounds.ts';
 import { createTemporaryFolder, git, type TemporaryFolder } from '../testing/temporary-repository.ts';
 import { TYPESCRIPT } from '../testing/typescript-program.ts';
 import { initBareRepository } from './bare-repository.ts';
 import { repairRepository } from './recovery.ts';
 
 const WRITER = fileURLToPath(new URL('../testing/kill-writer.ts', import.meta.url));
-const KILLS = 14;
+const KILLS = rounds({ few: 5, all: 40 });
 
 let folder: TemporaryFolder;
 beforeEach(async () => {

@@ -18,6 +18,8 @@ export interface ContentHistory extends TemporaryFolder {
    * a moment is (in seconds since 1970). Answers its id.
    */
   commit(files: Readonly<Record<string, HistoryFile>>, parents?: readonly string[], seconds?: number): string;
+  /** Makes the same commit with another message, and main its last. Answers its id. */
+  saying(message: string, commit: string): string;
   git(args: readonly string[]): string;
 }
 
@@ -35,6 +37,13 @@ export function createContentHistory(): ContentHistory {
       minutes += 1;
       const moment = seconds ?? FIRST_SECONDS + minutes * 60;
       last = commitFiles(repository.path, files, { parents, moment });
+      return last;
+    },
+    saying(message, commit) {
+      const [head = ''] = repository.git(['cat-file', 'commit', commit]).split('\n\n');
+      const input = `${head}\n\n${message}\n`;
+      last = repository.git(['hash-object', '-t', 'commit', '-w', '--stdin'], { input });
+      repository.git(['update-ref', 'refs/heads/main', last]);
       return last;
     },
   };

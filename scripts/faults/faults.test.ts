@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { rounds } from '#content/testing/rounds.ts';
 import { runRounds } from './rounds.ts';
 
+const ROUNDS = rounds({ few: 1, all: 12 });
+
 describe('a site that is killed and damaged', () => {
-  it('loses nothing and starts again by itself', async () => {
+  it('loses nothing and starts again by itself', { timeout: 90_000 * ROUNDS }, async () => {
     const lines: string[] = [];
-    const faults = await runRounds({ rounds: 2, seed: 22, say: (line) => lines.push(line) });
+    const faults = await runRounds({ rounds: ROUNDS, seed: 22, say: (line) => lines.push(line) });
     expect(lines.filter((line) => /^(?:\d+\. FAULT| {3})/.test(line))).toEqual([]);
-    expect([faults, lines.filter((line) => /^\d+\. ok · [1-9]/.test(line)).length]).toEqual([0, 2]);
+    expect([faults, lines.filter((line) => /^\d+\. ok · [1-9]/.test(line)).length]).toEqual([0, ROUNDS]);
   });
 });

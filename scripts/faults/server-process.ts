@@ -37,6 +37,7 @@ export function launchServer(dataDir: string, settings: Settings = {}): ServerPr
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       NODE_ENV: 'production',
       PORT: '0',
       DATA_DIR: dataDir,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { rounds } from '#content/testing/rounds.ts';
 import { fuzzParser, parserNames } from './fuzz-parser.ts';
 
-const INPUTS = 300;
+const INPUTS = rounds({ few: 200, all: 3000 });
 
 describe('a parser of bytes', () => {
   it.each(parserNames())('answers damaged ones or refuses them: %s', async (name) => {

@@ -87,6 +87,18 @@ describe('findKept', () => {
     expect(await foundNow(text)).toEqual([0, 1]);
   });
 
+  it('knows a text that was merged when it was kept, and written over since', async () => {
+    site = await createPostsWorkspace({ [PATH]: fileOf(BEGUN).replace('false', 'true') });
+    await site.posts.savePendingVersion({ id, title: 'Une' }, me);
+    const text = await typed(TYPED);
+    expect(text.base.kind).toBe('pending');
+    await site.posts.savePendingVersion({ id, content: BEGUN.replace('La fin', 'La toute fin') }, me);
+    expect(await foundNow(text)).toEqual([1, 0]);
+    await save(text);
+    await site.posts.savePendingVersion({ id, content: 'Autre chose.\n' }, me);
+    expect(await foundNow(text)).toEqual([0, 1]);
+  });
+
   it('offers what takes a change back that another clone never had', async () => {
     site = await createPostsWorkspace({ [PATH]: fileOf(BEGUN) });
     const begun = site.git('rev-parse', 'main');

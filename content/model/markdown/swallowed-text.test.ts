@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE_HTML } from '#content/testing/hostile-html.ts';
 import { problemsOfHtml } from '#content/testing/html-inspection.ts';
 import { createRandom } from '#content/testing/random.ts';
+import { rounds } from '#content/testing/rounds.ts';
 import { renderMarkdown } from './render.ts';
 
 const RAW_NAMES = ['noscript', 'noembed', 'noframes', 'iframe', 'xmp', 'plaintext', 'textarea', 'title'];
@@ -61,6 +62,8 @@ function rendered(source: string): string {
   return renderMarkdown(source, { images: new Map() }).html;
 }
 
+const ROUNDS = rounds({ few: 200, all: 3000 });
+
 describe('the two readers of this test', () => {
   it('do not read <noscript> alike', () => {
     const counts = Object.values(READERS).map(
@@ -110,7 +113,7 @@ describe('what follows HTML that is left open', () => {
       `</${name}>`,
       `<${name} title=`,
     ]);
-    for (let round = 0; round < 600; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const source = Array.from({ length: 1 + random.below(10) }, () =>
         random.pick(random.oneIn(2) ? signs : random.oneIn(4) ? HOSTILE_HTML : tags),
       ).join('');

@@ -39,7 +39,7 @@ export interface Restoration {
  * Takes a post, or a part of it, back to an older version, in one commit, with the images that version showed that are
  * gone. Merged with what was saved since `revision`, as every save is: what does not go together is a ContentError
  * 'conflict' with both texts, answered by a call with `settled`. What is so already makes no commit. Where publishing is apart
- * from saving, what readers would see is kept as the post's pending version instead.
+ * from saving, what readers would see is kept as the post's pending version instead; so is what is restored of a text that waits.
  */
 export async function restorePostVersion(
   context: RestoringContext,
@@ -52,7 +52,10 @@ export async function restorePostVersion(
   const versionMoment = momentOf((await workspace.objects.readCommit(input.commit)).author.seconds);
   return writeUntilDone(workspace, async (snapshot) => {
     const found = await situationOf(context, snapshot, input.id);
-    const waits = await mustWait(context, { ...found, before: found.post, after: found.post });
+    const seesWaiting = input.revision !== undefined && input.revision === found.kept?.file.id;
+    const { isUnpublished } = found;
+    const same = { before: found.post, isUnpublished, after: found.post };
+    const waits = seesWaiting || (await mustWait(context, same));
     const theirs = waits ? found.newest : found.live;
     const merged = await mergedVersion(context, theirs, { input, old, now });
     const { version } = merged;

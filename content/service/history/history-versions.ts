@@ -1,27 +1,32 @@
 import { commitSubject, commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
 import type { HistoryVersion } from '../../contract/history-operations.ts';
 import { ContentError } from '../../model/errors.ts';
-import { slugOfPath } from '../../model/paths.ts';
-import type { SnapshotPost } from '../../model/post.ts';
+import { isPostPath, slugOfPath } from '../../model/paths.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { atMost } from '../../store/at-most.ts';
 import { descendants } from '../../store/history/descendants.ts';
 import type { HistoryIndex } from '../../store/history/history-index.ts';
-import type { PathIndex } from '../../store/history/path-index.ts';
+import type { PathHistory } from '../../store/history/path-index.ts';
 import { postVersions, type VersionPlace } from '../../store/history/post-versions.ts';
 import { postById } from '../posts/posts-index.ts';
+import type { FileAt } from '../syncing/clash.ts';
+import { postIdOf } from '../syncing/post-identity.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** What knows the history of posts. */
 export interface HistorySource {
   readonly workspace: Pick<Workspace, 'objects' | 'current'>;
-  readonly index: Pick<HistoryIndex, 'at'>;
+  readonly index: Pick<HistoryIndex, 'withWaiting'>;
+  readonly pending: Pick<PendingVersions, 'read' | 'readableTip'>;
 }
 
 export interface PostHistory {
-  /** The post as it is now. */
-  readonly post: SnapshotPost;
-  /** The commit of the branch that it was read at. */
-  readonly head: string;
+  readonly id: string;
+  /** Blob id of the post as it was last changed: what waits, or else what is published. */
+  readonly revision: string;
+  /** The commits of the branches that it was read at. */
+  readonly heads: readonly string[];
   /** Newest first. */
   readonly places: readonly VersionPlace[];
 }
@@ -29,25 +34,74 @@ export interface PostHistory {
 /** A caller who waits longer than this, in milliseconds, is told to come back: the index is being made. */
 const LONGEST_WAIT_MS = 5000;
 
-/** The versions of a post. Throws ContentError 'starting' while history is still being read. */
-export async function historyOf({ workspace, index }: HistorySource, id: string): Promise<PostHistory> {
-  const snapshot = await workspace.current();
-  const post = postById(snapshot, id);
-  const known = await historyAt(index, snapshot.commit);
-  const places = await postVersions({ index: known, objects: workspace.objects, id, path: post.path });
-  return { post, head: snapshot.commit, places };
+/**
+ * The versions of a post, those that wait among them. Throws ContentError 'not-found' where neither branch has it, 'starting' while
+ * history is still being read.
+ */
+export async function historyOf(source: HistorySource, id: string): Promise<PostHistory> {
+  const { objects, current } = source.workspace;
+  const snapshot = await current();
+  const { index, work } = await historyAt(source, snapshot);
+  const [newest, ...others] = await filesOf(source, { snapshot, index, work, id });
+  const paths = [newest, ...others].map(({ path }) => path);
+  const heads = work === null ? [snapshot.commit] : [snapshot.commit, work];
+  return { id, revision: newest.id, heads, places: await postVersions({ index, objects, id, paths }) };
 }
 
-/** Which commits changed which files up to a commit. Throws ContentError 'starting' while history is still being read. */
-export async function historyAt(index: HistorySource['index'], commit: string): Promise<PathIndex> {
-  const known = await atMost(LONGEST_WAIT_MS, index.at(commit));
+interface Wanted {
+  readonly snapshot: Snapshot;
+  readonly index: PathHistory;
+  /** Where the work branch is. */
+  readonly work: string | null;
+  readonly id: string;
+}
+
+/** The file of a post that waits, if one does, then the published one, if there is one. */
+async function filesOf(
+  { workspace, pending }: HistorySource,
+  { snapshot, index, work, id }: Wanted,
+): Promise<readonly [FileAt, ...FileAt[]]> {
+  const post = snapshot.posts.find((candidate) => candidate.id === id);
+  const kept = work === null ? undefined : (await pending.read(id))?.file;
+  const draft =
+    kept ?? (post === undefined ? (await waitingPosts(workspace.objects, index)).get(id) : undefined);
+  if (draft !== undefined && post === undefined) return [draft];
+  const { path, revision } = post ?? postById(snapshot, id);
+  const published = { path, id: revision };
+  return draft === undefined ? [published] : [draft, published];
+}
+
+/**
+ * Which commits changed which files, on both branches; on the published one alone while the other one cannot be read: `work` is null then. Throws
+ * ContentError 'starting' while history is still being read.
+ */
+export async function historyAt(
+  { index, pending }: Pick<HistorySource, 'index' | 'pending'>,
+  { commit }: Pick<Snapshot, 'commit'>,
+): Promise<{ readonly index: PathHistory; readonly work: string | null }> {
+  const work = await pending.readableTip();
+  const known = await atMost(LONGEST_WAIT_MS, index.withWaiting({ main: commit, work }));
   if (known === null) throw new ContentError('starting', {});
-  return known;
+  return { index: known, work };
 }
 
-/** The version a commit made. Throws ContentError 'not-found' when it made none of this post. */
+/** By their ids, the posts whose files were last written on the work branch; those that cannot be read are left out. */
+export async function waitingPosts(
+  objects: Pick<Workspace['objects'], 'tryRead'>,
+  index: Pick<PathHistory, 'waitingFiles'>,
+): Promise<ReadonlyMap<string, FileAt>> {
+  const found = new Map<string, FileAt>();
+  for (const file of index.waitingFiles()) {
+    const object = isPostPath(file.path) ? await objects.tryRead(file.id) : null;
+    const id = object === null ? null : postIdOf({ path: file.path, bytes: object.bytes });
+    if (id !== null) found.set(id, file);
+  }
+  return found;
+}
+
+/** The version a commit made, or published as it was. Throws ContentError 'not-found' when it made none of this post. */
 export function versionAt({ places }: PostHistory, commit: string): VersionPlace {
-  const place = places.find((candidate) => candidate.commit === commit);
+  const place = places.find((candidate) => candidate.commit === commit || candidate.published === commit);
   if (place === undefined) throw new ContentError('not-found', { what: 'Cette version' });
   return place;
 }
@@ -58,31 +112,36 @@ export function versionAt({ places }: PostHistory, commit: string): VersionPlace
  */
 export async function placesSince(
   { objects }: Pick<Workspace, 'objects'>,
-  { head, places }: Pick<PostHistory, 'head' | 'places'>,
+  { heads, places }: Pick<PostHistory, 'heads' | 'places'>,
   revision: string,
 ): Promise<readonly VersionPlace[]> {
   const start = places.find(({ blobId }) => blobId === revision);
   if (start === undefined) return [];
-  const later = await descendants(objects, { of: start.commit, head });
+  const later = await descendants(objects, { of: start.commit, heads });
   return places.filter(({ commit }) => later.has(commit));
 }
 
-/** A version as the contract shows it: who made it, when, and why. */
+/** A version as the contract shows it: who made it, when, and why, and when what waited was published. */
 export async function describedVersion(
   { objects }: Pick<Workspace, 'objects'>,
-  { post, places }: PostHistory,
+  { id, revision, places }: PostHistory,
   place: VersionPlace,
 ): Promise<HistoryVersion> {
   const { author, message } = await objects.readCommit(place.commit);
-  const { commit, blobId, path } = place;
+  const { commit, blobId, path, published } = place;
   const trailers = commitTrailers(message);
   return {
     ...{ commit, revision: blobId, slug: slugOfPath(path) },
-    ...{ at: new Date(momentOf(author.seconds)).toISOString(), author: author.name },
-    ...{ sentence: commitSubject(message), action: trailers.action, isMinor: isMinorFor(trailers, post.id) },
-    readerNote: readerNote(message, post.id),
-    isCurrent: place === places[0] && blobId === post.revision,
+    ...{ at: isoOf(author), author: author.name },
+    ...{ sentence: commitSubject(message), action: trailers.action, isMinor: isMinorFor(trailers, id) },
+    readerNote: readerNote(message, id),
+    publishedAt: published === null ? null : isoOf((await objects.readCommit(published)).author),
+    isCurrent: place === places.find((candidate) => candidate.blobId === revision),
   };
+}
+
+function isoOf({ seconds }: { readonly seconds: number }): string {
+  return new Date(momentOf(seconds)).toISOString();
 }
 
 /** What a date can hold at most, in seconds. */

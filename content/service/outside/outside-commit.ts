@@ -77,9 +77,13 @@ export async function takeAsItIs(
  * Publishes what git alone committed to the work branch of files that do not wait: settings, and all that is neither article nor
  * image. A settings file that cannot be read stays there.
  */
-export async function publishOthers({ workspace, pending }: TakingContext, author: Person): Promise<void> {
+export async function publishOthers(
+  { workspace, pending }: TakingContext,
+  authorOf: () => Person,
+): Promise<void> {
   const isOther = (path: string): boolean => !isPostPath(path) && !isImagePath(path);
   if (![...(await pending.waiting()).files.keys()].some(isOther)) return;
+  const author = authorOf();
   await writeUntilDone<true>(workspace, async (snapshot) => {
     if (!(await pending.settle())) return true;
     const changes: FileChange[] = [];

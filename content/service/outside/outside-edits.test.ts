@@ -83,8 +83,8 @@ const slugs = async (): Promise<readonly string[]> =>
     .map(({ slug }) => slug)
     .sort();
 const status = (): string => clone.git('status', '--porcelain', '--untracked-files=all');
-const lastCommit = (): string =>
-  clone.git('log', '-1', '--format=%an|%s|%(trailers:separator=%x2C)').replaceAll('\u00a0', ' ');
+const lastCommit = (branch = 'HEAD'): string =>
+  clone.git('log', '-1', branch, '--format=%an|%s|%(trailers:separator=%x2C)').replaceAll('\u00a0', ' ');
 
 describe('what another program did', () => {
   it('is no clash when the file is written to again between its commit and the folder following that', async () => {
@@ -115,7 +115,8 @@ describe('what another program did', () => {
     const created = lastCommit();
     rmSync(clone.at('posts/2025/deux.md'));
     await edits.look();
-    const deleted = lastCommit();
+    // It was published, be it as a draft: deletions do not wait.
+    const deleted = lastCommit('main');
     renameSync(clone.at('posts/2026/neuf.md'), clone.at('posts/2026/vieux.md'));
     await edits.look();
     expect([created, deleted, lastCommit()].map((line) => line.split('|')[1])).toEqual([
@@ -142,7 +143,7 @@ describe('what another program did', () => {
     expect(clone.read('redirects.yml')).toBe('/vieux: /blog/un\n/ancien /blog/deux\n');
     clone.write('redirects.yml', '/vieux: /blog/un\n');
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
-    expect([status(), lastCommit(), live.snapshot()?.redirects]).toEqual([
+    expect([status(), lastCommit('main'), live.snapshot()?.redirects]).toEqual([
       '',
       'Camille Test|Reprendre les changements faits à « redirects.yml » hors d’Encrier|Encrier-Action: take-in-file',
       new Map([['/vieux', '/blog/un']]),
@@ -253,11 +254,19 @@ describe('watching', () => {
   it('takes up by itself what an editor writes, in new folders too', async () => {
     edits.open();
     writeFileSync(clone.at('posts/2025/un.md'), draftText(1, 'Un, dans un éditeur'));
-    expect(await eventually(lastCommit, (line) => line.includes('dans un éditeur'))).toContain(
-      'dans un éditeur',
-    );
+    expect(
+      await eventually(
+        () => lastCommit(),
+        (line) => line.includes('dans un éditeur'),
+      ),
+    ).toContain('dans un éditeur');
     clone.write('posts/nouveau/dossier/trois.md', draftText(3, 'Trois'));
-    expect(await eventually(lastCommit, (line) => line.includes('Trois'))).toContain('Trois');
+    expect(
+      await eventually(
+        () => lastCommit(),
+        (line) => line.includes('Trois'),
+      ),
+    ).toContain('Trois');
     expect(await eventually(status, (lines) => lines === '')).toBe('');
   });
 });

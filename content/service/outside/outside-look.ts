@@ -117,7 +117,7 @@ export function createOutsideLook(options: OutsideLookOptions) {
     const candidates = candidatesOf(status);
     const left = leftFiles(status);
     if (status.pause !== null) return { paused: status.pause.reason, taken: 0, waiting: [], left };
-    if (!status.isLocked && !options.isClosed()) await publishOthers(context, options.author());
+    if (!status.isLocked && !options.isClosed()) await publishOthers(context, options.author);
     const still = status.isLocked ? new Set<string>() : stillOnes(status, candidates);
     const files: TakenFile[] = [];
     for (const candidate of candidates.filter(({ path }) => still.has(path))) {

@@ -125,7 +125,8 @@ describe('what another program does to an article that readers have', () => {
     await edits.close();
     edits = openEdits();
     expect(await edits.look()).toMatchObject({ taken: 0, left: [] });
-    clone.write(PATH, edited('Fin.', 'Fin revue.').replace('Milieu.', 'Milieu revu.'));
+    await opened.workTree.follow();
+    clone.write(PATH, clone.read(PATH).replace('Milieu.', 'Milieu revu.'));
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
     expect(await waiting()).toMatchObject({
       title: 'Une',

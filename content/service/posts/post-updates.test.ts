@@ -92,6 +92,26 @@ describe('readPostUpdates', () => {
     expect((await updates()).updates).toMatchObject([{ replacedImages: 1, parts: [] }]);
   });
 
+  it('tells nothing of what was kept, even where somebody merged the work branch with git', async () => {
+    await save({ content: TEXT.replace('Premier', 'Tout premier') });
+    const told = (await updates()).updates;
+    expect(told).toHaveLength(1);
+    today += DAY;
+    site.at(today);
+    const content = TEXT.replace('Premier', 'Secret').replace('Deuxième', 'Second');
+    await site.posts.savePendingVersion({ id, content, readerNote: 'À ne pas dire.' }, me);
+    await site.posts.savePendingVersion({ id, content: TEXT.replace('Deuxième', 'Second') }, me);
+    expect((await updates()).updates).toEqual(told);
+    site.git('update-ref', 'refs/heads/main', 'travail');
+    await site.workspace.refresh();
+    expect((await current()).revision).toBe(site.git('rev-parse', `travail:${PATH}`));
+    expect(await updates()).toBe(NO_UPDATES);
+    await save({ content: `${TEXT}\nUn troisième.\n`, readerNote: 'Un de plus.' });
+    const [last, ...before] = (await updates()).updates;
+    expect(before).toEqual(told);
+    expect(last).toMatchObject({ at: new Date(today).toISOString(), notes: ['Un de plus.'] });
+  });
+
   it('goes no further than the text that is served', async () => {
     const first = await current();
     await save({ content: `${TEXT}\nUn troisième.\n` });

@@ -38,7 +38,7 @@ export async function readPostUpdates(
 ): Promise<PostUpdates> {
   const { objects } = sources.workspace;
   const index = await sources.index.at(snapshot.commit);
-  const places = await postVersions({ index, objects, id: post.id, path: post.path });
+  const places = await postVersions({ index, objects, id: post.id, paths: [post.path] });
   const current = places.findIndex(({ blobId }) => blobId === post.revision);
   const shown = current === -1 ? [] : places.slice(current, current + MAX_VERSIONS).reverse();
   if (shown.length < 2) return NO_UPDATES;

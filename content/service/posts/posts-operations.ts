@@ -28,7 +28,7 @@ interface PostsOptions {
   readonly mergePosts: MergePosts;
   readonly redirects: RedirectEdits;
   readonly links: LinkIndex;
-  readonly history: Pick<HistoryIndex, 'at'>;
+  readonly history: Pick<HistoryIndex, 'withWaiting'>;
   /** The repository's folder. */
   readonly gitDir: string;
   readonly pending: PendingVersions;
@@ -60,7 +60,7 @@ export function createPostsOperations(
   options: PostsOptions,
 ): Pick<Handlers<ContentOperations, CallContext>, PostsOperation> {
   const { history, ...others } = options;
-  const bin = createBin({ history, workspace });
+  const bin = createBin({ history, pending: options.pending, workspace });
   const posts: PostsContext = { workspace, ...others, bin };
   const table = createPostTable();
   return {

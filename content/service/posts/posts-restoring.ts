@@ -3,6 +3,7 @@ import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
+import { isAncestor } from '../../store/remote/paint-history.ts';
 import { type BinEntry, versionBefore } from '../bin.ts';
 import { lostImages, shownImages } from '../images/lost-images.ts';
 import { authorView } from '../waiting/author-view.ts';
@@ -62,8 +63,12 @@ async function restoredVersion(
   const version = await versionBefore(workspace, deletion);
   if (version === null) throw new ContentError('not-found', { what: 'Cet article supprimé' });
   const path = pathWithSlug(version.path, freeSlug(snapshot, post.slug));
-  // An article at another address is none that readers have.
-  const isUnheard = path === version.path && isSent !== undefined && !(await isSent(deletion.commit));
+  // An article at another address is none that readers have, nor is one that only ever waited.
+  const isUnheard =
+    path === version.path &&
+    isSent !== undefined &&
+    (await isAncestor(workspace.objects, deletion.commit, snapshot.commit)) &&
+    !(await isSent(deletion.commit));
   const state = isUnheard ? {} : { isPublished: false };
   const bytes = editPostFile(version.bytes, { fields: { id: post.id, ...state } });
   return readVersion({ path, bytes });

@@ -103,7 +103,8 @@ export function createPendingVersions(options: PendingOptions) {
   let known: { readonly key: string; readonly state: Promise<WorkState | null> } | null = null;
 
   async function tips() {
-    return { main: await readRef(gitDir, `refs/heads/${branch}`), work: await readRef(gitDir, ref) };
+    const [main, work] = await Promise.all([readRef(gitDir, `refs/heads/${branch}`), readRef(gitDir, ref)]);
+    return { main, work };
   }
 
   /** Null while nothing ever waited, and where the branch of this name is somebody else's, or damaged. */
@@ -334,6 +335,9 @@ export function createPendingVersions(options: PendingOptions) {
 
     /** Where the work branch is; null before the first need. */
     tip: (): Promise<string | null> => readRef(gitDir, ref),
+
+    /** Where the work branch is; null before the first need, and where it is somebody else's, or damaged. */
+    readableTip: async (): Promise<string | null> => (await state())?.work ?? null,
 
     /**
      * Has our work branch hold what another machine's does, whose commits are here. Where both changed one text in one place

@@ -1,4 +1,5 @@
 import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
+import { isWaitingCommit, publishedFrom } from '../commit-object.ts';
 import { fileId } from '../tree-differences.ts';
 import type { LoggedCommit } from './commit-log.ts';
 
@@ -14,6 +15,10 @@ export interface CommitChanges {
   readonly parents: readonly string[];
   /** The committer's, since 1970. */
   readonly seconds: number;
+  /** Whether it says that it is of the work branch. */
+  readonly isWaiting: boolean;
+  /** The commit of the work branch that it published, as it says. */
+  readonly from: string | null;
   readonly changes: readonly ChangedFile[];
 }
 
@@ -26,14 +31,22 @@ function isFollowed(path: string): boolean {
   return (isPostPath(path) || isImagePath(path) || SETTINGS.includes(path)) && !ODD_NAME.test(path);
 }
 
-/** What of a commit's differences is followed: regular files that are not as they were in one of its parents. */
-export function commitChanges({ id, parents, seconds, differences }: LoggedCommit): CommitChanges {
-  const changed = new Map<string, ChangedFile>();
+/**
+ * What of a commit's differences is followed: regular files that are not as they were in one of its parents. Of a merge on the
+ * work branch, those that are as they were in none: all that waits differs from what is published, at each of them.
+ */
+export function commitChanges(commit: LoggedCommit): CommitChanges {
+  const { id, parents, seconds, differences } = commit;
+  const changed = new Map<string, ChangedFile & { readonly parents: number }>();
   for (const { path, was, is } of differences) {
     const blobId = fileId(is);
-    if (isFollowed(path) && fileId(was) !== blobId) changed.set(path, { path, blobId });
+    if (!isFollowed(path) || fileId(was) === blobId) continue;
+    changed.set(path, { path, blobId, parents: 1 + (changed.get(path)?.parents ?? 0) });
   }
-  return { id, parents, seconds, changes: [...changed.values()] };
+  const isWaiting = isWaitingCommit(commit);
+  const least = isWaiting ? parents.length : 0;
+  const changes = [...changed.values()].filter((change) => change.parents >= least);
+  return { id, parents, seconds, isWaiting, from: publishedFrom(commit), changes };
 }
 
 /** The same commits, each after those of its parents that are among them. */

@@ -16,6 +16,7 @@ export interface LoggedCommit {
   readonly parents: readonly string[];
   /** The committer's, since 1970. */
   readonly seconds: number;
+  readonly message: string;
   readonly differences: readonly LoggedDifference[];
 }
 
@@ -32,7 +33,7 @@ interface LogRange {
 /** Of a merge, all that differs from any of its parents (-m), whatever the repository's own settings say. */
 const LOG = [
   ...['-c', 'log.showRoot=true', 'log', '--raw', '-z', '-m', '--no-renames', '--no-abbrev', '--full-history'],
-  ...['--date-order', '--no-notes', '--no-decorate', '--no-color', '--format=%H %ct %P'],
+  ...['--date-order', '--no-notes', '--no-decorate', '--no-color', '--format=%H %ct %P%n%B'],
 ];
 
 /** Commits as the git program tells them in one pass, children before parents, else the newest first; null where there is none. */
@@ -49,7 +50,7 @@ interface Reading extends LoggedCommit {
   readonly differences: LoggedDifference[];
 }
 
-const COMMIT = /^\n?([0-9a-f]{40}) (-?\d+) ([0-9a-f ]*)\n?$/;
+const COMMIT = /^\n?([0-9a-f]{40}) (-?\d+) ([0-9a-f ]*)\n([^]*)$/;
 const CHANGE = /^\n?:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) \w/;
 const ABSENT = '000000';
 
@@ -61,11 +62,11 @@ async function* parseLog(printed: Buffer): AsyncGenerator<LoggedCommit> {
   for (const token of tokens) {
     const pause = breathe();
     if (pause !== undefined) await pause;
-    const [, id, seconds, parents = ''] = COMMIT.exec(token) ?? [];
+    const [, id, seconds, parents = '', message = ''] = COMMIT.exec(token) ?? [];
     if (id !== undefined) {
       if (reading?.id === id) continue;
       if (reading !== undefined) yield reading;
-      reading = { id, seconds: Number(seconds), parents: words(parents), differences: [] };
+      reading = { id, seconds: Number(seconds), parents: words(parents), message, differences: [] };
       continue;
     }
     const [, oldMode = '', mode = '', oldId = '', newId = ''] = CHANGE.exec(token) ?? [];

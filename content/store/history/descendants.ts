@@ -1,20 +1,27 @@
+import { publishedFrom } from '../commit-object.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { compareHistories } from '../remote/paint-history.ts';
 
 interface Between {
   readonly of: string;
-  readonly head: string;
+  readonly heads: readonly string[];
 }
 
-/** The commits of the history of `head` that have `of` in theirs, itself left out. The cost is what came since. */
+/**
+ * The commits of the history of some heads that have `of` in theirs, itself left out; what is published has in its history what it
+ * was taken from. The cost is what came since.
+ */
 export async function descendants(
   objects: Pick<ObjectStore, 'readCommit'>,
-  { of, head }: Between,
+  { of, heads }: Between,
 ): Promise<ReadonlySet<string>> {
-  const { ours } = await compareHistories(objects, { ours: [head], theirs: [of] });
+  const { ours } = await compareHistories(objects, { ours: heads, theirs: [of] });
   const children = new Map<string, string[]>();
-  for (const { id, parents } of ours)
-    for (const parent of parents) children.set(parent, [...(children.get(parent) ?? []), id]);
+  for (const commit of ours) {
+    const from = publishedFrom(commit);
+    for (const before of from === null ? commit.parents : [...commit.parents, from])
+      children.set(before, [...(children.get(before) ?? []), commit.id]);
+  }
   const found = new Set<string>();
   const waiting = [of];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../objects/objects.ts';
 import { createOneAtATime } from '../one-at-a-time.ts';
 import { type CommitChanges, commitChanges } from './commit-changes.ts';
 import { loggedCommits } from './commit-log.ts';
-import { createPathIndex, type PathIndex } from './path-index.ts';
+import { createPathIndex, type HistoryTips, type PathHistory, type PathIndex } from './path-index.ts';
 import { createPathIndexFile } from './path-index-file.ts';
 import { type WalkedCommit, walkedCommits } from './walk-commits.ts';
 
@@ -26,8 +26,8 @@ const MAX_NEW_COMMITS = 200;
 const SAVE_AFTER = 500;
 
 /**
- * The path index of the branch: kept in a file, extended by each new commit, made anew in the background when the file is
- * missing, damaged, or of a history that was rewritten.
+ * The path index of the published branch and of the work branch: kept in a file, extended by each new commit, made anew in the
+ * background when the file is missing or damaged.
  */
 export function createHistoryIndex(options: HistoryIndexOptions) {
   const { gitDir, objects, onError, git = runGit, isKept = true } = options;
@@ -43,47 +43,50 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
     ready = resolve;
   });
 
-  async function reach(commit: string): Promise<PathIndex> {
-    // What readers were answered meanwhile is newer than what this caller saw: that does no harm.
-    if (index !== null && index.tip() === noticed && index.has(commit)) return index;
+  /** The index, with these commits and all that is before them. */
+  async function reach(tips: readonly string[]): Promise<PathIndex> {
     index ??= await file.load().catch(nothingAfter(onError));
-    if (index?.tip() === commit) return index;
-    if (index !== null && (await extend(index, commit))) {
+    if (index !== null && (await extend(index, tips))) {
       if (unsaved > SAVE_AFTER) await save(index);
       return index;
     }
-    index = await build(commit);
+    index = await build(tips);
     await save(index);
     return index;
   }
 
-  async function extend(known: PathIndex, commit: string): Promise<boolean> {
-    const tip = known.tip();
-    const commits: CommitChanges[] = [];
-    let isReached = false;
-    for await (const walked of walkedCommits({ objects, from: commit, isKnown: known.has })) {
-      if (commits.length === MAX_NEW_COMMITS) return false;
-      if (tip !== null && walked.parents.includes(tip)) isReached = true;
-      commits.push(commitChanges(walked));
+  async function extend(known: PathIndex, tips: readonly string[]): Promise<boolean> {
+    for (const from of tips) {
+      const commits: CommitChanges[] = [];
+      for await (const walked of walkedCommits({ objects, from, isKnown: known.has })) {
+        if (commits.length === MAX_NEW_COMMITS || walked.unread.length > 0) return false;
+        commits.push(commitChanges(walked));
+      }
+      if (commits.length > 0) known.add(commits);
+      unsaved += commits.length;
     }
-    if (!isReached) return false;
-    known.add(commits, commit);
-    unsaved += commits.length;
     return true;
   }
 
-  async function build(commit: string): Promise<PathIndex> {
-    const commits: CommitChanges[] = [];
-    const logged = (await loggedCommits({ gitDir, from: commit }, git)) ?? walkAll(commit);
-    for await (const one of logged) commits.push(commitChanges(one));
+  async function build(tips: readonly string[]): Promise<PathIndex> {
+    const commits = new Map<string, CommitChanges>();
+    let until: string | null = null;
+    for (const from of tips) {
+      const logged = await loggedCommits({ gitDir, from, until }, git);
+      for await (const one of logged ?? walkAll(from, commits)) commits.set(one.id, commitChanges(one));
+      until = from;
+    }
     const built = createPathIndex();
-    built.add(commits, commit);
+    built.add([...commits.values()]);
     return built;
   }
 
   /** What could not be read before some commit is as if it had never been: somebody is told. */
-  async function* walkAll(from: string): AsyncGenerator<WalkedCommit> {
-    for await (const walked of walkedCommits({ objects, from })) {
+  async function* walkAll(
+    from: string,
+    known: Pick<ReadonlyMap<string, unknown>, 'has'>,
+  ): AsyncGenerator<WalkedCommit> {
+    for await (const walked of walkedCommits({ objects, from, isKnown: (id) => known.has(id) })) {
       for (const id of walked.unread) onError(new ContentError('corrupt', { what: `object ${id}` }));
       yield walked;
     }
@@ -101,20 +104,27 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
     const work = async (): Promise<void> => {
       isQueued = false;
       if (noticed === null) return;
-      await reach(noticed);
+      await reach([noticed]);
       ready();
     };
     run(work).catch(onError);
   }
 
   return {
-    /** The index of this commit's history. Throws ContentError 'corrupt' when the commit cannot be read. */
-    at: (commit: string): Promise<PathIndex> => run(() => reach(commit)),
+    /**
+     * What readers may be told of this commit's history (path-index.ts). Throws ContentError 'corrupt' when the commit cannot be
+     * read.
+     */
+    at: (commit: string): Promise<PathHistory> => run(async () => (await reach([commit])).forReaders(commit)),
 
-    /** Resolves once the index is there and follows the branch; what comes then takes little time. */
+    /** The history of both branches, for the author. Throws ContentError 'corrupt' when one of the two commits cannot be read. */
+    withWaiting: ({ main, work }: HistoryTips): Promise<PathHistory> =>
+      run(async () => (await reach(work === null ? [main] : [main, work])).forAuthor({ main, work })),
+
+    /** Resolves once the index is there and follows the published branch; what comes then takes little time. */
     isReady,
 
-    /** The branch is at this commit now: the index follows in the background, once it is open. */
+    /** The published branch is at this commit now: the index follows in the background, once it is open. */
     notice(commit: string): void {
       noticed = commit;
       follow();

@@ -1,14 +1,14 @@
 import { createBreathing } from '../breathe.ts';
 import { readCheckedFile, writeCheckedFile } from '../checked-file.ts';
-import { createPathIndex, type IndexedChange, type PathIndex, type Place } from './path-index.ts';
+import { createPathIndex, type IndexedChange, type IndexedCommit, type PathIndex } from './path-index.ts';
 
 /** Raised whenever what is followed, or the form of a line, changes: older files are then made anew. */
-const VERSION = 1;
+const VERSION = 2;
 const KIND = `encrier-history ${VERSION}`;
 
 /**
- * A path index in a file: the tip, the number of commits, the commits, then the changes of each path. Whatever is wrong
- * with the file, `load` answers null and the caller builds the index again.
+ * A path index in a file: the number of commits, the commits, then the changes of each path. Whatever is wrong with the file,
+ * `load` answers null and the caller builds the index again.
  */
 export function createPathIndexFile(file: string) {
   return {
@@ -24,12 +24,11 @@ export function createPathIndexFile(file: string) {
 
 /** Taken at one moment: the index may grow while the lines are made into bytes. */
 async function encoded(index: PathIndex): Promise<Buffer> {
-  const { tip, commits, changes } = index.state();
+  const { commits, changes } = index.state();
   const count = commits.length;
   const paths = [...changes.keys()];
   const breathe = createBreathing();
-  const lines = [String(tip), String(count)];
-  for (const { commit, date } of commits.slice(0, count)) lines.push(`${commit} ${date}`);
+  const lines = [String(count), ...commits.slice(0, count).map(lineOfCommit)];
   for (const path of paths) {
     const known = (changes.get(path) ?? []).filter(({ number }) => number < count);
     const words = known.map(({ number, blobId }) => `${number} ${blobId ?? '-'}`);
@@ -41,18 +40,31 @@ async function encoded(index: PathIndex): Promise<Buffer> {
 
 async function decoded(body: Buffer): Promise<PathIndex> {
   const breathe = createBreathing();
-  const [tip = '', count = '0', ...lines] = body.toString('utf8').split('\n');
-  const commits: Place[] = [];
+  const [count = '0', ...lines] = body.toString('utf8').split('\n');
+  const commits: IndexedCommit[] = [];
   const changes = new Map<string, readonly IndexedChange[]>();
   for (const line of lines) {
     const pause = breathe();
     if (pause !== undefined) await pause;
-    if (commits.length < Number(count)) {
-      const [commit = '', date] = line.split(' ');
-      commits.push({ commit, date: Number(date) });
-    } else changes.set(...changesOfLine(line));
+    if (commits.length < Number(count)) commits.push(commitOfLine(line));
+    else changes.set(...changesOfLine(line));
   }
-  return createPathIndex({ tip, commits, changes });
+  return createPathIndex({ commits, changes });
+}
+
+function lineOfCommit({ commit, seconds, isWaiting, from, parents }: IndexedCommit): string {
+  return [commit, seconds, isWaiting ? 'w' : '-', from ?? '-', ...parents].join(' ');
+}
+
+function commitOfLine(line: string): IndexedCommit {
+  const [commit = '', seconds, waits, from = '-', ...parents] = line.split(' ');
+  return {
+    commit,
+    seconds: Number(seconds),
+    isWaiting: waits === 'w',
+    from: from === '-' ? null : from,
+    parents: parents.map(Number),
+  };
 }
 
 function changesOfLine(line: string): [path: string, changes: readonly IndexedChange[]] {

@@ -3,13 +3,24 @@ import { type CommitChanges, parentsFirst } from './commit-changes.ts';
 /** A commit's place in history: newest first is by `date`, then by `commit`; parents are always older. */
 export interface Place {
   readonly commit: string;
-  /** Seconds: the commit's own, or one more than its parents' where clocks disagreed. */
+  /** Seconds: the commit's own, or one more than its parents' and than what it published, where clocks disagreed. */
   readonly date: number;
 }
 
 /** What a commit made of a file; null where it removed it. */
 export interface PathChange extends Place {
   readonly blobId: string | null;
+  /** Whether the commit is of the work branch: readers are told nothing of it, even once somebody merged it. */
+  readonly isWaiting: boolean;
+  /** The commit of the work branch that it published; null where it says none. */
+  readonly from: string | null;
+}
+
+/** A commit as an index holds it. */
+export interface IndexedCommit extends Pick<CommitChanges, 'seconds' | 'isWaiting' | 'from'> {
+  readonly commit: string;
+  /** The numbers of its parents, of those that are known. */
+  readonly parents: readonly number[];
 }
 
 /** A commit's number in the order of `commits`, and what it made of a file. */
@@ -20,93 +31,185 @@ export interface IndexedChange {
 
 /** All that an index holds, as a file keeps it. */
 export interface PathIndexState {
-  readonly tip: string | null;
   /** Parents before children. */
-  readonly commits: readonly Place[];
+  readonly commits: readonly IndexedCommit[];
   readonly changes: ReadonlyMap<string, readonly IndexedChange[]>;
 }
 
-const EMPTY: PathIndexState = { tip: null, commits: [], changes: new Map() };
+/** The two branches whose history is asked for; `work` is null to leave out what waits. */
+export interface HistoryTips {
+  readonly main: string;
+  readonly work: string | null;
+}
+
+const EMPTY: PathIndexState = { commits: [], changes: new Map() };
 
 /**
- * Which commits changed which file, in the history of one commit, `tip`. What it answers depends on that history alone,
- * not on the order in which commits were added.
+ * Which commits changed which file, of any number of histories. What it answers of one depends on the commits that it holds,
+ * not on the order in which they were added.
  */
 export function createPathIndex(from: PathIndexState = EMPTY) {
-  let tip = from.tip;
-  const commits = [...from.commits];
-  const numbers = new Map(commits.map(({ commit }, number) => [commit, number]));
+  const commits: IndexedCommit[] = [];
+  const numbers = new Map<string, number>();
+  const dates: number[] = [];
+  /** What is said to be published and is not known yet, and the first commit that says so. */
+  const awaited = new Map<string, number>();
   const changes = new Map<string, IndexedChange[]>();
   const removed = new Map<number, string[]>();
+  for (const commit of from.commits) append(commit);
   for (const [path, list] of from.changes) for (const change of list) note(path, change);
+  settleDates(0);
 
-  function note(path: string, change: IndexedChange): void {
-    append(changes, path, change);
-    if (change.blobId === null) append(removed, change.number, path);
+  function append(commit: IndexedCommit): number {
+    const number = commits.push(commit) - 1;
+    numbers.set(commit.commit, number);
+    const { from: source } = commit;
+    if (source !== null && !numbers.has(source) && !awaited.has(source)) awaited.set(source, number);
+    return number;
   }
 
-  function dateOf({ seconds, parents }: CommitChanges): number {
-    const before = parents.map((id) => commits[numbers.get(id) ?? -1]?.date ?? Number.NEGATIVE_INFINITY);
-    return Math.max(seconds, ...before.map((date) => date + 1));
+  function note(path: string, change: IndexedChange): void {
+    addTo(changes, path, change);
+    if (change.blobId === null) addTo(removed, change.number, path);
+  }
+
+  /** From one commit on; where what was published came after it, that takes more than one pass. */
+  function settleDates(start: number): void {
+    for (let isDone = false; !isDone; ) {
+      isDone = true;
+      for (let number = start; number < commits.length; number += 1) {
+        const date = leastDate(number);
+        if (dates[number] === date) continue;
+        dates[number] = date;
+        isDone = false;
+      }
+    }
+  }
+
+  function leastDate(number: number): number {
+    const { seconds = 0, parents = [], from: source = null } = commits[number] ?? {};
+    let least = seconds;
+    for (const parent of parents) least = Math.max(least, 1 + (dates[parent] ?? Number.NEGATIVE_INFINITY));
+    const published = source === null ? undefined : numbers.get(source);
+    return published === undefined
+      ? least
+      : Math.max(least, 1 + (dates[published] ?? Number.NEGATIVE_INFINITY));
+  }
+
+  /** The commits of a history, by number; a number that is not there is of none. */
+  function historyOf(tip: string | null): Uint8Array {
+    const found = new Uint8Array(commits.length);
+    const start = tip === null ? undefined : numbers.get(tip);
+    if (start === undefined) return found;
+    found[start] = 1;
+    for (let number = start; number >= 0; number -= 1)
+      if (found[number] === 1) for (const parent of commits[number]?.parents ?? []) found[parent] = 1;
+    return found;
   }
 
   return {
-    /** The commit whose history this is; null for an empty index. */
-    tip: () => tip,
     has: (commit: string) => numbers.has(commit),
 
-    /** Adds commits that are not in it, all that lie between those that are and `newTip`. */
-    add(added: readonly CommitChanges[], newTip: string): void {
-      for (const commit of parentsFirst(added)) {
-        const number = commits.length;
-        const date = dateOf(commit);
-        commits.push({ commit: commit.id, date });
-        numbers.set(commit.id, number);
-        for (const { path, blobId } of commit.changes) note(path, { number, blobId });
+    /** Adds commits that are not in it, each with all that lie between it and those that are. */
+    add(added: readonly CommitChanges[]): void {
+      let start = commits.length;
+      for (const { id, parents, changes: own, ...said } of parentsFirst(added)) {
+        start = Math.min(start, awaited.get(id) ?? start);
+        const known = parents.flatMap((parent) => numbers.get(parent) ?? []);
+        const number = append({ commit: id, ...said, parents: known });
+        for (const { path, blobId } of own) note(path, { number, blobId });
       }
-      tip = newTip;
+      settleDates(start);
     },
 
-    /** The commits that changed a file, newest first. */
-    changesOf(path: string): readonly PathChange[] {
+    /** What readers may be told: the published branch alone, without what says that it is of the work branch. */
+    forReaders(main: string): PathHistory {
+      const published = historyOf(main);
+      return pathHistory((number) => published[number] === 1 && commits[number]?.isWaiting === false);
+    },
+
+    /** What the author is shown: the commits of both branches. */
+    forAuthor({ main, work }: HistoryTips): PathHistory {
+      const [published, kept] = [historyOf(main), historyOf(work)];
+      return pathHistory(
+        (number) => published[number] === 1 || kept[number] === 1,
+        (number) => published[number] !== 1,
+      );
+    },
+
+    state: (): PathIndexState => ({ commits, changes }),
+  };
+
+  /** The history of those commits that count. */
+  function pathHistory(
+    isIn: (number: number) => boolean,
+    isOfWork: (number: number) => boolean = () => false,
+  ): PathHistory {
+    function placeOf(number: number): Omit<PathChange, 'blobId'> | null {
+      const commit = commits[number];
+      if (commit === undefined || !isIn(number)) return null;
+      const isWaiting = commit.isWaiting || isOfWork(number);
+      return { commit: commit.commit, date: dates[number] ?? commit.seconds, isWaiting, from: commit.from };
+    }
+    function changesOf(path: string): readonly PathChange[] {
       const found = (changes.get(path) ?? []).flatMap(({ number, blobId }) => {
-        const place = commits[number];
-        return place === undefined ? [] : [{ ...place, blobId }];
+        const place = placeOf(number);
+        return place === null ? [] : [{ ...place, blobId }];
       });
       return found.sort(newestFirst);
-    },
-
-    /** The files that a commit removed. */
-    removedBy(commit: string): readonly string[] {
-      const number = numbers.get(commit);
-      return number === undefined ? [] : (removed.get(number) ?? []);
-    },
-
-    /** The commits that removed files, the newest first. */
-    removingCommits: (): readonly string[] =>
-      [...removed.keys()]
-        .flatMap((number) => commits[number] ?? [])
-        .sort(newestFirst)
-        .map(({ commit }) => commit),
-
-    /** Every file that any commit removed; one removed twice comes twice. */
-    *removedPaths(): Generator<string> {
-      for (const paths of removed.values()) yield* paths;
-    },
-
-    paths: () => changes.keys(),
-    state: (): PathIndexState => ({ tip, commits, changes }),
-  };
+    }
+    return {
+      changesOf,
+      removedBy(commit) {
+        const number = numbers.get(commit);
+        return number === undefined || !isIn(number) ? [] : (removed.get(number) ?? []);
+      },
+      removingCommits: () =>
+        [...removed.keys()]
+          .flatMap((number) => placeOf(number) ?? [])
+          .sort(newestFirst)
+          .map(({ commit }) => commit),
+      *removedPaths() {
+        for (const [number, paths] of removed) if (isIn(number)) yield* paths;
+      },
+      *paths() {
+        for (const [path, list] of changes) if (list.some(({ number }) => isIn(number))) yield path;
+      },
+      *waitingFiles() {
+        for (const [path, list] of changes) {
+          if (!list.some(({ number }) => isIn(number) && isOfWork(number))) continue;
+          const [newest] = changesOf(path);
+          if (newest?.isWaiting === true && newest.blobId !== null) yield { path, id: newest.blobId };
+        }
+      },
+    };
+  }
 }
 
 export type PathIndex = ReturnType<typeof createPathIndex>;
+
+/** Which commits of some histories changed which file. */
+export interface PathHistory {
+  /** The commits that changed a file, newest first. */
+  readonly changesOf: (path: string) => readonly PathChange[];
+  /** The files that a commit removed. */
+  readonly removedBy: (commit: string) => readonly string[];
+  /** The commits that removed files, the newest first. */
+  readonly removingCommits: () => readonly string[];
+  /** Every file that any commit removed; one removed twice comes twice. */
+  readonly removedPaths: () => Iterable<string>;
+  /** Every file that any commit changed. */
+  readonly paths: () => Iterable<string>;
+  /** The files that a commit of the work branch wrote last, as it wrote them. */
+  readonly waitingFiles: () => Iterable<{ readonly path: string; readonly id: string }>;
+}
 
 /** The order of {@link Place}. */
 export function newestFirst(a: Place, b: Place): number {
   return b.date - a.date || (a.commit < b.commit ? 1 : a.commit > b.commit ? -1 : 0);
 }
 
-function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);

@@ -23,7 +23,7 @@ async function versions(commit: string, file: string, id = testId(1)): Promise<r
   const index = createHistoryIndex({
     ...{ gitDir: history.path, objects, file: path.join(history.path, 'index-of-history'), onError },
   });
-  const found = await postVersions({ index: await index.at(commit), objects, id, path: file });
+  const found = await postVersions({ index: await index.at(commit), objects, id, paths: [file] });
   return found.map((version) => `${version.commit} ${version.path}`);
 }
 

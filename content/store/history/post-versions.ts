@@ -1,20 +1,25 @@
 import { parsePostFile } from '../../files/post-file.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { newestFirst, type PathChange, type PathIndex, type Place } from './path-index.ts';
+import { newestFirst, type PathChange, type PathHistory, type Place } from './path-index.ts';
 
 /** A version of a post: what a commit made of it, and where its file was then. */
 export interface VersionPlace extends Place {
   readonly path: string;
   readonly blobId: string;
+  /** The commit that published what waited, byte for byte; null for a version that came to readers otherwise, or never. */
+  readonly published: string | null;
 }
 
+/** A version as history has it, those that say nothing new among them. */
+type Change = Omit<VersionPlace, 'published'> & PathChange;
+
 interface PostHistory {
-  readonly index: PathIndex;
+  readonly index: PathHistory;
   readonly objects: Pick<ObjectStore, 'tryRead'>;
   readonly id: string;
-  /** Where the post's file is today. */
-  readonly path: string;
+  /** Where the post's file is today: what waits, what is published. */
+  readonly paths: readonly string[];
 }
 
 /** Of a commit that removes more files than this, only those that look the same are read. */
@@ -24,21 +29,22 @@ const MAX_READ = 20;
  * The distinct versions of a post, newest first, across changes of address: where a commit wrote its file at another
  * path, the file of the same id, or of the same bytes, that it removed goes on; where it removed none, the file of that id
  * that was deleted before, and came back from the bin at another address. A merge counts when what it made of the file is
- * not what came just before.
+ * not what came just before; a publication counts when it is no text that waited.
  */
 export async function postVersions(history: PostHistory): Promise<readonly VersionPlace[]> {
-  const found: VersionPlace[] = [];
-  const sources: { readonly path: string; readonly before: Place | null }[] = [
-    { path: history.path, before: null },
-  ];
-  const visited = new Set([history.path]);
+  const found: Change[] = [];
+  const visited = new Set(history.paths);
+  const sources: { readonly path: string; readonly before: Place | null }[] = [...visited].map((path) => ({
+    path,
+    before: null,
+  }));
   function follow(path: string, before: Place): void {
     if (visited.has(path)) return;
     visited.add(path);
     sources.push({ path, before });
   }
   for (let source = sources.pop(); source !== undefined; source = sources.pop()) {
-    let first: { readonly version: VersionPlace; readonly formers: readonly string[] } | null = null;
+    let first: { readonly version: Change; readonly formers: readonly string[] } | null = null;
     for await (const version of versionsAt(history, source.path, source.before)) {
       found.push(version);
       first = { version, formers: await formerPaths(history, version) };
@@ -51,17 +57,13 @@ export async function postVersions(history: PostHistory): Promise<readonly Versi
 }
 
 /** What the commits before one of them made of a file, as long as it was this post. */
-async function* versionsAt(
-  history: PostHistory,
-  path: string,
-  before: Place | null,
-): AsyncGenerator<VersionPlace> {
+async function* versionsAt(history: PostHistory, path: string, before: Place | null): AsyncGenerator<Change> {
   const changes = olderThan(history.index.changesOf(path), before);
-  for (const [at, { blobId, ...place }] of changes.entries()) {
-    if (blobId !== null) yield { ...place, path, blobId };
+  for (const [at, change] of changes.entries()) {
+    if (change.blobId !== null) yield { ...change, path, blobId: change.blobId };
     else {
       // Another post may have had this address before: what is older counts by its id.
-      const older = changes.slice(at).find((change) => change.blobId !== null);
+      const older = changes.slice(at).find(({ blobId }) => blobId !== null);
       if (older?.blobId == null || !(await isPost(history, path, older.blobId))) return;
     }
   }
@@ -74,7 +76,7 @@ function olderThan(changes: readonly PathChange[], before: Place | null): readon
 /** The files of the same post that this version's commit removed. */
 async function formerPaths(
   history: PostHistory,
-  { commit, date, path, blobId }: VersionPlace,
+  { commit, date, path, blobId }: Change,
 ): Promise<readonly string[]> {
   const removed = history.index.removedBy(commit).filter((former) => former !== path && isPostPath(former));
   const former: string[] = [];
@@ -100,7 +102,7 @@ interface DeletedPath {
  */
 async function deletedPaths(
   history: PostHistory,
-  { commit, date, path }: VersionPlace,
+  { commit, date, path }: Change,
 ): Promise<readonly DeletedPath[]> {
   const name = withoutNumber(slugOfPath(path));
   const isBeside = (slug: string): boolean => slug === name || withoutNumber(slug) === name;
@@ -136,11 +138,27 @@ async function isPost({ objects, id }: PostHistory, path: string, blobId: string
   return parsed.kind !== 'problem' && parsed.post.id === id;
 }
 
-/** One version a commit, and none that says again what the one before it said. */
-function distinct(versions: readonly VersionPlace[]): readonly VersionPlace[] {
-  const once = versions.filter(({ commit }, at) => versions[at - 1]?.commit !== commit);
-  return once.filter(({ path, blobId }, at) => {
-    const before = once[at + 1];
-    return before?.blobId !== blobId || before.path !== path;
+/** One version a commit, and none that says again what the one before it said, or that waited until it published it. */
+function distinct(changes: readonly Change[]): readonly VersionPlace[] {
+  const once = changes.filter(({ commit }, at) => changes[at - 1]?.commit !== commit);
+  const published = new Map<Change, string>();
+  const own = once.filter((change, at) => {
+    const waited =
+      change.from === null ? undefined : once.slice(at).find((older) => isSameWaiting(older, change));
+    if (waited !== undefined) published.set(waited, change.commit);
+    return waited === undefined;
   });
+  return own
+    .filter(({ path, blobId }, at) => {
+      const before = own[at + 1];
+      return before?.blobId !== blobId || before.path !== path;
+    })
+    .map((change) => {
+      const { commit, date, path, blobId } = change;
+      return { commit, date, path, blobId, published: published.get(change) ?? null };
+    });
+}
+
+function isSameWaiting(older: Change, { path, blobId }: Change): boolean {
+  return older.isWaiting && older.blobId === blobId && older.path === path;
 }

@@ -52,7 +52,11 @@ export async function* walkedCommits({
       for await (const difference of differencesOrNone(trees, compared)) differences.push(difference);
     }
     yield {
-      ...{ id: commit.id, seconds: commit.committer.seconds, parents: read, differences },
+      id: commit.id,
+      seconds: commit.committer.seconds,
+      message: commit.message,
+      parents: read,
+      differences,
       unread: commit.parents.filter((id) => !read.includes(id)),
     };
   }

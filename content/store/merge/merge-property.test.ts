@@ -3,9 +3,10 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import type { BodyPart } from '../../model/merge.ts';
 import { editedProse, newProse, type Prose, proseText } from '../../testing/edited-posts.ts';
 import { createRandom, type Random } from '../../testing/random.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { type MergedPost, mergePosts } from './merge-post.ts';
 
-const ROUNDS = 200;
+const ROUNDS = rounds({ few: 60, all: 1000 });
 const TAGS = ['discipline', 'mindset', 'prix', 'banque', 'course'];
 
 interface Post {
@@ -109,7 +110,7 @@ function oddlyEdited(random: Random, pieces: readonly string[], name: string): r
 describe('mergePosts, with any Markdown', () => {
   it('shows every word that either side added, and every one that both kept, whichever side is ours', () => {
     const file = (pieces: readonly string[]) => Buffer.from(`---\ntitle: Titre\n---\n${pieces.join('')}`);
-    for (let seed = 1; seed <= 200; seed += 1) {
+    for (let seed = 1; seed <= ROUNDS; seed += 1) {
       const random = createRandom(seed);
       const base = oddPieces(random, random.below(50), 'base');
       const [ours, theirs] = [oddlyEdited(random, base, 'nous'), oddlyEdited(random, base, 'eux')];

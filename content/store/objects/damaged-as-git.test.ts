@@ -6,10 +6,14 @@ import { readByGit } from '../../testing/objects/git-referee.ts';
 import { zlibForm } from '../../testing/objects/zlib-forms.ts';
 import { allIds, makeHistory, packFiles, versionOf } from '../../testing/packed-history.ts';
 import { createRandom } from '../../testing/random.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { createTemporaryRepository, type TemporaryRepository } from '../../testing/temporary-repository.ts';
 import { looseObjectPath } from './loose-objects.ts';
 import { type GitObject, objectHeader, objectId } from './object-id.ts';
 import { createObjectStore } from './objects.ts';
+
+const OBJECTS = rounds({ few: 50, all: 600 });
+const PACKS = rounds({ few: 8, all: 100 });
 
 let repository: TemporaryRepository;
 beforeEach(() => {
@@ -30,7 +34,7 @@ async function readByUs(id: string): Promise<GitObject | null> {
 describe('a damaged object', () => {
   it('alone in its file is read where git reads it, and refused where git refuses it', async () => {
     const random = createRandom(21);
-    for (let number = 0; number < 150; number += 1) {
+    for (let number = 0; number < OBJECTS; number += 1) {
       const type = random.pick(['blob', 'tag'] as const);
       const bytes = Buffer.from(versionOf(number).slice(0, random.below(4000)));
       const id = objectId(type, bytes);
@@ -53,7 +57,7 @@ describe('a damaged object', () => {
     const [pack = ''] = packFiles(repository, '.pack');
     chmodSync(pack, 0o644);
     const good = readFileSync(pack);
-    for (let number = 0; number < 25; number += 1) {
+    for (let number = 0; number < PACKS; number += 1) {
       const random = createRandom(number);
       const at = 12 + random.below(good.length - 32);
       const length = Math.min(1 + random.below(30), good.length - 20 - at);

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { generateRepository } from '../../testing/objects/generated-repository.ts';
 import { differencesFromGit, objectsOfGit } from '../../testing/objects/git-referee.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { createTemporaryFolder, git, type TemporaryFolder } from '../../testing/temporary-repository.ts';
 import { repairRepository } from '../recovery.ts';
 
-const COUNT = 300;
+const COUNT = rounds({ few: 150, all: 1000 });
 const folders: TemporaryFolder[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) folder.remove();

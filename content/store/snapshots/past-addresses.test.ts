@@ -29,6 +29,10 @@ async function afterAllBy(git: typeof runGit | null, ...commits: readonly Files[
   const [first = {}, ...others] = commits;
   const root = history.commit({ ...SETTINGS, ...first }, []);
   const commit = others.map((files) => history.commit(files)).at(-1) ?? root;
+  return addressesAt(commit, git);
+}
+
+async function addressesAt(commit: string, git: typeof runGit | null = null) {
   const objects = createObjectStore({ gitDir: history.path });
   const state = await stateAt(history.path, commit, { objects, clock: () => NOW });
   const kept = {
@@ -100,6 +104,14 @@ describe('what history tells of addresses, without a cache', () => {
       draft('posts/a.md'),
     );
     expect(last).toEqual({ '/blog/a': '/blog/b' });
+  });
+
+  it('is nothing of an address that only ever waited, even where somebody merged the work branch', async () => {
+    history.commit({ ...SETTINGS, ...ONE }, []);
+    for (const files of [A_TO_B, { 'posts/b.md': null, 'posts/c.md': postText(1, 'Un') }])
+      history.saying('Garder\n\nEncrier-Waits: true', history.commit(files));
+    const published = history.commit({ 'site.yml': `${SETTINGS['site.yml']}# Fin\n` });
+    expect(await addressesAt(published)).toEqual({ '/blog/a': '/blog/c' });
   });
 
   it('leaves redirects.yml the last word', async () => {

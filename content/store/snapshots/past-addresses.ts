@@ -4,7 +4,7 @@ import { type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { readBlobs, withBlobs } from '../blob-batch.ts';
 import { createBreathing } from '../breathe.ts';
 import type { runGit } from '../git-program.ts';
-import { newestFirst, type PathChange, type PathIndex } from '../history/path-index.ts';
+import { newestFirst, type PathChange, type PathHistory } from '../history/path-index.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { createFileParser } from '../parse-file.ts';
 
@@ -18,7 +18,7 @@ interface PastSearch {
   readonly gitDir: string;
   readonly git?: typeof runGit;
   /** Of the snapshot's commit. */
-  readonly index: Pick<PathIndex, 'paths' | 'changesOf'>;
+  readonly index: Pick<PathHistory, 'paths' | 'changesOf'>;
   readonly objects: Pick<ObjectStore, 'sizeOf' | 'read'>;
   readonly snapshot: Snapshot;
   /** Milliseconds since 1970. */

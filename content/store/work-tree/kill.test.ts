@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom } from '../../testing/random.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { createTemporaryClone, type TemporaryClone } from '../../testing/temporary-clone.ts';
 import { TYPESCRIPT } from '../../testing/typescript-program.ts';
 import { repairRepository } from '../recovery.ts';
 
 const FOLLOWER = fileURLToPath(new URL('../../testing/kill-follower.ts', import.meta.url));
-const KILLS = 12;
+const KILLS = rounds({ few: 4, all: 30 });
 
 let clone: TemporaryClone;
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { renderMarkdown } from '../../model/markdown/render.ts';
 import type { PublicView } from '../../model/snapshot.ts';
 import { sectionsOf } from '../../search/document.ts';
+import { plainSections } from '../../search/plain-document.ts';
 import { createSearchIndex } from '../../search/search-index.ts';
 import type { CorpusPost } from './corpus.ts';
 
@@ -11,16 +12,17 @@ export async function indexCorpus(corpus: readonly CorpusPost[], view: PublicVie
   const bodies = new Map(corpus.map(({ post, body }) => [post.revision, body]));
   const index = createSearchIndex({
     file: null,
-    read({ slug, revision }) {
-      const post = view.bySlug.get(slug);
-      if (post === undefined) throw new Error(`no article ${slug}`);
-      const { title, excerpt, category, tags, publishedAt } = post;
-      const html = renderMarkdown(bodies.get(revision) ?? '', { images: new Map() });
-      return Promise.resolve({
-        ...{ title, excerpt, category, tags, date: publishedAt ?? 0 },
-        sections: sectionsOf(html),
-      });
-    },
+    read: (posts) =>
+      Promise.resolve(
+        posts.map(({ slug, revision }) => {
+          const post = view.bySlug.get(slug);
+          if (post === undefined) throw new Error(`no article ${slug}`);
+          const { title, excerpt, category, tags, publishedAt } = post;
+          const body = bodies.get(revision) ?? '';
+          const sections = plainSections(body) ?? sectionsOf(renderMarkdown(body, { images: new Map() }));
+          return { title, excerpt, category, tags, date: publishedAt ?? 0, sections };
+        }),
+      ),
     onError: (error) => {
       throw error;
     },

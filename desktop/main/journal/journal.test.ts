@@ -3,6 +3,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileS
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rounds } from '#content/testing/rounds.ts';
 import { syncsDuring } from '#content/testing/synced.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { TYPESCRIPT } from '#content/testing/typescript-program.ts';
@@ -10,7 +11,7 @@ import type { KeptText } from '#desktop/host/kept-texts.ts';
 import { createJournal } from './journal.ts';
 
 const WRITER = fileURLToPath(new URL('../../testing/journal-writer.ts', import.meta.url));
-const KILLS = 12;
+const KILLS = rounds({ few: 5, all: 40 });
 
 let place: ReturnType<typeof createTemporaryFolder>;
 beforeEach(() => {
@@ -150,7 +151,7 @@ describe('a program killed while it keeps a text', () => {
     'loses no stroke that was kept, and leaves one whole text (%i characters before)',
     { timeout: 180_000 },
     async (size) => {
-      for (let kill = 0; kill < (size === 0 ? KILLS : 3); kill++) {
+      for (let kill = 0; kill < (size === 0 ? KILLS : Math.ceil(KILLS / 4)); kill++) {
         const acknowledged = await typeAndKill(1 + ((kill * 7) % 11), size);
         const texts = await open().list('new');
         const typed = Number(texts[0]?.['typed']);

@@ -20,8 +20,7 @@ export async function savedSince(
   const older = records.filter((record) => revisionOf(record.base) !== revisionOf(base));
   const saved = new Set(older.filter((record) => isIn(base.values, record)));
   const open = older.filter((record) => !saved.has(record));
-  // No history has pending versions: what was saved over one is known by what there is now.
-  const starts = open.flatMap((record) => (record.base.kind === 'live' ? [record.base.revision] : []));
+  const starts = open.flatMap((record) => revisionOf(record.base) ?? []);
   for (const since of new Set(starts)) {
     const begun = open.filter((record) => revisionOf(record.base) === since);
     for (const record of await savedOver(client, { id, since }, begun)) saved.add(record);

@@ -65,6 +65,9 @@ function Described({ version }: { readonly version: HistoryVersion }): ReactNode
         {version.author}
         {version.isMinor && ' · correction mineure'}
       </p>
+      {version.publishedAt !== null && (
+        <p className="history-published">Publiée le {momentInWords(version.publishedAt)}</p>
+      )}
       {version.readerNote !== null && <p className="history-note">« {version.readerNote} »</p>}
     </>
   );
