@@ -56,6 +56,8 @@ async function goneOn(
   if (published === null || history.bases.length !== 1) return null;
   const now = { ...history, missing: [...published, ...history.missing] };
   if (work === before.work) return now;
+  // It followed what is published, and holds nothing of its own there.
+  if (now.missing.some(({ id }) => id === work)) return null;
   const commit = await objects.readCommit(work);
   if (!commit.parents.includes(before.work)) return null;
   const own = [commit, ...history.own];
