@@ -59,6 +59,7 @@ test.describe("« Charger plus d'articles »", () => {
     await page.goto(`${many.origin}/blog`);
     await more(page).click();
     await expect(page.locator('.skeleton')).toHaveCount(3);
+    await expect.poll(() => held.length).toBeGreaterThan(0);
     await Promise.all(held.map((route) => route.continue()));
     await expect(articles(page)).toHaveCount(24);
     await expect(page.locator('.skeleton')).toHaveCount(0);

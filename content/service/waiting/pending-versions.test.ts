@@ -134,6 +134,23 @@ describe('savePendingVersion', () => {
   });
 });
 
+describe('a work branch on which nothing waits any longer', () => {
+  it('follows what is published, commit after commit, and makes none of its own', async () => {
+    await keep({ title: 'Une' });
+    await site.posts.applyPendingVersion({ id }, me);
+    site.git('update-ref', WORK, site.git('rev-parse', 'main'));
+    for (const excerpt of ['Un', 'Deux', 'Trois']) {
+      await read();
+      await site.posts.updatePost({ id, excerpt }, me);
+      await read();
+      expect(await site.pending.settle()).toBe(true);
+      expect(tip()).toBe(site.git('rev-parse', 'main'));
+    }
+    await keep({ title: 'Deux' });
+    expect([waits(), site.git('rev-list', '--count', `main..${WORK}`)]).toEqual([PATH, '1']);
+  });
+});
+
 describe('applyPendingVersion', () => {
   it('makes it live in one commit, after which nothing waits any longer', async () => {
     await keep({ title: 'Une', isMinor: true });
