@@ -179,7 +179,7 @@ describe('a state.sqlite that was whole and cannot be read now', () => {
     expect(readFileSync(place('state.sqlite'))).toEqual(whole.subarray(0, -9));
     writeFileSync(place('state.sqlite'), whole);
     await vi.waitFor(async () => expect(await health()).toMatchObject({ status: 'ok' }), {
-      timeout: 20_000,
+      timeout: 90_000,
     });
     expect((await call('GET /api/user', undefined, cookie)).status).toBe(200);
   });

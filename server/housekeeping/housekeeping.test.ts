@@ -38,7 +38,7 @@ describe('housekeeping', () => {
     expect(await loose()).toBe(count);
     now += HOUR;
     const looking = keeping.look();
-    await vi.waitFor(() => expect(keeping.state().isPacking).toBe(true), { interval: 1, timeout: 10_000 });
+    await vi.waitFor(() => expect(keeping.state().isPacking).toBe(true), { interval: 1, timeout: 90_000 });
     await looking;
     const packedAt = new Date(now).toISOString();
     expect([await loose(), keeping.state()]).toEqual([0, { isPacking: false, packedAt, failure: null }]);
@@ -63,7 +63,7 @@ describe('housekeeping', () => {
     now += HOUR;
     const count = await loose();
     const looking = keeping.look();
-    await vi.waitFor(() => expect(keeping.state().isPacking).toBe(true), { interval: 1, timeout: 10_000 });
+    await vi.waitFor(() => expect(keeping.state().isPacking).toBe(true), { interval: 1, timeout: 90_000 });
     const push = gate.enter();
     keeping.expectEnd();
     (await push)();
