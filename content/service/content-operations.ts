@@ -19,6 +19,7 @@ import { createProblemOperations } from './problem-operations.ts';
 import type { Publishing } from './publishing/publishing-apart.ts';
 import { createSettingsOperations } from './settings-operations.ts';
 import type { SyncOperations } from './syncing/sync-operations.ts';
+import { authorView } from './waiting/author-view.ts';
 import type { PendingVersions } from './waiting/pending.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
@@ -67,11 +68,14 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
     ...createLinkOperations(keeping, { origin, links }),
     ...createCheckOperations(keeping, { origin }),
     ...createImageOperations(workspace, { describe, origin, uses, images, waiting: keeping }),
-    ...createProblemOperations(workspace, {
-      ...{ describe, origin, uses },
-      ...(options.troubles === undefined ? {} : { troubles: options.troubles }),
-      ...(options.lost === undefined ? {} : { lost: options.lost }),
-    }),
+    ...createProblemOperations(
+      { current: async () => (await authorView(keeping, await workspace.current())).snapshot },
+      {
+        ...{ describe, origin, uses },
+        ...(options.troubles === undefined ? {} : { troubles: options.troubles }),
+        ...(options.lost === undefined ? {} : { lost: options.lost }),
+      },
+    ),
     ...createSettingsOperations(workspace),
     ...createMaintenanceOperations(workspace, { starterFolder }),
     ...options.sync,

@@ -35,7 +35,7 @@ async function warningsOf(files: Readonly<Record<string, string | null>>): Promi
   return lines;
 }
 const HEAD_LINE = 'Encrier accepte cet envoi, mais ne pourra pas tout servir :';
-const LOST = 'qui l’avait avant lui : il n’est pas publié.';
+const LOST = 'qui l’avait avant lui\u00a0: il n’est pas publié.';
 
 describe('a push tells of', () => {
   it('an address that another article has', async () => {

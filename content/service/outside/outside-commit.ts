@@ -3,13 +3,14 @@ import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isImagePath, isPostPath } from '../../model/paths.ts';
 import { keepDropped } from '../../store/dropped-files.ts';
+import { objectId } from '../../store/objects/object-id.ts';
 import { signatureOf } from '../../store/signature.ts';
 import { entryAt, fileId } from '../../store/tree-differences.ts';
 import { type MadeTree, treeWith } from '../../store/tree-update.ts';
 import { writeCommit } from '../../store/write-commit.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
-import type { PendingVersions } from '../waiting/pending.ts';
+import type { PendingVersions, WorkTip } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
 import { type OutsideItem, type TakenFile, unreadableReason } from './outside-items.ts';
 
@@ -64,13 +65,34 @@ export async function takeAsItIs(
       (await workspace.commit({ changes, message, author }, snapshot)) ? true : null,
     );
   // A text that waits of what was deleted goes along.
-  await pending.change(author, async ({ tree }) => {
+  await pending.change(author, async ({ tree, posts }) => {
+    const wanted = new Map(changes.map(({ path, bytes }) => [path, bytes]));
+    const home = await homeOf(workspace, item, posts);
+    const [file, ...others] = item.files;
+    if (home !== null && file !== undefined && others.length === 0) {
+      // It was renamed in Encrier meanwhile: the text goes there.
+      wanted.set(home, file.disk?.bytes ?? null).set(file.path, null);
+    } else if (home !== null) wanted.set(home, null);
     const differing: FileChange[] = [];
-    for (const { path, disk } of item.files)
-      if (fileId(await entryAt(workspace.objects, tree, path.split('/'))) !== (disk?.id ?? null))
-        differing.push({ path, bytes: disk?.bytes ?? null });
+    for (const [path, bytes] of wanted) {
+      const is = fileId(await entryAt(workspace.objects, tree, path.split('/')));
+      if (is !== (bytes === null ? null : objectId('blob', bytes))) differing.push({ path, bytes });
+    }
     return { changes: differing, message };
   });
+}
+
+/** Where the post of a file is by now, when that is none of the item's files. */
+async function homeOf(
+  workspace: Workspace,
+  { files, action }: OutsideItem,
+  waiting: WorkTip['posts'],
+): Promise<string | null> {
+  if (action.kind !== 'take-in') return null;
+  const { id } = action.post;
+  const published = (await workspace.current()).posts.find((post) => post.id === id);
+  const path = waiting.get(id)?.file.path ?? published?.path ?? null;
+  return files.some((file) => file.path === path) ? null : path;
 }
 
 /**

@@ -1,7 +1,9 @@
+import { parsePostFile } from '../../files/post-file.ts';
 import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
-import { type ReadVersion, tryReadVersion } from '../posts/posts-versions.ts';
+import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
+import { sameIdReason } from '../../store/snapshots/settle-duplicates.ts';
+import type { ReadVersion } from '../posts/posts-versions.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PendingVersions } from './pending.ts';
 import type { Waiting, WaitingFile } from './work-branch.ts';
@@ -28,7 +30,7 @@ interface KnownView {
 
 const views = new WeakMap<Snapshot, KnownView>();
 
-/** The view of one snapshot; costs nothing while nothing else waits. A file of the work branch that cannot be read is no post. */
+/** The view of one snapshot; costs nothing while nothing else waits. A file of the work branch that cannot be read is no post, and a problem. */
 export async function authorView(source: ViewSource, snapshot: Snapshot): Promise<AuthorView> {
   const waiting = await source.pending.waiting();
   const known = views.get(snapshot);
@@ -50,17 +52,31 @@ async function viewOf(
   const lost = withoutVersion(snapshot).map(({ known }) => known?.id);
   const published = new Set([...snapshot.posts.map(({ id }) => id), ...lost]);
   const unpublished = new Map<string, ReadVersion>();
+  const problems: Problem[] = [];
   for (const [id, { file }] of waiting) {
     if (published.has(id)) continue;
-    const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
-    if (version !== null) unpublished.set(version.post.id, version);
+    const version = { path: file.path, bytes: await workspace.read(file.id) };
+    const parsed = parsePostFile(version);
+    if (parsed.kind === 'problem') problems.push(...parsed.problems);
+    // Of two files with one id, the other one is known by its path.
+    else if (parsed.post.id !== id)
+      problems.push({ path: file.path, line: 0, reason: sameIdReason(pathOf(parsed.post.id)) });
+    else unpublished.set(id, { ...version, post: { ...parsed.post, revision: file.id } });
+  }
+  function pathOf(id: string): string {
+    return waiting.get(id)?.file.path ?? snapshot.posts.find((post) => post.id === id)?.path ?? 'un autre';
   }
   const isPending = (id: string): boolean =>
     published.has(id) || unpublished.get(id)?.post.isPublished === true;
-  const isAlike = unpublished.size === 0 && images.length === 0;
+  const isAlike = unpublished.size === 0 && images.length === 0 && problems.length === 0;
   const posts = [...snapshot.posts, ...[...unpublished.values()].map(asDraft)];
   return {
-    snapshot: isAlike ? snapshot : { ...snapshot, posts, images: new Map([...snapshot.images, ...images]) },
+    snapshot: isAlike
+      ? snapshot
+      : {
+          ...{ ...snapshot, posts, images: new Map([...snapshot.images, ...images]) },
+          problems: [...snapshot.problems, ...problems],
+        },
     unpublished,
     pending: new Map([...waiting].filter(([id]) => isPending(id))),
   };

@@ -91,10 +91,16 @@ export function duplicatePaths(files: readonly PostFile[]): readonly string[] {
 }
 
 function duplicateProblem(file: PostFile, rival: Rival): Problem {
-  const what = rival.field === 'slug' ? `l’adresse « ${file.parsed?.slug ?? ''} »` : 'l’identifiant (id)';
-  return {
-    path: file.path,
-    line: 0,
-    reason: `Ce fichier porte ${what} de ${rival.path}, qui l’avait avant lui : il n’est pas publié.`,
-  };
+  const address = `l’adresse «\u00a0${file.parsed?.slug ?? ''}\u00a0»`;
+  const reason = rival.field === 'slug' ? takenReason(address, rival.path) : sameIdReason(rival.path);
+  return { path: file.path, line: 0, reason };
+}
+
+/** Why a file of a post is not published whose id another one has. */
+export function sameIdReason(rival: string): string {
+  return takenReason('l’identifiant (id)', rival);
+}
+
+function takenReason(what: string, rival: string): string {
+  return `Ce fichier porte ${what} de ${rival}, qui l’avait avant lui\u00a0: il n’est pas publié.`;
 }

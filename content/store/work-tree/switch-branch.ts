@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Person } from '../../model/change-set.ts';
@@ -49,14 +50,34 @@ export async function switchToWork(options: SwitchOptions): Promise<void> {
   const main = await readRef(gitDir, `refs/heads/${branch}`);
   const isOpen = findPause(gitDir, workBranch) === null;
   if (main === null || (!isOpen && findPause(gitDir, branch) !== null)) return;
-  await writePublishedBranch(gitDir, { branch, workBranch });
   const work = await readRef(gitDir, ref);
   if (work === null) await setRef({ gitDir, ref, from: null, to: main, committer, now, reason: 'waiting' });
-  if (isOpen || (work !== null && (await isForeign(objects, main, work)))) return;
+  if (work !== null && (await isForeign(objects, main, work))) return;
+  const wasNoted = (await readPublishedBranch(gitDir)) !== null;
+  if (!isOpen) {
+    await noteFiles(gitDir, { main, isByGit: wasNoted });
+    await openBranch(gitDir, ref);
+  }
+  // Last: whether it was noted tells who left the work branch.
+  if (!wasNoted) await writePublishedBranch(gitDir, { branch, workBranch });
+}
+
+/**
+ * The files are those of the branch that is left where git made the clone, or switched it (`isByGit`). Without an index nobody wrote
+ * any yet.
+ */
+async function noteFiles(
+  gitDir: string,
+  { main, isByGit }: { readonly main: string; readonly isByGit: boolean },
+): Promise<void> {
+  if (!existsSync(path.join(gitDir, 'index'))) return;
   const followed = createFollowedFile(gitDir);
   const before = await followed.read();
-  // A clone that git made: its files are those of the branch that is left.
-  if (before.commit === null && before.toward.length === 0) await followed.write({ ...before, commit: main });
+  const isUnknown = before.commit === null && before.toward.length === 0;
+  if (isByGit || isUnknown) await followed.write({ ...before, commit: main });
+}
+
+async function openBranch(gitDir: string, ref: string): Promise<void> {
   const file = path.join(gitDir, 'HEAD');
   const lock = await takeLock({ gitDir, file, content: `ref: ${ref}\n`, waitMs: LOCK_WAIT_MS });
   try {
