@@ -41,7 +41,7 @@ describe('a push tells of', () => {
   it('an address that another article has', async () => {
     expect(await warningsOf({ 'posts/2025/article-1.md': postText() })).toEqual([
       HEAD_LINE,
-      `  - posts/2025/article-1.md : Ce fichier porte l’adresse « article-1 » de posts/2026/article-1.md, ${LOST}`,
+      `  - posts/2025/article-1.md : Ce fichier porte l’adresse «\u00a0article-1\u00a0» de posts/2026/article-1.md, ${LOST}`,
     ]);
   });
 

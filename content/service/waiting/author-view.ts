@@ -2,7 +2,7 @@ import { parsePostFile } from '../../files/post-file.ts';
 import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
-import { sameIdReason } from '../../store/snapshots/settle-duplicates.ts';
+import { rivalryProblem } from '../../store/snapshots/settle-duplicates.ts';
 import type { ReadVersion } from '../posts/posts-versions.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PendingVersions } from './pending.ts';
@@ -60,7 +60,7 @@ async function viewOf(
     if (parsed.kind === 'problem') problems.push(...parsed.problems);
     // Of two files with one id, the other one is known by its path.
     else if (parsed.post.id !== id)
-      problems.push({ path: file.path, line: 0, reason: sameIdReason(pathOf(parsed.post.id)) });
+      problems.push(rivalryProblem(parsed.post, { field: 'id', path: pathOf(parsed.post.id) }));
     else unpublished.set(id, { ...version, post: { ...parsed.post, revision: file.id } });
   }
   function pathOf(id: string): string {

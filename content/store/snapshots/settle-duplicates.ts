@@ -51,7 +51,8 @@ function outcome(
     if (served !== null) posts.push(served);
     if (served !== null && served === file.parsed) continue;
     const rival = claims.rivalOf(file);
-    if (rival !== null) problems.push(duplicateProblem(file, rival));
+    if (rival !== null)
+      problems.push(rivalryProblem({ path: file.path, slug: file.parsed?.slug ?? '' }, rival));
     const version = older.lastReadable(file);
     if (version !== undefined || file.parsed !== null)
       held.set(file.path, { post: version ?? null, isServed: served !== null });
@@ -90,17 +91,12 @@ export function duplicatePaths(files: readonly PostFile[]): readonly string[] {
   return [...paths];
 }
 
-function duplicateProblem(file: PostFile, rival: Rival): Problem {
-  const address = `l’adresse «\u00a0${file.parsed?.slug ?? ''}\u00a0»`;
-  const reason = rival.field === 'slug' ? takenReason(address, rival.path) : sameIdReason(rival.path);
-  return { path: file.path, line: 0, reason };
-}
-
-/** Why a file of a post is not published whose id another one has. */
-export function sameIdReason(rival: string): string {
-  return takenReason('l’identifiant (id)', rival);
-}
-
-function takenReason(what: string, rival: string): string {
-  return `Ce fichier porte ${what} de ${rival}, qui l’avait avant lui\u00a0: il n’est pas publié.`;
+/** Of a file that is not published because another one has its address or id. */
+export function rivalryProblem(
+  { path, slug }: { readonly path: string; readonly slug: string },
+  rival: Pick<Rival, 'field' | 'path'>,
+): Problem {
+  const what = rival.field === 'slug' ? `l’adresse «\u00a0${slug}\u00a0»` : 'l’identifiant (id)';
+  const reason = `Ce fichier porte ${what} de ${rival.path}, qui l’avait avant lui\u00a0: il n’est pas publié.`;
+  return { path, line: 0, reason };
 }
