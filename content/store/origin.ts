@@ -48,11 +48,7 @@ export async function writeOrigin(
     const fetch =
       configValue(text, { section: ORIGIN, key: 'fetch' }) ?? '+refs/heads/*:refs/remotes/origin/*';
     const named = changeConfig(text, ORIGIN, { url, fetch });
-    const tracked = changeConfig(named, `branch.${branch}`, {
-      remote: 'origin',
-      merge: `refs/heads/${branch}`,
-    });
-    return changeConfig(tracked, 'encrier', { follow: null });
+    return changeConfig(tracked(named, branch), 'encrier', { follow: null });
   });
 }
 
@@ -61,17 +57,20 @@ export async function readPublishedBranch(gitDir: string): Promise<string | null
   return configValue(await readConfig(gitDir), { section: 'encrier', key: 'branch' });
 }
 
-/** Notes it, and has git pull and push the work branch where it pulls and pushes that one. */
-export async function writePublishedBranch(
-  gitDir: string,
-  { branch, workBranch }: { readonly branch: string; readonly workBranch: string },
-): Promise<void> {
+export async function writePublishedBranch(gitDir: string, branch: string): Promise<void> {
+  await change(gitDir, (text) => changeConfig(text, 'encrier', { branch }));
+}
+
+/** Has git compare a branch with the one of that name at `origin`, unless it was told what to compare it with. */
+export async function trackOrigin(gitDir: string, branch: string): Promise<void> {
   await change(gitDir, (text) => {
-    const noted = changeConfig(text, 'encrier', { branch });
-    const isTracked = configValue(noted, { section: `branch.${branch}`, key: 'remote' }) === 'origin';
-    const tracked = { remote: 'origin', merge: `refs/heads/${workBranch}` };
-    return isTracked ? changeConfig(noted, `branch.${workBranch}`, tracked) : noted;
+    const isTold = configValue(text, { section: `branch.${branch}`, key: 'remote' }) !== null;
+    return isTold ? text : tracked(text, branch);
   });
+}
+
+function tracked(text: string, branch: string): string {
+  return changeConfig(text, `branch.${branch}`, { remote: 'origin', merge: `refs/heads/${branch}` });
 }
 
 /** Who one is at an address, where git itself looks before it asks for a password; null when it was never said. */

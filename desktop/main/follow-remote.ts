@@ -120,9 +120,8 @@ export async function followRemote(options: FollowOptions) {
         await publishing.noticeUnsent();
         try {
           const synced = await syncBranch(sync);
-          const { commit } = synced;
-          if (commit !== null)
-            await trackForGit({ gitDir, branch, commit, committer: ENCRIER, now: clock() }).catch(onError);
+          const branches = [branch, pending.branch];
+          await trackForGit({ gitDir, branches, committer: ENCRIER, now: clock() }).catch(onError);
           return synced;
         } finally {
           // What arrived before a cut has arrived all the same.

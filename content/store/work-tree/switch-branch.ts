@@ -59,7 +59,7 @@ export async function switchToWork(options: SwitchOptions): Promise<void> {
     await openBranch(gitDir, ref);
   }
   // Last: whether it was noted tells who left the work branch.
-  if (!wasNoted) await writePublishedBranch(gitDir, { branch, workBranch });
+  if (!wasNoted) await writePublishedBranch(gitDir, branch);
 }
 
 /**
