@@ -76,7 +76,7 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
         ...(options.lost === undefined ? {} : { lost: options.lost }),
       },
     ),
-    ...createSettingsOperations(workspace),
+    ...createSettingsOperations(keeping, { origin }),
     ...createMaintenanceOperations(workspace, { starterFolder }),
     ...options.sync,
   };

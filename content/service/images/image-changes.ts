@@ -6,7 +6,7 @@ import { ContentError } from '../../model/errors.ts';
 import { imageDigest, readablePart } from '../../model/image-name.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import { removeImages } from '../../model/image-references/remove.ts';
-import { imageAddress } from '../../model/paths.ts';
+import { imageAddress, isImagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { entryAt, fileId } from '../../store/tree-differences.ts';
 import { makeOneCommit, type Plan } from '../one-commit.ts';
@@ -70,9 +70,11 @@ export function createImageChanges(
     if (isPublished) return makeOneCommit(workspace, author, plan);
     workspace.requireWritable();
     const { changes, action, value } = await plan(await workspace.current());
+    // Texts that wait are changed by themselves; no published one shows it.
+    const moved = changes.filter((change) => isImagePath(change.path));
     const isDone = await waiting.pending.change(author, async ({ tree }) =>
       fileId(await entryAt(workspace.objects, tree, path.split('/'))) === blobId
-        ? { changes, message: commitMessage(action) }
+        ? { changes: moved, message: commitMessage(action) }
         : null,
     );
     if (!isDone) throw new ContentError('not-found', { what: 'Cette image' });

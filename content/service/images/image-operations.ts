@@ -6,6 +6,7 @@ import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { runLimited } from '../../store/run-limited.ts';
+import type { Publishing } from '../publishing/publishing-apart.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
@@ -20,7 +21,7 @@ interface ImageOperationsOptions {
   readonly describe: DescribeImage;
   readonly uses: ImageUses;
   /** What waits to be published uses images too. */
-  readonly waiting: PendingContext;
+  readonly waiting: PendingContext & { readonly publishing: Publishing };
   /** Who decodes what is uploaded; this process unless said otherwise. */
   readonly images?: ImagePipeline;
   /** The site's own origin: addresses may be written with it. */
@@ -47,7 +48,7 @@ export function createImageOperations(
   workspace: Workspace,
   { describe, origin, uses, waiting, images }: ImageOperationsOptions,
 ): ImageOperations {
-  const upload = createImageUpload(workspace, describe, images);
+  const upload = createImageUpload(waiting, describe, images);
   const changes = createImageChanges(workspace, { describe, origin, uses, waiting });
 
   async function describeAll(

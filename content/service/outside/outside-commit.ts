@@ -1,13 +1,17 @@
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
+import { parseSiteFile } from '../../files/settings-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import { isImagePath, isPostPath } from '../../model/paths.ts';
+import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { keepDropped } from '../../store/dropped-files.ts';
 import { objectId } from '../../store/objects/object-id.ts';
 import { signatureOf } from '../../store/signature.ts';
 import { entryAt, fileId } from '../../store/tree-differences.ts';
 import { type MadeTree, treeWith } from '../../store/tree-update.ts';
 import { writeCommit } from '../../store/write-commit.ts';
+import { imagesOfSite } from '../images/image-uses.ts';
+import { waitingImages } from '../images/lost-images.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
 import type { PendingVersions, WorkTip } from '../waiting/pending.ts';
@@ -19,7 +23,7 @@ export type TakeUp = 'taken' | 'clash';
 
 interface TakingContext {
   readonly workspace: Workspace;
-  readonly pending: Pick<PendingVersions, 'change' | 'settle' | 'waiting'>;
+  readonly pending: PendingVersions;
 }
 
 /**
@@ -38,7 +42,10 @@ export async function takeUp(
       const { tree } = await workspace.objects.readCommit(snapshot.commit);
       const changes = await mergedChanges(workspace, item, tree);
       if (changes === null) return 'clash';
-      const isDone = changes.length === 0 || (await workspace.commit({ changes, message, author }, snapshot));
+      const images = await imagesOfSettings({ workspace, pending }, snapshot, changes);
+      const all = [...changes, ...images];
+      const isDone =
+        all.length === 0 || (await workspace.commit({ changes: all, message, author }, snapshot));
       return isDone ? 'taken' : null;
     });
   workspace.requireWritable();
@@ -117,13 +124,26 @@ export async function publishOthers(
     }
     const [first] = changes;
     if (first === undefined) return true;
+    const images = await imagesOfSettings({ workspace, pending }, snapshot, changes);
     const name = first.path.slice(first.path.lastIndexOf('/') + 1);
     const { length: count } = changes;
     const message = commitMessage(
       count === 1 ? { kind: 'take-in-file', name } : { kind: 'take-in-files', count },
     );
-    return (await workspace.commit({ changes, message, author }, snapshot)) ? true : null;
+    const all = [...changes, ...images];
+    return (await workspace.commit({ changes: all, message, author }, snapshot)) ? true : null;
   });
+}
+
+/** The images that changed settings name and that only wait: they are published with them. */
+async function imagesOfSettings(
+  context: TakingContext,
+  snapshot: Snapshot,
+  changes: readonly FileChange[],
+): Promise<readonly FileChange[]> {
+  const bytes = changes.find(({ path }) => path === SITE_FILE)?.bytes ?? null;
+  const site = bytes === null ? null : parseSiteFile(bytes);
+  return site?.kind === 'ok' ? waitingImages(context, snapshot, imagesOfSite(site.value, undefined)) : [];
 }
 
 interface Aside {

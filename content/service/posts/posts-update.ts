@@ -6,7 +6,7 @@ import { hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { pathOfRevision } from '../../store/revision-path.ts';
-import { lostImages, shownImages } from '../images/lost-images.ts';
+import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
 import { mustWait } from '../publishing/publishing-apart.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepSettled } from '../waiting/pending-keeping.ts';
@@ -117,7 +117,10 @@ export async function commitVersion(
   if (isUnpublished || version.post.slug !== before.slug)
     checkSlugFree((await authorView(posts, snapshot)).snapshot, version.post.slug, before.id);
   const paths = shownImages(version.post, bodyOf(version.bytes));
-  const besides = from === null ? [] : await lostImages(posts.workspace, snapshot, { commit: from, paths });
+  const besides =
+    from === null
+      ? await waitingImages(posts, snapshot, paths)
+      : await lostImages(posts.workspace, snapshot, { commit: from, paths });
   const action = {
     kind: kind ?? kindOf(before, version.post),
     post: version.post,
