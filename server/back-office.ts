@@ -7,7 +7,11 @@ import type { PublicView } from '#content/model/snapshot.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import { type ContentOptions, createContentOperations } from '#content/service/content-operations.ts';
 import { readDraft } from '#content/service/drafts.ts';
+import { createServedImages } from '#content/service/images/served-images.ts';
+import type { Variants } from '#content/service/images/variants.ts';
+import type { LiveContent } from '#content/service/live-content.ts';
 import type { PostSearch } from '#content/service/posts/post-search.ts';
+import { authorView } from '#content/service/waiting/author-view.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { allPostsStream } from './api/all-posts.ts';
 import { answerErrors } from './api/answer-errors.ts';
@@ -28,6 +32,7 @@ import { exportRoute } from './export/export-route.ts';
 import { createGitRemote } from './git-remote/git-remote.ts';
 import { createPushGate } from './git-remote/push-gate.ts';
 import { createHousekeeping } from './housekeeping/housekeeping.ts';
+import { waitingImageRoute } from './images/route.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
 import { createAppPages } from './pages/app-pages.ts';
 import { createAppRenderer } from './pages/app-renderer.ts';
@@ -45,6 +50,8 @@ export interface BackOfficeOptions extends ContentOptions {
   /** Why nothing may be written anywhere; null where DATA_DIR is ours. */
   readonly refusal: ContentError | null;
   readonly viewAt: (now: number) => PublicView | null;
+  readonly snapshot: LiveContent['snapshot'];
+  readonly variants: Variants;
   readonly sources: PageSources;
   readonly search: PostSearch;
   readonly render: RenderPage;
@@ -134,6 +141,12 @@ export async function openBackOffice(options: BackOfficeOptions) {
   // Ends what the end of a program cut short: what was published waits no longer.
   const settled =
     options.readOnly === null ? workspace.write(() => options.pending.settle()).catch(onError) : null;
+  const view = async () =>
+    (await authorView({ workspace, pending: options.pending }, await workspace.current())).snapshot;
+  const waitingImages = waitingImageRoute(
+    createServedImages({ variants: options.variants, snapshot: options.snapshot, current: view }),
+    (request) => accounts.signedIn(request) !== null,
+  );
   const appPages = createAppPages({
     render: createAppRenderer(pathToFileURL(join(programs, 'site.js'))),
     ...{ sources, viewAt, clock, signedIn: accounts.signedIn, closed: accounts.closed },
@@ -154,6 +167,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
       app.use(uploads.route);
       app.use('/api', sameOrigin({ origin, host: env.host }), accounts.middleware, refusals);
       app.use('/api', compress, door);
+      app.use('/images', accounts.middleware, waitingImages);
       app.use(APP_ADDRESSES, accounts.middleware);
       app.use(previews.route);
       app.use(appPages);

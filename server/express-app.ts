@@ -6,9 +6,7 @@ import type { Logger } from 'pino';
 import { hasCode } from '#content/model/errors.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
 import { createServedImages } from '#content/service/images/served-images.ts';
-import type { Variants } from '#content/service/images/variants.ts';
 import type { LastChanges } from '#content/service/last-changes.ts';
-import type { LiveContent } from '#content/service/live-content.ts';
 import { type BackOffice, type BackOfficeOptions, openBackOffice } from './back-office.ts';
 import { emptyWorker } from './empty-worker.ts';
 import { feedRoutes } from './feeds/routes.ts';
@@ -28,8 +26,6 @@ import { staticFiles } from './static-files.ts';
 import { webhookRoute } from './webhook.ts';
 
 interface ExpressAppOptions extends BackOfficeOptions {
-  readonly snapshot: LiveContent['snapshot'];
-  readonly variants: Variants;
   readonly cards: CardStore;
   readonly lastChanges: LastChanges;
   readonly pageCache: PageCache;

@@ -4,6 +4,8 @@ import { checkPost } from '../model/checks/check-post.ts';
 import type { CheckedPost, SiteFacts } from '../model/checks/finding.ts';
 import { ContentError } from '../model/errors.ts';
 import { isPublic, type Snapshot } from '../model/snapshot.ts';
+import { authorView } from './waiting/author-view.ts';
+import type { PendingVersions } from './waiting/pending.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 interface CheckOptions {
@@ -25,17 +27,22 @@ const NEW_POST: CheckedPost = {
   socialDescription: null,
 };
 
+interface CheckedContent {
+  readonly workspace: Pick<Workspace, 'current' | 'body' | 'read' | 'clock'>;
+  readonly pending: Pick<PendingVersions, 'waiting'>;
+}
+
 /**
  * Answers what is worth mending of a post as its author has it now: the fields that are given, on those of the post
  * with this id when there is one. ContentError 'not-found' when no post has it. Saves nothing.
  */
 export function createCheckOperations(
-  workspace: Pick<Workspace, 'current' | 'body' | 'clock'>,
+  { workspace, pending }: CheckedContent,
   { origin }: CheckOptions,
 ): CheckHandlers {
   return {
     async checkPost({ id, ...given }) {
-      const snapshot = await workspace.current();
+      const { snapshot } = await authorView({ workspace, pending }, await workspace.current());
       const saved = id === undefined ? NEW_POST : await savedPost(workspace, snapshot, id);
       const findings = checkPost(
         edited(saved, given),

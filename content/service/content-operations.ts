@@ -19,6 +19,7 @@ import { createProblemOperations } from './problem-operations.ts';
 import type { Publishing } from './publishing/publishing-apart.ts';
 import { createSettingsOperations } from './settings-operations.ts';
 import type { SyncOperations } from './syncing/sync-operations.ts';
+import { authorView } from './waiting/author-view.ts';
 import type { PendingVersions } from './waiting/pending.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
@@ -65,14 +66,17 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
       ...{ ...keeping, images, index: options.history, redirects: redirectEdits, links },
     }),
     ...createLinkOperations(keeping, { origin, links }),
-    ...createCheckOperations(workspace, { origin }),
+    ...createCheckOperations(keeping, { origin }),
     ...createImageOperations(workspace, { describe, origin, uses, images, waiting: keeping }),
-    ...createProblemOperations(workspace, {
-      ...{ describe, origin, uses },
-      ...(options.troubles === undefined ? {} : { troubles: options.troubles }),
-      ...(options.lost === undefined ? {} : { lost: options.lost }),
-    }),
-    ...createSettingsOperations(workspace),
+    ...createProblemOperations(
+      { current: async () => (await authorView(keeping, await workspace.current())).snapshot },
+      {
+        ...{ describe, origin, uses },
+        ...(options.troubles === undefined ? {} : { troubles: options.troubles }),
+        ...(options.lost === undefined ? {} : { lost: options.lost }),
+      },
+    ),
+    ...createSettingsOperations(keeping, { origin }),
     ...createMaintenanceOperations(workspace, { starterFolder }),
     ...options.sync,
   };

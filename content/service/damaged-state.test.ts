@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
-import { createHeldFiles } from './outside/outside-held.ts';
 import { createTakings } from './outside/outside-takings.ts';
 import { createServedMemory } from './publishing/served-memory.ts';
 import { clashOf } from './syncing/clash.ts';
@@ -42,20 +41,6 @@ const STATES = {
   'clashes.json': () => {
     const clashes = createOpenClashes({ gitDir: folder.path, pending, say });
     return { read: clashes.list, write: () => clashes.add([clash]), none: [], some: [clash] };
-  },
-  'outside-held.json': () => {
-    const objects = { tryRead: () => Promise.resolve(null), write: () => Promise.resolve([]) };
-    const workTree = {
-      read: () => Promise.resolve(null),
-      accept: () => Promise.reject(new Error('not asked')),
-    };
-    const held = createHeldFiles({ gitDir: folder.path, objects, pending, workTree, say });
-    return {
-      read: () => held.postAt('posts/2026/un.md'),
-      write: () => held.hold(files, 'p1'),
-      none: null,
-      some: 'p1',
-    };
   },
   'outside-taken.json': () => {
     const takings = createTakings({ gitDir: folder.path, say });

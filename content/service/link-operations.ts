@@ -10,6 +10,7 @@ import { changedPost, type ImageEdit } from './images/image-edits.ts';
 import type { LinkIndex } from './link-index.ts';
 import { makeOneCommit } from './one-commit.ts';
 import type { PostsContext } from './posts/posts-saving.ts';
+import { type AuthorView, authorView } from './waiting/author-view.ts';
 import { keepEdited } from './waiting/pending-edits.ts';
 import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
@@ -30,13 +31,16 @@ type LinkContext = PendingContext & Pick<PostsContext, 'publishing'>;
  * that no article has to lead to, and posts whose file cannot be read.
  */
 export function createLinkOperations(context: LinkContext, { origin, links }: LinkOptions): LinkHandlers {
-  const { workspace, pending, publishing } = context;
+  const { workspace, publishing } = context;
 
   /** Which of these posts a mended link has to wait with, by id. */
-  async function waitingOnes(posts: readonly SnapshotPost[]): Promise<ReadonlySet<string>> {
-    if (publishing === 'by-saving') return new Set();
+  function waitingOnes(
+    posts: readonly SnapshotPost[],
+    { unpublished, pending }: AuthorView,
+  ): ReadonlySet<string> {
+    if (publishing === 'by-saving') return new Set(unpublished.keys());
     const live = posts.filter(({ isPublished }) => isPublished).map(({ id }) => id);
-    return new Set([...live, ...(await pending.list()).keys()]);
+    return new Set([...live, ...unpublished.keys(), ...pending.keys()]);
   }
 
   return {
@@ -48,8 +52,9 @@ export function createLinkOperations(context: LinkContext, { origin, links }: Li
       };
       const done = await makeOneCommit(workspace, author, async (snapshot) => {
         refuseUnknown(snapshot, to);
-        const linking = from === to ? [] : await links.postsLinkingTo(snapshot, from);
-        const waiting = await waitingOnes(linking);
+        const view = await authorView(context, snapshot);
+        const linking = from === to ? [] : await links.postsLinkingTo(view.snapshot, from);
+        const waiting = waitingOnes(linking, view);
         const posts = linking.filter(({ id }) => !waiting.has(id));
         const changes = await Promise.all(
           posts.map((post) => changedPost(workspace, { snapshot, post, edit })),

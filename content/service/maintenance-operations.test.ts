@@ -48,7 +48,7 @@ describe('initPosts', () => {
     await open();
     const { posts } = await maintenance.initPosts({}, TEST_CALLER);
     const { checkPost } = createCheckOperations(
-      { ...content.workspace, clock: () => Date.parse('2030-01-01') },
+      { ...content, workspace: { ...content.workspace, clock: () => Date.parse('2030-01-01') } },
       { origin: 'https://exemple.fr' },
     );
     const found = posts.map(async ({ id, slug }) => [slug, await checkPost({ id }, TEST_CALLER)]);

@@ -7,14 +7,20 @@ import { ContentError } from '../model/errors.ts';
 import { CAPACITY_FILE, imagePathOfAddress, SITE_FILE } from '../model/paths.ts';
 import type { Site } from '../model/site.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { type SettingsKind, saveSettings } from './settings-saving.ts';
-import type { CallContext, Workspace } from './workspace.ts';
+import { imagesOfSite } from './images/image-uses.ts';
+import { type SettingsContext, type SettingsKind, saveSettings } from './settings-saving.ts';
+import type { CallContext } from './workspace.ts';
 
 type Names = 'getSite' | 'updateSite' | 'getCapacitySettings' | 'updateCapacitySettings';
 export type SettingsOperations = Pick<Handlers<ContentOperations, CallContext>, Names>;
 
 /** What may be asked of site.yml and capacity.yml (content/contract/settings-operations.ts). */
-export function createSettingsOperations(workspace: Workspace): SettingsOperations {
+export function createSettingsOperations(
+  context: SettingsContext,
+  { origin }: { readonly origin?: string | undefined } = {},
+): SettingsOperations {
+  const { workspace } = context;
+  const images = (site: Site): Iterable<string> => imagesOfSite(site, origin);
   return {
     async getSite() {
       const { site, siteId } = await workspace.current();
@@ -22,7 +28,7 @@ export function createSettingsOperations(workspace: Workspace): SettingsOperatio
     },
 
     async updateSite({ site, revision }, { author }) {
-      const saved = await saveSettings(workspace, SITE, { wanted: site, revision, author });
+      const saved = await saveSettings(context, { ...SITE, images }, { wanted: site, revision, author });
       return { site: saved.value, revision: saved.revision };
     },
 
@@ -32,7 +38,7 @@ export function createSettingsOperations(workspace: Workspace): SettingsOperatio
     },
 
     async updateCapacitySettings({ capacity, revision }, { author }) {
-      const saved = await saveSettings(workspace, CAPACITY, { wanted: capacity, revision, author });
+      const saved = await saveSettings(context, CAPACITY, { wanted: capacity, revision, author });
       return { capacity: saved.value, revision: saved.revision };
     },
   };

@@ -7,8 +7,11 @@ import { ContentError, hasCode } from '../model/errors.ts';
 import { isLostAt, type Snapshot } from '../model/snapshot.ts';
 import { objectId } from '../store/objects/object-id.ts';
 import { entryAt } from '../store/tree-differences.ts';
+import { waitingImages } from './images/lost-images.ts';
 import { makeOneCommit, type Plan } from './one-commit.ts';
 import { mergeSettings } from './settings-merging.ts';
+import { authorView } from './waiting/author-view.ts';
+import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What a settings file is to the rest: where it is, how it is read, and what serves when there is none. */
@@ -19,6 +22,8 @@ export interface SettingsKind<Value> {
   readonly parse: (bytes: Uint8Array) => SettingsReading<Value>;
   /** What is served, and the blob id of its file; '' for the built-in one. */
   readonly served: (snapshot: Snapshot) => { readonly value: Value; readonly id: string };
+  /** The images that it names: those that only wait are published with it. */
+  readonly images?: (value: Value) => Iterable<string>;
   /** Refuses what the schema allows but the content does not; `before` is what is served. */
   readonly check?: (wanted: Value, before: Value, snapshot: Snapshot) => void;
   /** The value as a caller's own changes are told from it: without what the caller has no say in. */
@@ -45,24 +50,28 @@ interface Save<Value> {
  * revision the caller started from. A file that cannot be read is left alone: 'invalid' says what is wrong with it.
  */
 export async function saveSettings<Value>(
-  workspace: Workspace,
+  context: SettingsContext,
   kind: SettingsKind<Value>,
   save: Save<Value>,
 ): Promise<Saved<Value>> {
-  return makeOneCommit(workspace, save.author, (snapshot) =>
-    planSave(workspace, kind, { ...save, snapshot }),
+  return makeOneCommit(context.workspace, save.author, (snapshot) =>
+    planSave(context, kind, { ...save, snapshot }),
   );
 }
+
+/** Where settings are, and what waits. */
+export type SettingsContext = Pick<PendingContext, 'workspace' | 'pending'>;
 
 interface SaveFrom<Value> extends Save<Value> {
   readonly snapshot: Snapshot;
 }
 
 async function planSave<Value>(
-  workspace: Workspace,
+  context: SettingsContext,
   kind: SettingsKind<Value>,
   { wanted, revision, snapshot }: SaveFrom<Value>,
 ): Promise<Plan<Saved<Value>>> {
+  const { workspace } = context;
   await refuseUnreadable(workspace, kind.path, snapshot);
   const { value: before, id } = kind.served(snapshot);
   const base = await valuesAt(workspace, kind, { revision, current: { value: before, id } });
@@ -76,11 +85,12 @@ async function planSave<Value>(
   const bytes = id === '' || isLost ? null : await workspace.read(id);
   const edited = editSettingsFile(bytes, before, merged);
   const after = checked(kind, edited, merged);
-  kind.check?.(after, before, snapshot);
+  kind.check?.(after, before, (await authorView(context, snapshot)).snapshot);
   const stamped = kind.stamped?.(after, workspace.clock()) ?? after;
   const written = stamped === after ? edited : editSettingsFile(bytes, before, stamped);
   const value = { value: checked(kind, written, stamped), revision: objectId('blob', written) };
-  return { changes: [{ path: kind.path, bytes: written }], action, value };
+  const images = await waitingImages(context, snapshot, kind.images?.(stamped) ?? []);
+  return { changes: [{ path: kind.path, bytes: written }, ...images], action, value };
 }
 
 /** What the written file reads as, which must be what was wanted. */

@@ -48,12 +48,29 @@ export async function writeOrigin(
     const fetch =
       configValue(text, { section: ORIGIN, key: 'fetch' }) ?? '+refs/heads/*:refs/remotes/origin/*';
     const named = changeConfig(text, ORIGIN, { url, fetch });
-    const tracked = changeConfig(named, `branch.${branch}`, {
-      remote: 'origin',
-      merge: `refs/heads/${branch}`,
-    });
-    return changeConfig(tracked, 'encrier', { follow: null });
+    return changeConfig(tracked(named, branch), 'encrier', { follow: null });
   });
+}
+
+/** The branch that readers get, where another one is open in the folder (content/store/work-tree/switch-branch.ts); null when none is noted. */
+export async function readPublishedBranch(gitDir: string): Promise<string | null> {
+  return configValue(await readConfig(gitDir), { section: 'encrier', key: 'branch' });
+}
+
+export async function writePublishedBranch(gitDir: string, branch: string): Promise<void> {
+  await change(gitDir, (text) => changeConfig(text, 'encrier', { branch }));
+}
+
+/** Has git compare a branch with the one of that name at `origin`, unless it was told what to compare it with. */
+export async function trackOrigin(gitDir: string, branch: string): Promise<void> {
+  await change(gitDir, (text) => {
+    const isTold = configValue(text, { section: `branch.${branch}`, key: 'remote' }) !== null;
+    return isTold ? text : tracked(text, branch);
+  });
+}
+
+function tracked(text: string, branch: string): string {
+  return changeConfig(text, `branch.${branch}`, { remote: 'origin', merge: `refs/heads/${branch}` });
 }
 
 /** Who one is at an address, where git itself looks before it asks for a password; null when it was never said. */

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { openWorkingClone } from '../service/waiting/working-clone.ts';
 import { openClone } from '../store/work-tree/clone-repository.ts';
 import type { NameRules } from '../store/work-tree/file-names.ts';
 import { initClone } from '../store/work-tree/new-clone.ts';
 import { changing } from './change-sets.ts';
 import { createTemporaryFolder, git } from './temporary-repository.ts';
 
-/** An ordinary clone in a folder of its own, opened as the desktop opens it, and the git program beside it. */
+/** An ordinary clone in a folder of its own, and the git program beside it. */
 export async function createTemporaryClone() {
   const temporary = createTemporaryFolder();
   const folder = path.join(temporary.path, 'articles');
@@ -18,8 +19,14 @@ export async function createTemporaryClone() {
       ...{ clock: () => new Date(), onError: (error: unknown) => errors.push(error) },
       ...(names === undefined ? {} : { names }),
     });
+  /** As the desktop does: with the work branch open. */
+  const openWorking = () =>
+    openWorkingClone({
+      ...{ folder, branch: 'main', committer: { name: 'Encrier', email: 'encrier@exemple.fr' } },
+      ...{ clock: Date.now, onError: (error: unknown) => errors.push(error), isWritable: true },
+    });
   return {
-    ...{ folder, gitDir, errors, open },
+    ...{ folder, gitDir, errors, open, openWorking },
     git: (...args: readonly string[]): string => git(args, { cwd: folder }),
     at: (file: string): string => path.join(folder, file),
     read: (file: string): string => readFileSync(path.join(folder, file), 'utf8'),
@@ -35,10 +42,20 @@ export type TemporaryClone = Awaited<ReturnType<typeof createTemporaryClone>>;
 
 /** Commits these texts (null removes) as Encrier does, and waits until index and files have followed. */
 export async function saveAndFollow(
-  clone: Awaited<ReturnType<TemporaryClone['open']>>,
+  clone: Pick<Awaited<ReturnType<TemporaryClone['open']>>, 'repository' | 'workTree'>,
   files: Readonly<Record<string, string | null>>,
 ): Promise<string> {
   const commit = await clone.repository.commit(changing(files));
   await clone.workTree.follow();
   return commit;
+}
+
+/** The first commit of a clone, before it is opened. */
+export async function beginClone(
+  { open }: Pick<TemporaryClone, 'open'>,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  const clone = await open();
+  await saveAndFollow(clone, files);
+  await clone.close();
 }

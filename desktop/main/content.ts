@@ -10,18 +10,20 @@ import { createVariants } from '#content/service/images/variants.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createSyncOperations } from '#content/service/syncing/sync-operations.ts';
-import { createPendingVersions } from '#content/service/waiting/pending.ts';
+import { authorView } from '#content/service/waiting/author-view.ts';
+import { openWorkingClone } from '#content/service/waiting/working-clone.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
+import { watchBranch } from '#content/store/branch-watch.ts';
+import { WORK_BRANCH } from '#content/store/branches.ts';
 import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import { repairRepository } from '#content/store/recovery.ts';
-import { resolveHead } from '#content/store/refs/refs.ts';
 import { lockTroubles } from '#content/store/refs/stale-locks.ts';
 import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
 import { createSnapshotCache } from '#content/store/snapshots/snapshot-cache.ts';
-import { openClone } from '#content/store/work-tree/clone-repository.ts';
+import { publishedBranch } from '#content/store/work-tree/switch-branch.ts';
 import { APP_ORIGIN } from '#desktop/host/address.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
-import { ENCRIER, FIRST_BRANCH } from './content-folder.ts';
+import { ENCRIER } from './content-folder.ts';
 import { followRemote, type Pace, type Tidings } from './follow-remote.ts';
 import { createJournal } from './journal/journal.ts';
 import { followOutside } from './outside.ts';
@@ -61,17 +63,12 @@ interface ContentOptions {
 export async function openContent(options: ContentOptions) {
   const { folder, cachesDir, starterFolder, images, onError, clock = Date.now, pace = 'by-itself' } = options;
   const gitDir = join(folder, '.git');
-  const branch = await branchOf(gitDir);
+  const branch = await publishedBranch(gitDir, WORK_BRANCH);
   const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch });
   const cacheDir = await cacheOf(cachesDir, folder);
-  const clone = await openClone({
-    folder,
-    branch,
-    committer: ENCRIER,
-    clock: () => new Date(clock()),
-    onError,
-  });
-  const { repository } = clone;
+  const isWritable = readOnly === null;
+  const working = { folder, branch, committer: ENCRIER, clock, onError, isWritable };
+  const { repository, pending, workTree, settle, close } = await openWorkingClone(working);
   const { objects, head } = repository;
   const cache = createSnapshotCache(join(cacheDir, 'snapshot'));
   const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError });
@@ -79,14 +76,15 @@ export async function openContent(options: ContentOptions) {
     history.notice(commit);
     options.onShown();
     remote.noticeCommit();
+    // Whoever published it: the files follow what waits, and that is in it.
+    void settle().catch(onError);
   };
   const live = createLiveContent({ gitDir, branch, objects, head, cache, clock, onShown, onError });
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const info = createImageInfo({ objects, cacheDir, images, onError });
   const variants = createVariants({ objects, cacheDir, images, onError });
-  const pending = createPendingVersions({ gitDir, branch, objects, committer: ENCRIER, clock });
   const remote = await followRemote({
-    ...{ gitDir, branch, clone, workspace, pending, history, readOnly, pace, onError },
+    ...{ gitDir, branch, objects, workTree, workspace, pending, history, readOnly, pace, onError },
     ...{ credentials: options.credentials, tidings: options.tidings, say: options.say },
   });
   const sync = createSyncOperations({
@@ -101,7 +99,6 @@ export async function openContent(options: ContentOptions) {
   });
   const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: options.markdownWorker, onError });
   const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
-  const { workTree } = clone;
   const outside = followOutside({
     ...{ workspace, workTree, pending, images, gitDir, committer: ENCRIER, author: options.author, onError },
     pace,
@@ -109,6 +106,8 @@ export async function openContent(options: ContentOptions) {
   });
   const journal = createJournal(options.journalsDir, folder);
   await live.open();
+  await settle();
+  const unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: options.onShown });
   history.open();
   outside.open();
   await remote.start();
@@ -123,29 +122,27 @@ export async function openContent(options: ContentOptions) {
     publishing: remote.publishing,
     site: createSitePages({ workspace, sources }),
     outside: outside.handlers,
-    image: createServedImages({ variants, snapshot: live.snapshot, current: workspace.current }),
+    image: createServedImages({
+      ...{ variants, snapshot: live.snapshot },
+      current: async () => (await authorView({ workspace, pending }, await workspace.current())).snapshot,
+    }),
     /** Resolves once the files are as the branch has them, as far as they can be. */
-    followed: () => clone.workTree.follow(),
+    followed: () => workTree.follow(),
     /** Lets go of the folder; what the next start can use is kept. */
     async close(): Promise<void> {
+      unwatch();
       await journal.settled();
       await outside.close();
       await remote.close();
       await live.close();
       await history.close();
       await info.save();
-      await clone.close();
+      await close();
     },
   };
 }
 
 export type Content = Awaited<ReturnType<typeof openContent>>;
-
-/** The branch that is checked out: what the author sees in the folder. */
-async function branchOf(gitDir: string): Promise<string> {
-  const head = await resolveHead(gitDir).catch(() => null); // A damaged HEAD is recovery.ts's to mend.
-  return head?.ref?.replace(/^refs\/heads\//, '') ?? FIRST_BRANCH;
-}
 
 /** A folder's own cache: two folders may hold two histories. */
 async function cacheOf(cachesDir: string, folder: string): Promise<string> {

@@ -19,11 +19,12 @@ import type { Workspace } from '#content/service/workspace.ts';
 import { watchBranch } from '#content/store/branch-watch.ts';
 import type { HistoryIndex } from '#content/store/history/history-index.ts';
 import { mergePosts } from '#content/store/merge/merge-post.ts';
+import type { ObjectStore } from '#content/store/objects/objects.ts';
 import { readOrigin, readSiteAddress } from '#content/store/origin.ts';
 import { readRef } from '#content/store/refs/refs.ts';
 import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
 import { createRemote } from '#content/store/remote.ts';
-import type { Clone } from '#content/store/work-tree/clone-repository.ts';
+import type { WorkTree } from '#content/store/work-tree/work-tree.ts';
 import { ENCRIER } from './content-folder.ts';
 
 /** What the author is told by the system, whatever window is in front. */
@@ -42,7 +43,8 @@ export type Pace = 'by-itself' | 'when-asked';
 interface FollowOptions {
   readonly gitDir: string;
   readonly branch: string;
-  readonly clone: Clone;
+  readonly objects: ObjectStore;
+  readonly workTree: Pick<WorkTree, 'requireFree'>;
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
   readonly history: Pick<HistoryIndex, 'at'>;
@@ -68,8 +70,7 @@ const POLL_MS: Readonly<Record<Pace, number>> = {
  * the site is asked what it serves. Without a network all goes on here, and this later.
  */
 export async function followRemote(options: FollowOptions) {
-  const { gitDir, branch, clone, workspace, pending, tidings, onError } = options;
-  const { objects } = clone.repository;
+  const { gitDir, branch, objects, workTree, workspace, pending, tidings, onError } = options;
   const { clock } = workspace;
   const abort = new AbortController();
   const origin = await readOrigin(gitDir);
@@ -104,7 +105,11 @@ export async function followRemote(options: FollowOptions) {
     const sync: SyncOptions = {
       ...{ gitDir, branch, objects, pending, clashes, committer: ENCRIER, role: 'author', clock },
       remote: createRemote({ url: address, branch, gitDir, objects, credentials }, abort.signal),
-      exclusively: (work) => workspace.write(() => clone.workTree.moving(work)),
+      exclusively: (work) =>
+        workspace.write(async () => {
+          await workTree.requireFree();
+          return work();
+        }),
       onMoved: () => void workspace.refresh(),
       onPendingBackup: () => undefined, // Told as a backup (sync-operations.ts).
     };
@@ -115,9 +120,8 @@ export async function followRemote(options: FollowOptions) {
         await publishing.noticeUnsent();
         try {
           const synced = await syncBranch(sync);
-          const { commit } = synced;
-          if (commit !== null)
-            await trackForGit({ gitDir, branch, commit, committer: ENCRIER, now: clock() }).catch(onError);
+          const branches = [branch, pending.branch];
+          await trackForGit({ gitDir, branches, committer: ENCRIER, now: clock() }).catch(onError);
           return synced;
         } finally {
           // What arrived before a cut has arrived all the same.

@@ -9,7 +9,6 @@ import { outsideSides } from '#content/service/outside/outside-sides.ts';
 import type { PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { watchBranch } from '#content/store/branch-watch.ts';
-import { mergePosts } from '#content/store/merge/merge-post.ts';
 import type { WorkTree } from '#content/store/work-tree/work-tree.ts';
 import type { Pace } from './follow-remote.ts';
 
@@ -41,7 +40,7 @@ export function followOutside(options: OutsideOptions) {
     takenUp += report.taken;
   };
   const edits = createOutsideEdits({
-    ...{ ...options, mergePosts, onLooked },
+    ...{ ...options, onLooked },
     ...(pace === 'when-asked' ? { stillForMs: 0 } : {}),
   });
   const told = () => ({ paused: seen.paused, takenUp, left: [...seen.left] });
@@ -81,7 +80,7 @@ export function followOutside(options: OutsideOptions) {
     open(): void {
       if (pace === 'when-asked') return;
       edits.open();
-      // A file whose text was published or dropped follows the branch again.
+      // The files follow it.
       unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: edits.notice });
     },
     async close(): Promise<void> {

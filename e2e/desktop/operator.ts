@@ -19,13 +19,18 @@ export async function readHistory({ site, folder, first }: Told): Promise<void> 
     'Claire Dubois: Publier 3 articles [publish-posts]',
     'Encrier: Fusionner avec le dépôt distant [merge]',
     `Claire Dubois: Publier ${quoted(TRAIN.title)} [publish]`,
-    ...ARTICLES.toReversed().flatMap(({ title, image }) => [
-      `Claire Dubois: Créer ${quoted(title)} [create]`,
-      expect.stringMatching(
-        `^Claire Dubois: Ajouter l’image «\u00a0${image}-[0-9a-f]+\\.jpg\u00a0» \\[add-image\\]$`,
-      ),
-    ]),
   ]);
+  // The article and its picture alone.
+  expect(here('show', '--name-only', '--format=', 'main~2').split('\n')).toEqual([
+    expect.stringMatching(new RegExp(`^images/.*/${TRAIN.image}-[0-9a-f]+\\.jpg$`)),
+    expect.stringMatching(new RegExp(`^posts/.*/${TRAIN.slug}\\.md$`)),
+  ]);
+  const written = here('log', '--no-merges', '--reverse', line, 'main..travail').split('\n');
+  expect(written.filter((said) => said.includes('[create]'))).toEqual(
+    ARTICLES.map(({ title }) => `Claire Dubois: Créer ${quoted(title)} [create]`),
+  );
+  for (const { image } of ARTICLES)
+    expect(written.filter((said) => said.includes(`Ajouter l’image «\u00a0${image}-`))).toHaveLength(1);
   expect(here('log', '--format=%an: %s', `${first}..main~1^2`)).toBe('Camille Test: Relire au bureau');
 
   const [list = '', trailers = ''] = here('log', '-1', '--format=%b', 'main').split('\n\n');
@@ -48,7 +53,7 @@ export async function readHistory({ site, folder, first }: Told): Promise<void> 
   expect(here('fsck', '--strict', '--no-dangling')).toBe('');
   await expect
     .poll(() => git(['status', '--porcelain', '--branch'], { cwd: folder }))
-    .toBe('## main...origin/main');
+    .toBe('## travail...origin/travail');
 }
 
 const quoted = (title: string): string => `«\u00a0${title}\u00a0»`;

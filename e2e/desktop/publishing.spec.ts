@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
+import { cleanGitEnvironment, git as gitAt } from '#content/testing/temporary-repository.ts';
 import { readContent } from '../content.ts';
 import { type Office, startOffice } from '../office.ts';
 import { textField, titleField } from '../writing.ts';
@@ -67,8 +67,8 @@ test('a push whose answer is lost is sent once, and what both wrote in one place
 async function loseAnswer(page: Page, request: APIRequestContext): Promise<number> {
   await write(page, TITLE);
   await expect(stages(page, TITLE)).toHaveText('Prêt', SLOWLY);
-  await expect.poll(() => git('log', '--format=%s', 'main'), SLOWLY).toContain(`Créer «\u00a0${TITLE}`);
-  await expect.poll(() => git('for-each-ref', 'refs/heads/travail'), SLOWLY).not.toBe('');
+  await expect.poll(() => git('log', '--format=%s', '--all'), SLOWLY).toContain(`Créer «\u00a0${TITLE}`);
+  expect(git('log', '--format=%s', 'main')).not.toContain(TITLE);
   expect((await request.get(`${site.origin}/blog/le-train`)).status()).toBe(404);
 
   wire.cutAfterPush();
@@ -117,9 +117,11 @@ async function settle(page: Page, folder: string): Promise<void> {
     'Demandez donc à un artisan',
   );
   await site.commit({ write: { [path]: theirs }, message: 'Retoucher ailleurs' });
-  const file = () => readFileSync(join(folder, path), 'utf8');
   await goOnline(page, wire);
-  await expect.poll(file, SLOWLY).toContain('Demandez donc à un artisan');
+  const published = () => gitAt(['show', `main:${path}`], { cwd: folder });
+  await expect.poll(published, SLOWLY).toContain('Demandez donc à un artisan');
+  // What was saved here is what is in the folder until its author says how both go together.
+  expect(readFileSync(join(folder, path), 'utf8')).toContain('Dites-moi');
 
   await row(page, 'Fixer ses prix').getByRole('link').click();
   await expect(page.getByText('Vous modifiez une version en attente')).toBeVisible(SLOWLY);

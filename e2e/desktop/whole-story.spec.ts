@@ -192,8 +192,9 @@ async function meet({ page }: RunningApp, { site, wire, folder, first }: Story):
     .poll(() => readFileSync(join(folder, KNOWN.path), 'utf8'), SLOWLY)
     .toContain('Relu au bureau.');
   await expect
-    .poll(() => git(['log', '--format=%s', `${first}..main`], { cwd: site.repository }), SLOWLY)
+    .poll(() => git(['log', '--format=%s', 'main..travail'], { cwd: site.repository }), SLOWLY)
     .toContain(TUNNEL.title);
+  expect(git(['log', '--format=%s', `${first}..main`], { cwd: site.repository })).not.toContain(TUNNEL.title);
   await expect(stages(page, TRAIN.title)).toHaveText('En ligne', SLOWLY);
   expect((await fetch(`${site.origin}/blog/${TRAIN.slug}`)).status).toBe(200);
   await expect(bar(page)).toHaveText('3 articles à publier', SLOWLY);

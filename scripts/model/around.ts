@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { plainImage } from '#content/testing/images.ts';
 import type { LoopbackFault } from '#content/testing/loopback-remote.ts';
-import { FOLDER_BRANCH, FOLDER_COMMIT_PUBLISHES, HELD_FILES_FALL_BEHIND } from './form.ts';
+import { FOLDER_BRANCH } from './form.ts';
 import { edited, markedSentence, marksIn } from './marks.ts';
 import type { Desk, SideName } from './side.ts';
 import { type Act, ask, isDesk, look, momentOf, somePost, type Turn, told } from './turn.ts';
@@ -193,11 +193,7 @@ export const commitInFolder: Act = async (turn) => {
   const file = await fileOfPost(turn, articles);
   if (file === null) return 'git finds no file';
   const before = world.git(articles, ['rev-parse', 'HEAD']);
-  writeFileSync(
-    join(articles, file.path),
-    editFile(turn, file, { by: side.name, isCommitted: FOLDER_COMMIT_PUBLISHES }),
-  );
-  if (HELD_FILES_FALL_BEHIND) takeAwayBehind(turn, { articles, path: file.path });
+  writeFileSync(join(articles, file.path), editFile(turn, file, { by: side.name }));
   const commit = ['commit', '--quiet', '--only', '--message', 'À la main', '--', file.path];
   if (!gitDoes(world, articles, ['add', '--', file.path]) || !gitDoes(world, articles, commit))
     return `git is refused a commit of ${file.path}`;
@@ -207,17 +203,6 @@ export const commitInFolder: Act = async (turn) => {
   await ask(turn, 'looking at the files', { work: () => side.host.lookOutside({}), refusals: ['conflict'] });
   return `git commits ${file.path}`;
 };
-
-/** What the branch says by now and the file does not goes with a commit of the file. */
-function takeAwayBehind(
-  { world }: Turn,
-  { articles, path }: { readonly articles: string; readonly path: string },
-): void {
-  const entry = world.git(articles, ['ls-tree', 'HEAD', '--', path]);
-  const text = entry === '' ? '' : world.git(articles, ['show', `HEAD:${path}`]);
-  const there = new Set(marksIn(readFileSync(join(articles, path), 'utf8')));
-  world.memory.takeAway(marksIn(text).filter((mark) => !there.has(mark)));
-}
 
 /** The operator fetches in a clone, changes, adds, moves or removes an article, and pushes. */
 export const push: Act = async (turn) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OperationError } from '#content/contract/client.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import { leftovers } from '../faults/checks.ts';
-import { heldFiles, SHARED_REFS, SITE_KEEPS_WHAT_IS_DROPPED, sharedQuestions, toldApart } from './form.ts';
+import { SHARED_REFS, SITE_KEEPS_WHAT_IS_DROPPED, sharedQuestions, toldApart } from './form.ts';
 import { marksIn } from './marks.ts';
 import type { Desk, Side } from './side.ts';
 import type { Fault, World } from './world.ts';
@@ -125,7 +125,7 @@ async function wordsOf(side: Side): Promise<ReadonlyMap<string, string>> {
 /** The files are as git has them, but for those that the product says it leaves. */
 async function folderFaults({ git }: World, desk: Desk): Promise<readonly Fault[]> {
   const { left, paused } = await desk.host.lookOutside({});
-  const excused = new Set([...left.map(({ path }) => path), ...heldFiles(desk)]);
+  const excused = new Set(left.map(({ path }) => path));
   const status = git(desk.articles, ['status', '--porcelain', '--untracked-files=all']);
   const changed = status.split('\n').filter((line) => line !== '' && !excused.has(line.slice(3)));
   return [

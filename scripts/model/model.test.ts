@@ -35,7 +35,7 @@ describe('what a story notices', () => {
       if (clara === undefined) return [];
       await act(world, create, { side: clara });
       await clara.followed();
-      world.git(clara.gitDir, ['update-ref', 'refs/heads/main', world.first]);
+      world.git(clara.gitDir, ['update-ref', 'refs/heads/travail', world.first]);
       world.git(clara.articles, ['reset', '--quiet', '--hard']);
       return finalFaults(world);
     });

@@ -35,13 +35,13 @@ async function warningsOf(files: Readonly<Record<string, string | null>>): Promi
   return lines;
 }
 const HEAD_LINE = 'Encrier accepte cet envoi, mais ne pourra pas tout servir :';
-const LOST = 'qui l’avait avant lui : il n’est pas publié.';
+const LOST = 'qui l’avait avant lui\u00a0: il n’est pas publié.';
 
 describe('a push tells of', () => {
   it('an address that another article has', async () => {
     expect(await warningsOf({ 'posts/2025/article-1.md': postText() })).toEqual([
       HEAD_LINE,
-      `  - posts/2025/article-1.md : Ce fichier porte l’adresse « article-1 » de posts/2026/article-1.md, ${LOST}`,
+      `  - posts/2025/article-1.md : Ce fichier porte l’adresse «\u00a0article-1\u00a0» de posts/2026/article-1.md, ${LOST}`,
     ]);
   });
 

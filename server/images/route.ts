@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { parseVariantAddress } from '#content/model/image.ts';
 import type { ServedImage, ServedImages } from '#content/service/images/served-images.ts';
 
 /** GET /images/…: what content/service/images/served-images.ts finds there, with headers that let browsers keep it. */
@@ -10,7 +11,22 @@ export function imageRoute(find: ServedImages): RequestHandler {
     }
     const image = await find(request.baseUrl + request.path);
     if (image === null) next();
-    else send(request, response, image);
+    else send(request, response, image, image.isImmutable ? FOR_EVER : ASK_AGAIN);
+  };
+}
+
+/**
+ * The same for images that are not published yet, kept by nobody: by its path for whoever `mayAsk`; a variant, whose address holds
+ * the id of its bytes, for whoever was shown that address, be it by a preview.
+ */
+export function waitingImageRoute(find: ServedImages, mayAsk: (request: Request) => boolean): RequestHandler {
+  return async (request, response, next) => {
+    const address = request.baseUrl + request.path;
+    const isAsked = request.method === 'GET' || request.method === 'HEAD';
+    const isTold = isAsked && (parseVariantAddress(address) !== null || mayAsk(request));
+    const image = isTold ? await find(address) : null;
+    if (image === null) next();
+    else send(request, response, image, 'no-store');
   };
 }
 
@@ -20,11 +36,12 @@ const ASK_AGAIN = 'public, max-age=0, must-revalidate';
 function send(
   request: Request,
   response: Response,
-  { bytes, variant, type, isImmutable }: ServedImage,
+  { bytes, variant, type }: ServedImage,
+  caching: string,
 ): void {
   response.set({
     'Content-Type': type,
-    'Cache-Control': isImmutable ? FOR_EVER : ASK_AGAIN,
+    'Cache-Control': caching,
     ETag: `"${variant.blobId}-${variant.width}-${variant.format}"`,
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Handlers } from '#content/contract/operation.ts';
 import type { AccountOperations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { SnapshotPost } from '#content/model/post.ts';
+import type { Draft } from '#content/service/drafts.ts';
 import type { HttpCall } from '../api/http-call.ts';
 import { digestOf } from '../auth/secrets.ts';
 import type { State } from '../data/state.ts';
@@ -14,7 +14,7 @@ export interface PreviewLinksOptions extends Omit<PreviewPagesOptions, 'find'> {
   /** The site's own, without a final slash: https://exemple.fr */
   readonly origin: string;
   /** The post as its author last saved it, pending version included; null when there is none (content/service/drafts.ts). */
-  readonly draft: (postId: string) => Promise<SnapshotPost | null>;
+  readonly draft: (postId: string) => Promise<Draft | null>;
 }
 
 type PreviewHandlers = Pick<
@@ -70,10 +70,10 @@ export function createPreviewLinks(options: PreviewLinksOptions) {
   async function find(token: string) {
     const digest = digestOf(token);
     const preview = (await state.read(living)).find((candidate) => candidate.digest === digest);
-    const post = preview === undefined ? null : await draft(preview.postId);
-    return preview === undefined || post === null
+    const found = preview === undefined ? null : await draft(preview.postId);
+    return preview === undefined || found === null
       ? null
-      : { post, until: new Date(preview.expiresAt).toISOString() };
+      : { ...found, until: new Date(preview.expiresAt).toISOString() };
   }
 
   return { handlers, route: previewPages({ ...options, find }) };

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { sentenceOf } from '#content/contract/french.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import type { Draft } from '#content/service/drafts.ts';
 import type { Preview } from '#site/render/reader.ts';
 import { createPageReader } from '../pages/page-reader.ts';
 import type { PageSources } from '../pages/page-reads.ts';
@@ -14,7 +15,7 @@ export interface PreviewPagesOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** What an address shows; null when it is over, for whatever reason. */
-  readonly find: (token: string) => Promise<Preview | null>;
+  readonly find: (token: string) => Promise<(Preview & Pick<Draft, 'images'>) | null>;
 }
 
 /** The page of the built site that shows a reader's draft (site/pages/apercu). */
@@ -56,13 +57,19 @@ export function previewPages({ render, sources, viewAt, clock, find }: PreviewPa
         .send(closedPage(sentenceOf(preview.code, preview.data)));
       return;
     }
-    const { reader } = createPageReader(sources, { view, now }, preview);
+    const { reader } = createPageReader(sources, { view: withImages(view, preview?.images), now }, preview);
     const { html } = await render(TARGET, reader);
     response
       .status(preview === null ? 404 : 200)
       .type('html')
       .send(html);
   };
+}
+
+/** With the images that only wait. */
+function withImages(view: PublicView, images = view.snapshot.images): PublicView {
+  const { snapshot } = view;
+  return images === snapshot.images ? view : { ...view, snapshot: { ...snapshot, images } };
 }
 
 function closedOnly(error: unknown): ContentError<'accounts-closed'> {

@@ -53,7 +53,9 @@ export async function restorePostVersion(
   return writeUntilDone(workspace, async (snapshot) => {
     const found = await situationOf(context, snapshot, input.id);
     const seesWaiting = input.revision !== undefined && input.revision === found.kept?.file.id;
-    const waits = seesWaiting || (await mustWait(context, { before: found.post, after: found.post }));
+    const { isUnpublished } = found;
+    const same = { before: found.post, isUnpublished, after: found.post };
+    const waits = seesWaiting || (await mustWait(context, same));
     const theirs = waits ? found.newest : found.live;
     const merged = await mergedVersion(context, theirs, { input, old, now });
     const { version } = merged;

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
+import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { imageDigest, readablePart } from '../../model/image-name.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import { removeImages } from '../../model/image-references/remove.ts';
-import { imageAddress } from '../../model/paths.ts';
+import { imageAddress, isImagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { makeOneCommit } from '../one-commit.ts';
+import { entryAt, fileId } from '../../store/tree-differences.ts';
+import { makeOneCommit, type Plan } from '../one-commit.ts';
+import { authorView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-edits.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
@@ -51,16 +54,44 @@ export function createImageChanges(
     await uses.byImage(await workspace.current());
   }
 
+  /** Where an image is that the author sees. */
+  async function imageOf(id: string) {
+    const published = await workspace.current();
+    const { path, blobId } = findImage((await authorView(waiting, published)).snapshot, id);
+    return { path, blobId, isPublished: published.images.has(path) };
+  }
+
+  /** One commit of the published branch; of the work branch for an image that it alone has. */
+  async function madeWhereItIs<Value>(
+    { path, blobId, isPublished }: Awaited<ReturnType<typeof imageOf>>,
+    author: Person,
+    plan: (snapshot: Snapshot) => Promise<Plan<Value>>,
+  ): Promise<Value> {
+    if (isPublished) return makeOneCommit(workspace, author, plan);
+    workspace.requireWritable();
+    const { changes, action, value } = await plan(await workspace.current());
+    // Texts that wait are changed by themselves; no published one shows it.
+    const moved = changes.filter((change) => isImagePath(change.path));
+    const isDone = await waiting.pending.change(author, async ({ tree }) =>
+      fileId(await entryAt(workspace.objects, tree, path.split('/'))) === blobId
+        ? { changes: moved, message: commitMessage(action) }
+        : null,
+    );
+    if (!isDone) throw new ContentError('not-found', { what: 'Cette image' });
+    return value;
+  }
+
   async function rename(of: {
     readonly id: string;
     readonly name: string;
     readonly author: Person;
   }): Promise<UploadedImage> {
     await warmUp();
-    const { path } = findImage(await workspace.current(), of.id);
+    const found = await imageOf(of.id);
+    const { path } = found;
     const isMeant = (address: string): boolean => imagePath(address, origin) === path;
-    const renamed = await makeOneCommit(workspace, of.author, async (snapshot) => {
-      const { blobId } = findImage(snapshot, of.id);
+    const plan = async (snapshot: Snapshot): Promise<Plan<UploadedImage>> => {
+      const { blobId } = found.isPublished ? findImage(snapshot, of.id) : found;
       const bytes = await workspace.read(blobId);
       const to = renamedPath({ path, name: of.name, bytes });
       refuseTaken(snapshot, { path, renamed: to });
@@ -76,17 +107,19 @@ export function createImageChanges(
         action: { kind: 'rename-image', from: fileName(path), to: fileName(to) },
         value: uploadedImage({ path: to, bytes: bytes.length, width, height }),
       };
-    });
+    };
+    const renamed = await madeWhereItIs(found, of.author, plan);
     await editWaiting(renaming(isMeant, renamed.url), of.author);
     return renamed;
   }
 
   async function remove(of: { readonly id: string; readonly author: Person }): Promise<undefined> {
     await warmUp();
-    const { path } = findImage(await workspace.current(), of.id);
+    const found = await imageOf(of.id);
+    const { path } = found;
     const edit = removing((address) => imagePath(address, origin) === path);
-    await makeOneCommit(workspace, of.author, async (snapshot) => {
-      findImage(snapshot, of.id);
+    await madeWhereItIs(found, of.author, async (snapshot) => {
+      if (found.isPublished) findImage(snapshot, of.id);
       const references = await withReferences(snapshot, path, edit);
       return {
         changes: [{ path, bytes: null }, ...references],

@@ -6,6 +6,8 @@ import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { runLimited } from '../../store/run-limited.ts';
+import type { Publishing } from '../publishing/publishing-apart.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { fileName, imageId, uploadedImage } from './image-answers.ts';
@@ -19,7 +21,7 @@ interface ImageOperationsOptions {
   readonly describe: DescribeImage;
   readonly uses: ImageUses;
   /** What waits to be published uses images too. */
-  readonly waiting: PendingContext;
+  readonly waiting: PendingContext & { readonly publishing: Publishing };
   /** Who decodes what is uploaded; this process unless said otherwise. */
   readonly images?: ImagePipeline;
   /** The site's own origin: addresses may be written with it. */
@@ -46,7 +48,7 @@ export function createImageOperations(
   workspace: Workspace,
   { describe, origin, uses, waiting, images }: ImageOperationsOptions,
 ): ImageOperations {
-  const upload = createImageUpload(workspace, describe, images);
+  const upload = createImageUpload(waiting, describe, images);
   const changes = createImageChanges(workspace, { describe, origin, uses, waiting });
 
   async function describeAll(
@@ -72,9 +74,12 @@ export function createImageOperations(
     return sizes;
   }
 
+  /** With the images that only the work branch has. */
+  const seen = async (): Promise<Snapshot> => (await authorView(waiting, await workspace.current())).snapshot;
+
   return {
     async listImages() {
-      const { images } = await workspace.current();
+      const { images } = await seen();
       return [...images.keys()].sort(newestFolderFirst).map((path) => ({
         id: imageId(path),
         filename: fileName(path),
@@ -83,9 +88,9 @@ export function createImageOperations(
     },
 
     async listAdminImages() {
-      const snapshot = await workspace.current();
+      const snapshot = await seen();
       const users = await uses.byImage(snapshot);
-      const waitingUsers = await imagesOfWaiting(waiting, snapshot, origin);
+      const waitingUsers = await imagesOfWaiting(waiting, origin);
       const ofSite = imagesOfSite(snapshot.site, origin);
       const infos = await describeAll(snapshot, snapshot.images.keys());
       const sizes = await sizesOf(snapshot);
@@ -107,7 +112,7 @@ export function createImageOperations(
     deleteImage: ({ id }, { author }) => changes.remove({ id, author }),
 
     async describeImages({ addresses }) {
-      const snapshot = await workspace.current();
+      const snapshot = await seen();
       const asked = addresses.flatMap((address) => {
         const path = imagePath(address, origin);
         return path === null ? [] : [{ address, path }];

@@ -1,3 +1,4 @@
+import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { ImageFile } from '../../contract/fields.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
 import type { Person } from '../../model/change-set.ts';
@@ -7,15 +8,22 @@ import { parisYear } from '../../model/paris-time.ts';
 import { imagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { objectId } from '../../store/objects/object-id.ts';
-import { makeOneCommit } from '../one-commit.ts';
+import { makeOneCommit, type Plan } from '../one-commit.ts';
+import type { Publishing } from '../publishing/publishing-apart.ts';
 import { createTurns } from '../turns.ts';
-import type { Workspace } from '../workspace.ts';
+import { authorView } from '../waiting/author-view.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
 import { fileName, uploadedImage } from './image-answers.ts';
 import type { CleanedImage } from './image-cleaning.ts';
 import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 
 /** Decoding takes a processor and a hundred megabytes: pages must keep theirs. */
 const TURNS = { atOnce: 2, waiting: 20 } as const;
+
+interface UploadContext extends Pick<PendingContext, 'workspace' | 'pending'> {
+  /** Where publishing is apart from saving, a picture waits like the text that is to show it. */
+  readonly publishing: Publishing;
+}
 
 export type DescribeImage = (path: string, blobId: string) => Promise<ImageInfo | null>;
 
@@ -24,7 +32,7 @@ export type DescribeImage = (path: string, blobId: string) => Promise<ImageInfo 
  * name, is answered without a commit, and so are the very bytes of an image that is there. No file is ever written over.
  */
 export function createImageUpload(
-  workspace: Workspace,
+  { workspace, pending, publishing }: UploadContext,
   describe: DescribeImage,
   { clean }: Pick<ImagePipeline, 'clean'> = inProcess,
 ) {
@@ -41,11 +49,12 @@ export function createImageUpload(
   }
 
   return async ({ filename, bytes }: ImageFile, author: Person): Promise<UploadedImage> => {
-    const same = await stored(await workspace.current(), objectId('blob', bytes));
+    const same = await stored(await seen(), objectId('blob', bytes));
     if (same !== null) return same;
     const image = await inTurn(() => clean(bytes));
     const blobId = objectId('blob', image.bytes);
-    return makeOneCommit(workspace, author, async (snapshot) => {
+    const plan = async (): Promise<Plan<UploadedImage>> => {
+      const snapshot = await seen();
       const path = freePath(snapshot, { filename, image, year: parisYear(workspace.clock()) });
       const known = await stored(snapshot, blobId);
       return {
@@ -53,8 +62,27 @@ export function createImageUpload(
         action: { kind: 'add-image', name: fileName(path) },
         value: known ?? uploadedImage({ ...image, path, bytes: image.bytes.length }),
       };
-    });
+    };
+    return publishing === 'apart' ? keepOne(author, plan) : makeOneCommit(workspace, author, plan);
   };
+
+  /** With the images that only the work branch has. */
+  async function seen(): Promise<Snapshot> {
+    return (await authorView({ workspace, pending }, await workspace.current())).snapshot;
+  }
+
+  async function keepOne<Value>(author: Person, plan: () => Promise<Plan<Value>>): Promise<Value> {
+    workspace.requireWritable();
+    const made: Value[] = [];
+    await pending.change(author, async () => {
+      const { changes, action, value } = await plan();
+      made.push(value);
+      return { changes, message: commitMessage(action) };
+    });
+    const value = made.at(-1);
+    if (value === undefined) throw new Error('a change is planned before it is made');
+    return value;
+  }
 }
 
 interface NewImage {

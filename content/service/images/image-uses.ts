@@ -76,12 +76,10 @@ export function createImageUses(workspace: Pick<Workspace, 'body'>, origin: stri
 /** The posts whose pending version uses each image; one that cannot be read uses none. */
 export async function imagesOfWaiting(
   { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
-  { posts }: Snapshot,
   origin: string | undefined,
 ): Promise<ReadonlyMap<string, readonly SnapshotPost[]>> {
   const users = new Map<string, readonly SnapshotPost[]>();
-  for (const [id, { file }] of await pending.list()) {
-    if (!posts.some((post) => post.id === id)) continue;
+  for (const [, { file }] of await pending.list()) {
     const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
     if (version === null) continue;
     const { coverImage, ogImage } = version.post;

@@ -5,6 +5,7 @@ import { imagePathOfAddress } from '../../model/paths.ts';
 import type { PostMetadata } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 
 type Shown = Pick<PostMetadata, 'coverImage' | 'ogImage'>;
@@ -35,6 +36,17 @@ export async function lostImages(
     if (blobId !== null) changes.push({ path, bytes: await read(blobId) });
   }
   return changes;
+}
+
+/** Images that a published text is to show and that only the work branch has, to be written with it. */
+export async function waitingImages(
+  { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
+  { images }: Pick<Snapshot, 'images'>,
+  shown: Iterable<string>,
+): Promise<readonly FileChange[]> {
+  const paths = [...shown].filter((path) => !images.has(path));
+  const commit = paths.length === 0 ? null : await pending.readableTip();
+  return commit === null ? [] : lostImages(workspace, { images }, { commit, paths });
 }
 
 interface Images {

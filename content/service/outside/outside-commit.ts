@@ -1,38 +1,149 @@
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
+import { parseSiteFile } from '../../files/settings-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
+import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { keepDropped } from '../../store/dropped-files.ts';
+import { objectId } from '../../store/objects/object-id.ts';
 import { signatureOf } from '../../store/signature.ts';
+import { entryAt, fileId } from '../../store/tree-differences.ts';
 import { type MadeTree, treeWith } from '../../store/tree-update.ts';
 import { writeCommit } from '../../store/write-commit.ts';
+import { imagesOfSite } from '../images/image-uses.ts';
+import { waitingImages } from '../images/lost-images.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
+import type { PendingVersions, WorkTip } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
-import type { OutsideItem, TakenFile } from './outside-items.ts';
+import { type OutsideItem, type TakenFile, unreadableReason } from './outside-items.ts';
 
-/** Whether another program's change is in the branch now, or only the author can say how. */
+/** Whether another program's change is in Encrier now, or only the author can say how. */
 export type TakeUp = 'taken' | 'clash';
 
+interface TakingContext {
+  readonly workspace: Workspace;
+  readonly pending: PendingVersions;
+}
+
 /**
- * Makes one commit of what another program did, merged with whatever the branch did to the same files since
- * (docs/design.md, Merging prose). What does not go together is left alone, in the folder and in the branch: 'clash'. A
- * file deleted there and changed here stays, as in every merge.
+ * Makes one commit of what another program did, merged with whatever was saved of the same files since (docs/design.md, Merging
+ * prose). What does not go together is left alone, in the folder and in the branch: 'clash'. A file deleted there and changed here
+ * stays, as in every merge. Articles and images wait on the work branch; what does not wait (`where`) goes to the published one.
  */
-export async function takeUp(workspace: Workspace, item: OutsideItem, author: Person): Promise<TakeUp> {
-  return writeUntilDone<TakeUp>(workspace, async (snapshot) => {
-    const changes = await mergedChanges(workspace, item, snapshot);
-    if (changes === null) return 'clash';
-    return (await commitIfAny(workspace, { changes, item, author, snapshot })) ? 'taken' : null;
+export async function takeUp(
+  { workspace, pending }: TakingContext,
+  item: OutsideItem,
+  { author, where }: { readonly author: Person; readonly where: Destination },
+): Promise<TakeUp> {
+  const message = commitMessage(item.action);
+  if (where === 'published')
+    return writeUntilDone<TakeUp>(workspace, async (snapshot) => {
+      const { tree } = await workspace.objects.readCommit(snapshot.commit);
+      const changes = await mergedChanges(workspace, item, tree);
+      if (changes === null) return 'clash';
+      const images = await imagesOfSettings({ workspace, pending }, snapshot, changes);
+      const all = [...changes, ...images];
+      const isDone =
+        all.length === 0 || (await workspace.commit({ changes: all, message, author }, snapshot));
+      return isDone ? 'taken' : null;
+    });
+  workspace.requireWritable();
+  const isTaken = await pending.change(author, async ({ tree }) => {
+    const changes = await mergedChanges(workspace, item, tree);
+    return changes === null ? null : { changes, message };
+  });
+  return isTaken ? 'taken' : 'clash';
+}
+
+/** The branch that another program's change goes to. */
+export type Destination = 'waiting' | 'published';
+
+/** Makes one commit of the files just as they are on disk, whatever the branch has there: the author says so. */
+export async function takeAsItIs(
+  { workspace, pending }: TakingContext,
+  item: OutsideItem,
+  { author, where }: { readonly author: Person; readonly where: Destination },
+): Promise<void> {
+  const [changes, message] = [item.files.map(diskChange), commitMessage(item.action)];
+  workspace.requireWritable();
+  if (where === 'published')
+    await writeUntilDone<true>(workspace, async (snapshot) =>
+      (await workspace.commit({ changes, message, author }, snapshot)) ? true : null,
+    );
+  // A text that waits of what was deleted goes along.
+  await pending.change(author, async ({ tree, posts }) => {
+    const wanted = new Map(changes.map(({ path, bytes }) => [path, bytes]));
+    const home = await homeOf(workspace, item, posts);
+    const [file, ...others] = item.files;
+    if (home !== null && file !== undefined && others.length === 0) {
+      // It was renamed in Encrier meanwhile: the text goes there.
+      wanted.set(home, file.disk?.bytes ?? null).set(file.path, null);
+    } else if (home !== null) wanted.set(home, null);
+    const differing: FileChange[] = [];
+    for (const [path, bytes] of wanted) {
+      const is = fileId(await entryAt(workspace.objects, tree, path.split('/')));
+      if (is !== (bytes === null ? null : objectId('blob', bytes))) differing.push({ path, bytes });
+    }
+    return { changes: differing, message };
   });
 }
 
-/** Makes one commit of the files just as they are on disk, whatever the branch has there: the author says so. */
-export async function takeAsItIs(workspace: Workspace, item: OutsideItem, author: Person): Promise<void> {
-  const changes = item.files.map(diskChange);
-  await writeUntilDone<'taken'>(workspace, async (snapshot) =>
-    (await commitIfAny(workspace, { changes, item, author, snapshot })) ? 'taken' : null,
-  );
+/** Where the post of a file is by now, when that is none of the item's files. */
+async function homeOf(
+  workspace: Workspace,
+  { files, action }: OutsideItem,
+  waiting: WorkTip['posts'],
+): Promise<string | null> {
+  if (action.kind !== 'take-in') return null;
+  const { id } = action.post;
+  const published = (await workspace.current()).posts.find((post) => post.id === id);
+  const path = waiting.get(id)?.file.path ?? published?.path ?? null;
+  return files.some((file) => file.path === path) ? null : path;
+}
+
+/**
+ * Publishes what git alone committed to the work branch of files that do not wait: settings, and all that is neither article nor
+ * image. A settings file that cannot be read stays there.
+ */
+export async function publishOthers(
+  { workspace, pending }: TakingContext,
+  authorOf: () => Person,
+): Promise<void> {
+  const isOther = (path: string): boolean => !isPostPath(path) && !isImagePath(path);
+  if (![...(await pending.waiting()).files.keys()].some(isOther)) return;
+  const author = authorOf();
+  await writeUntilDone<true>(workspace, async (snapshot) => {
+    if (!(await pending.settle())) return true;
+    const changes: FileChange[] = [];
+    for (const [path, id] of (await pending.waiting()).files) {
+      const bytes = id === null ? null : await workspace.read(id);
+      const disk = id === null || bytes === null ? null : { id, bytes };
+      if (isOther(path) && unreadableReason({ path, base: null, disk }) === null)
+        changes.push({ path, bytes });
+    }
+    const [first] = changes;
+    if (first === undefined) return true;
+    const images = await imagesOfSettings({ workspace, pending }, snapshot, changes);
+    const name = first.path.slice(first.path.lastIndexOf('/') + 1);
+    const { length: count } = changes;
+    const message = commitMessage(
+      count === 1 ? { kind: 'take-in-file', name } : { kind: 'take-in-files', count },
+    );
+    const all = [...changes, ...images];
+    return (await workspace.commit({ changes: all, message, author }, snapshot)) ? true : null;
+  });
+}
+
+/** The images that changed settings name and that only wait: they are published with them. */
+async function imagesOfSettings(
+  context: TakingContext,
+  snapshot: Snapshot,
+  changes: readonly FileChange[],
+): Promise<readonly FileChange[]> {
+  const bytes = changes.find(({ path }) => path === SITE_FILE)?.bytes ?? null;
+  const site = bytes === null ? null : parseSiteFile(bytes);
+  return site?.kind === 'ok' ? waitingImages(context, snapshot, imagesOfSite(site.value, undefined)) : [];
 }
 
 interface Aside {
@@ -67,29 +178,12 @@ export async function keepAside(
   await keepDropped({ gitDir, commit: kept, committer, now });
 }
 
-interface Commit {
-  readonly changes: readonly FileChange[];
-  readonly item: OutsideItem;
-  readonly author: Person;
-  readonly snapshot: Snapshot;
-}
-
-/** Commits what another program did in its author's name, if anything; false when another commit came first. */
-export async function commitIfAny(
-  workspace: Workspace,
-  { changes, item, author, snapshot }: Commit,
-): Promise<boolean> {
-  if (changes.length === 0) return true;
-  return workspace.commit({ changes, message: commitMessage(item.action), author }, snapshot);
-}
-
 /** What makes the branch hold both; null when only the author can tell. */
 async function mergedChanges(
-  { objects }: Workspace,
+  { objects }: Pick<Workspace, 'objects'>,
   { files }: OutsideItem,
-  snapshot: Snapshot,
+  ours: string,
 ): Promise<readonly FileChange[] | null> {
-  const { tree: ours } = await objects.readCommit(snapshot.commit);
   const base = await treeOrNull(objects, ours, files.map(baseChange));
   const theirs = await treeOrNull(objects, ours, files.map(diskChange));
   if (base === null || theirs === null) return null;

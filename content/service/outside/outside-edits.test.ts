@@ -1,17 +1,21 @@
 import { renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mergePosts } from '../../store/merge/merge-post.ts';
 import { createSnapshotCache } from '../../store/snapshots/snapshot-cache.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { BROKEN_POST, postText, SETTINGS, siteText, testId } from '../../testing/posts.ts';
-import { createTemporaryClone, saveAndFollow, type TemporaryClone } from '../../testing/temporary-clone.ts';
+import {
+  beginClone,
+  createTemporaryClone,
+  saveAndFollow,
+  type TemporaryClone,
+} from '../../testing/temporary-clone.ts';
 import { createLiveContent, type LiveContent } from '../live-content.ts';
-import { createPendingVersions } from '../waiting/pending.ts';
-import { createWorkspace } from '../workspace.ts';
+import { authorView } from '../waiting/author-view.ts';
+import type { WorkingClone } from '../waiting/working-clone.ts';
+import { createWorkspace, type Workspace } from '../workspace.ts';
 import { createOutsideEdits } from './outside-edits.ts';
 
-/** What readers have waits (outside-readers.test.ts); drafts are taken up. */
 const draftText = (id: number, title: string): string =>
   postText(id, title).replace('isPublished: true', 'isPublished: false');
 
@@ -20,7 +24,8 @@ const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
 const LINE_2: unknown = expect.stringContaining('Ligne 2\u00a0: Cette redirection');
 
 let clone: TemporaryClone;
-let opened: Awaited<ReturnType<TemporaryClone['open']>>;
+let opened: WorkingClone;
+let workspace: Workspace;
 let live: LiveContent;
 let edits: ReturnType<typeof createOutsideEdits>;
 let errors: unknown[];
@@ -29,36 +34,27 @@ let asked: () => void;
 
 beforeEach(async () => {
   clone = await createTemporaryClone();
-  opened = await clone.open();
-  errors = [];
-  asked = () => undefined;
-  const onError = (error: unknown): void => void errors.push(error);
-  const { repository, workTree } = opened;
-  await save({
+  await beginClone(clone, {
     ...SETTINGS,
     'posts/2025/un.md': draftText(1, 'Un'),
     'posts/2025/deux.md': draftText(2, 'Deux'),
   });
+  opened = await clone.openWorking();
+  errors = [];
+  asked = () => undefined;
+  const onError = (error: unknown): void => void errors.push(error);
+  const { repository, pending, workTree } = opened;
   live = createLiveContent({
     ...{ gitDir: clone.gitDir, branch: 'main', objects: repository.objects, head: repository.head, onError },
     cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
   });
   await live.open();
-  const workspace = createWorkspace({ repository, live, clock: () => Date.now() });
+  workspace = createWorkspace({ repository, live, clock: () => Date.now() });
   const { gitDir } = clone;
-  const { objects } = repository;
-  const pending = createPendingVersions({
-    gitDir,
-    branch: 'main',
-    objects,
-    committer: AUTHOR,
-    clock: () => Date.now(),
-  });
   edits = createOutsideEdits({
     ...{
       workspace,
       pending,
-      mergePosts,
       workTree,
       gitDir,
       committer: AUTHOR,
@@ -82,9 +78,13 @@ afterEach(async () => {
 
 const save = (files: Readonly<Record<string, string | null>>): Promise<string> =>
   saveAndFollow(opened, files);
+const slugs = async (): Promise<readonly string[]> =>
+  (await authorView({ workspace, pending: opened.pending }, await workspace.current())).snapshot.posts
+    .map(({ slug }) => slug)
+    .sort();
 const status = (): string => clone.git('status', '--porcelain', '--untracked-files=all');
-const lastCommit = (): string =>
-  clone.git('log', '-1', '--format=%an|%s|%(trailers:separator=%x2C)').replaceAll('\u00a0', ' ');
+const lastCommit = (branch = 'HEAD'): string =>
+  clone.git('log', '-1', branch, '--format=%an|%s|%(trailers:separator=%x2C)').replaceAll('\u00a0', ' ');
 
 describe('what another program did', () => {
   it('is no clash when the file is written to again between its commit and the folder following that', async () => {
@@ -92,9 +92,9 @@ describe('what another program did', () => {
     clone.write(file, draftText(1, 'Un').replace('Texte de Un.', 'Une fois.'));
     asked = () => clone.write(file, draftText(1, 'Un').replace('Texte de Un.', 'Deux fois.'));
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
-    expect(clone.git('show', `main:${file}`)).toContain('Une fois.');
+    expect(clone.git('show', `HEAD:${file}`)).toContain('Une fois.');
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
-    expect([clone.git('show', `main:${file}`).includes('Deux fois.'), status()]).toEqual([true, '']);
+    expect([clone.git('show', `HEAD:${file}`).includes('Deux fois.'), status()]).toEqual([true, '']);
   });
 
   it('becomes one commit of the author’s, as it is', async () => {
@@ -105,7 +105,7 @@ describe('what another program did', () => {
     expect([clone.git('show', 'HEAD:posts/2025/un.md'), status(), lastCommit()]).toEqual([
       text.slice(0, -1),
       '',
-      `Camille Test|Reprendre les changements faits à « Un » hors d’Encrier|Encrier-Action: take-in,Encrier-Post: ${testId(1)}`,
+      `Camille Test|Reprendre les changements faits à « Un » hors d’Encrier|Encrier-Action: take-in,Encrier-Post: ${testId(1)},Encrier-Waits: true`,
     ]);
   });
 
@@ -115,7 +115,8 @@ describe('what another program did', () => {
     const created = lastCommit();
     rmSync(clone.at('posts/2025/deux.md'));
     await edits.look();
-    const deleted = lastCommit();
+    // It was published, be it as a draft: deletions do not wait.
+    const deleted = lastCommit('main');
     renameSync(clone.at('posts/2026/neuf.md'), clone.at('posts/2026/vieux.md'));
     await edits.look();
     expect([created, deleted, lastCommit()].map((line) => line.split('|')[1])).toEqual([
@@ -123,13 +124,7 @@ describe('what another program did', () => {
       'Reprendre la suppression de « Deux » hors d’Encrier',
       'Reprendre le déplacement de « Neuf » hors d’Encrier',
     ]);
-    expect([
-      status(),
-      live
-        .snapshot()
-        ?.posts.map(({ slug }) => slug)
-        .sort(),
-    ]).toEqual(['', ['un', 'vieux']]);
+    expect([status(), await slugs()]).toEqual(['', ['un', 'vieux']]);
   });
 
   it('is an image or a settings file too', async () => {
@@ -148,7 +143,7 @@ describe('what another program did', () => {
     expect(clone.read('redirects.yml')).toBe('/vieux: /blog/un\n/ancien /blog/deux\n');
     clone.write('redirects.yml', '/vieux: /blog/un\n');
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
-    expect([status(), lastCommit(), live.snapshot()?.redirects]).toEqual([
+    expect([status(), lastCommit('main'), live.snapshot()?.redirects]).toEqual([
       '',
       'Camille Test|Reprendre les changements faits à « redirects.yml » hors d’Encrier|Encrier-Action: take-in-file',
       new Map([['/vieux', '/blog/un']]),
@@ -247,7 +242,7 @@ describe('what another program did', () => {
       taken: 0,
       paused: expect.stringContaining('essai') as string,
     });
-    clone.git('switch', '--quiet', 'main');
+    clone.git('switch', '--quiet', 'travail');
     clone.write('.git/index.lock', '');
     expect(await edits.look()).toMatchObject({ taken: 0, waiting: ['posts/2025/un.md'] });
     rmSync(clone.at('.git/index.lock'));
@@ -259,11 +254,19 @@ describe('watching', () => {
   it('takes up by itself what an editor writes, in new folders too', async () => {
     edits.open();
     writeFileSync(clone.at('posts/2025/un.md'), draftText(1, 'Un, dans un éditeur'));
-    expect(await eventually(lastCommit, (line) => line.includes('dans un éditeur'))).toContain(
-      'dans un éditeur',
-    );
+    expect(
+      await eventually(
+        () => lastCommit(),
+        (line) => line.includes('dans un éditeur'),
+      ),
+    ).toContain('dans un éditeur');
     clone.write('posts/nouveau/dossier/trois.md', draftText(3, 'Trois'));
-    expect(await eventually(lastCommit, (line) => line.includes('Trois'))).toContain('Trois');
+    expect(
+      await eventually(
+        () => lastCommit(),
+        (line) => line.includes('Trois'),
+      ),
+    ).toContain('Trois');
     expect(await eventually(status, (lines) => lines === '')).toBe('');
   });
 });

@@ -2,7 +2,6 @@ import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { createOneAtATime } from '../../store/one-at-a-time.ts';
 import type { WorkTree } from '../../store/work-tree/work-tree.ts';
-import type { MergePosts } from '../posts/posts-merging.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
 import type { TakenFile } from './outside-items.ts';
@@ -12,7 +11,6 @@ import type { OutsideReport } from './outside-report.ts';
 interface OutsideEditsOptions {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
-  readonly mergePosts: MergePosts;
   readonly workTree: Pick<WorkTree, 'status' | 'read' | 'accept' | 'follow' | 'watch'>;
   readonly gitDir: string;
   readonly committer: Person;
@@ -36,8 +34,8 @@ const LONGEST_REST_MS = 3000;
 
 /**
  * Takes up what other programs do to the files of a clone: a post, an image or a settings file that has been still for a
- * moment becomes a commit of the author's, as it is, merged with what the branch did meanwhile; what readers would see of it
- * waits as a pending version. Nothing else is touched; all of it is listed. Nothing is taken up while git is in the middle of something.
+ * moment becomes a commit of the author's, as it is, merged with what was saved meanwhile. Posts and images wait to be published
+ * as what is saved in Encrier does. Nothing else is touched; all of it is listed. Nothing is taken up while git is in the middle of something.
  */
 export function createOutsideEdits(options: OutsideEditsOptions) {
   const { workTree, stillForMs = STILL_MS } = options;

@@ -1,14 +1,13 @@
 import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
+import { isImagePath, isPostPath } from '../../model/paths.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
-import { objectId } from '../../store/objects/object-id.ts';
 import type { OutsideFile, WorkTreeStatus } from '../../store/work-tree/status.ts';
 import type { WorkTree } from '../../store/work-tree/work-tree.ts';
-import type { MergePosts } from '../posts/posts-merging.ts';
+import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
-import { keepAside, takeAsItIs, takeUp } from './outside-commit.ts';
-import { createHeldFiles } from './outside-held.ts';
+import { type Destination, keepAside, publishOthers, takeAsItIs, takeUp } from './outside-commit.ts';
 import {
   groupFiles,
   isTakenUp,
@@ -17,7 +16,6 @@ import {
   type TakenFile,
   unreadableReason,
 } from './outside-items.ts';
-import { createOutsideReaders } from './outside-readers.ts';
 import { CLASH, GONE, type LeftFile, leftFiles, NO_FILE, type OutsideReport } from './outside-report.ts';
 import { createStillness } from './outside-stillness.ts';
 import { createTakings } from './outside-takings.ts';
@@ -25,7 +23,6 @@ import { createTakings } from './outside-takings.ts';
 interface OutsideLookOptions {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
-  readonly mergePosts: MergePosts;
   readonly workTree: Pick<WorkTree, 'status' | 'read' | 'accept'>;
   readonly gitDir: string;
   readonly committer: Person;
@@ -49,29 +46,17 @@ export interface Resolution {
 /** Looks at what other programs did to the files, and does about it what can be done; one call at a time. */
 export function createOutsideLook(options: OutsideLookOptions) {
   const { workspace, workTree, pending, gitDir, say } = options;
-  const held = createHeldFiles({ gitDir, objects: workspace.objects, pending, workTree, say });
-  const context = { workspace, pending, mergePosts: options.mergePosts };
-  const readers = createOutsideReaders({ context, held });
+  const context = { workspace, pending };
   const takings = createTakings({ gitDir, say });
   const stillOnes = createStillness(options.stillForMs);
   /** Files that clash, as they were then: asked again only when file or branch changed. */
   const clashes = new Map<string, { readonly key: string; readonly reason: string }>();
 
-  /** What may be taken up: not what is staged by hand, nor what waits to be published as it is. */
-  async function candidatesOf(status: WorkTreeStatus): Promise<readonly OutsideFile[]> {
-    const found: OutsideFile[] = [];
-    for (const file of [...status.changed, ...status.deleted, ...status.added]) {
-      if (!isTakenUp(file.path) || status.staged.includes(file.path)) continue;
-      if (!(await held.isHeld(file.path))) found.push(file);
-    }
-    return found;
-  }
-
-  async function sorted(files: readonly TakenFile[]) {
-    const forReaders: OutsideItem[] = [];
-    for (const item of pairFiles(files)) if (await readers.concerns(item)) forReaders.push(item);
-    const theirs = new Set(forReaders.flatMap((item) => item.files));
-    return { forReaders, others: files.filter((file) => !theirs.has(file)) };
+  /** What may be taken up: not what is staged by hand. */
+  function candidatesOf(status: WorkTreeStatus): readonly OutsideFile[] {
+    return [...status.changed, ...status.deleted, ...status.added].filter(
+      ({ path }) => isTakenUp(path) && !status.staged.includes(path),
+    );
   }
 
   async function readFile({ path, mark, base }: OutsideFile): Promise<TakenFile | null> {
@@ -84,8 +69,8 @@ export function createOutsideLook(options: OutsideLookOptions) {
   /** What the branch has of a file because the file held it: whatever it holds now was made from that. */
   async function takenFrom(path: string): Promise<string | null> {
     const taken = await takings.idOf(path);
-    if (taken === null) return null;
-    const { commit } = await workspace.current();
+    const commit = taken === null ? null : await pending.tip();
+    if (commit === null) return null;
     return (await fileIdAt(workspace.objects, { commit, path })) === taken ? taken : null;
   }
 
@@ -100,12 +85,39 @@ export function createOutsideLook(options: OutsideLookOptions) {
     return `${commit} ${mark}`;
   }
 
+  /** Settings do not wait, nor do deletions of what is published; an article that readers have is not theirs to lose by that. */
+  async function destinationOf({ files }: OutsideItem): Promise<Destination | 'asked'> {
+    const [file] = files;
+    if (file === undefined || !(isPostPath(file.path) || isImagePath(file.path))) return 'published';
+    if (file.disk !== null || files.length > 1) return 'waiting';
+    const snapshot = await workspace.current();
+    const deleted = file.base === null ? null : tryReadVersion({ path: file.path, bytes: file.base.bytes });
+    const post = snapshot.posts.find(({ id, path }) => id === deleted?.post.id || path === file.path);
+    if (post?.isPublished === true) return 'asked';
+    return post !== undefined || snapshot.images.has(file.path) ? 'published' : 'waiting';
+  }
+
+  /** What becomes one commit each, by where it goes. */
+  async function itemsOf(files: readonly TakenFile[]) {
+    const found = new Map<Destination | 'asked', readonly TakenFile[]>();
+    for (const item of pairFiles(files)) {
+      const where = await destinationOf(item);
+      found.set(where, [...(found.get(where) ?? []), ...item.files]);
+    }
+    const placed = (where: Destination) =>
+      groupFiles(found.get(where) ?? []).map((item) => ({ item, where }));
+    return {
+      asked: pairFiles(found.get('asked') ?? []),
+      items: [...placed('waiting'), ...placed('published')],
+    };
+  }
+
   async function look(): Promise<OutsideReport> {
-    await held.release();
     const status = await workTree.status();
-    const candidates = await candidatesOf(status);
+    const candidates = candidatesOf(status);
     const left = leftFiles(status);
     if (status.pause !== null) return { paused: status.pause.reason, taken: 0, waiting: [], left };
+    if (!status.isLocked && !options.isClosed()) await publishOthers(context, options.author);
     const still = status.isLocked ? new Set<string>() : stillOnes(status, candidates);
     const files: TakenFile[] = [];
     for (const candidate of candidates.filter(({ path }) => still.has(path))) {
@@ -121,20 +133,18 @@ export function createOutsideLook(options: OutsideLookOptions) {
       else files.push(file);
     }
     let taken = 0;
-    const { forReaders, others } = await sorted(files);
-    for (const item of forReaders) {
-      const outcome = options.isClosed() ? 'asked' : await readers.keep(item, options.author());
-      if (outcome === 'kept') taken += item.files.length;
-      else left.push(...(await noteClash(item, candidates, outcome === 'clash' ? CLASH : GONE)));
-    }
-    const items = [...groupFiles(others)];
-    for (let item = items.shift(); item !== undefined && !options.isClosed(); item = items.shift()) {
+    const { asked, items } = await itemsOf(files);
+    for (const item of asked) left.push(...(await noteClash(item, candidates, GONE)));
+    for (let next = items.shift(); next !== undefined && !options.isClosed(); next = items.shift()) {
+      const { item, where } = next;
       await takings.note(item.files);
-      if ((await takeUp(workspace, item, options.author())) === 'taken') {
+      if ((await takeUp(context, item, { author: options.author(), where })) === 'taken') {
         await settle(item);
         taken += item.files.length;
       } else if (item.action.kind === 'take-in-files')
-        items.push(...item.files.flatMap((one) => groupFiles([one])));
+        items.push(
+          ...item.files.flatMap((one) => groupFiles([one]).map((alone) => ({ item: alone, where }))),
+        );
       else left.push(...(await noteClash(item, candidates, CLASH)));
     }
     const waiting = candidates.map(({ path }) => path).filter((path) => !still.has(path));
@@ -154,7 +164,6 @@ export function createOutsideLook(options: OutsideLookOptions) {
 
   async function settle({ files }: OutsideItem): Promise<void> {
     await workTree.accept(new Map(files.map(({ path, disk }) => [path, disk?.id ?? ''])));
-    await held.forget(files);
     const still: string[] = [];
     for (const { path, disk } of files)
       if (((await workTree.read(path))?.id ?? null) === (disk?.id ?? null)) still.push(path);
@@ -167,13 +176,7 @@ export function createOutsideLook(options: OutsideLookOptions) {
     look,
 
     /** A file as it is now, with what it was edited from; null when it is as the branch has it. */
-    async read(path: string): Promise<TakenFile | null> {
-      const file = await readNow(path);
-      const heldBase = file === null ? null : await held.baseOf(path);
-      return file === null || heldBase === null
-        ? file
-        : { ...file, base: { id: objectId('blob', heldBase), bytes: heldBase } };
-    },
+    read: readNow,
 
     /** As the author says; the version that is not kept stays within reach. */
     async resolve({ path, keep, seen }: Resolution): Promise<void> {
@@ -184,15 +187,8 @@ export function createOutsideLook(options: OutsideLookOptions) {
       if (item === undefined) return;
       const { committer } = options;
       const author = options.author();
-      if (
-        keep === 'file' &&
-        (await readers.concerns(item)) &&
-        (await readers.keepAsItIs(item, author)) === 'kept'
-      ) {
-        clashes.delete(path);
-        return;
-      }
-      if (keep === 'file') await takeAsItIs(workspace, item, author);
+      const where = (await destinationOf(item)) === 'waiting' ? 'waiting' : 'published';
+      if (keep === 'file') await takeAsItIs(context, item, { author, where });
       else await keepAside(workspace, item, { gitDir, author, committer });
       await settle(item);
     },

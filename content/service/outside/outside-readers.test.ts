@@ -6,12 +6,17 @@ import { createHistoryIndex } from '../../store/history/history-index.ts';
 import { mergePosts } from '../../store/merge/merge-post.ts';
 import { createSnapshotCache } from '../../store/snapshots/snapshot-cache.ts';
 import { postText, SETTINGS, testId } from '../../testing/posts.ts';
-import { createTemporaryClone, saveAndFollow, type TemporaryClone } from '../../testing/temporary-clone.ts';
+import {
+  beginClone,
+  createTemporaryClone,
+  saveAndFollow,
+  type TemporaryClone,
+} from '../../testing/temporary-clone.ts';
 import { createLinkIndex } from '../link-index.ts';
 import { createLiveContent, type LiveContent } from '../live-content.ts';
 import { createPostsOperations } from '../posts/posts-operations.ts';
 import { publishPosts } from '../publishing/publish-posts.ts';
-import { createPendingVersions } from '../waiting/pending.ts';
+import type { WorkingClone } from '../waiting/working-clone.ts';
 import { createWorkspace } from '../workspace.ts';
 import { createOutsideEdits } from './outside-edits.ts';
 
@@ -22,7 +27,7 @@ const LIVE = `${postText(1, 'Un')}\nMilieu.\n\nFin.\n`;
 const id = testId(1);
 
 let clone: TemporaryClone;
-let opened: Awaited<ReturnType<TemporaryClone['open']>>;
+let opened: WorkingClone;
 let live: LiveContent;
 let edits: ReturnType<typeof createOutsideEdits>;
 let desk: ReturnType<typeof openDesk>;
@@ -30,9 +35,9 @@ let errors: unknown[];
 
 beforeEach(async () => {
   clone = await createTemporaryClone();
-  opened = await clone.open();
+  await beginClone(clone, { ...SETTINGS, [PATH]: LIVE });
+  opened = await clone.openWorking();
   errors = [];
-  await save({ ...SETTINGS, [PATH]: LIVE });
   const { repository } = opened;
   live = createLiveContent({
     ...{ gitDir: clone.gitDir, branch: 'main', objects: repository.objects, head: repository.head },
@@ -53,17 +58,10 @@ afterEach(async () => {
 });
 
 function openDesk() {
-  const { repository } = opened;
+  const { repository, pending } = opened;
   const { gitDir } = clone;
   const workspace = createWorkspace({ repository, live, clock: () => Date.now() });
   const { objects } = repository;
-  const pending = createPendingVersions({
-    gitDir,
-    branch: 'main',
-    objects,
-    committer: AUTHOR,
-    clock: workspace.clock,
-  });
   const redirects = redirectEdits;
   const history = createHistoryIndex({
     ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
@@ -82,7 +80,7 @@ function openDesk() {
 function openEdits(): ReturnType<typeof createOutsideEdits> {
   const { workspace, pending } = desk;
   return createOutsideEdits({
-    ...{ workspace, pending, mergePosts, workTree: opened.workTree, gitDir: clone.gitDir },
+    ...{ workspace, pending, workTree: opened.workTree, gitDir: clone.gitDir },
     ...{ committer: AUTHOR, author: () => AUTHOR, stillForMs: 0, onError: (error) => errors.push(error) },
     say: (sentence) => errors.push(sentence),
   });
@@ -91,19 +89,19 @@ function openEdits(): ReturnType<typeof createOutsideEdits> {
 const save = (files: Readonly<Record<string, string | null>>): Promise<string> =>
   saveAndFollow(opened, files);
 const status = (): string => clone.git('status', '--porcelain', '--untracked-files=all');
-const head = (): string => clone.git('rev-parse', 'HEAD');
-const committed = (at = PATH): string => `${clone.git('show', `HEAD:${at}`)}\n`;
+const published = (): string => clone.git('rev-parse', 'main');
+const committed = (at = PATH): string => `${clone.git('show', `main:${at}`)}\n`;
 const waiting = async (post = id) => (await desk.posts.getEditablePost({ id: post }, me)).pending;
 const edited = (from: string, to: string): string => LIVE.replace(from, to);
 
 describe('what another program does to an article that readers have', () => {
-  it('waits until it is published; the file stays as it was written', async () => {
-    const before = head();
+  it('waits until it is published, in a commit that the folder is at', async () => {
+    const before = published();
     clone.write(PATH, edited('Fin.', 'Fin revue.'));
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
     expect(await edits.look()).toMatchObject({ taken: 0, left: [], waiting: [] });
     expect((await waiting())?.content).toContain('Fin revue.');
-    expect([head(), clone.read(PATH)]).toEqual([before, edited('Fin.', 'Fin revue.')]);
+    expect([published(), clone.read(PATH)]).toEqual([before, edited('Fin.', 'Fin revue.')]);
 
     await desk.publish(id);
     await edits.look();
@@ -127,7 +125,8 @@ describe('what another program does to an article that readers have', () => {
     await edits.close();
     edits = openEdits();
     expect(await edits.look()).toMatchObject({ taken: 0, left: [] });
-    clone.write(PATH, edited('Fin.', 'Fin revue.').replace('Milieu.', 'Milieu revu.'));
+    await opened.workTree.follow();
+    clone.write(PATH, clone.read(PATH).replace('Milieu.', 'Milieu revu.'));
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
     expect(await waiting()).toMatchObject({
       title: 'Une',
@@ -145,24 +144,24 @@ describe('what another program does to an article that readers have', () => {
   });
 
   it('is asked about where both wrote, and waits whatever is chosen', async () => {
-    const before = head();
+    const before = published();
     await desk.posts.updatePost({ id, content: 'Écrit ici.\n' }, me);
     clone.write(PATH, edited('Texte de Un.', 'Écrit ailleurs.'));
     expect((await edits.look()).left).toMatchObject([{ path: PATH, isClash: true }]);
     await edits.resolve({ path: PATH, keep: 'file' });
     expect((await waiting())?.content).toContain('Écrit ailleurs.');
-    expect([(await edits.look()).left, head()]).toEqual([[], before]);
+    expect([(await edits.look()).left, published()]).toEqual([[], before]);
   });
 
   it('may be a new address, a first publication or a withdrawal', async () => {
-    const before = head();
+    const before = published();
     renameSync(clone.at(PATH), clone.at('posts/2025/nouveau.md'));
     expect(await edits.look()).toMatchObject({ taken: 2, left: [] });
     expect(await waiting()).toMatchObject({ slug: 'nouveau', isPublished: true });
     clone.write('posts/2025/nouveau.md', edited('isPublished: true', 'isPublished: false'));
     await edits.look();
     expect(await waiting()).toMatchObject({ slug: 'nouveau', isPublished: false });
-    expect(head()).toBe(before);
+    expect(published()).toBe(before);
     await desk.publish(id);
     await edits.look();
     await opened.workTree.follow();
@@ -173,7 +172,7 @@ describe('what another program does to an article that readers have', () => {
 
     clone.write('posts/2026/neuf.md', postText(9, 'Neuf'));
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
-    expect(committed('posts/2026/neuf.md')).toContain('isPublished: false');
+    expect(clone.git('ls-tree', '-r', '--name-only', 'main')).not.toContain('neuf');
     expect(await waiting(testId(9))).toMatchObject({ title: 'Neuf', isPublished: true });
     await desk.publish(testId(9));
     await edits.look();
@@ -185,12 +184,12 @@ describe('what another program does to an article that readers have', () => {
     ['file', true],
     ['branch', false],
   ] as const)('asks before a deleted file takes an article off the site: %s', async (keep, isGone) => {
-    const before = head();
+    const before = published();
     rmSync(clone.at(PATH));
     const { left } = await edits.look();
     expect(left).toMatchObject([{ path: PATH, isClash: true }]);
     expect(left[0]?.reason).toContain('quitter le site');
-    expect(head()).toBe(before);
+    expect(published()).toBe(before);
     await edits.resolve({ path: PATH, keep });
     await opened.workTree.follow();
     const { posts } = await desk.workspace.current();
@@ -201,9 +200,9 @@ describe('what another program does to an article that readers have', () => {
     const many = Array.from({ length: 15 }, (_, n) => n + 20);
     await save(Object.fromEntries(many.map((n) => [`posts/2024/n${n}.md`, postText(n, `N ${n}`)])));
     await desk.workspace.refresh();
-    const before = head();
+    const before = published();
     for (const n of many) clone.write(`posts/2024/n${n}.md`, postText(n, `Mot ${n}`));
     expect(await edits.look()).toMatchObject({ taken: 15, left: [] });
-    expect([head(), (await desk.pending.list()).size]).toEqual([before, 15]);
+    expect([published(), (await desk.pending.list()).size]).toEqual([before, 15]);
   });
 });

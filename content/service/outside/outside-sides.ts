@@ -4,6 +4,7 @@ import { fileIdAt } from '../../store/file-at-commit.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import { situationOf } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
@@ -36,11 +37,13 @@ async function oursOf(
 ): Promise<Pick<ComparedFile, 'path' | 'postId' | 'ours'>> {
   const snapshot = await workspace.current();
   const id = isPostPath(theirs.path) ? tryReadVersion(theirs)?.post.id : undefined;
-  if (id !== undefined && snapshot.posts.some((post) => post.id === id)) {
+  const view = await authorView({ workspace, pending }, snapshot);
+  if (id !== undefined && view.snapshot.posts.some((post) => post.id === id)) {
     const { newest } = await situationOf({ workspace, pending }, snapshot, id);
     return { path: newest.path, postId: id, ours: newest.bytes };
   }
   const { path } = theirs;
-  const now = await fileIdAt(workspace.objects, { commit: snapshot.commit, path });
+  const commit = (await pending.tip()) ?? snapshot.commit;
+  const now = await fileIdAt(workspace.objects, { commit, path });
   return { path, postId: null, ours: now === null ? null : await workspace.read(now) };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { NewPost } from '../../contract/fields.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile, newPostFile } from '../../files/post-file.ts';
@@ -6,6 +7,8 @@ import { parisYear } from '../../model/paris-time.ts';
 import { postPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { MAX_SLUG_LENGTH, slugFromTitle } from '../../model/slug.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkDates, fieldEdits } from './posts-fields.ts';
 import { checkAddress, checkSlugFree, freeSlug, postById } from './posts-index.ts';
@@ -23,12 +26,31 @@ export async function createPost(
   const now = posts.workspace.clock();
   const wanted = newVersion(input, now);
   return writeUntilDone(posts.workspace, async (snapshot) => {
-    checkSlugFree(snapshot, wanted.post.slug, null);
+    checkSlugFree((await authorView(posts, snapshot)).snapshot, wanted.post.slug, null);
     const made = inPlaceOfLost(snapshot, wanted);
-    const action = { kind: 'create' as const, post: made.post };
-    const isDone = await commitPost(posts, snapshot, { before: null, after: made, action, author });
+    const isDone = await commitNew(posts, snapshot, { made, kind: 'create', author });
     return isDone ? savedPost(made, now, 'create') : null;
   });
+}
+
+interface Beginning {
+  readonly made: ReadVersion;
+  readonly kind: 'create' | 'duplicate';
+  readonly author: CallContext['author'];
+}
+
+/** Where publishing is apart from saving, a post begins on the work branch; one in the place of a file that is lost, in that place. */
+async function commitNew(
+  posts: PostsContext,
+  snapshot: Snapshot,
+  { made, kind, author }: Beginning,
+): Promise<boolean> {
+  const action = { kind, post: made.post };
+  const isInPlace = snapshot.lost.get(made.post.slug)?.path === made.path;
+  if (posts.publishing === 'by-saving' || isInPlace)
+    return commitPost(posts, snapshot, { before: null, after: made, action, author });
+  posts.workspace.requireWritable();
+  return posts.pending.create(made, commitMessage(action), author);
 }
 
 /** Creates a draft with the fields and the text of another post, under a title and an address that say so. */
@@ -39,10 +61,10 @@ export async function duplicatePost(
 ): Promise<SavedPost> {
   const now = posts.workspace.clock();
   return writeUntilDone(posts.workspace, async (snapshot) => {
-    const original = postById(snapshot, id);
-    const made = await copyOf(posts, original, freeSlug(snapshot, copiedSlug(original.slug)));
-    const action = { kind: 'duplicate' as const, post: made.post };
-    const isDone = await commitPost(posts, snapshot, { before: null, after: made, action, author });
+    const view = await authorView(posts, snapshot);
+    const original = postById(view.snapshot, id);
+    const made = await copyOf(posts, original, freeSlug(view.snapshot, copiedSlug(original.slug)));
+    const isDone = await commitNew(posts, snapshot, { made, kind: 'duplicate', author });
     return isDone ? savedPost(made, now, 'create') : null;
   });
 }

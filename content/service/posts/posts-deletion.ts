@@ -3,6 +3,7 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
 import { heirOf, type Inheritance, inheritedLinks, mendWaiting } from './posts-heir.ts';
 import { postById } from './posts-index.ts';
@@ -29,9 +30,15 @@ export async function deletePost(
   const { id } = wanted;
   let basedOn = wanted.revision;
   const { inheritance } = await writeUntilDone(posts.workspace, async (snapshot) => {
-    const before = postById(snapshot, id);
+    const view = await authorView(posts, snapshot);
+    const before = postById(view.snapshot, id);
     basedOn ??= before.revision;
     if (basedOn !== before.revision) throw new ContentError('conflict', { path: before.path });
+    if (view.unpublished.has(id)) {
+      posts.workspace.requireWritable();
+      const seen = { path: before.path, id: before.revision };
+      return (await posts.pending.remove(before, seen, author)) ? { inheritance: null } : null;
+    }
     const plan = await deletionOf(posts, snapshot, { before, redirectTo: wanted.redirectTo });
     return (await commitPost(posts, snapshot, { before, after: null, author, ...plan })) ? plan : null;
   });

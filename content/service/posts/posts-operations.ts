@@ -7,25 +7,22 @@ import { createBin, deletedPost } from '../bin.ts';
 import type { LinkIndex } from '../link-index.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';
 import { readAgain } from '../read-again.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import {
   applyPendingVersion,
   dropPendingVersion,
-  pendingVersion,
+  editablePost,
   savePendingVersion,
 } from '../waiting/pending-versions.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { duplicatePost } from './posts-create.ts';
 import { deletePost } from './posts-deletion.ts';
-import { postById } from './posts-index.ts';
 import { createOrKeep, updateOrKeep } from './posts-kept.ts';
-import { isTextLost } from './posts-lost.ts';
 import type { MergePosts } from './posts-merging.ts';
 import { restoreDeletedPost } from './posts-restoring.ts';
 import type { PostsContext } from './posts-saving.ts';
-import { postState } from './posts-states.ts';
 import { createPostTable, type StageOf } from './posts-table.ts';
-import { metadataOf } from './posts-versions.ts';
 
 interface PostsOptions {
   readonly mergePosts: MergePosts;
@@ -63,28 +60,19 @@ export function createPostsOperations(
   options: PostsOptions,
 ): Pick<Handlers<ContentOperations, CallContext>, PostsOperation> {
   const { history, ...others } = options;
-  const { pending } = options;
-  const bin = createBin({ history, pending, workspace });
+  const bin = createBin({ history, pending: options.pending, workspace });
   const posts: PostsContext = { workspace, ...others, bin };
   const table = createPostTable();
   return {
     getPostTable: async (input) =>
       table({
-        snapshot: await workspace.current(),
+        ...(await authorView(posts, await workspace.current())),
         input,
-        pending: await pending.list(),
         stageOf: (await options.stages?.()) ?? null,
         now: workspace.clock(),
       }),
     getEditablePost: ({ id }) =>
-      readAgain(workspace.current, async () => {
-        const snapshot = await workspace.current();
-        const post = postById(snapshot, id);
-        const state = postState(post, workspace.clock());
-        const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
-        const whole = { ...metadataOf(post), content, revision: post.revision };
-        return { ...whole, state, pending: await pendingVersion(posts, id) };
-      }),
+      readAgain(workspace.current, async () => editablePost(posts, await workspace.current(), id)),
     createPost: (input, context) => createOrKeep(posts, input, context),
     updatePost: (input, context) => updateOrKeep(posts, input, context),
     deletePost: async (input, context) => {

@@ -5,7 +5,8 @@ import { ContentError } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { isAncestor } from '../../store/remote/paint-history.ts';
 import { type BinEntry, versionBefore } from '../bin.ts';
-import { lostImages, shownImages } from '../images/lost-images.ts';
+import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
 import { freeSlug } from './posts-index.ts';
 import { type PostsContext, savedPost } from './posts-saving.ts';
@@ -30,8 +31,9 @@ export async function restoreDeletedPost(
   { author }: CallContext,
 ): Promise<SavedPost> {
   return writeUntilDone(posts.workspace, async (snapshot) => {
-    const entry = await found(posts, snapshot, asked);
-    const version = await restoredVersion(posts, snapshot, entry);
+    const { snapshot: seen } = await authorView(posts, snapshot);
+    const entry = await found(posts, seen, asked);
+    const version = await restoredVersion(posts, seen, entry);
     const change = {
       ...{ before: null, after: version, author },
       action: { kind: 'restore' as const, post: version.post },
@@ -74,12 +76,16 @@ async function restoredVersion(
 
 /** The images of the post as they were when it was deleted, those that are there today left out. */
 async function imagesOf(
-  { workspace }: PostsContext,
+  posts: PostsContext,
   snapshot: Snapshot,
   { deletion, post }: BinEntry,
 ): Promise<readonly FileChange[]> {
+  const { workspace } = posts;
   const [parent] = (await workspace.objects.readCommit(deletion.commit)).parents;
   if (parent === undefined) return [];
   const paths = shownImages(post, await workspace.body(post));
-  return lostImages(workspace, snapshot, { commit: parent, paths });
+  const lost = await lostImages(workspace, snapshot, { commit: parent, paths });
+  const found = new Set(lost.map(({ path }) => path));
+  const others = [...paths].filter((path) => !found.has(path));
+  return [...lost, ...(await waitingImages(posts, snapshot, others))];
 }

@@ -1,11 +1,14 @@
 import type { PostActionKind } from '../../contract/commit-sentences.ts';
 import type { PostEdit } from '../../contract/fields.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
 import { hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { pathOfRevision } from '../../store/revision-path.ts';
+import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
 import { mustWait } from '../publishing/publishing-apart.ts';
+import { authorView } from '../waiting/author-view.ts';
 import { keepSettled } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
@@ -19,6 +22,8 @@ type Update = PostEdit & { readonly id: string; readonly settles?: 'pending' | u
 
 interface Saved {
   readonly before: SnapshotPost;
+  /** Whether only the work branch has it. */
+  readonly isUnpublished: boolean;
   readonly version: ReadVersion;
   readonly wasMerged: boolean;
 }
@@ -43,21 +48,25 @@ export async function updatePost(
   const now = workspace.clock();
   let basedOn = input.revision;
   const done = await writeUntilDone<Done | 'waits'>(workspace, async (snapshot) => {
-    const post = postById(snapshot, input.id);
-    checkReadable(snapshot, post);
+    const view = await authorView(posts, snapshot);
+    const post = postById(view.snapshot, input.id);
+    const unpublished = view.unpublished.get(post.id);
+    const isUnpublished = unpublished !== undefined;
+    if (!isUnpublished) checkReadable(snapshot, post);
     const { isPublished = post.isPublished } = input;
     const isPublication = input.settles === 'pending';
-    if (!isPublication && (await mustWait(posts, { before: post, after: { isPublished } }))) return 'waits';
+    const change = { before: post, isUnpublished, after: { isPublished } };
+    if (!isPublication && (await mustWait(posts, change))) return 'waits';
     basedOn ??= post.revision;
-    const theirs = await presentVersion(workspace, snapshot, post);
+    const theirs = unpublished ?? (await presentVersion(workspace, snapshot, post));
     const isPresent = basedOn === post.revision || startsFromLost(snapshot, { ...input, post, basedOn });
     const base = isPresent ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
     const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
-    const kept = isPublication ? await posts.pending.read(post.id) : null;
+    const kept = isPublication || isUnpublished ? await posts.pending.read(post.id) : null;
     const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.note };
-    const from = await keepSettled(posts, { kept, before: post, ...merged, ...edit, author });
+    const from = await keepSettled(posts, { kept, before: post, isUnpublished, ...merged, ...edit, author });
     if (from === 'stale') return null;
-    const saved = { before: post, ...merged, from };
+    const saved = { before: post, isUnpublished, ...merged, from };
     return (await commitVersion(posts, snapshot, { ...saved, author, edit })) ? saved : null;
   });
   if (done === 'waits') return null;
@@ -95,14 +104,23 @@ interface VersionChange extends Saved {
   readonly from: string | null;
 }
 
-/** Commits a version of an existing post; false when another program's commit came first. */
+/**
+ * Commits a version of a post that is published, or to be; with one that only the work branch had, the images that it alone has.
+ * False when another program's commit came first.
+ */
 export async function commitVersion(
   posts: PostsContext,
   snapshot: Snapshot,
-  { before, version, edit, author, kind, from }: VersionChange,
+  { before, isUnpublished, version, edit, author, kind, from }: VersionChange,
 ): Promise<boolean> {
-  if (isUnchanged(before, version) && lostFile(snapshot, before) === null) return true;
-  if (version.post.slug !== before.slug) checkSlugFree(snapshot, version.post.slug, before.id);
+  if (!isUnpublished && isUnchanged(before, version) && lostFile(snapshot, before) === null) return true;
+  if (isUnpublished || version.post.slug !== before.slug)
+    checkSlugFree((await authorView(posts, snapshot)).snapshot, version.post.slug, before.id);
+  const paths = shownImages(version.post, bodyOf(version.bytes));
+  const besides =
+    from === null
+      ? await waitingImages(posts, snapshot, paths)
+      : await lostImages(posts.workspace, snapshot, { commit: from, paths });
   const action = {
     kind: kind ?? kindOf(before, version.post),
     post: version.post,
@@ -110,7 +128,10 @@ export async function commitVersion(
     note: edit.readerNote ?? null,
     publishes: from,
   };
-  return commitPost(posts, snapshot, { before, after: version, action, author });
+  return commitPost(posts, snapshot, {
+    ...{ after: version, action, author, besides },
+    before: isUnpublished ? null : before,
+  });
 }
 
 function isUnchanged(before: SnapshotPost, { post }: ReadVersion): boolean {

@@ -14,6 +14,7 @@ import { editVersion } from '../posts/posts-editing.ts';
 import { checkSlugFree } from '../posts/posts-index.ts';
 import type { ReadVersion } from '../posts/posts-versions.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import { appliedVersion, isOfAClock } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
@@ -32,6 +33,8 @@ export interface Published {
 /** A post as it is, and as readers are to see it. */
 interface Publication {
   readonly before: SnapshotPost;
+  /** Whether only the work branch has it. */
+  readonly isUnpublished: boolean;
   readonly version: ReadVersion;
   readonly isMinor: boolean;
   readonly note: string | null;
@@ -75,7 +78,8 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
     } catch (error) {
       const refused = refusalOf(error);
       if (refused === null) throw error;
-      const title = snapshot.posts.find((post) => post.id === id)?.title ?? 'Article supprimé';
+      const { snapshot: seen } = await authorView(posts, snapshot);
+      const title = seen.posts.find((post) => post.id === id)?.title ?? 'Article supprimé';
       left.push({ id, title, reason: reasonOf(refused), isClash: hasCode(refused, 'conflict') });
     }
   }
@@ -83,10 +87,12 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
 }
 
 async function publicationOf(posts: PublishingContext, snapshot: Snapshot, id: string): Promise<Publication> {
-  const { before, version, isMinor, note, commit: from } = await appliedVersion(posts, snapshot, id);
-  const dated = publishedVersion(before, version, posts.workspace.clock());
-  if (dated.post.slug !== before.slug) checkSlugFree(snapshot, dated.post.slug, id);
-  return { before, version: dated, isMinor, note, from };
+  const { wasMerged: _, commit: from, ...applied } = await appliedVersion(posts, snapshot, id);
+  const { before, isUnpublished } = applied;
+  const version = publishedVersion(before, applied.version, posts.workspace.clock());
+  const view = await authorView(posts, snapshot);
+  if (isUnpublished || version.post.slug !== before.slug) checkSlugFree(view.snapshot, version.post.slug, id);
+  return { ...applied, version, from };
 }
 
 /** What readers have already becomes what its pending version says, be it a withdrawal; a draft is published. */
@@ -100,9 +106,9 @@ function publishedVersion(before: SnapshotPost, version: ReadVersion, now: numbe
 }
 
 /** Two posts of one publication may want the same address. */
-function refuseTaken({ version, before }: Publication, others: readonly Publication[]): void {
+function refuseTaken({ version, before, isUnpublished }: Publication, others: readonly Publication[]): void {
   const { slug } = version.post;
-  if (slug === before.slug) return;
+  if (!isUnpublished && slug === before.slug) return;
   if (others.some((other) => other.version.post.slug === slug))
     throw new ContentError('slug-taken', { slug });
 }
@@ -135,17 +141,18 @@ async function commitPlan(
     current,
   );
   const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);
-  const images = await imagesToBringBack({ workspace, history }, snapshot, shown);
+  const from = fromOf(changed);
+  const images = await imagesToBringBack({ workspace, history }, snapshot, { versions: shown, from });
   const changes = [...changed.flatMap(filesOf), ...redirectsFile(current, led), ...images];
   return workspace.commit({ changes, message: commitMessage(actionOf(changed)), author }, snapshot);
 }
 
-function isChanged({ before, version }: Publication): boolean {
-  return before.path !== version.path || before.revision !== version.post.revision;
+function isChanged({ before, isUnpublished, version }: Publication): boolean {
+  return isUnpublished || before.path !== version.path || before.revision !== version.post.revision;
 }
 
-function filesOf({ before, version }: Publication): readonly FileChange[] {
-  const moved = before.path === version.path ? [] : [{ path: before.path, bytes: null }];
+function filesOf({ before, isUnpublished, version }: Publication): readonly FileChange[] {
+  const moved = isUnpublished || before.path === version.path ? [] : [{ path: before.path, bytes: null }];
   return [{ path: version.path, bytes: version.bytes }, ...moved];
 }
 
@@ -156,7 +163,7 @@ function redirectsFile(before: Uint8Array | null, after: Uint8Array | null): rea
 
 function actionOf(changed: readonly Publication[]): CommitAction {
   const [only, ...others] = changed;
-  const publishes = changed.find(({ from }) => from !== null)?.from ?? null;
+  const publishes = fromOf(changed);
   if (only === undefined || others.length > 0) {
     const posts = changed.map((one) => ({
       ...nameOf(one.version.post),
@@ -167,6 +174,10 @@ function actionOf(changed: readonly Publication[]): CommitAction {
   const { before, version } = only;
   const kind = !before.isPublished ? 'publish' : version.post.isPublished ? 'apply' : 'unpublish';
   return { kind, post: nameOf(version.post), isMinor: isNoNews(only), note: only.note, publishes };
+}
+
+function fromOf(changed: readonly Publication[]): string | null {
+  return changed.find(({ from }) => from !== null)?.from ?? null;
 }
 
 /** A first publication is news whatever was said of it. */

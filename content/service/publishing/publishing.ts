@@ -8,7 +8,9 @@ import type { HistoryIndex } from '../../store/history/history-index.ts';
 import type { MergePosts } from '../posts/posts-merging.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { OpenClashes } from '../syncing/open-clashes.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
+import type { WaitingFile } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { SiteAnswer } from './ask-site.ts';
 import { createConfirmations, type ExpectedPost } from './confirmations.ts';
@@ -74,13 +76,15 @@ export function createPublishing(options: PublishingOptions) {
   });
 
   async function know(): Promise<Known> {
-    const snapshot = await workspace.current();
-    return { snapshot, sent: await readSent(snapshot), pending: await waitingOnes() };
+    const { snapshot, pending } = await authorView(options, await workspace.current());
+    return { snapshot, sent: await readSent(snapshot), pending: await waitingOnes(pending) };
   }
 
-  async function waitingOnes(): Promise<ReadonlyMap<string, PendingPost>> {
+  async function waitingOnes(
+    waiting: ReadonlyMap<string, WaitingFile>,
+  ): Promise<ReadonlyMap<string, PendingPost>> {
     const found = new Map<string, PendingPost>();
-    for (const [id, { file }] of await options.pending.list()) {
+    for (const [id, { file }] of waiting) {
       const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
       if (version !== null) found.set(id, version.post);
     }

@@ -17,6 +17,7 @@ import {
   type TemporaryFolder,
 } from '../../testing/temporary-repository.ts';
 import { TYPESCRIPT } from '../../testing/typescript-program.ts';
+import { openWorkingClone } from '../waiting/working-clone.ts';
 import { cloneInto, type FirstCloneOptions } from './first-clone.ts';
 
 const SECRET = 'mot-de-passe-secret-42';
@@ -123,6 +124,26 @@ describe('cloneInto', () => {
     await cloning();
     expectWhole(commit);
     expect(here('branch', '--show-current')).toBe('articles');
+  });
+
+  it('takes a folder that was opened since as it is', async () => {
+    publish({ ...SETTINGS, ...posts(2) });
+    await cloning();
+    const open = { folder: folder(), branch: 'main', committer: COMMITTER, clock: Date.now };
+    const clone = await openWorkingClone({
+      ...open,
+      isWritable: true,
+      onError: (error) => expect(error).toBeNull(),
+    });
+    await clone.close();
+    const heads = () => here('for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads');
+    const before = heads();
+    await cloning();
+    expect([heads(), here('branch', '--show-current'), here('status', '--porcelain')]).toEqual([
+      before,
+      'travail',
+      '',
+    ]);
   });
 
   it('begins a repository that is empty there', async () => {

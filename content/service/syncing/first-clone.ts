@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { SITE_FILE } from '../../model/paths.ts';
+import { WORK_BRANCH } from '../../store/branches.ts';
 import { createContentRepository } from '../../store/content-repository.ts';
 import { writeFileDurably } from '../../store/durable-fs.ts';
 import { fileIdAt } from '../../store/file-at-commit.ts';
@@ -15,6 +16,7 @@ import { findDefaultBranch } from '../../store/remote/look.ts';
 import { createRemote, type Remote, type RemoteProgress } from '../../store/remote.ts';
 import { openClone } from '../../store/work-tree/clone-repository.ts';
 import { initClone } from '../../store/work-tree/new-clone.ts';
+import { publishedBranch } from '../../store/work-tree/switch-branch.ts';
 import { createPendingVersions } from '../waiting/pending.ts';
 import { trackForGit } from './git-tracking.ts';
 import { createOpenClashes } from './open-clashes.ts';
@@ -56,18 +58,15 @@ export async function cloneInto(options: FirstCloneOptions): Promise<void> {
   const isNew = !existsSync(gitDir);
   const begun = isNew ? null : await resolveHead(gitDir).catch(() => null); // One that was begun may have no HEAD yet.
   const isFetched = begun !== null && begun.id !== null;
-  const branch = isFetched ? branchNamed(begun.ref) : await begin(options);
+  if (isFetched && begun.ref === null) throw new ContentError('invalid', { path: '.git', reason: DETACHED });
+  const branch = isFetched ? await publishedBranch(gitDir, WORK_BRANCH) : await begin(options);
   const { readOnly } = await repairRepository({ gitDir, branch });
   if (readOnly !== null) throw new ContentError('read-only', { reason: readOnly });
   await writeOrigin(gitDir, { url, branch });
   if (!isFetched) await fetchFirst(options, { gitDir, branch, isNew });
   signal.throwIfAborted();
-  await writeFilesOf(options, branch);
-}
-
-function branchNamed(ref: string | null): string {
-  if (ref === null) throw new ContentError('invalid', { path: '.git', reason: DETACHED });
-  return ref.replace(/^refs\/heads\//, '');
+  // A folder that was opened already has its files.
+  if (begun?.ref !== `refs/heads/${WORK_BRANCH}`) await writeFilesOf(options, branch);
 }
 
 /** An empty repository on the branch to be fetched. Nothing is made before the other side has answered. */
@@ -123,7 +122,7 @@ async function syncOnce(
       },
       ...{ exclusively: (work) => work(), onMoved: () => undefined, onPendingBackup: () => undefined },
     });
-    if (commit !== null) await trackForGit({ gitDir, branch, commit, committer, now: clock() });
+    await trackForGit({ gitDir, branches: [branch, pending.branch], committer, now: clock() });
     return commit !== null;
   } finally {
     repository.close();

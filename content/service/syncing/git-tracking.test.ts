@@ -26,11 +26,28 @@ describe('trackForGit', () => {
     for (const message of ['Un', 'Deux']) {
       const id = commit(message);
       expect(compared()).not.toBe('');
+      repository.git(['update-ref', 'refs/remotes/upstream/main', id]);
       await trackForGit({
-        ...{ gitDir: repository.path, branch: 'main', commit: id, committer: COMMITTER },
+        ...{ gitDir: repository.path, branches: ['main', 'travail'], committer: COMMITTER },
         now: Date.now(),
       });
       expect(compared()).toBe('');
     }
+  });
+
+  it('has a branch compared that git was never told of, once the upstream has it', async () => {
+    const id = commit('Un');
+    repository.git(['update-ref', 'refs/heads/travail', id]);
+    const upstream = () => repository.git(['for-each-ref', '--format=%(upstream)', 'refs/heads/travail']);
+    const trackAll = () =>
+      trackForGit({
+        ...{ gitDir: repository.path, branches: ['main', 'travail'], committer: COMMITTER },
+        now: Date.now(),
+      });
+    await trackAll();
+    expect(upstream()).toBe('');
+    repository.git(['update-ref', 'refs/remotes/upstream/travail', id]);
+    await trackAll();
+    expect(upstream()).toBe('refs/remotes/origin/travail');
   });
 });

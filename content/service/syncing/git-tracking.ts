@@ -1,22 +1,28 @@
 import type { Person } from '../../model/change-set.ts';
+import { trackOrigin } from '../../store/origin.ts';
 import { readRef } from '../../store/refs/refs.ts';
 import { setRef } from '../../store/refs/set-ref.ts';
+import { sentCommit } from './tracked-branch.ts';
 
 interface Tracked {
   readonly gitDir: string;
-  readonly branch: string;
-  /** Where `origin` is. */
-  readonly commit: string;
+  readonly branches: readonly string[];
   readonly committer: Person;
   readonly now: number;
 }
 
 /**
- * Moves the ref that the git program compares a clone with, as its own clone, fetch and push do. Left behind, `git status`
- * says that what the remote has long been given is still to be sent; without it, that the upstream is gone.
+ * Moves the refs that the git program compares a clone with to what the upstream has of our branches, as its own clone, fetch and
+ * push do. Left behind, `git status` says that what the remote has long been given is still to be sent; without them, that the
+ * upstream is gone.
  */
-export async function trackForGit({ gitDir, branch, commit, committer, now }: Tracked): Promise<void> {
-  const ref = `refs/remotes/origin/${branch}`;
-  const from = await readRef(gitDir, ref);
-  await setRef({ gitDir, ref, from, to: commit, committer, now, reason: 'sync' });
+export async function trackForGit({ gitDir, branches, committer, now }: Tracked): Promise<void> {
+  for (const branch of branches) {
+    const to = await sentCommit({ gitDir, branch });
+    if (to === null) continue;
+    const ref = `refs/remotes/origin/${branch}`;
+    const from = await readRef(gitDir, ref);
+    await setRef({ gitDir, ref, from, to, committer, now, reason: 'sync' });
+    if (from === null) await trackOrigin(gitDir, branch);
+  }
 }

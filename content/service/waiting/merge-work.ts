@@ -1,10 +1,12 @@
 import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
+import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import type { Commit } from '../../store/commit-object.ts';
 import type { ObjectStore } from '../../store/objects/objects.ts';
 import { compareHistories } from '../../store/remote/paint-history.ts';
 import { entryAt } from '../../store/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '../../store/tree-update.ts';
+import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { Clash, FileAt } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
@@ -63,6 +65,7 @@ async function asItWaits(
   { published, clash, changes }: Standing,
 ): Promise<readonly FileChange[]> {
   const { kind, base, ours, theirs } = clash;
+  if (kind === 'deleted-here') return asDraft(objects, theirs);
   if (ours === null || theirs === null || (kind !== 'text' && kind !== 'renamed')) return [];
   const isMoved = theirs.path !== base?.path && theirs.path !== ours.path;
   const isFree = (await entryAt(objects, published, theirs.path.split('/'))) === null;
@@ -71,6 +74,14 @@ async function asItWaits(
     kind === 'renamed' ? (changes.get(ours.path)?.bytes ?? (await bytesOf(objects, ours))) : null;
   const left = path === ours.path ? [] : [{ path: ours.path, bytes: null }];
   return [...left, { path, bytes: merged ?? (await bytesOf(objects, theirs)) }];
+}
+
+/** The text of a post that was deleted elsewhere stays, and is for nobody until its author says so again. */
+async function asDraft(objects: ObjectStore, file: FileAt | null): Promise<readonly FileChange[]> {
+  if (file === null) return [];
+  const version = tryReadVersion({ path: file.path, bytes: await bytesOf(objects, file) });
+  if (version?.post.isPublished !== true) return [];
+  return [{ path: file.path, bytes: editPostFile(version.bytes, { fields: { isPublished: false } }) }];
 }
 
 async function bytesOf(objects: ObjectStore, { id }: FileAt): Promise<Uint8Array> {
@@ -102,9 +113,15 @@ export async function joinWaiting(
     if (from !== null && from !== to.path) changes.set(from, { path: from, bytes: null });
     changes.set(to.path, { path: to.path, bytes: await bytesOf(objects, to) });
   }
+  const questions: WaitingQuestion[] = [];
+  for (const { kind, postId, base, ours: here, theirs: there } of merged.clashes) {
+    if (kind !== 'deleted-here' && kind !== 'deleted-there') continue;
+    for (const change of await asDraft(objects, here ?? there)) changes.set(change.path, change);
+    if (postId !== null && base !== null) questions.push({ post: postId, path: base.path, id: base.id });
+  }
   const isApart = merged.clashes.some(({ kind, postId }) => kind === 'text' && !settled.has(postId ?? ''));
   const tree = await treeWith(objects, mine, [...changes.values()]);
-  return { tree, parents: [ours, theirs], questions: [], isApart };
+  return { tree, parents: [ours, theirs], questions, isApart };
 }
 
 interface Settled {

@@ -2,6 +2,7 @@ import type { Person } from '../../model/change-set.ts';
 import { type ImageEdit, withImagesEdited } from '../images/image-edits.ts';
 import { readVersion } from '../posts/posts-versions.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';
+import { authorView } from './author-view.ts';
 import { keepVersion, type PendingContext, situationOf } from './pending-keeping.ts';
 
 interface AddressEdits {
@@ -23,7 +24,8 @@ export async function keepEdited(
   const changed: { readonly id: string; readonly title: string }[] = [];
   for (const id of ids) {
     const title = await writeUntilDone<string>(context.workspace, async (snapshot) => {
-      if (!snapshot.posts.some((post) => post.id === id)) return NOTHING;
+      const view = await authorView(context, snapshot);
+      if (!view.snapshot.posts.some((post) => post.id === id)) return NOTHING;
       const found = await situationOf(context, snapshot, id);
       const { newest } = found;
       const bytes = withImagesEdited(newest, edit);

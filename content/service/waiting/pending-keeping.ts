@@ -8,19 +8,23 @@ import type { PostsContext } from '../posts/posts-saving.ts';
 import { type ReadVersion, readVersion } from '../posts/posts-versions.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import type { Workspace } from '../workspace.ts';
+import { authorView } from './author-view.ts';
 import type { PendingVersion } from './pending.ts';
 import type { WaitingFile } from './work-branch.ts';
 
 /** What pending versions need of {@link PostsContext}. */
 export type PendingContext = Pick<PostsContext, 'workspace' | 'pending' | 'mergePosts'>;
 
-/** A post as the branch has it, and as it was last changed. */
+/** A post as it is published, and as it was last changed. */
 export interface Situation {
   readonly post: SnapshotPost;
+  /** The published version; the only one of a post that is not published. */
   readonly live: ReadVersion;
   readonly kept: PendingVersion | null;
   /** The pending version; the live one when there is none. */
   readonly newest: ReadVersion;
+  /** Whether only the work branch has it. */
+  readonly isUnpublished: boolean;
 }
 
 /** Reads a post with its pending version. Throws ContentError 'not-found', and 'invalid' when its file cannot be read. */
@@ -29,11 +33,16 @@ export async function situationOf(
   snapshot: Snapshot,
   id: string,
 ): Promise<Situation> {
-  const post = postById(snapshot, id);
+  const view = await authorView({ workspace, pending }, snapshot);
+  const post = postById(view.snapshot, id);
+  const kept = await pending.read(id);
+  const unpublished = view.unpublished.get(id);
+  if (unpublished !== undefined)
+    return { post, live: unpublished, kept, newest: unpublished, isUnpublished: true };
   checkReadable(snapshot, post);
   const live = await presentVersion(workspace, snapshot, post);
-  const kept = await pending.read(id);
-  return { post, live, kept, newest: kept === null ? live : await pendingPost(workspace, kept) };
+  const newest = kept === null ? live : await pendingPost(workspace, kept);
+  return { post, live, kept, newest, isUnpublished: false };
 }
 
 /** The post that a pending version makes. */
@@ -58,13 +67,13 @@ interface Keeping {
  */
 export async function keepVersion(
   { pending }: Pick<PendingContext, 'pending'>,
-  { post: live, kept }: Situation,
+  { post: live, kept, isUnpublished }: Situation,
   { version, author, isMinor, readerNote }: Keeping,
 ): Promise<boolean> {
   const { post, path, bytes } = version;
-  const basedOn = kept?.basedOn ?? fileOf(live);
+  const basedOn = kept === null ? fileOf(live) : kept.basedOn;
   const replaces = kept?.file ?? fileOf(live);
-  if (isAt(version, basedOn)) return kept === null || pending.drop(post, kept.file, author);
+  if (!isUnpublished && isAt(version, basedOn)) return kept === null || pending.drop(post, kept.file, author);
   const told = kept?.note ?? null;
   const note = readerNote === undefined ? told : readerNote;
   if (kept !== null && isAt(version, kept.file) && note === told) return true;
@@ -72,7 +81,7 @@ export async function keepVersion(
     ...{ id: post.id, replaces, basedOn, file: { path, bytes }, author },
     // What was kept before stays news.
     message: commitMessage({
-      kind: 'keep',
+      kind: post.isPublished || !isUnpublished ? 'keep' : 'update',
       post,
       isMinor: isMinor === true && (kept?.isMinor ?? true),
       note,
@@ -83,6 +92,7 @@ export async function keepVersion(
 interface Settling extends Keeping {
   readonly kept: PendingVersion | null;
   readonly before: SnapshotPost;
+  readonly isUnpublished: boolean;
 }
 
 /**
@@ -92,12 +102,13 @@ interface Settling extends Keeping {
  */
 export async function keepSettled(
   { pending }: Pick<PendingContext, 'pending'>,
-  { kept, before, version, author, isMinor = false, readerNote: note = null }: Settling,
+  { kept, before, isUnpublished, version, author, isMinor = false, readerNote: note = null }: Settling,
 ): Promise<string | null> {
   const { post, path, bytes } = version;
   if (kept === null || isAt(version, fileOf(before))) return kept?.commit ?? null;
   const isKept = await pending.keep({
-    ...{ id: post.id, replaces: kept.file, basedOn: fileOf(before), file: { path, bytes }, author },
+    ...{ id: post.id, replaces: kept.file, file: { path, bytes }, author },
+    basedOn: isUnpublished ? null : fileOf(before),
     message: commitMessage({ kind: 'keep', post, isMinor, note }),
   });
   return isKept ? pending.tip() : 'stale';
@@ -107,6 +118,6 @@ function fileOf({ path, revision }: Pick<SnapshotPost, 'path' | 'revision'>): Fi
   return { path, id: revision };
 }
 
-function isAt({ post, path }: ReadVersion, at: FileAt): boolean {
-  return path === at.path && post.revision === at.id;
+function isAt({ post, path }: ReadVersion, at: FileAt | null): boolean {
+  return path === at?.path && post.revision === at.id;
 }

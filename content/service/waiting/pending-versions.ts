@@ -1,25 +1,47 @@
 import type { PostEdit } from '../../contract/fields.ts';
 import type { EditablePost, PendingVersion, SavedPost } from '../../contract/posts-operations.ts';
+import { editPostFile } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { editVersion } from '../posts/posts-editing.ts';
-import { checkSlugFree } from '../posts/posts-index.ts';
+import { checkSlugFree, postById } from '../posts/posts-index.ts';
+import { isTextLost } from '../posts/posts-lost.ts';
 import { applyEdit, mergeVersions } from '../posts/posts-merging.ts';
 import { type PostsContext, savedPost, versionOf } from '../posts/posts-saving.ts';
 import { postState } from '../posts/posts-states.ts';
 import { changeOf, commitVersion, linksToMend } from '../posts/posts-update.ts';
-import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from '../posts/posts-versions.ts';
+import {
+  metadataOf,
+  type PostVersion,
+  type ReadVersion,
+  readVersion,
+  tryReadVersion,
+  wholeVersion,
+} from '../posts/posts-versions.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';
 import type { CallContext } from '../workspace.ts';
-import type { PendingVersion as Kept } from './pending.ts';
+import { authorView } from './author-view.ts';
 import { keepVersion, type PendingContext, pendingPost, situationOf } from './pending-keeping.ts';
+import type { WaitingFile } from './work-branch.ts';
 
-/** The pending version of a post as the contract shows it, or null. */
-export async function pendingVersion(posts: PostsContext, id: string): Promise<PendingVersion | null> {
-  const kept = await posts.pending.read(id);
-  return kept === null ? null : shown(kept, await pendingPost(posts.workspace, kept));
+/** A post as its author opens it: what readers have, and beside it what waits. Throws ContentError 'not-found'. */
+export async function editablePost(
+  posts: Pick<PostsContext, 'workspace' | 'pending'>,
+  published: Snapshot,
+  id: string,
+): Promise<EditablePost> {
+  const { workspace } = posts;
+  const { snapshot, pending } = await authorView(posts, published);
+  const post = postById(snapshot, id);
+  const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
+  const kept = pending.get(id);
+  return {
+    ...{ ...metadataOf(post), content, revision: post.revision },
+    state: postState(post, workspace.clock()),
+    pending: kept === undefined ? null : shown(kept, await pendingPost(workspace, kept)),
+  };
 }
 
 /**
@@ -39,20 +61,17 @@ export async function savePendingVersion(
   return writeUntilDone<EditablePost>(workspace, async (snapshot) => {
     const found = await situationOf(posts, snapshot, input.id);
     const { post, live, newest: theirs } = found;
+    const view = await authorView(posts, snapshot);
     basedOn ??= theirs.post.revision;
     const base = await startOf(posts, { revision: basedOn, theirs, live });
     const { version } = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
     if (version.post.slug !== post.slug) {
-      checkSlugFree(snapshot, version.post.slug, post.id);
+      checkSlugFree(view.snapshot, version.post.slug, post.id);
       await checkNotWaitedFor(posts, version.post);
     }
     const { isMinor, readerNote } = input;
     if (!(await keepVersion(posts, found, { version, author, isMinor, readerNote }))) return null;
-    return {
-      ...wholeVersion(live),
-      state: postState(post, now),
-      pending: await pendingVersion(posts, post.id),
-    };
+    return editablePost(posts, snapshot, post.id);
   });
 }
 
@@ -78,9 +97,12 @@ export async function applyPendingVersion(
   const now = workspace.clock();
   const { before, version, wasMerged } = await writeUntilDone(workspace, async (snapshot) => {
     const applied = await appliedVersion(posts, snapshot, id);
-    if (applied.commit === null) throw nothingPending();
+    const { pending } = await authorView(posts, snapshot);
+    if (applied.commit === null || !pending.has(id)) throw nothingPending();
     const { isMinor, note, commit: from, ...merged } = applied;
-    const change = { ...merged, edit: { isMinor, readerNote: note }, author, kind: 'apply' as const, from };
+    const edit = { isMinor, readerNote: note };
+    const kind = applied.isUnpublished ? {} : { kind: 'apply' as const };
+    const change = { ...merged, ...kind, edit, author, from };
     return (await commitVersion(posts, snapshot, change)) ? change : null;
   });
   await posts.pending.settle();
@@ -91,6 +113,8 @@ export async function applyPendingVersion(
 /** What a post becomes when its pending version goes live. */
 interface Applied {
   readonly before: SnapshotPost;
+  /** Whether only the work branch has it. */
+  readonly isUnpublished: boolean;
   readonly version: ReadVersion;
   readonly wasMerged: boolean;
   readonly isMinor: boolean;
@@ -105,15 +129,16 @@ export async function appliedVersion(
   snapshot: Snapshot,
   id: string,
 ): Promise<Applied> {
-  const { post: before, live, kept, newest } = await situationOf(posts, snapshot, id);
-  if (kept === null)
-    return { before, version: live, wasMerged: false, isMinor: false, note: null, commit: null };
+  const { post: before, live, kept, newest, isUnpublished } = await situationOf(posts, snapshot, id);
+  const asItIs = { before, isUnpublished, version: newest, wasMerged: false };
+  if (kept === null) return { ...asItIs, isMinor: false, note: null, commit: null };
+  const { isMinor, note, commit } = kept;
+  if (isUnpublished || kept.basedOn === null) return { ...asItIs, isMinor, note, commit };
   const { path, id: revision } = kept.basedOn;
   const base = tryReadVersion({ path, bytes: await posts.workspace.read(revision) });
   const ours = datedAs(live, base, newest);
   const merged = await mergeVersions(posts.mergePosts, { base, ours, theirs: live });
-  const { isMinor, note, commit } = kept;
-  return { before, ...merged, isMinor, note, commit };
+  return { before, isUnpublished, ...merged, isMinor, note, commit };
 }
 
 /**
@@ -132,30 +157,41 @@ export function isOfAClock({ publishedAt }: Pick<SnapshotPost, 'publishedAt'>): 
   return publishedAt !== null && publishedAt % 60_000 !== 0;
 }
 
-/** Abandons the pending version. Throws ContentError 'conflict' when another one was kept at the same moment. */
+/**
+ * Abandons the pending version; a post that was never published stays as a draft. Throws ContentError 'conflict' when another
+ * one was kept at the same moment.
+ */
 export async function dropPendingVersion(
-  { workspace, pending }: PostsContext,
+  posts: PostsContext,
   { id }: { readonly id: string },
   { author }: CallContext,
 ): Promise<void> {
+  const { workspace, pending } = posts;
   workspace.requireWritable();
-  await workspace.write(async () => {
+  await workspace.write(async (snapshot) => {
     const kept = await pending.read(id);
-    if (kept === null) throw nothingPending();
-    const { post } = await pendingPost(workspace, kept);
-    if (!(await pending.drop(post, kept.file, author))) throw new ContentError('conflict', { path: '' });
+    if (kept === null || !(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
+    const found = await situationOf(posts, snapshot, id);
+    const isDone = found.isUnpublished
+      ? await keepVersion(posts, found, { version: withdrawn(found.newest), author, isMinor: false })
+      : await pending.drop(found.newest.post, kept.file, author);
+    if (!isDone) throw new ContentError('conflict', { path: '' });
   });
+}
+
+function withdrawn({ path, bytes }: ReadVersion): ReadVersion {
+  return readVersion({ path, bytes: editPostFile(bytes, { fields: { isPublished: false } }) });
 }
 
 function nothingPending(): ContentError<'not-found'> {
   return new ContentError('not-found', { what: 'La modification en attente' });
 }
 
-function shown({ savedAt, basedOn, note }: Kept, version: ReadVersion): PendingVersion {
+function shown({ savedAt, basedOn, file, note }: WaitingFile, version: ReadVersion): PendingVersion {
   return {
     ...wholeVersion(version),
     savedAt: new Date(savedAt).toISOString(),
-    basedOn: basedOn.id,
+    basedOn: (basedOn ?? file).id,
     readerNote: note,
   };
 }

@@ -1,6 +1,6 @@
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
-import type { Person } from '../../model/change-set.ts';
+import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
@@ -16,8 +16,15 @@ import { type MadeTree, treeWith } from '../../store/tree-update.ts';
 import { writeCommit } from '../../store/write-commit.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
-import { readWorkBranch, type WaitingFile, type WorkState } from './work-branch.ts';
+import {
+  NOTHING_WAITS,
+  readWorkBranch,
+  type Waiting,
+  type WaitingFile,
+  type WorkState,
+} from './work-branch.ts';
 import { createWorkHistory } from './work-history.ts';
+import { foreign, workTrouble } from './work-trouble.ts';
 
 /** Another writer may come first each time; one who never lets us pass is reported like a lock. */
 const MAX_ATTEMPTS = 200;
@@ -33,12 +40,29 @@ export interface PendingChange {
   readonly id: string;
   /** The file as its author saw it: the one that waits, or else the published one. */
   readonly replaces: FileAt;
-  /** The published file that the new text is made from. */
-  readonly basedOn: FileAt;
+  /** The published file that the new text is made from; null for a post that was never published. */
+  readonly basedOn: FileAt | null;
   readonly file: { readonly path: string; readonly bytes: Uint8Array };
   /** With its trailers. */
   readonly message: string;
   readonly author: Person;
+}
+
+/** What the work branch holds before a change. */
+export interface WorkTip {
+  /** Where it is. */
+  readonly commit: string;
+  /** The id of its tree. */
+  readonly tree: string;
+  readonly posts: ReadonlyMap<string, WaitingFile>;
+}
+
+export interface WorkChange {
+  /** None where the branch holds all of it already. */
+  readonly changes: readonly FileChange[];
+  /** With its trailers. */
+  readonly message: string;
+  readonly questions?: readonly WaitingQuestion[];
 }
 
 interface PendingOptions {
@@ -50,6 +74,8 @@ interface PendingOptions {
   readonly committer: Person;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Around each move of the work branch, where files follow it (content/store/work-tree). */
+  readonly moving?: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
 interface NewCommit {
@@ -70,6 +96,7 @@ interface NewCommit {
  */
 export function createPendingVersions(options: PendingOptions) {
   const { gitDir, branch, workBranch = WORK_BRANCH, objects, committer, clock } = options;
+  const { moving = (work) => work() } = options;
   const ref = `refs/heads/${workBranch}`;
   const historyOf = createWorkHistory(objects);
   /** What was wrong with the branch when it was read last. */
@@ -111,7 +138,8 @@ export function createPendingVersions(options: PendingOptions) {
   }
 
   async function move(from: string | null, to: string): Promise<boolean> {
-    return (await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'waiting' })) === 'set';
+    const set = { gitDir, ref, from, to, committer, now: clock(), reason: 'waiting' };
+    return (await moving(() => setRef(set))) === 'set';
   }
 
   /** Attempts until nobody else moved the branch meanwhile. */
@@ -175,9 +203,28 @@ export function createPendingVersions(options: PendingOptions) {
     return { tip: main, from: null, state: null };
   }
 
+  /**
+   * Changes files of the work branch in one commit, made from what it holds then. `attempt` answers null where that is no longer
+   * what its caller saw: then nothing changes, and the answer is false. On disk when this answers.
+   */
+  function change(author: Person, attempt: (tip: WorkTip) => Promise<WorkChange | null>): Promise<boolean> {
+    return untilMoved(async () => {
+      const { tip, from, state: now } = await ready();
+      const { tree } = await objects.readCommit(tip);
+      const wanted = await attempt({ commit: tip, tree, posts: (now ?? NOTHING_WAITS).posts });
+      if (wanted === null) return false;
+      const { changes, message, questions = [] } = wanted;
+      if (changes.length === 0) return true;
+      const made = await treeWith(objects, tree, changes);
+      return orAgain(await commit({ from, tree: made, parents: [tip], message, questions, author }));
+    });
+  }
+
   return {
     /** Its name. */
     branch: workBranch,
+
+    change,
 
     /** What keeps the author from what waits, as of the last time it was asked for; none when all is well. */
     troubles: (): readonly Trouble[] => (fault === null ? [] : [workTrouble(workBranch, fault)]),
@@ -189,10 +236,11 @@ export function createPendingVersions(options: PendingOptions) {
       return now === null || file === undefined ? null : { ...file, commit: now.work };
     },
 
-    /** By the id of the post. Costs nothing when neither branch moved since. */
-    async list(): Promise<ReadonlyMap<string, WaitingFile>> {
-      return (await state())?.posts ?? new Map();
-    },
+    /** All that waits; one object, at no cost, while neither branch moves. */
+    waiting: async (): Promise<Waiting> => (await state()) ?? NOTHING_WAITS,
+
+    /** What waits of posts, by id; as {@link waiting}. */
+    list: async (): Promise<ReadonlyMap<string, WaitingFile>> => ((await state()) ?? NOTHING_WAITS).posts,
 
     /** What waits on a commit of a work branch, ours or another machine's; nothing where it cannot be read. */
     async listAt(work: string | null): Promise<ReadonlyMap<string, WaitingFile>> {
@@ -213,19 +261,40 @@ export function createPendingVersions(options: PendingOptions) {
      * Throws ContentError 'slug-taken' where another post has, or waits for, the address.
      */
     keep: ({ id, replaces, basedOn, file, message, author }: PendingChange): Promise<boolean> =>
-      untilMoved(async () => {
-        const { tip, from, state: now } = await ready();
-        const { tree } = await objects.readCommit(tip);
-        if (!(await isAt(objects, tree, replaces))) return false;
-        const waiting = now?.posts.get(id);
+      change(author, async ({ tree, posts }) => {
+        const waiting = posts.get(id);
+        const isGone = waiting === undefined && (await idAt(objects, tree, replaces.path)) === null;
+        // Somebody deleted the file on this branch alone: the text that is kept now is what is wanted.
+        if (!isGone && !(await isAt(objects, tree, replaces))) return null;
         const live = waiting === undefined ? replaces : waiting.live;
-        const question = { post: id, id: basedOn.id, path: basedOn.path };
         const left = replaces.path === file.path ? [] : [{ path: replaces.path, bytes: null }];
         if (replaces.path !== file.path) await refuseTaken(objects, tree, file.path);
-        const made = await treeWith(objects, tree, [file, ...left]);
-        const questions = isSame(basedOn, live) ? [] : [question];
-        return orAgain(await commit({ from, tree: made, parents: [tip], message, questions, author }));
+        const isAsked = basedOn !== null && !isSame(basedOn, live);
+        const questions = isAsked ? [{ post: id, id: basedOn.id, path: basedOn.path }] : [];
+        return { changes: [file, ...left], message, questions };
       }),
+
+    /** Begins the text of a post that is not published. Throws ContentError 'slug-taken'. */
+    create: (file: PendingChange['file'], message: string, author: Person): Promise<boolean> =>
+      change(author, async ({ tree }) => {
+        await refuseTaken(objects, tree, file.path);
+        return { changes: [file], message };
+      }),
+
+    /** Takes the file of a post that is not published away; false when it is no longer the one its author saw. */
+    remove: (
+      post: { readonly id: string; readonly title: string },
+      seen: FileAt,
+      author: Person,
+    ): Promise<boolean> =>
+      change(author, async ({ tree }) =>
+        (await isAt(objects, tree, seen))
+          ? {
+              changes: [{ path: seen.path, bytes: null }],
+              message: commitMessage({ kind: 'delete', post }),
+            }
+          : null,
+      ),
 
     /**
      * Takes what waits of a post back to what was published when the branches were last one; false when it is no longer what
@@ -300,24 +369,12 @@ function orAgain(isDone: boolean): true | null {
   return isDone ? true : null;
 }
 
-function workTrouble(branch: string, fault: 'damaged' | 'foreign'): Trouble {
-  const name = `La branche «\u00a0${branch}\u00a0»`;
-  if (fault === 'foreign')
-    return {
-      code: 'work-branch-foreign',
-      reason: `${name} de ce dépôt n’a rien de commun avec ce qui est publié\u00a0: Encrier n’y touche pas, et rien ne peut attendre.`,
-      remedy: 'Renommez-la avec git, ou donnez un autre nom à celle d’Encrier (CONTENT_WORK_BRANCH).',
-    };
-  return {
-    code: 'work-branch-damaged',
-    reason: `${name}, qui porte ce qui attend d’être publié, ne peut pas être lue en entier\u00a0: ce qui attend n’est pas montré, et rien ne s’y ajoute. Ce qui est publié n’en souffre pas.`,
-    remedy:
-      'Rendez au dépôt ce qui lui manque, depuis une sauvegarde ou un clone (docs/operations.md dit comment)\u00a0: tout réapparaît aussitôt.',
-  };
+async function idAt(objects: ObjectStore, tree: string, path: string): Promise<string | null> {
+  return fileId(await entryAt(objects, tree, path.split('/')));
 }
 
 async function isAt(objects: ObjectStore, tree: string, { path, id }: FileAt): Promise<boolean> {
-  return fileId(await entryAt(objects, tree, path.split('/'))) === id;
+  return (await idAt(objects, tree, path)) === id;
 }
 
 async function refuseTaken(objects: ObjectStore, tree: string, path: string): Promise<void> {
@@ -327,10 +384,4 @@ async function refuseTaken(objects: ObjectStore, tree: string, path: string): Pr
 
 function isSame(one: FileAt, other: FileAt | null): boolean {
   return one.path === other?.path && one.id === other.id;
-}
-
-function foreign(branch: string): ContentError<'read-only'> {
-  return new ContentError('read-only', {
-    reason: `La branche «\u00a0${branch}\u00a0» de ce dépôt n’a rien de commun avec ce qui est publié\u00a0: renommez-la avec git, puis recommencez.`,
-  });
 }

@@ -10,10 +10,10 @@ import type { Tips, WorkHistory } from './work-history.ts';
 
 /** A text of a post that readers do not see yet. */
 export interface WaitingFile {
-  /** The published file that it was made from. */
-  readonly basedOn: FileAt;
+  /** The published file that it was made from; null for a post that was never published. */
+  readonly basedOn: FileAt | null;
   readonly file: FileAt;
-  /** The file that was published when the branches were last one; null when the post was deleted meanwhile. */
+  /** The file that was published when the branches were last one; null when there was none: never, or no longer. */
   readonly live: FileAt | null;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
@@ -36,7 +36,14 @@ export interface WorkState {
   readonly start: MadeTree;
   /** By the id of the post. */
   readonly posts: ReadonlyMap<string, WaitingFile>;
+  /** What else it holds that is not published: by path, the blob; null where it holds none. */
+  readonly files: ReadonlyMap<string, string | null>;
 }
+
+/** What of a work branch waits. */
+export type Waiting = Pick<WorkState, 'posts' | 'files'>;
+/** One object as long as nothing does. */
+export const NOTHING_WAITS: Waiting = { posts: new Map(), files: new Map() };
 
 /**
  * What waits on a work branch: what it changed since the two branches were last one, and that is not published. For the posts
@@ -55,11 +62,8 @@ export async function readWorkBranch(
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
   const start = await startOf(objects, base, history);
-  const posts =
-    own.length === 0
-      ? new Map<string, WaitingFile>()
-      : await waitingPosts(objects, { main, work, own, start });
-  return { main, work, isUpToDate, own, start, posts };
+  const waiting = own.length === 0 ? NOTHING_WAITS : await readWaiting(objects, { main, work, own, start });
+  return { main, work, isUpToDate, own, start, ...waiting };
 }
 
 interface Told {
@@ -122,24 +126,24 @@ interface Reading extends Tips {
   readonly start: MadeTree;
 }
 
-async function waitingPosts(
-  objects: ObjectStore,
-  { main, work, own, start }: Reading,
-): Promise<ReadonlyMap<string, WaitingFile>> {
+async function readWaiting(objects: ObjectStore, { main, work, own, start }: Reading): Promise<Waiting> {
   const seen = withMade(objects, start);
   const [published, { tree }] = [(await objects.readCommit(main)).tree, await objects.readCommit(work)];
-  const { posts } = await readSide(seen, { base: start.id, tip: tree });
+  const side = await readSide(seen, { base: start.id, tip: tree });
   const saves = savesOf(own);
+  // A commit of another program names no post.
+  const unnamed = { ...UNKNOWN, savedAt: (own[0]?.committer.seconds ?? 0) * 1000 };
   const waiting = new Map<string, WaitingFile>();
-  for (const [id, { before, after }] of posts) {
-    if (after === null) continue;
-    const { question, ...save } = saves.get(id) ?? UNKNOWN;
-    const basedOn = question ?? before;
-    if (basedOn === null || fileId(await entryAt(objects, published, after.path.split('/'))) === after.id)
-      continue;
-    waiting.set(id, { ...save, basedOn, file: after, live: before });
+  const isPublished = async (path: string, id: string | null): Promise<boolean> =>
+    fileId(await entryAt(objects, published, path.split('/'))) === id;
+  for (const [id, { before, after }] of side.posts) {
+    if (after === null || (await isPublished(after.path, after.id))) continue;
+    const { question, ...save } = saves.get(id) ?? unnamed;
+    waiting.set(id, { ...save, basedOn: question ?? before, file: after, live: before });
   }
-  return waiting;
+  const files = new Map<string, string | null>();
+  for (const { path, is } of side.files.values()) if (!(await isPublished(path, is))) files.set(path, is);
+  return { posts: waiting, files };
 }
 
 interface Save extends Pick<WaitingFile, 'savedAt' | 'isMinor' | 'note'> {

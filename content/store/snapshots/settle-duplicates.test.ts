@@ -170,7 +170,7 @@ describe('what was set aside', () => {
         path: 'posts/b.md',
         line: 0,
         reason:
-          'Ce fichier porte l’identifiant (id) de posts/a.md, qui l’avait avant lui : il n’est pas publié.',
+          'Ce fichier porte l’identifiant (id) de posts/a.md, qui l’avait avant lui\u00a0: il n’est pas publié.',
       },
     ]);
   });

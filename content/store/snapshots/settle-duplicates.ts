@@ -51,7 +51,8 @@ function outcome(
     if (served !== null) posts.push(served);
     if (served !== null && served === file.parsed) continue;
     const rival = claims.rivalOf(file);
-    if (rival !== null) problems.push(duplicateProblem(file, rival));
+    if (rival !== null)
+      problems.push(rivalryProblem({ path: file.path, slug: file.parsed?.slug ?? '' }, rival));
     const version = older.lastReadable(file);
     if (version !== undefined || file.parsed !== null)
       held.set(file.path, { post: version ?? null, isServed: served !== null });
@@ -90,11 +91,12 @@ export function duplicatePaths(files: readonly PostFile[]): readonly string[] {
   return [...paths];
 }
 
-function duplicateProblem(file: PostFile, rival: Rival): Problem {
-  const what = rival.field === 'slug' ? `l’adresse « ${file.parsed?.slug ?? ''} »` : 'l’identifiant (id)';
-  return {
-    path: file.path,
-    line: 0,
-    reason: `Ce fichier porte ${what} de ${rival.path}, qui l’avait avant lui : il n’est pas publié.`,
-  };
+/** Of a file that is not published because another one has its address or id. */
+export function rivalryProblem(
+  { path, slug }: { readonly path: string; readonly slug: string },
+  rival: Pick<Rival, 'field' | 'path'>,
+): Problem {
+  const what = rival.field === 'slug' ? `l’adresse «\u00a0${slug}\u00a0»` : 'l’identifiant (id)';
+  const reason = `Ce fichier porte ${what} de ${rival.path}, qui l’avait avant lui\u00a0: il n’est pas publié.`;
+  return { path, line: 0, reason };
 }

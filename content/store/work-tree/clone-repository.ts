@@ -8,7 +8,10 @@ import { openWorkTree, type WorkTree, type WorkTreeOptions } from './work-tree.t
 
 export interface CloneOptions
   extends Omit<ContentRepositoryOptions, 'gitDir'>,
-    Pick<WorkTreeOptions, 'folder' | 'onError' | 'names' | 'onWriting'> {}
+    Pick<WorkTreeOptions, 'folder' | 'onError' | 'names' | 'onWriting'> {
+  /** The branch that is open in the folder, and that its files follow; the one that is committed to unless said otherwise. */
+  readonly openBranch?: string;
+}
 
 export interface Clone {
   /** As of a bare repository; each commit is acknowledged before index and files have followed. */
@@ -20,12 +23,12 @@ export interface Clone {
 
 /** Opens an ordinary clone with files (new-clone.ts makes one; recovery.ts repairs one first). */
 export async function openClone(options: CloneOptions): Promise<Clone> {
-  const { folder, branch, onError, names, onWriting } = options;
+  const { folder, branch, openBranch = branch, onError, names, onWriting } = options;
   const inner = createContentRepository({ ...options, gitDir: path.join(folder, '.git') });
   const { objects } = inner;
   const workTree = await openWorkTree({
     folder,
-    branch,
+    branch: openBranch,
     objects,
     onError,
     ...(names === undefined ? {} : { names }),
@@ -34,7 +37,11 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
   return {
     repository: {
       ...inner,
-      commit: (changeSet, from) => workTree.moving(() => inner.commit(changeSet, from)),
+      async commit(changeSet, from) {
+        if (openBranch === branch) return workTree.moving(() => inner.commit(changeSet, from));
+        await workTree.requireFree();
+        return inner.commit(changeSet, from);
+      },
     },
     workTree,
     close: async () => {

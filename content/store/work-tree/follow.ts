@@ -77,6 +77,11 @@ export function createFollower(options: FollowOptions) {
     return state.kind === 'entries' && state.entries.some(({ stage }) => stage > 0) ? UNMERGED : null;
   }
 
+  async function requireFree(): Promise<void> {
+    const pause = await pauseNow();
+    if (pause !== null) throw new ContentError('read-only', { reason: pause.reason });
+  }
+
   /** Gives the lock back unless the branch moved since `move`; whether that is so. */
   function releaseUnlessMoved(move: number): Promise<boolean> {
     return turn(async () => {
@@ -201,11 +206,12 @@ export function createFollower(options: FollowOptions) {
     isLockedByOthers: (): boolean => !lease.isHeld() && existsSync(`${index.file}.lock`),
     remembered,
 
+    requireFree,
+
     /** Runs what may move the branch; index and files follow when it has answered. Throws ContentError 'read-only'. */
     moving<Value>(work: () => Promise<Value>): Promise<Value> {
       return turn(async () => {
-        const pause = await pauseNow();
-        if (pause !== null) throw new ContentError('read-only', { reason: pause.reason });
+        await requireFree();
         await lease.take(LOCK_WAIT_MS);
         try {
           return await work();

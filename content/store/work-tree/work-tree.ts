@@ -39,6 +39,8 @@ export interface WorkTree {
    * something here, or when another branch is checked out.
    */
   moving<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Throws ContentError 'read-only' as {@link moving} does. */
+  requireFree(): Promise<void>;
   /** What other programs did to the files. */
   status(): Promise<WorkTreeStatus>;
   /** A file's bytes as they are on disk; null when it is none, or is being written to. Links are never followed. */
@@ -81,6 +83,7 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
   return {
     follow: follower.follow,
     moving: follower.moving,
+    requireFree: follower.requireFree,
     accept: follower.accept,
     close: follower.close,
     status,

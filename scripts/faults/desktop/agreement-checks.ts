@@ -63,10 +63,14 @@ async function servedFaults({ server, ledger }: DesktopSite): Promise<readonly s
   });
 }
 
-/** Each picture that was added is in the branch there. */
+/** Each picture that was added is there, published or not. */
 async function pictureFaults({ server, ledger }: DesktopSite): Promise<readonly string[]> {
-  const paths = await mustGit(server.gitDir, ['ls-tree', '-r', '--name-only', 'main', 'images']);
-  const there = new Set(paths.split('\n').map((path) => basename(path)));
+  const there = new Set<string>();
+  for (const branch of ['main', 'travail'])
+    for (const path of (
+      await mustGit(server.gitDir, ['ls-tree', '-r', '--name-only', branch, 'images'])
+    ).split('\n'))
+      there.add(basename(path));
   return [...ledger.things('image')].flatMap((name) => (there.has(name) ? [] : [`the server lacks ${name}`]));
 }
 
@@ -89,9 +93,8 @@ async function stageFaults({ server, ledger }: DesktopSite, { host }: BlindApp):
 
 /** Whoever pulls has all that anybody was told is kept. */
 async function thirdFaults({ clone, remote, server, ledger }: DesktopSite): Promise<readonly string[]> {
-  await mustGit(clone, ['fetch', '--quiet', remote, 'main']);
-  await mustGit(clone, ['reset', '--quiet', '--hard', 'FETCH_HEAD']);
-  const log = new Set((await mustGit(clone, ['rev-list', 'HEAD'])).split('\n'));
+  await mustGit(clone, ['fetch', '--quiet', remote, '+refs/heads/*:refs/remotes/seen/*']);
+  const log = new Set((await mustGit(clone, ['rev-list', '--remotes=seen'])).split('\n'));
   const head = await mustGit(server.gitDir, ['rev-parse', 'refs/heads/main']);
   return [head, ...ledger.things('commit')].flatMap((id) => (log.has(id) ? [] : [`a clone lacks ${id}`]));
 }

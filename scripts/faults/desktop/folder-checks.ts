@@ -9,6 +9,9 @@ import type { Article, DesktopSite } from './desktop-site.ts';
 import { outsideFaults } from './outside-works.ts';
 import { textsFound } from './typing.ts';
 
+/** What readers get, and what waits. */
+const BRANCHES = ['refs/heads/main', 'refs/heads/travail'];
+
 /** What must hold on this machine once the app is open again, whatever the network; a sentence for each thing that does not. */
 export async function folderFaults(site: DesktopSite, app: BlindApp): Promise<readonly string[]> {
   const start = await app.host.getStart({});
@@ -52,8 +55,8 @@ async function historyFaults({ gitDir, ledger }: DesktopSite): Promise<readonly 
     ({ isDone, out, complaints }) => isDone && `${out}${complaints}`.trim() === '',
   );
   const said = `${fsck.out}\n${fsck.complaints}`.trim();
-  const roots = await mustGit(gitDir, ['rev-list', '--max-parents=0', 'main']);
-  const reachable = await mustGit(gitDir, ['rev-list', '--objects', '--no-object-names', 'main']);
+  const roots = await mustGit(gitDir, ['rev-list', '--max-parents=0', ...BRANCHES]);
+  const reachable = await mustGit(gitDir, ['rev-list', '--objects', '--no-object-names', ...BRANCHES]);
   const inHistory = new Set(reachable.split('\n'));
   return [
     ...(fsck.isDone && said === '' ? [] : [`git fsck: ${said}`]),

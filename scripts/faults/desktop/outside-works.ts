@@ -61,7 +61,10 @@ export async function outsideFaults(
   for (const { id, slug } of [drafts.ofAnEditor, drafts.ofTheOperator]) {
     const written = lastAsked(ledger, slug);
     const inBranch = await eventually(
-      async () => numberIn((await app.client.getEditablePost({ id })).content),
+      async () => {
+        const { content, pending } = await app.client.getEditablePost({ id });
+        return numberIn(pending?.content ?? content);
+      },
       (number) => number === written,
     );
     const onDisk = numberIn(readFileSync(await fileOf(articles, slug), 'utf8'));

@@ -3,6 +3,7 @@ import { hasCode } from '#content/model/errors.ts';
 import { POSTS_FOLDER, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
+import { rivalryProblem } from '#content/store/snapshots/settle-duplicates.ts';
 import { treeDifferences } from '#content/store/tree-differences.ts';
 import { filesHolding } from './git-plumbing.ts';
 import type { PushedObjects } from './pushed-objects.ts';
@@ -45,30 +46,24 @@ export async function rivalProblems(
   const losers = new Map<string, Problem>();
   for (const post of claimants) {
     const first = ids.get(post.id);
-    if (first !== undefined && first !== post) losers.set(post.path, rivalry(post, 'id', first.path));
+    if (first !== undefined && first !== post)
+      losers.set(post.path, rivalryProblem(post, { field: 'id', path: first.path }));
   }
   if (slugs.size === 0 && ids.size === 0) return [];
   const places = { path: POSTS_FOLDER, before: null, after: tree };
   for await (const { path, is } of treeDifferences(objects, places)) {
     const claimant = slugs.get(slugOfPath(path));
     if (is === null || !path.endsWith('.md') || claimant === undefined || claimant.path === path) continue;
-    losers.set(claimant.path, rivalry(claimant, 'slug', path));
+    losers.set(claimant.path, rivalryProblem(claimant, { field: 'slug', path }));
   }
   const own = new Set(posts.map(({ post }) => post.path));
   const holding = await filesHolding([...ids.keys()].slice(0, MAX_IDS), { commit, folder: POSTS_FOLDER });
   for (const path of holding.filter((name) => name.endsWith('.md') && !own.has(name))) {
     const claimant = ids.get(await statedId(objects, { tree, path }));
     if (claimant !== undefined && !losers.has(claimant.path))
-      losers.set(claimant.path, rivalry(claimant, 'id', path));
+      losers.set(claimant.path, rivalryProblem(claimant, { field: 'id', path }));
   }
   return [...losers.values()];
-}
-
-/** As the site says it of a file that it does not serve. */
-function rivalry({ path, slug }: Claimant, field: 'slug' | 'id', rival: string): Problem {
-  const what = field === 'slug' ? `l’adresse « ${slug} »` : 'l’identifiant (id)';
-  const reason = `Ce fichier porte ${what} de ${rival}, qui l’avait avant lui : il n’est pas publié.`;
-  return { path, line: 0, reason };
 }
 
 /** Those whose file had another id before, or none. */

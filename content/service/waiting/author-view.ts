@@ -1,0 +1,88 @@
+import { parsePostFile } from '../../files/post-file.ts';
+import { isImagePath } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
+import { rivalryProblem } from '../../store/snapshots/settle-duplicates.ts';
+import type { ReadVersion } from '../posts/posts-versions.ts';
+import type { Workspace } from '../workspace.ts';
+import type { PendingVersions } from './pending.ts';
+import type { Waiting, WaitingFile } from './work-branch.ts';
+
+/** What its author works with: what is published, and what waits (docs/design.md, Two branches). */
+export interface AuthorView {
+  /** What is published, with the posts that only the work branch has among its own, as drafts, and the images that wait. */
+  readonly snapshot: Snapshot;
+  /** These posts, as their files say. By id. */
+  readonly unpublished: ReadonlyMap<string, ReadVersion>;
+  /** What waits of posts, by id: another text than the one of `snapshot`, or that a draft is to be published. */
+  readonly pending: ReadonlyMap<string, WaitingFile>;
+}
+
+interface ViewSource {
+  readonly workspace: Pick<Workspace, 'read'>;
+  readonly pending: Pick<PendingVersions, 'waiting'>;
+}
+
+interface KnownView {
+  readonly waiting: Waiting;
+  readonly view: Promise<AuthorView>;
+}
+
+const views = new WeakMap<Snapshot, KnownView>();
+
+/** The view of one snapshot; costs nothing while nothing else waits. A file of the work branch that cannot be read is no post, and a problem. */
+export async function authorView(source: ViewSource, snapshot: Snapshot): Promise<AuthorView> {
+  const waiting = await source.pending.waiting();
+  const known = views.get(snapshot);
+  if (known?.waiting === waiting) return known.view;
+  const view = viewOf(source, snapshot, waiting);
+  views.set(snapshot, { waiting, view });
+  view.catch(() => views.delete(snapshot)); // What could not be read may be repaired.
+  return view;
+}
+
+async function viewOf(
+  { workspace }: ViewSource,
+  snapshot: Snapshot,
+  { posts: waiting, files }: Waiting,
+): Promise<AuthorView> {
+  const images = [...files].flatMap(([path, id]) =>
+    id !== null && isImagePath(path) ? [[path, id] as const] : [],
+  );
+  const lost = withoutVersion(snapshot).map(({ known }) => known?.id);
+  const published = new Set([...snapshot.posts.map(({ id }) => id), ...lost]);
+  const unpublished = new Map<string, ReadVersion>();
+  const problems: Problem[] = [];
+  for (const [id, { file }] of waiting) {
+    if (published.has(id)) continue;
+    const version = { path: file.path, bytes: await workspace.read(file.id) };
+    const parsed = parsePostFile(version);
+    if (parsed.kind === 'problem') problems.push(...parsed.problems);
+    // Of two files with one id, the other one is known by its path.
+    else if (parsed.post.id !== id)
+      problems.push(rivalryProblem(parsed.post, { field: 'id', path: pathOf(parsed.post.id) }));
+    else unpublished.set(id, { ...version, post: { ...parsed.post, revision: file.id } });
+  }
+  function pathOf(id: string): string {
+    return waiting.get(id)?.file.path ?? snapshot.posts.find((post) => post.id === id)?.path ?? 'un autre';
+  }
+  const isPending = (id: string): boolean =>
+    published.has(id) || unpublished.get(id)?.post.isPublished === true;
+  const isAlike = unpublished.size === 0 && images.length === 0 && problems.length === 0;
+  const posts = [...snapshot.posts, ...[...unpublished.values()].map(asDraft)];
+  return {
+    snapshot: isAlike
+      ? snapshot
+      : {
+          ...{ ...snapshot, posts, images: new Map([...snapshot.images, ...images]) },
+          problems: [...snapshot.problems, ...problems],
+        },
+    unpublished,
+    pending: new Map([...waiting].filter(([id]) => isPending(id))),
+  };
+}
+
+/** No reader has it, whatever its file says that it is to become. */
+function asDraft({ post }: ReadVersion): SnapshotPost {
+  return { ...post, isPublished: false };
+}

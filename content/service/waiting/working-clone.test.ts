@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasCode } from '../../model/errors.ts';
+import { createContentRepository } from '../../store/content-repository.ts';
+import { publishedBranch } from '../../store/work-tree/switch-branch.ts';
+import { changing } from '../../testing/change-sets.ts';
+import { postText, SETTINGS } from '../../testing/posts.ts';
+import { createTemporaryClone, type TemporaryClone } from '../../testing/temporary-clone.ts';
+
+const FILE = 'posts/2025/un.md';
+const FILES = { ...SETTINGS, [FILE]: postText(1, 'Un') };
+const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
+
+let clone: TemporaryClone;
+beforeEach(async () => {
+  clone = await createTemporaryClone();
+});
+afterEach(() => {
+  expect(clone.errors).toEqual([]);
+  clone.remove();
+});
+
+const status = (): string => clone.git('status', '--porcelain', '--branch', '--untracked-files=all');
+
+/** The first commit, and no file written yet. */
+async function begin(): Promise<void> {
+  const repository = createContentRepository({
+    ...{ gitDir: clone.gitDir, branch: 'main', committer: AUTHOR, clock: () => new Date() },
+  });
+  await repository.commit(changing(FILES), { expected: null });
+  repository.close();
+}
+
+async function opened<Value>(
+  work: (open: Awaited<ReturnType<TemporaryClone['openWorking']>>) => Promise<Value>,
+): Promise<Value> {
+  const open = await clone.openWorking();
+  try {
+    return await work(open);
+  } finally {
+    await open.close();
+  }
+}
+
+/** Another text of the article waits. */
+const keepWaiting = (body: string): Promise<void> =>
+  opened(async ({ pending, workTree }) => {
+    const bytes = Buffer.from(`${postText(1, 'Un')}${body}\n`);
+    await pending.change(AUTHOR, () =>
+      Promise.resolve({ changes: [{ path: FILE, bytes }], message: 'Garder en attente\n' }),
+    );
+    await workTree.follow();
+  });
+
+describe('a folder that is opened', () => {
+  it('has its files written when nobody wrote them yet', async () => {
+    await begin();
+    await opened(async ({ workTree }) => {
+      expect(await workTree.follow()).toMatchObject({ kind: 'followed' });
+    });
+    expect([status(), clone.read(FILE)]).toEqual(['## travail', FILES[FILE]]);
+  });
+
+  it('is switched to what waits, and knows which branch readers get', async () => {
+    await begin();
+    await keepWaiting('Ce qui attend.');
+    expect(status()).toBe('## travail');
+    expect(clone.read(FILE)).toContain('Ce qui attend.');
+    expect(clone.git('show', `main:${FILE}`)).not.toContain('Ce qui attend.');
+    expect(await publishedBranch(clone.gitDir, 'travail')).toBe('main');
+  });
+
+  it('keeps what waits after somebody switched it to the published branch with git', async () => {
+    await begin();
+    await keepWaiting('Ce qui attend.');
+    clone.git('switch', '--quiet', 'main');
+    expect(clone.read(FILE)).not.toContain('Ce qui attend.');
+    await opened(({ workTree }) => workTree.follow());
+    expect([status(), clone.read(FILE).includes('Ce qui attend.')]).toEqual(['## travail', true]);
+  });
+
+  it('says which branch it needs while git has another one open, and is left alone', async () => {
+    await begin();
+    await keepWaiting('Ce qui attend.');
+    clone.git('switch', '--quiet', '--create', 'essai');
+    await opened(async ({ workTree, pending }) => {
+      const { pause } = await workTree.status();
+      expect(pause?.reason).toContain('« travail »');
+      const change = pending.change(AUTHOR, () =>
+        Promise.resolve({ changes: [{ path: FILE, bytes: Buffer.from('x') }], message: 'Rien\n' }),
+      );
+      expect(await change.catch((error: unknown) => hasCode(error, 'read-only'))).toBe(true);
+    });
+    expect(status()).toBe('## essai');
+  });
+
+  it('stays on the published branch where the work branch is somebody else’s', async () => {
+    await begin();
+    await opened(({ workTree }) => workTree.follow());
+    clone.git('switch', '--quiet', 'main');
+    const tree = clone.git('rev-parse', 'main^{tree}');
+    clone.git('update-ref', 'refs/heads/travail', clone.git('commit-tree', tree, '-m', 'Autre'));
+    await opened(async ({ workTree }) => expect((await workTree.status()).pause?.kind).toBe('other-branch'));
+    expect(status()).toBe('## main');
+  });
+});
+
+describe('a clone that git made', () => {
+  it('is switched with the files as they are, those that were changed too', async () => {
+    const edited = `${postText(1, 'Un')}Écrit ailleurs.\n`;
+    await begin();
+    clone.git('reset', '--quiet', '--hard');
+    clone.write(FILE, edited);
+    await opened(async ({ workTree }) => {
+      await workTree.follow();
+      expect((await workTree.status()).changed.map(({ path: name }) => name)).toEqual([FILE]);
+    });
+    expect([status(), clone.read(FILE)]).toEqual([`## travail\n M ${FILE}`, edited]);
+  });
+});

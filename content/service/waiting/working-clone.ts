@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { WORK_BRANCH } from '../../store/branches.ts';
+import type { ContentRepository } from '../../store/content-repository.ts';
+import { createObjectStore } from '../../store/objects/objects.ts';
+import { type CloneOptions, openClone } from '../../store/work-tree/clone-repository.ts';
+import { switchToWork } from '../../store/work-tree/switch-branch.ts';
+import type { WorkTree } from '../../store/work-tree/work-tree.ts';
+import { createPendingVersions, type PendingVersions } from './pending.ts';
+
+interface WorkingCloneOptions extends Omit<CloneOptions, 'openBranch' | 'clock'> {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly isWritable: boolean;
+}
+
+export interface WorkingClone {
+  /** The published branch. What is committed to it is in the work branch when this answers, and in the files soon after. */
+  readonly repository: ContentRepository;
+  readonly pending: PendingVersions;
+  readonly workTree: WorkTree;
+  /** Has the work branch hold what somebody else published; nothing where nothing can be written. */
+  settle(): Promise<void>;
+  /** Waits for index and files, then closes all. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a clone with files whose work branch is open: what is in the folder is what was saved last, and what another program
+ * commits there waits (docs/design.md, Two branches). Throws ContentError 'invalid' when the folder is no ordinary clone.
+ */
+export async function openWorkingClone(options: WorkingCloneOptions): Promise<WorkingClone> {
+  const { folder, branch, committer, onError, isWritable } = options;
+  const gitDir = path.join(folder, '.git');
+  const clock = () => new Date(options.clock());
+  if (isWritable) await openWorkBranch(gitDir, options).catch(onError); // The work tree says which branch is open instead.
+  const clone = await openClone({ ...options, clock, openBranch: WORK_BRANCH });
+  const { repository, workTree } = clone;
+  const pending = createPendingVersions({
+    ...{ gitDir, branch, committer, objects: repository.objects },
+    ...{ clock: options.clock, moving: workTree.moving },
+  });
+  const settle = async (): Promise<void> => {
+    if (isWritable) await pending.settle();
+  };
+  return {
+    repository: {
+      ...repository,
+      async commit(changeSet, from) {
+        const made = await repository.commit(changeSet, from);
+        await settle();
+        return made;
+      },
+    },
+    ...{ pending, workTree, settle, close: clone.close },
+  };
+}
+
+async function openWorkBranch(
+  gitDir: string,
+  { branch, committer, clock }: WorkingCloneOptions,
+): Promise<void> {
+  const objects = createObjectStore({ gitDir });
+  try {
+    await switchToWork({ gitDir, branch, workBranch: WORK_BRANCH, objects, committer, now: clock() });
+  } finally {
+    objects.close();
+  }
+}
