@@ -41,6 +41,8 @@ export type PendingVersion = z.output<typeof pendingSchema>;
 const editablePostSchema = wholePostSchema.extend({
   state: postStateSchema,
   pending: pendingSchema.nullable(),
+  /** Whether readers had it until it was deleted elsewhere, while this text waited: it is a draft now. */
+  wasDeletedElsewhere: z.boolean(),
 });
 export type EditablePost = z.output<typeof editablePostSchema>;
 

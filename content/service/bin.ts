@@ -3,7 +3,7 @@ import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { createBreathing } from '../store/breathe.ts';
 import { type Deletion, deletionsOf } from '../store/history/deletions.ts';
-import { type HistorySource, historyAt, waitingPosts } from './history/history-versions.ts';
+import { type HistorySource, historyAt } from './history/history-versions.ts';
 import { type ReadVersion, tryReadVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -51,9 +51,8 @@ export function createBin({ history, pending, workspace }: BinOptions) {
      */
     async list(snapshot: Snapshot): Promise<readonly BinEntry[]> {
       const { index } = await historyAt({ index: history, pending }, snapshot);
-      const waiting = await waitingPosts(workspace.objects, index);
       const present = new Set(snapshot.posts.flatMap(({ id, revision }) => [id, revision]));
-      for (const [id, file] of waiting) present.add(id).add(file.id);
+      for (const [id, { file }] of await pending.list()) present.add(id).add(file.id);
       const shown = new Map<string, BinEntry>();
       for (const commit of index.removingCommits()) {
         for (const entry of await removedBy(commit)) {

@@ -60,7 +60,8 @@ function open(options: Partial<SearchThreadOptions> = {}) {
 
 /** A thread that does this in place of searching. */
 function doing(script: string): URL {
-  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+  const loaded = "(await import('node:worker_threads')).parentPort.postMessage({ kind: 'loaded' });";
+  return new URL(`data:text/javascript,${encodeURIComponent(`${loaded} ${script}`)}`);
 }
 
 describe('createSearchThread', () => {

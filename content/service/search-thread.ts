@@ -18,6 +18,8 @@ const MAX_ASKED = 64;
 /** What a stop leaves to it: to answer who still waits, then to let go of its file, in milliseconds. */
 const LAST_ANSWERS_MS = 1000;
 const CLOSED_WITHIN_MS = 500;
+/** A thread that takes longer than this to load SQLite is left to itself, in milliseconds. */
+const LOADED_WITHIN_MS = 20_000;
 
 /** How the thread begins. */
 export interface SearchThreadData {
@@ -45,6 +47,7 @@ export type ToSearch =
   | { readonly kind: 'close' };
 
 export type FromSearch =
+  | { readonly kind: 'loaded' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: SearchAnswer | null }
   | { readonly kind: 'read'; readonly id: number; readonly posts: readonly ListedPost[] }
   | { readonly kind: 'progress'; readonly left: number }
@@ -71,6 +74,8 @@ export function createSearchThread(options: SearchThreadOptions) {
   const asked = new Map<number, (answer: SearchAnswer | null) => void>();
   const retries = createRetries(start);
   let thread: Worker | null = null;
+  /** By each thread, whether it may be ended. */
+  const loading = new WeakMap<Worker, Promise<boolean>>();
   /** What the thread was told that readers may see; null before it was. */
   let known: PublicView | null = null;
   let newest: PublicView | null = null;
@@ -93,6 +98,7 @@ export function createSearchThread(options: SearchThreadOptions) {
       resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
     });
     started.unref();
+    loading.set(started, loaded(started));
     started.on('message', (message: FromSearch) => {
       if (thread === started) hear(message);
     });
@@ -114,8 +120,13 @@ export function createSearchThread(options: SearchThreadOptions) {
     giveUpAll();
     if (isClosed) return;
     onError(error);
-    void failed.terminate();
+    void end(failed);
     retries.failed();
+  }
+
+  /** Ended while it loads SQLite, a thread takes the whole process along. */
+  async function end(ended: Worker): Promise<void> {
+    if ((await loading.get(ended)) !== false) await ended.terminate();
   }
 
   function giveUpAll(): void {
@@ -143,8 +154,9 @@ export function createSearchThread(options: SearchThreadOptions) {
       case 'error':
         onError(message.error);
         break;
+      case 'loaded':
       case 'closed':
-        break; // Heard by who closes.
+        break; // Heard by who ends it.
     }
   }
 
@@ -237,22 +249,35 @@ export function createSearchThread(options: SearchThreadOptions) {
       const closing = thread;
       thread = null;
       if (closing === null) return;
-      await closed(closing, CLOSED_WITHIN_MS);
-      await closing.terminate();
+      closing.ref(); // Or the process would end while this waits.
+      if ((await loading.get(closing)) !== false) await closed(closing, CLOSED_WITHIN_MS);
+      await end(closing);
+      closing.unref();
     },
   };
 }
 
+/** Resolves to whether a thread has loaded what it needs, or has ended; false when it takes too long. */
+function loaded(thread: Worker): Promise<boolean> {
+  return said(thread, 'loaded', LOADED_WITHIN_MS);
+}
+
 /** Resolves when the thread has let go of its file, has ended, or takes too long. */
-function closed(thread: Worker, withinMs: number): Promise<void> {
+async function closed(thread: Worker, withinMs: number): Promise<void> {
+  thread.postMessage({ kind: 'close' } satisfies ToSearch);
+  await said(thread, 'closed', withinMs);
+}
+
+/** Whether a thread has said this, or has ended, within a time. */
+function said(thread: Worker, wanted: FromSearch['kind'], withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, withinMs);
+    const timer = setTimeout(() => resolve(false), withinMs);
+    timer.unref();
     const end = () => {
       clearTimeout(timer);
-      resolve();
+      resolve(true);
     };
-    thread.on('message', ({ kind }: FromSearch) => kind === 'closed' && end()).once('exit', end);
-    thread.postMessage({ kind: 'close' } satisfies ToSearch);
+    thread.on('message', ({ kind }: FromSearch) => kind === wanted && end()).once('exit', end);
   });
 }
 

@@ -20,6 +20,8 @@ const index = createSearchIndex({
   onError: (error) => tell({ kind: 'error', error }),
 });
 
+tell({ kind: 'loaded' });
+
 function tell(message: FromSearch): void {
   parentPort?.postMessage(message);
 }

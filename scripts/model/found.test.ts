@@ -45,6 +45,9 @@ describe('what waits at a desktop', () => {
       (await clara.client.getSyncState({})).backups,
     ]);
     expect(told).toContain(ONE);
+    expect(await clara.client.getEditablePost({ id: ONE })).toMatchObject({
+      ...{ content: 'Ce que Clara garde en attente.\n', isPublished: false, wasDeletedElsewhere: true },
+    });
   });
 
   it('of a file has what came meanwhile, when git commits the file', async () => {

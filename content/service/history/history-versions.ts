@@ -1,7 +1,7 @@
 import { commitSubject, commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
 import type { HistoryVersion } from '../../contract/history-operations.ts';
 import { ContentError } from '../../model/errors.ts';
-import { isPostPath, slugOfPath } from '../../model/paths.ts';
+import { slugOfPath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { atMost } from '../../store/at-most.ts';
 import { descendants } from '../../store/history/descendants.ts';
@@ -10,7 +10,6 @@ import type { PathHistory } from '../../store/history/path-index.ts';
 import { postVersions, type VersionPlace } from '../../store/history/post-versions.ts';
 import { postById } from '../posts/posts-index.ts';
 import type { FileAt } from '../syncing/clash.ts';
-import { postIdOf } from '../syncing/post-identity.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -18,7 +17,7 @@ import type { Workspace } from '../workspace.ts';
 export interface HistorySource {
   readonly workspace: Pick<Workspace, 'objects' | 'current'>;
   readonly index: Pick<HistoryIndex, 'withWaiting'>;
-  readonly pending: Pick<PendingVersions, 'read' | 'readableTip'>;
+  readonly pending: Pick<PendingVersions, 'read' | 'list' | 'readableTip'>;
 }
 
 export interface PostHistory {
@@ -42,7 +41,7 @@ export async function historyOf(source: HistorySource, id: string): Promise<Post
   const { objects, current } = source.workspace;
   const snapshot = await current();
   const { index, work } = await historyAt(source, snapshot);
-  const [newest, ...others] = await filesOf(source, { snapshot, index, work, id });
+  const [newest, ...others] = await filesOf(source, { snapshot, work, id });
   const paths = [newest, ...others].map(({ path }) => path);
   const heads = work === null ? [snapshot.commit] : [snapshot.commit, work];
   return { id, revision: newest.id, heads, places: await postVersions({ index, objects, id, paths }) };
@@ -50,7 +49,6 @@ export async function historyOf(source: HistorySource, id: string): Promise<Post
 
 interface Wanted {
   readonly snapshot: Snapshot;
-  readonly index: PathHistory;
   /** Where the work branch is. */
   readonly work: string | null;
   readonly id: string;
@@ -58,13 +56,11 @@ interface Wanted {
 
 /** The file of a post that waits, if one does, then the published one, if there is one. */
 async function filesOf(
-  { workspace, pending }: HistorySource,
-  { snapshot, index, work, id }: Wanted,
+  { pending }: HistorySource,
+  { snapshot, work, id }: Wanted,
 ): Promise<readonly [FileAt, ...FileAt[]]> {
   const post = snapshot.posts.find((candidate) => candidate.id === id);
-  const kept = work === null ? undefined : (await pending.read(id))?.file;
-  const draft =
-    kept ?? (post === undefined ? (await waitingPosts(workspace.objects, index)).get(id) : undefined);
+  const draft = work === null ? undefined : (await pending.read(id))?.file;
   if (draft !== undefined && post === undefined) return [draft];
   const { path, revision } = post ?? postById(snapshot, id);
   const published = { path, id: revision };
@@ -83,20 +79,6 @@ export async function historyAt(
   const known = await atMost(LONGEST_WAIT_MS, index.withWaiting({ main: commit, work }));
   if (known === null) throw new ContentError('starting', {});
   return { index: known, work };
-}
-
-/** By their ids, the posts whose files were last written on the work branch; those that cannot be read are left out. */
-export async function waitingPosts(
-  objects: Pick<Workspace['objects'], 'tryRead'>,
-  index: Pick<PathHistory, 'waitingFiles'>,
-): Promise<ReadonlyMap<string, FileAt>> {
-  const found = new Map<string, FileAt>();
-  for (const file of index.waitingFiles()) {
-    const object = isPostPath(file.path) ? await objects.tryRead(file.id) : null;
-    const id = object === null ? null : postIdOf({ path: file.path, bytes: object.bytes });
-    if (id !== null) found.set(id, file);
-  }
-  return found;
 }
 
 /** The version a commit made, or published as it was. Throws ContentError 'not-found' when it made none of this post. */

@@ -29,10 +29,10 @@ export async function createOrKeep(
 }
 
 /** What is answered of a save that was kept: the text that waits; the live one when the two say the same. */
-function keptPost({ pending, ...live }: EditablePost): SavedPost {
+function keptPost({ pending, wasDeletedElsewhere: _, ...live }: EditablePost): SavedPost {
   const { state } = live;
   const nothing = { state, wasMerged: false, linksToMend: [] };
   if (pending === null) return { ...live, ...nothing, change: 'none' };
-  const { savedAt: _, basedOn: __, readerNote: ___, ...post } = pending;
+  const { savedAt: __, basedOn: ___, readerNote: ____, ...post } = pending;
   return { ...post, ...nothing, change: 'keep' };
 }

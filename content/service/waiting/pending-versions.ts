@@ -33,14 +33,16 @@ export async function editablePost(
   id: string,
 ): Promise<EditablePost> {
   const { workspace } = posts;
-  const { snapshot, pending } = await authorView(posts, published);
+  const { snapshot, unpublished, pending } = await authorView(posts, published);
   const post = postById(snapshot, id);
   const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
   const kept = pending.get(id);
+  const waits = unpublished.has(id) ? await posts.pending.read(id) : null;
   return {
     ...{ ...metadataOf(post), content, revision: post.revision },
     state: postState(post, workspace.clock()),
     pending: kept === undefined ? null : shown(kept, await pendingPost(workspace, kept)),
+    wasDeletedElsewhere: waits !== null && waits.basedOn !== null,
   };
 }
 

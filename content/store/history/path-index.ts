@@ -175,13 +175,6 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
       *paths() {
         for (const [path, list] of changes) if (list.some(({ number }) => isIn(number))) yield path;
       },
-      *waitingFiles() {
-        for (const [path, list] of changes) {
-          if (!list.some(({ number }) => isIn(number) && isOfWork(number))) continue;
-          const [newest] = changesOf(path);
-          if (newest?.isWaiting === true && newest.blobId !== null) yield { path, id: newest.blobId };
-        }
-      },
     };
   }
 }
@@ -200,8 +193,6 @@ export interface PathHistory {
   readonly removedPaths: () => Iterable<string>;
   /** Every file that any commit changed. */
   readonly paths: () => Iterable<string>;
-  /** The files that a commit of the work branch wrote last, as it wrote them. */
-  readonly waitingFiles: () => Iterable<{ readonly path: string; readonly id: string }>;
 }
 
 /** The order of {@link Place}. */

@@ -14,7 +14,7 @@ const WHOLE = {
   content: 'Un.\n\nDeux.',
   state: 'published',
 };
-const POST: EditablePost = editable.parse({ ...WHOLE, pending: null });
+const POST: EditablePost = editable.parse({ ...WHOLE, pending: null, wasDeletedElsewhere: false });
 const PENDING = {
   ...WHOLE,
   revision: 'b'.repeat(40),

@@ -28,13 +28,17 @@ function noted() {
   const calls: unknown[] = [];
   const client = createClient((name, input) => {
     calls.push([name, input]);
-    return Promise.resolve(name === 'savePendingVersion' ? { ...WHOLE, pending: PENDING } : SAVED);
+    return Promise.resolve(
+      name === 'savePendingVersion' ? { ...WHOLE, pending: PENDING, wasDeletedElsewhere: false } : SAVED,
+    );
   });
   return { client, calls };
 }
 
 function opened(pending: unknown = null) {
-  const state = initialState(postsOperations.getEditablePost.output.parse({ ...WHOLE, pending }));
+  const state = initialState(
+    postsOperations.getEditablePost.output.parse({ ...WHOLE, pending, wasDeletedElsewhere: false }),
+  );
   return changeForm(state, { kind: 'typed', fields: { title: 'Autre' } });
 }
 

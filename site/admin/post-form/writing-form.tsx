@@ -31,6 +31,9 @@ interface WritingFormProps {
   readonly onClose: () => void;
 }
 
+const DELETED_ELSEWHERE =
+  'Cet article a été supprimé ailleurs pendant que ce texte attendait : les lecteurs ne le voient plus. Votre texte est gardé ici comme brouillon ; publiez-le de nouveau, ou supprimez-le.';
+
 const DROP_QUESTION = 'Abandonner la modification en attente ? Les lecteurs gardent la version en ligne.';
 /** From this width on the side panel has a place of its own. */
 const WIDE = '(min-width: 68rem)';
@@ -123,6 +126,11 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
       />
       <KeptBanner kept={kept} values={values} />
       <OutsideBanner form={form} />
+      {post?.wasDeletedElsewhere === true && (
+        <div className="kept-banner">
+          <p>{DELETED_ELSEWHERE}</p>
+        </div>
+      )}
       {hasPending && live !== null && (
         <PendingBanner
           postId={id}
