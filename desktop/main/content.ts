@@ -106,7 +106,7 @@ export async function openContent(options: ContentOptions) {
   });
   const journal = createJournal(options.journalsDir, folder);
   await live.open();
-  await settle();
+  settle().catch(onError);
   const unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: options.onShown });
   history.open();
   outside.open();

@@ -1,11 +1,18 @@
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { WORK_BRANCH } from '../../store/branches.ts';
 import type { ContentRepository } from '../../store/content-repository.ts';
 import { createObjectStore } from '../../store/objects/objects.ts';
+import { createOneAtATime } from '../../store/one-at-a-time.ts';
+import { readPublishedBranch } from '../../store/origin.ts';
 import { type CloneOptions, openClone } from '../../store/work-tree/clone-repository.ts';
+import { findPause } from '../../store/work-tree/git-state.ts';
 import { switchToWork } from '../../store/work-tree/switch-branch.ts';
 import type { WorkTree } from '../../store/work-tree/work-tree.ts';
 import { createPendingVersions, type PendingVersions } from './pending.ts';
+
+/** Whoever saved is answered within this time: what follows shares the processor with that. */
+const AFTER_COMMIT_MS = 40;
 
 interface WorkingCloneOptions extends Omit<CloneOptions, 'openBranch' | 'clock'> {
   /** Milliseconds since 1970. */
@@ -14,9 +21,10 @@ interface WorkingCloneOptions extends Omit<CloneOptions, 'openBranch' | 'clock'>
 }
 
 export interface WorkingClone {
-  /** The published branch. What is committed to it is in the work branch when this answers, and in the files soon after. */
+  /** The published branch. What is committed to it is in the work branch and in the files soon after. */
   readonly repository: ContentRepository;
   readonly pending: PendingVersions;
+  /** Follows once the work branch holds what was committed here. */
   readonly workTree: WorkTree;
   /** Has the work branch hold what somebody else published; nothing where nothing can be written. */
   settle(): Promise<void>;
@@ -39,26 +47,52 @@ export async function openWorkingClone(options: WorkingCloneOptions): Promise<Wo
     ...{ gitDir, branch, committer, objects: repository.objects },
     ...{ clock: options.clock, moving: workTree.moving },
   });
-  const settle = async (): Promise<void> => {
-    if (isWritable) await pending.settle();
-  };
+  const inTurn = createOneAtATime();
+  const settleAfter = (ms: number): Promise<void> =>
+    inTurn(async () => {
+      await pause(ms);
+      if (isWritable) await pending.settle();
+    });
   return {
     repository: {
       ...repository,
       async commit(changeSet, from) {
         const made = await repository.commit(changeSet, from);
-        await settle();
+        // Where this ends before, the next start does it.
+        settleAfter(AFTER_COMMIT_MS).catch(onError);
         return made;
       },
     },
-    ...{ pending, workTree, settle, close: clone.close },
+    workTree: {
+      ...workTree,
+      async follow() {
+        await settled();
+        return workTree.follow();
+      },
+      async accept(files) {
+        await settled();
+        return workTree.accept(files);
+      },
+    },
+    pending,
+    settle: () => settleAfter(0),
+    async close() {
+      await settled();
+      await clone.close();
+    },
   };
+
+  function settled(): Promise<void> {
+    return inTurn(() => Promise.resolve());
+  }
 }
 
 async function openWorkBranch(
   gitDir: string,
   { branch, committer, clock }: WorkingCloneOptions,
 ): Promise<void> {
+  const isSwitched = findPause(gitDir, WORK_BRANCH) === null && (await readPublishedBranch(gitDir)) !== null;
+  if (isSwitched) return;
   const objects = createObjectStore({ gitDir });
   try {
     await switchToWork({ gitDir, branch, workBranch: WORK_BRANCH, objects, committer, now: clock() });
