@@ -18,6 +18,7 @@ test('the ways to begin, their refusals and « Cet ordinateur » are accessible'
   mkdirSync(folder);
   const app = await desktop.start();
   const { page } = app;
+  await expect(page.getByRole('button', { name: 'Copier depuis mon site Encrier' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Copier depuis mon site Encrier' }).click();
   await page.getByLabel('Adresse de votre site').fill('http://exemple.fr');
