@@ -71,4 +71,28 @@ describe('what waits at a desktop', () => {
     expect(now).toContain('Ce que le site ajoute.');
     expect(pending?.content).toMatch(/Ce que le site ajoute\.[^]*à la fin\.[^]*encore\./);
   });
+
+  it('because two others published in its place is within reach, though only one of two can wait', async () => {
+    const says = async ({ client }: Pick<Desk, 'client'>, what: string): Promise<void> => {
+      const { content, revision } = await client.getEditablePost({ id: ONE });
+      const text = content.replace(/^.*$/m, `Le début, selon ${what}.`);
+      await client.updatePost({ id: ONE, content: text, revision });
+    };
+    for (const [desk, what] of [
+      [clara, 'Clara'],
+      [denis, 'Denis'],
+    ] as const) {
+      await says(desk, what);
+      await desk.host.publishPosts({ ids: [ONE] });
+    }
+    await says(world.site, 'le site');
+    for (const desk of [clara, denis, clara, denis]) await exchange(desk);
+    const told = [];
+    for (const { client, gitDir } of [world.site, clara, denis]) {
+      told.push(JSON.stringify(await client.getEditablePost({ id: ONE })));
+      for (const { ref } of (await client.getSyncState({})).backups)
+        told.push(world.git(gitDir, ['show', `${ref}:${FILE}`]));
+    }
+    for (const what of ['Clara', 'Denis', 'le site']) expect(told.join('\n')).toContain(`selon ${what}.`);
+  });
 });

@@ -1,4 +1,4 @@
-import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
+import { commitTrailers, type WaitingQuestion, waitingQuestions } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import type { Commit } from '../../store/commit-object.ts';
@@ -108,7 +108,7 @@ export async function joinWaiting(
   const [mine, other] = [(await objects.readCommit(ours)).tree, (await objects.readCommit(theirs)).tree];
   const merged = await mergeTrees(objects, { base: start, ours: mine, theirs: other });
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
-  const settled = await settledByDrops(objects, { ours, theirs }, start);
+  const settled = await settledBySaves(objects, { ours, theirs }, start);
   for (const [, { from, to }] of settled) {
     if (from !== null && from !== to.path) changes.set(from, { path: from, bytes: null });
     changes.set(to.path, { path: to.path, bytes: await bytesOf(objects, to) });
@@ -119,32 +119,45 @@ export async function joinWaiting(
     for (const change of await asDraft(objects, here ?? there)) changes.set(change.path, change);
     if (postId !== null && base !== null) questions.push({ post: postId, path: base.path, id: base.id });
   }
-  const isApart = merged.clashes.some(({ kind, postId }) => kind === 'text' && !settled.has(postId ?? ''));
+  const isApart =
+    [...settled.values()].some((text) => text.isApart) ||
+    merged.clashes.some(({ kind, postId }) => kind === 'text' && !settled.has(postId ?? ''));
   const tree = await treeWith(objects, mine, [...changes.values()]);
   return { tree, parents: [ours, theirs], questions, isApart };
 }
 
 interface Settled {
-  /** Where the file is on our side. */
+  /** Where the file is on the side whose text goes. */
   readonly from: string | null;
   readonly to: FileAt;
+  /** Whether a text of theirs is in history alone. */
+  readonly isApart: boolean;
 }
 
-/** By the id of a post that one side dropped and the other changed since: the text that goes on waiting. */
-async function settledByDrops(
+/**
+ * By the id of a post, the text that goes on waiting where the two trees do not tell: one side dropped it and the other changed it
+ * since; or one side has what both started from, because that was published once and waits since another text took its place.
+ */
+async function settledBySaves(
   objects: ObjectStore,
   { ours, theirs }: Joining,
   start: string,
 ): Promise<ReadonlyMap<string, Settled>> {
   const history = await compareHistories(objects, { ours: [ours], theirs: [theirs] });
-  const [droppedHere, droppedThere] = [droppedIn(history.ours), droppedIn(history.theirs)];
+  const [doneHere, doneThere] = [lastDone(history.ours), lastDone(history.theirs)];
   const settled = new Map<string, Settled>();
-  if (droppedHere.size === 0 && droppedThere.size === 0) return settled;
+  if (doneHere.size === 0 && doneThere.size === 0) return settled;
   const [here, there] = [await movesOf(objects, start, ours), await movesOf(objects, start, theirs)];
-  for (const [id, { after: mine }] of here) {
-    const other = there.get(id)?.after ?? null;
-    if (mine === null || other === null || droppedHere.has(id) === droppedThere.has(id)) continue;
-    settled.set(id, { from: mine.path, to: droppedHere.has(id) ? other : mine });
+  for (const id of new Set([...here.keys(), ...there.keys()])) {
+    const [mine, other] = [here.get(id), there.get(id)];
+    const [done, doneOther] = [doneHere.get(id), doneThere.get(id)];
+    const [mineNow, otherNow] = [mine?.after ?? null, other?.after ?? null];
+    if (mineNow !== null && otherNow !== null && (done === 'drop') !== (doneOther === 'drop'))
+      settled.set(id, { from: mineNow.path, to: done === 'drop' ? otherNow : mineNow, isApart: false });
+    else if (mine === undefined && done === 'ask' && otherNow !== null && other?.before != null)
+      settled.set(id, { from: otherNow.path, to: other.before, isApart: true });
+    else if (other === undefined && doneOther === 'ask' && mineNow !== null)
+      settled.set(id, { from: null, to: mineNow, isApart: true });
   }
   return settled;
 }
@@ -153,12 +166,14 @@ async function movesOf(objects: ObjectStore, base: string, commit: string) {
   return (await readSide(objects, { base, tip: (await objects.readCommit(commit)).tree })).posts;
 }
 
-/** The posts whose text was dropped, and not kept anew since. Newest first. */
-function droppedIn(commits: readonly Commit[]): ReadonlySet<string> {
-  const last = new Map<string, string | null>();
+/** What was done to each post last: its text was dropped, saved, or kept to be asked about. Newest first. */
+function lastDone(commits: readonly Commit[]): ReadonlyMap<string, 'drop' | 'save' | 'ask'> {
+  const last = new Map<string, 'drop' | 'save' | 'ask'>();
   for (const { message } of commits) {
     const { action, posts } = commitTrailers(message);
-    for (const id of posts) if (!last.has(id)) last.set(id, action);
+    const asked = new Set(waitingQuestions(message).map(({ post }) => post));
+    for (const id of posts)
+      if (!last.has(id)) last.set(id, asked.has(id) ? 'ask' : action === 'drop' ? 'drop' : 'save');
   }
-  return new Set([...last].filter(([, action]) => action === 'drop').map(([id]) => id));
+  return last;
 }
