@@ -171,6 +171,7 @@ export async function dropPendingVersion(
   const { workspace, pending } = posts;
   workspace.requireWritable();
   await workspace.write(async (snapshot) => {
+    await pending.settle(); // What is published may have settled it: the text of a post that was deleted is a draft.
     const kept = await pending.read(id);
     if (kept === null || !(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
     const found = await situationOf(posts, snapshot, id);
