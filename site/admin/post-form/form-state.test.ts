@@ -23,7 +23,7 @@ const PENDING = {
   readerNote: null,
   basedOn: WHOLE.revision,
 };
-const WITH_PENDING: EditablePost = editable.parse({ ...WHOLE, pending: PENDING });
+const WITH_PENDING: EditablePost = editable.parse({ ...WHOLE, pending: PENDING, wasDeletedElsewhere: false });
 
 /** What the service answers to a save of the title. */
 const ANSWER = {
