@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packRepository } from '#content/store/objects/packing.ts';
+import { packRepository } from '#content/git/objects/packing.ts';
 import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { ADMINISTRATOR, signIn } from './administrator.ts';
 import type { Figures } from './bounds.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromBuffer } from 'yauzl';
-import { looseObjectPath } from '#content/store/objects/loose-objects.ts';
+import { looseObjectPath } from '#content/git/objects/loose-objects.ts';
 import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin } from './office.ts';

@@ -22,7 +22,7 @@ describe('the import table', () => {
 
   it('keeps browser files and the model free of Node', () => {
     expect(refusal('content/model/slug.ts', { name: 'node:fs' })).toMatch(/may not import the package/);
-    expect(refusal('site/ui/footer.tsx', { path: 'content/store/objects/objects.ts' })).toMatch(
+    expect(refusal('site/ui/footer.tsx', { path: 'content/git/objects/objects.ts' })).toMatch(
       /may not import/,
     );
     expect(refusal('server/app.ts', { path: 'desktop/main/main.ts' })).toMatch(/may not import/);

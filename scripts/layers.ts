@@ -30,6 +30,14 @@ const EDITOR = [
   '@lezer/common',
   '@lezer/highlight',
 ];
+const ENGINE = [
+  'content/merge',
+  'content/git',
+  'content/remote',
+  'content/folder',
+  'content/history',
+  'content/snapshot',
+];
 const CONTENT_VIEW = ['content/model', 'content/contract'];
 
 /** docs/architecture.md, Rooms. It has no exceptions. */
@@ -37,21 +45,38 @@ export const ROOMS: readonly Room[] = [
   { folder: 'content/model', rooms: [], packages: ['zod', ...MARKDOWN] },
   { folder: 'content/contract', rooms: ['content/model'], packages: ['zod'] },
   { folder: 'content/files', rooms: ['content/model'], packages: ['gray-matter', 'yaml', 'node:'] },
+  { folder: 'content/merge', rooms: ['content/model', 'content/files'], packages: ['yaml', 'node-diff3'] },
+  { folder: 'content/git', rooms: ['content/model'], packages: ['node:'] },
   {
-    folder: 'content/store',
-    rooms: ['content/model', 'content/files'],
-    packages: ['yaml', 'node-diff3', '@octokit/rest', 'isomorphic-git', 'node:'],
+    folder: 'content/remote',
+    rooms: ['content/model', 'content/git'],
+    packages: ['@octokit/rest', 'isomorphic-git', 'node:'],
+  },
+  {
+    folder: 'content/folder',
+    rooms: ['content/model', 'content/git', 'content/remote'],
+    packages: ['node:'],
+  },
+  {
+    folder: 'content/history',
+    rooms: ['content/model', 'content/files', 'content/git'],
+    packages: ['node:'],
+  },
+  {
+    folder: 'content/snapshot',
+    rooms: ['content/model', 'content/files', 'content/git', 'content/history'],
+    packages: ['node:'],
   },
   { folder: 'content/index', rooms: [], packages: ['better-sqlite3', 'node:'] },
   { folder: 'content/search', rooms: ['content/model', 'content/index'], packages: ['node:'] },
   {
     folder: 'content/service',
-    rooms: ['content/model', 'content/contract', 'content/files', 'content/store', 'content/search'],
+    rooms: ['content/model', 'content/contract', 'content/files', ...ENGINE, 'content/search'],
     packages: ['sharp', 'zod', 'node:'],
   },
   {
     folder: 'server/data',
-    rooms: ['content/model', 'content/contract', 'content/store'],
+    rooms: ['content/model', 'content/contract', 'content/git'],
     packages: ['better-sqlite3', 'yazl', 'yauzl', 'zod', 'node:'],
   },
   {
@@ -60,7 +85,7 @@ export const ROOMS: readonly Room[] = [
       'content/model',
       'content/contract',
       'content/files',
-      'content/store',
+      ...ENGINE,
       'content/search',
       'content/service',
       'server/data',
@@ -104,14 +129,7 @@ export const ROOMS: readonly Room[] = [
   { folder: 'desktop/host', rooms: CONTENT_VIEW, packages: ['zod'] },
   {
     folder: 'desktop/main',
-    rooms: [
-      ...CONTENT_VIEW,
-      'content/files',
-      'content/store',
-      'content/service',
-      'site/render',
-      'desktop/host',
-    ],
+    rooms: [...CONTENT_VIEW, 'content/files', ...ENGINE, 'content/service', 'site/render', 'desktop/host'],
     packages: ['electron', 'electron-updater', 'zod', 'node:'],
   },
   { folder: 'desktop/preload', rooms: [], packages: ['electron'] },

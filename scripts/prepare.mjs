@@ -11,9 +11,20 @@ export { root };
 
 const BUILT = join(root, 'dist/.built-from');
 const DESKTOP_BUILT = join(root, 'dist/.desktop-built-from');
-const CONTENT = ['model', 'contract', 'files', 'index', 'search', 'store', 'service'].map(
-  (room) => `content/${room}`,
-);
+const CONTENT = [
+  'model',
+  'contract',
+  'files',
+  'index',
+  'search',
+  'merge',
+  'git',
+  'remote',
+  'folder',
+  'history',
+  'snapshot',
+  'service',
+].map((room) => `content/${room}`);
 /** What the build is made from. */
 export const SOURCES = [
   ...CONTENT,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { createHistoryIndex } from '#content/history/history-index.ts';
 import type { SocialCard } from '#content/model/social-card.ts';
 import { createImageInfo } from '#content/service/images/image-info.ts';
 import { createVariants } from '#content/service/images/variants.ts';
-import { createHistoryIndex } from '#content/store/history/history-index.ts';
-import type { ObjectStore } from '#content/store/objects/objects.ts';
-import { createSnapshotCache } from '#content/store/snapshots/snapshot-cache.ts';
+import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import type { DataFolder } from './data/data-folder.ts';
 import { createPictureProcess, type PictureProcess } from './images/picture-process.ts';
 import { createNoSpill, createSpillFile } from './pages/spill-file.ts';

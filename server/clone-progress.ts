@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RemoteProgress } from '#content/store/remote.ts';
+import type { RemoteProgress } from '#content/remote/remote.ts';
 
 /** As often as this, in milliseconds, the log says how far a first clone is. */
 const EVERY_MS = 1000;

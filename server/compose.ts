@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
+import { lockTroubles } from '#content/git/refs/stale-locks.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import { askPast } from '#content/service/ask-past.ts';
@@ -10,7 +11,6 @@ import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
 import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
-import { lockTroubles } from '#content/store/refs/stale-locks.ts';
 import { createApp } from './app.ts';
 import { createCaches } from './caches.ts';
 import type { DataFolder } from './data/data-folder.ts';

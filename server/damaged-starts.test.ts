@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { looseObjectPath } from '#content/store/objects/loose-objects.ts';
+import { looseObjectPath } from '#content/git/objects/loose-objects.ts';
 import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
 import { postFiles, postText } from './testing/post-texts.ts';
 import { startTestServer, type TestServer } from './testing/running-server.ts';

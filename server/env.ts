@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { newUsernameSchema } from '#content/contract/usernames.ts';
-import { WORK_BRANCH } from '#content/store/branches.ts';
-import { isAllowedRemote } from '#content/store/remote/http-exchange.ts';
+import { WORK_BRANCH } from '#content/git/branches.ts';
+import { isAllowedRemote } from '#content/remote/http-exchange.ts';
 import { passwordFault } from './auth/password-rules.ts';
 
 /** A whole number in plain digits; `Number` alone takes a blank for 0. */

@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { sentenceOf } from '#content/contract/french.ts';
+import { watchBranch } from '#content/git/branch-watch.ts';
+import type { ContentRepository } from '#content/git/content-repository.ts';
 import { hasCode } from '#content/model/errors.ts';
+import type { Credentials } from '#content/remote/http-exchange.ts';
+import { createRemote, type RemoteProgress } from '#content/remote/remote.ts';
 import { inProcess } from '#content/service/images/image-pipeline.ts';
 import { listBackups } from '#content/service/syncing/backup-refs.ts';
 import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
@@ -12,10 +16,6 @@ import { countUnsent } from '#content/service/syncing/unsent.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
 import { createPendingVersions, type PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
-import { watchBranch } from '#content/store/branch-watch.ts';
-import type { ContentRepository } from '#content/store/content-repository.ts';
-import type { Credentials } from '#content/store/remote/http-exchange.ts';
-import { createRemote, type RemoteProgress } from '#content/store/remote.ts';
 import type { Env, UpstreamSettings } from './env.ts';
 import { ENCRIER } from './open-repository.ts';
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { isSystemError } from '#content/store/system-error.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 
 /** The address cannot be listened on; `message` says why and what to do, in French. */
 export class ListenError extends Error {

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { looseObjectPath } from '#content/store/objects/loose-objects.ts';
+import { looseObjectPath } from '#content/git/objects/loose-objects.ts';
 import { git } from '#content/testing/temporary-repository.ts';
 import { AUTHOR_ENV } from './testing/author.ts';
 import { createCalls, sessionCookie } from './testing/calls.ts';

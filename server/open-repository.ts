@@ -1,11 +1,11 @@
 import { sentenceOf } from '#content/contract/french.ts';
+import { initBareRepository } from '#content/git/bare-repository.ts';
+import { type ContentRepository, createContentRepository } from '#content/git/content-repository.ts';
+import { repairRepository } from '#content/git/recovery.ts';
+import { listRefs } from '#content/git/refs/refs.ts';
+import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
+import { findUnwritable } from '#content/git/writability.ts';
 import type { ContentError } from '#content/model/errors.ts';
-import { initBareRepository } from '#content/store/bare-repository.ts';
-import { type ContentRepository, createContentRepository } from '#content/store/content-repository.ts';
-import { repairRepository } from '#content/store/recovery.ts';
-import { listRefs } from '#content/store/refs/refs.ts';
-import { type StarterKind, starterChangeSet } from '#content/store/starter.ts';
-import { findUnwritable } from '#content/store/writability.ts';
 
 /** Who makes commits on behalf of others, and the starter's author. */
 export const ENCRIER = { name: 'Encrier', email: 'encrier@encrier.invalid' } as const;

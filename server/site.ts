@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { ContentRepository } from '#content/store/content-repository.ts';
-import { lockTroubles } from '#content/store/refs/stale-locks.ts';
+import type { ContentRepository } from '#content/git/content-repository.ts';
+import { lockTroubles } from '#content/git/refs/stale-locks.ts';
 import type { CloneProgress } from './clone-progress.ts';
 import { compose } from './compose.ts';
 import { type DataFolder, readableFolder } from './data/data-folder.ts';

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync 
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isSystemError } from '#content/store/system-error.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { mountReadOnly, mountSmallDisk, unmount } from '#scripts/faults/mounts.ts';
 import { parseEnv } from './env.ts';

@@ -1,5 +1,5 @@
-import type { HistoryIndex } from '../store/history/history-index.ts';
-import type { ObjectStore } from '../store/objects/objects.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { AskPast } from './past-question.ts';
 
 interface AskPastOptions {
@@ -19,7 +19,7 @@ export function askPast({ gitDir, history, opened, objects, clock }: AskPastOpti
     signal.throwIfAborted();
     const index = await history.at(snapshot.commit);
     // Loaded with the parser of files, which a start from the cache does without.
-    const { pastAddresses } = await import('../store/snapshots/past-addresses.ts');
+    const { pastAddresses } = await import('#content/snapshot/past-addresses.ts');
     return pastAddresses({ gitDir, index, objects, snapshot, now: clock(), signal });
   };
 }

@@ -1,8 +1,8 @@
+import { createBreathing } from '#content/git/breathe.ts';
+import { type Deletion, deletionsOf } from '#content/history/deletions.ts';
 import type { DeletedPost } from '../contract/posts-operations.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { createBreathing } from '../store/breathe.ts';
-import { type Deletion, deletionsOf } from '../store/history/deletions.ts';
 import { type HistorySource, historyAt } from './history/history-versions.ts';
 import { type ReadVersion, tryReadVersion } from './posts/posts-versions.ts';
 import type { Workspace } from './workspace.ts';

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { mergePosts } from '#content/merge/merge-post.ts';
 import type {
   bytesSidesSchema,
   imageSidesSchema,
@@ -8,7 +9,6 @@ import type {
 import { type EditConflict, editConflictSchema } from '../contract/conflict.ts';
 import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
-import { mergePosts } from '../store/merge/merge-post.ts';
 import type { ImagePipeline } from './images/image-pipeline.ts';
 import { pictureOf } from './images/small-picture.ts';
 import { mergeVersions } from './posts/posts-merging.ts';

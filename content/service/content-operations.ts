@@ -1,10 +1,10 @@
+import type { HistoryIndex } from '#content/history/history-index.ts';
+import { mergePosts } from '#content/merge/merge-post.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import { redirectEdits } from '../files/redirects-file.ts';
 import type { ImageInfo } from '../model/image.ts';
 import type { LostObject, Trouble } from '../model/trouble.ts';
-import type { HistoryIndex } from '../store/history/history-index.ts';
-import { mergePosts } from '../store/merge/merge-post.ts';
 import { createCheckOperations } from './check-operations.ts';
 import { createHistoryOperations } from './history/history-operations.ts';
 import { createImageOperations } from './images/image-operations.ts';

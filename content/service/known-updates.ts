@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { atMost } from '#content/git/at-most.ts';
+import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
-import { atMost } from '../store/at-most.ts';
-import { createOneAtATime } from '../store/one-at-a-time.ts';
 
 interface KnownUpdatesOptions {
   readonly read: (post: SnapshotPost) => Promise<PostUpdates>;

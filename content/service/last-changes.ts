@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { atMost } from '#content/git/at-most.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { PostUpdates } from '../model/updates/post-updates.ts';
-import { atMost } from '../store/at-most.ts';
 
 interface LastChangesOptions {
   readonly read: (post: SnapshotPost) => Promise<PostUpdates>;

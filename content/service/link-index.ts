@@ -1,8 +1,8 @@
+import { createBreathing } from '#content/git/breathe.ts';
+import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { internalLinks, mendLinks } from '../model/internal-links.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { createBreathing } from '../store/breathe.ts';
-import { createByteCache } from '../store/objects/byte-cache.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What is remembered of texts, in bytes: the links of some hundred thousand articles. */

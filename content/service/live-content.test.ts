@@ -1,9 +1,9 @@
 import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createObjectStore, type ObjectStore } from '../store/objects/objects.ts';
-import { readRef } from '../store/refs/refs.ts';
-import { createSnapshotCache } from '../store/snapshots/snapshot-cache.ts';
+import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
+import { readRef } from '#content/git/refs/refs.ts';
+import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory } from '../testing/content-history.ts';
 import { eventually } from '../testing/eventually.ts';
 import { BROKEN_POST, postText, SETTINGS } from '../testing/posts.ts';

@@ -1,10 +1,10 @@
+import { watchBranch } from '#content/git/branch-watch.ts';
+import { withoutObjects } from '#content/snapshot/lost-files.ts';
+import { withPast } from '#content/snapshot/make-state.ts';
+import type { SnapshotCache } from '#content/snapshot/snapshot-cache.ts';
+import type { SnapshotState } from '#content/snapshot/snapshot-state.ts';
+import type { BuildOptions } from '#content/snapshot/snapshots.ts';
 import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts';
-import { watchBranch } from '../store/branch-watch.ts';
-import { withoutObjects } from '../store/snapshots/lost-files.ts';
-import { withPast } from '../store/snapshots/make-state.ts';
-import type { SnapshotCache } from '../store/snapshots/snapshot-cache.ts';
-import type { SnapshotState } from '../store/snapshots/snapshot-state.ts';
-import type { BuildOptions } from '../store/snapshots/snapshots.ts';
 import { type AskPast, createPastQuestion } from './past-question.ts';
 import { createRetries } from './retries.ts';
 
@@ -98,7 +98,7 @@ export function createLiveContent(options: LiveContentOptions) {
       }
     }
     // Loaded when there is something to read: a start from the cache needs no parser.
-    const { buildState } = await import('../store/snapshots/snapshots.ts');
+    const { buildState } = await import('#content/snapshot/snapshots.ts');
     const { state: next, search } = await buildState(build, { commit, before: base });
     if (search === null) show(next);
     else await showAndComplete(next, search);

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import type { ImageInfo } from '../model/image.ts';
 import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
-import { createOneAtATime } from '../store/one-at-a-time.ts';
 
 /** Longer texts are converted in a thread of their own, in characters: they would hold up other readers. */
 const THREAD_FROM = 48 * 1024;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import type { SnapshotState } from '../store/snapshots/snapshot-state.ts';
+import type { SnapshotState } from '#content/snapshot/snapshot-state.ts';
 import { createPastQuestion } from './past-question.ts';
 
 describe('createPastQuestion', () => {

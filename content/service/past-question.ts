@@ -1,5 +1,5 @@
+import type { SnapshotState } from '#content/snapshot/snapshot-state.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import type { SnapshotState } from '../store/snapshots/snapshot-state.ts';
 import { createRetries } from './retries.ts';
 
 /** Tells, by the address (slug) it had, the id of each post that left one in the history of a snapshot. */

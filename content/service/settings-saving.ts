@@ -1,3 +1,5 @@
+import { objectId } from '#content/git/objects/object-id.ts';
+import { entryAt } from '#content/git/tree-differences.ts';
 import type { CommitAction } from '../contract/commit-sentences.ts';
 import { editSettingsFile } from '../files/settings-edit.ts';
 import { MAX_SETTINGS_BYTES, type SettingsReading } from '../files/settings-file.ts';
@@ -5,8 +7,6 @@ import { isSameValue } from '../files/value-changes.ts';
 import type { Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
 import { isLostAt, type Snapshot } from '../model/snapshot.ts';
-import { objectId } from '../store/objects/object-id.ts';
-import { entryAt } from '../store/tree-differences.ts';
 import { waitingImages } from './images/lost-images.ts';
 import { makeOneCommit, type Plan } from './one-commit.ts';
 import { mergeSettings } from './settings-merging.ts';

@@ -1,9 +1,9 @@
+import { starterChangeSet } from '#content/git/starter.ts';
 import { type ParsedPostFile, parsePostFile } from '../files/post-file.ts';
 import type { FileChange, Person } from '../model/change-set.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { starterChangeSet } from '../store/starter.ts';
 
 /** An article of the starter: its file, and what it says. */
 export interface StarterArticle {

@@ -1,3 +1,4 @@
+import { fileIdAt } from '#content/git/file-at-commit.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
 import { editPostFile } from '../files/post-file.ts';
 import type { Person } from '../model/change-set.ts';
@@ -5,7 +6,6 @@ import { ContentError } from '../model/errors.ts';
 import { postPath } from '../model/paths.ts';
 import { postAddress } from '../model/redirects.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { fileIdAt } from '../store/file-at-commit.ts';
 import { makeOneCommit } from './one-commit.ts';
 import { missingImages, readStarterArticles, type StarterArticle } from './starter-articles.ts';
 import type { Workspace } from './workspace.ts';

@@ -1,11 +1,11 @@
+import { atMost } from '#content/git/at-most.ts';
+import type { ContentRepository } from '#content/git/content-repository.ts';
+import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
 import type { ChangeSet, Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { atMost } from '../store/at-most.ts';
-import type { ContentRepository } from '../store/content-repository.ts';
-import { createOneAtATime } from '../store/one-at-a-time.ts';
 import type { LiveContent } from './live-content.ts';
 
 /** Who is calling, as commits name them. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { repairRepository } from '../store/recovery.ts';
-import { openClone } from '../store/work-tree/clone-repository.ts';
+import { openClone } from '#content/folder/clone-repository.ts';
+import { repairRepository } from '#content/git/recovery.ts';
 
 /**
  * A process to be killed: opens a clone as the desktop does, then saves without end while index and files follow, and

@@ -1,5 +1,5 @@
-import { createContentRepository } from '../store/content-repository.ts';
-import { repairRepository } from '../store/recovery.ts';
+import { createContentRepository } from '#content/git/content-repository.ts';
+import { repairRepository } from '#content/git/recovery.ts';
 
 /**
  * A process to be killed: opens the repository as a start would, then saves without end (or `count` times) and

@@ -1,4 +1,4 @@
-import { type MergedPost, mergePosts } from '../store/merge/merge-post.ts';
+import { type MergedPost, mergePosts } from '#content/merge/merge-post.ts';
 
 /** The merge of three versions of a post's file. */
 export function merge(base: string, ours: string, theirs: string): MergedPost {

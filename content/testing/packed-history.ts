@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { objectId } from '../store/objects/object-id.ts';
+import { objectId } from '#content/git/objects/object-id.ts';
 import type { TemporaryRepository } from './temporary-repository.ts';
 
 /** Text that compresses badly; the further apart two versions are, the more lines differ: git makes long chains. */

@@ -1,4 +1,8 @@
 import path from 'node:path';
+import { createContentRepository } from '#content/git/content-repository.ts';
+import { createHistoryIndex } from '#content/history/history-index.ts';
+import { mergePosts } from '#content/merge/merge-post.ts';
+import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { redirectEdits } from '../files/redirects-file.ts';
 import { askPast } from '../service/ask-past.ts';
 import { createLinkIndex } from '../service/link-index.ts';
@@ -9,10 +13,6 @@ import { sentCommit } from '../service/syncing/tracked-branch.ts';
 import { mayBeSent } from '../service/syncing/unsent.ts';
 import { createPendingVersions } from '../service/waiting/pending.ts';
 import { createWorkspace } from '../service/workspace.ts';
-import { createContentRepository } from '../store/content-repository.ts';
-import { createHistoryIndex } from '../store/history/history-index.ts';
-import { mergePosts } from '../store/merge/merge-post.ts';
-import { createSnapshotCache } from '../store/snapshots/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory, type HistoryFile } from './content-history.ts';
 import { SETTINGS } from './posts.ts';
 

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mergePosts } from '#content/merge/merge-post.ts';
+import { createRemote } from '#content/remote/remote.ts';
 import type { PostEdit } from '../contract/fields.ts';
 import type { Publishing } from '../contract/publishing.ts';
 import { redirectEdits } from '../files/redirects-file.ts';
@@ -10,8 +12,6 @@ import { createOpenClashes } from '../service/syncing/open-clashes.ts';
 import { syncBranch } from '../service/syncing/sync.ts';
 import type { SyncOptions } from '../service/syncing/sync-options.ts';
 import { sentCommit } from '../service/syncing/tracked-branch.ts';
-import { mergePosts } from '../store/merge/merge-post.ts';
-import { createRemote } from '../store/remote.ts';
 import { eventually } from './eventually.ts';
 import { startLoopbackRemote } from './loopback-remote.ts';
 import { postText, testId } from './posts.ts';

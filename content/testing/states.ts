@@ -1,6 +1,6 @@
-import { createObjectStore, type ObjectStore } from '../store/objects/objects.ts';
-import type { SnapshotState } from '../store/snapshots/snapshot-state.ts';
-import { type BuildOptions, buildState } from '../store/snapshots/snapshots.ts';
+import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
+import type { SnapshotState } from '#content/snapshot/snapshot-state.ts';
+import { type BuildOptions, buildState } from '#content/snapshot/snapshots.ts';
 
 type Options = Partial<BuildOptions> & { readonly before?: SnapshotState | null };
 

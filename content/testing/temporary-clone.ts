@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { openClone } from '#content/folder/clone-repository.ts';
+import type { NameRules } from '#content/folder/file-names.ts';
+import { initClone } from '#content/folder/new-clone.ts';
 import { openWorkingClone } from '../service/waiting/working-clone.ts';
-import { openClone } from '../store/work-tree/clone-repository.ts';
-import type { NameRules } from '../store/work-tree/file-names.ts';
-import { initClone } from '../store/work-tree/new-clone.ts';
 import { changing } from './change-sets.ts';
 import { createTemporaryFolder, git } from './temporary-repository.ts';
 

@@ -1,6 +1,6 @@
 import { sentenceOf } from '#content/contract/french.ts';
+import { diskRefusal } from '#content/git/disk-refusal.ts';
 import { ContentError, hasCode, type RemoteFault } from '#content/model/errors.ts';
-import { diskRefusal } from '#content/store/disk-refusal.ts';
 import { CLONE_FIELDS, type CloneSource } from '#desktop/host/clone-calls.ts';
 
 /** Why a copy did not come to its end, for the author: what to do, and the field it is about. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import { ContentError } from '#content/model/errors.ts';
+import { createGitHub } from '#content/remote/github.ts';
+import type { Credentials } from '#content/remote/http-exchange.ts';
+import { writeUsername } from '#content/remote/origin.ts';
 import { cloneInto } from '#content/service/syncing/first-clone.ts';
-import { createGitHub } from '#content/store/github.ts';
-import { writeUsername } from '#content/store/origin.ts';
-import type { Credentials } from '#content/store/remote/http-exchange.ts';
 import type { Author } from '#desktop/host/author.ts';
 import type { CloneSource, CloneState, cloneCalls } from '#desktop/host/clone-calls.ts';
 import { cloneFault } from './clone-words.ts';

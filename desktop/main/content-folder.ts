@@ -1,12 +1,12 @@
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { initClone } from '#content/folder/new-clone.ts';
+import { createContentRepository } from '#content/git/content-repository.ts';
+import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { resolveHead } from '#content/git/refs/refs.ts';
+import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { SITE_FILE } from '#content/model/paths.ts';
-import { createContentRepository } from '#content/store/content-repository.ts';
-import { fileIdAt } from '#content/store/file-at-commit.ts';
-import { resolveHead } from '#content/store/refs/refs.ts';
-import { type StarterKind, starterChangeSet } from '#content/store/starter.ts';
-import { initClone } from '#content/store/work-tree/new-clone.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 
 /** Who makes commits on behalf of the author. */

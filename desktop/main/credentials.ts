@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { AskCredentials, Credentials } from '#content/store/remote/http-exchange.ts';
-import { createStateFile } from '#content/store/state-file.ts';
+import { createStateFile } from '#content/git/state-file.ts';
+import type { AskCredentials, Credentials } from '#content/remote/http-exchange.ts';
 
 /** What is needed of Electron's `safeStorage`. */
 interface SafeStorage {

@@ -1,8 +1,8 @@
 import { invalidInput } from '#content/contract/input-reason.ts';
 import type { Call, CallTable, Handlers } from '#content/contract/operation.ts';
 import { type Reply, replyTo, STATUS_OF } from '#content/contract/reply.ts';
+import { diskRefusal } from '#content/git/disk-refusal.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { diskRefusal } from '#content/store/disk-refusal.ts';
 
 /** One call, as the door makes it: the checked input in, the output out. */
 export type Answer = (input: unknown) => Promise<unknown>;

@@ -1,6 +1,15 @@
 import { sentenceOf } from '#content/contract/french.ts';
 import { redirectEdits } from '#content/files/redirects-file.ts';
+import type { WorkTree } from '#content/folder/work-tree.ts';
+import { watchBranch } from '#content/git/branch-watch.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { readRef } from '#content/git/refs/refs.ts';
+import type { HistoryIndex } from '#content/history/history-index.ts';
+import { mergePosts } from '#content/merge/merge-post.ts';
 import { hasCode } from '#content/model/errors.ts';
+import type { AskCredentials } from '#content/remote/http-exchange.ts';
+import { readOrigin, readSiteAddress } from '#content/remote/origin.ts';
+import { createRemote } from '#content/remote/remote.ts';
 import { askSite, siteOfRemote } from '#content/service/publishing/ask-site.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
 import { createServedMemory } from '#content/service/publishing/served-memory.ts';
@@ -16,15 +25,6 @@ import { countUnsent, mayBeSent } from '#content/service/syncing/unsent.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
 import type { PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
-import { watchBranch } from '#content/store/branch-watch.ts';
-import type { HistoryIndex } from '#content/store/history/history-index.ts';
-import { mergePosts } from '#content/store/merge/merge-post.ts';
-import type { ObjectStore } from '#content/store/objects/objects.ts';
-import { readOrigin, readSiteAddress } from '#content/store/origin.ts';
-import { readRef } from '#content/store/refs/refs.ts';
-import type { AskCredentials } from '#content/store/remote/http-exchange.ts';
-import { createRemote } from '#content/store/remote.ts';
-import type { WorkTree } from '#content/store/work-tree/work-tree.ts';
 import { ENCRIER } from './content-folder.ts';
 
 /** What the author is told by the system, whatever window is in front. */

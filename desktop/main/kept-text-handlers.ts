@@ -1,6 +1,6 @@
 import type { Handlers } from '#content/contract/operation.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { isSystemError } from '#content/store/system-error.ts';
 import type { keptTextCalls } from '#desktop/host/kept-texts.ts';
 import type { Journal } from './journal/journal.ts';
 

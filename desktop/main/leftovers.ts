@@ -1,9 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryOwner } from '#content/store/durable-fs.ts';
-import { sweepTemporaries } from '#content/store/leftovers.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { temporaryOwner } from '#content/git/durable-fs.ts';
+import { sweepTemporaries } from '#content/git/leftovers.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 
 /**
  * Removes what starts before this one were writing when they died: from the settings' own folder, and from the caches of each

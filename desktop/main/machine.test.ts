@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasCode } from '#content/model/errors.ts';
+import { readOrigin } from '#content/remote/origin.ts';
 import { cloneInto } from '#content/service/syncing/first-clone.ts';
-import { readOrigin } from '#content/store/origin.ts';
 import { createContentHistory } from '#content/testing/content-history.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '#content/testing/loopback-remote.ts';
 import { postText, SETTINGS } from '#content/testing/posts.ts';

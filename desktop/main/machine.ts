@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
+import { WORK_BRANCH } from '#content/git/branches.ts';
+import { resolveHead } from '#content/git/refs/refs.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { forgetUpstream } from '#content/service/syncing/tracked-branch.ts';
-import { WORK_BRANCH } from '#content/store/branches.ts';
+import { findDefaultBranch } from '#content/remote/look.ts';
 import {
   readOrigin,
   readUsername,
   stopFollowingOrigin,
   writeOrigin,
   writeUsername,
-} from '#content/store/origin.ts';
-import { resolveHead } from '#content/store/refs/refs.ts';
-import { findDefaultBranch } from '#content/store/remote/look.ts';
+} from '#content/remote/origin.ts';
+import { forgetUpstream } from '#content/service/syncing/tracked-branch.ts';
 import type { Machine, machineCalls, Spelling } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './clone-words.ts';
 import { FIRST_BRANCH } from './content-folder.ts';

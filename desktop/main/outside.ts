@@ -1,5 +1,7 @@
 import type { Handlers } from '#content/contract/operation.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
+import type { WorkTree } from '#content/folder/work-tree.ts';
+import { watchBranch } from '#content/git/branch-watch.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
@@ -8,8 +10,6 @@ import type { OutsideReport } from '#content/service/outside/outside-report.ts';
 import { outsideSides } from '#content/service/outside/outside-sides.ts';
 import type { PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
-import { watchBranch } from '#content/store/branch-watch.ts';
-import type { WorkTree } from '#content/store/work-tree/work-tree.ts';
 import type { Pace } from './follow-remote.ts';
 
 interface OutsideOptions {

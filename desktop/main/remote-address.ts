@@ -1,5 +1,5 @@
 import { ContentError } from '#content/model/errors.ts';
-import { isAllowedRemote } from '#content/store/remote/http-exchange.ts';
+import { isAllowedRemote } from '#content/remote/http-exchange.ts';
 
 /**
  * Where the articles of a site are, from what an author writes: `monsite.fr`, `https://monsite.fr/`, or the address of a

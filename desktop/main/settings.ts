@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { writeFileDurably } from '#content/store/durable-fs.ts';
-import { jsonOf, readStateFile } from '#content/store/state-file.ts';
+import { writeFileDurably } from '#content/git/durable-fs.ts';
+import { jsonOf, readStateFile } from '#content/git/state-file.ts';
 import { knownAuthorSchema } from '#desktop/host/author.ts';
 import { SPELLING } from '#desktop/host/machine-calls.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
-import type { StarterKind } from '#content/store/starter.ts';
+import type { StarterKind } from '#content/git/starter.ts';
 import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
 import { startContent } from '#desktop/main/content-folder.ts';
 import type { RunningApp } from '#desktop/testing/electron-app.ts';

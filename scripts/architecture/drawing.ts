@@ -24,20 +24,25 @@ const PLACES: Readonly<Record<string, Place>> = {
   'content/service': { row: 2, column: 0, what: 'every operation' },
   'server/data': { row: 2, column: 1, what: 'DATA_DIR, accounts' },
   'site/ui': { row: 2, column: 3.55, what: 'components, no state' },
-  'content/index': { row: 4, column: 0, what: 'an SQLite file' },
   'content/search': { row: 3, column: 0, what: 'the full text' },
-  'content/store': { row: 3, column: 1, what: 'git, merges, history' },
-  'content/files': { row: 4, column: 2, what: 'bytes ⇄ posts, settings' },
-  'content/contract': { row: 4, column: 3, what: 'the table of calls: pure' },
-  'site/styles': { row: 4, column: 4, what: 'CSS and fonts' },
-  'site/offline': { row: 4, column: 5, what: 'the service worker' },
+  'content/snapshot': { row: 3, column: 0.95, what: 'a commit, read' },
+  'content/folder': { row: 3, column: 1.9, what: 'the author’s files' },
+  'content/merge': { row: 3, column: 2.85, what: 'three ways: pure' },
+  'content/index': { row: 4, column: 0, what: 'an SQLite file' },
+  'content/history': { row: 4, column: 0.95, what: 'who changed what' },
+  'content/remote': { row: 4, column: 1.9, what: 'fetch, push, clone' },
+  'content/git': { row: 5, column: 1.2, what: 'objects, refs, commits' },
+  'content/files': { row: 5, column: 2.2, what: 'bytes ⇄ posts, settings' },
+  'content/contract': { row: 5, column: 3.2, what: 'the table of calls: pure' },
+  'site/styles': { row: 5, column: 4.2, what: 'CSS and fonts' },
+  'site/offline': { row: 5, column: 5.2, what: 'the service worker' },
   'content/model': {
-    row: 5,
+    row: 6,
     column: 1.5,
     width: 3.84,
     what: 'articles, settings, Markdown: pure, in Node and browsers',
   },
-  'desktop/preload': { row: 5, column: 5, what: 'one function' },
+  'desktop/preload': { row: 6, column: 5, what: 'one function' },
 };
 
 /** Imported from nearly everywhere: a dot of their colour stands for the arrow. */
@@ -60,7 +65,7 @@ const BOX = { width: 0.84 * COLUMN, height: 60 };
 const LEFT = 112;
 const TOP = 40;
 const WIDTH = LEFT + 6 * COLUMN;
-const HEIGHT = TOP + 5 * ROW + BOX.height + 68;
+const HEIGHT = TOP + 6 * ROW + BOX.height + 68;
 
 /** The picture of docs/architecture.md. Throws for a room without a place, and for an arrow that would not lead down. */
 export function drawing(rooms: readonly RoomNode[]): string {

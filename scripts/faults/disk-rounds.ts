@@ -1,6 +1,6 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSystemError } from '#content/store/system-error.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import type { Random } from '#content/testing/random.ts';
 import { savingWork } from './admin-works.ts';

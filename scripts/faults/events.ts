@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isSystemError } from '#content/store/system-error.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import type { Random } from '#content/testing/random.ts';
 import type { ServerProcess } from './server-process.ts';
 

@@ -1,4 +1,4 @@
-import { packRepository } from '#content/store/objects/packing.ts';
+import { packRepository } from '#content/git/objects/packing.ts';
 
 // A process to be killed: packs a repository without end, as the server's housekeeping does. Argument: the git folder.
 const [gitDir = ''] = process.argv.slice(2);

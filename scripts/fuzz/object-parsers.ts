@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createByteCache } from '#content/git/objects/byte-cache.ts';
+import { applyDelta, DeltaError, deltaResultSize } from '#content/git/objects/delta.ts';
+import { indexPack } from '#content/git/objects/index-pack.ts';
+import { looseObjectPath, readLooseObject, readLooseSize } from '#content/git/objects/loose-objects.ts';
+import { type GitObject, objectHeader, objectId } from '#content/git/objects/object-id.ts';
+import { openPack } from '#content/git/objects/pack.ts';
+import type { PackBytes } from '#content/git/objects/pack-bytes.ts';
+import { parsePackIndex } from '#content/git/objects/pack-index.ts';
+import { formatPackIndex } from '#content/git/objects/pack-index-writing.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { createByteCache } from '#content/store/objects/byte-cache.ts';
-import { applyDelta, DeltaError, deltaResultSize } from '#content/store/objects/delta.ts';
-import { indexPack } from '#content/store/objects/index-pack.ts';
-import { looseObjectPath, readLooseObject, readLooseSize } from '#content/store/objects/loose-objects.ts';
-import { type GitObject, objectHeader, objectId } from '#content/store/objects/object-id.ts';
-import { openPack } from '#content/store/objects/pack.ts';
-import type { PackBytes } from '#content/store/objects/pack-bytes.ts';
-import { parsePackIndex } from '#content/store/objects/pack-index.ts';
-import { formatPackIndex } from '#content/store/objects/pack-index-writing.ts';
 import { damage } from '#content/testing/objects/damage.ts';
 import { randomDelta } from '#content/testing/objects/made-deltas.ts';
 import {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createContentRepository } from '#content/store/content-repository.ts';
+import { createContentRepository } from '#content/git/content-repository.ts';
 import { changing } from '#content/testing/change-sets.ts';
 import {
   type LoopbackFault,

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { replyTo, STATUS_OF } from '#content/contract/reply.ts';
+import { diskRefusal } from '#content/git/disk-refusal.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
-import { diskRefusal } from '#content/store/disk-refusal.ts';
 import { loggedUrl } from '../middleware/logged-url.ts';
 import { refusedStatus } from '../refused-status.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { removeFileDurably } from '#content/git/durable-fs.ts';
+import { readStateFile } from '#content/git/state-file.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { removeFileDurably } from '#content/store/durable-fs.ts';
-import { readStateFile } from '#content/store/state-file.ts';
-import { isSystemError } from '#content/store/system-error.ts';
 import { DataFolderError } from '../data/data-folder.ts';
 import { writePrivateFile } from '../data/private-file.ts';
 import { type Caller, callerOf } from './caller.ts';

@@ -3,10 +3,10 @@ import { link, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
+import { syncFolders } from '#content/git/durable-fs.ts';
+import { askGit } from '#content/git/git-program.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { syncFolders } from '#content/store/durable-fs.ts';
-import { askGit } from '#content/store/git-program.ts';
-import { isSystemError } from '#content/store/system-error.ts';
 import {
   BACKUP_FORMAT,
   BackupError,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import type { GitEnd } from '#content/store/git-program.ts';
+import type { GitEnd } from '#content/git/git-program.ts';
 
 /** What is in a backup, beside a note for whoever opens it by hand; each name is a file of the zip. */
 export const MANIFEST = 'manifest.json';

@@ -1,14 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryOwner } from '#content/store/durable-fs.ts';
-import { sweepTemporaries } from '#content/store/leftovers.ts';
+import { temporaryOwner } from '#content/git/durable-fs.ts';
+import { sweepTemporaries } from '#content/git/leftovers.ts';
 
 /** What snapshot-cache.ts and checked-file.ts had begun to write. */
 const HALF_CACHE: ReadonlySet<string> = new Set(['snapshot.tmp', 'history.tmp']);
 
 /**
  * Removes what processes that ended in the middle of a write left in DATA_DIR: half a table of users is of no use, and
- * holds what nobody else may read. The repository sees to itself (content/store/recovery.ts).
+ * holds what nobody else may read. The repository sees to itself (content/git/recovery.ts).
  */
 export async function sweepDataFolder(dataDir: string, gitDir: string): Promise<void> {
   const temporaries: string[] = [];

@@ -4,9 +4,9 @@ import { open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { auditEventSchema } from '#content/contract/account-operations.ts';
-import { ensureFolderDurably, syncFolders } from '#content/store/durable-fs.ts';
-import { jsonOf, readSmallFile } from '#content/store/state-file.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { ensureFolderDurably, syncFolders } from '#content/git/durable-fs.ts';
+import { jsonOf, readSmallFile } from '#content/git/state-file.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { giveToFolderOwner } from './private-file.ts';
 import { DamagedStateError, ROWS, type StateTables } from './state-tables.ts';
 

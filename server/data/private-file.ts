@@ -1,6 +1,6 @@
 import { chown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFilesDurably } from '#content/store/durable-fs.ts';
+import { writeFilesDurably } from '#content/git/durable-fs.ts';
 
 /** Permissions of what only the server's own account may read. */
 const PRIVATE_MODE = 0o600;

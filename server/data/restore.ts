@@ -1,9 +1,9 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { initBareRepository } from '#content/store/bare-repository.ts';
-import { syncFolders } from '#content/store/durable-fs.ts';
-import { askGit, runGit } from '#content/store/git-program.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { initBareRepository } from '#content/git/bare-repository.ts';
+import { syncFolders } from '#content/git/durable-fs.ts';
+import { askGit, runGit } from '#content/git/git-program.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { BackupError, BUNDLE, type Manifest, saidBy } from './backup-file.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { giveToFolderOwner } from './private-file.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
+import { ensureFolderDurably } from '#content/git/durable-fs.ts';
+import { readStateFile } from '#content/git/state-file.ts';
 import type { ContentError } from '#content/model/errors.ts';
-import { ensureFolderDurably } from '#content/store/durable-fs.ts';
-import { readStateFile } from '#content/store/state-file.ts';
 import { writePrivateFile } from './private-file.ts';
 
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;

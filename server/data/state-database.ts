@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { link, open, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { syncFolders, temporaryPath } from '#content/git/durable-fs.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { syncFolders, temporaryPath } from '#content/store/durable-fs.ts';
-import { isSystemError } from '#content/store/system-error.ts';
 import { giveToFolderOwner } from './private-file.ts';
 import { CHECKED_TABLES, DamagedStateError, openTables, type StateTables, TABLES } from './state-tables.ts';
 

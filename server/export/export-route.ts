@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
+import { isSystemError } from '#content/git/system-error.ts';
 import type { Workspace } from '#content/service/workspace.ts';
-import { isSystemError } from '#content/store/system-error.ts';
 import { zipContent } from './zip-content.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', dateStyle: 'short' });

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import yazl from 'yazl';
+import { contentFiles } from '#content/git/content-files.ts';
+import { escapeFault } from '#content/git/entry-names.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { isImagePath } from '#content/model/paths.ts';
-import { contentFiles } from '#content/store/content-files.ts';
-import { escapeFault } from '#content/store/entry-names.ts';
-import type { ObjectStore } from '#content/store/objects/objects.ts';
 
 interface ZipOptions {
   readonly objects: ObjectStore;

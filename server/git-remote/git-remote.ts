@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { atMost } from '#content/git/at-most.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { Person } from '#content/model/change-set.ts';
-import { atMost } from '#content/store/at-most.ts';
-import type { ObjectStore } from '#content/store/objects/objects.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import { callerOf } from '../auth/caller.ts';

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { callGit } from '#content/store/git-program.ts';
+import { callGit } from '#content/git/git-program.ts';
 
 /** Whether this machine has git, and the part of it that serves repositories over HTTP (some systems package it apart). */
 export async function hasHttpBackend(): Promise<boolean> {

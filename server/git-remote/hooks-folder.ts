@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { access, chmod, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createOneAtATime } from '#content/store/one-at-a-time.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 
 interface HooksOptions {
   /** Made when missing; git looks for hooks here and nowhere else. */

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { temporaryPath } from '#content/store/durable-fs.ts';
-import type { ObjectStore } from '#content/store/objects/objects.ts';
-import { readRef } from '#content/store/refs/refs.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { temporaryPath } from '#content/git/durable-fs.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { readRef } from '#content/git/refs/refs.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 
 const updatesSchema = z.array(
   z.object({ ref: z.string(), from: z.string().nullable(), to: z.string().nullable() }),

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countLoose } from '#content/store/objects/packing.ts';
+import { countLoose } from '#content/git/objects/packing.ts';
 import { makeHistory } from '#content/testing/packed-history.ts';
 import {
   createTemporaryRepository,

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { sentenceOf } from '#content/contract/french.ts';
+import { diskRefusal } from '#content/git/disk-refusal.ts';
+import { expireDropped } from '#content/git/dropped-files.ts';
+import { countLoose, hasLooseOfPack, packRepository } from '#content/git/objects/packing.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { diskRefusal } from '#content/store/disk-refusal.ts';
-import { expireDropped } from '#content/store/dropped-files.ts';
-import { countLoose, hasLooseOfPack, packRepository } from '#content/store/objects/packing.ts';
 import type { PushGate } from '../git-remote/push-gate.ts';
 
 /** How often the repository is looked at, in milliseconds. */

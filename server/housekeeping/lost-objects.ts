@@ -1,9 +1,9 @@
+import { findLostObjects, type LostObjects, unreadable } from '#content/git/lost-objects.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { setAsideLostEntries } from '#content/git/refs/reflog-repair.ts';
+import { withPaths } from '#content/history/lost-paths.ts';
 import type { Snapshot } from '#content/model/snapshot.ts';
 import type { LostObject } from '#content/model/trouble.ts';
-import { findLostObjects, type LostObjects, unreadable } from '#content/store/lost-objects.ts';
-import { withPaths } from '#content/store/lost-paths.ts';
-import type { ObjectStore } from '#content/store/objects/objects.ts';
-import { setAsideLostEntries } from '#content/store/refs/reflog-repair.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How often what is lost is looked for again: somebody may have given it back. */

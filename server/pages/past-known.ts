@@ -1,5 +1,5 @@
+import { atMost } from '#content/git/at-most.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
-import { atMost } from '#content/store/at-most.ts';
 import { isMissing, type PageAnswer } from '#site/render/kept-page.ts';
 
 /** Whether all addresses that articles left are known: what seems missing until then may be one of them. */

@@ -5,10 +5,10 @@ import {
   RESULTS_PER_PAGE,
   type SearchAnswer,
 } from '#content/contract/search-operations.ts';
+import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { PostSearch, Question } from '#content/service/posts/post-search.ts';
-import { createOneAtATime } from '#content/store/one-at-a-time.ts';
 import { viewCaching } from '../caching.ts';
 import { createPageReader } from './page-reader.ts';
 import type { PageSources } from './page-reads.ts';

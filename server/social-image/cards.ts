@@ -1,5 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { writeFileDurably } from '#content/git/durable-fs.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
@@ -12,8 +14,6 @@ import {
   type SocialCard,
 } from '#content/model/social-card.ts';
 import { isWholePicture } from '#content/service/images/whole-picture.ts';
-import { writeFileDurably } from '#content/store/durable-fs.ts';
-import { isSystemError } from '#content/store/system-error.ts';
 
 /** The card of a post or a page as it is now. */
 export interface CurrentCard {

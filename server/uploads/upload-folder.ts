@@ -3,8 +3,8 @@ import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import { asDiskError, ensureFolderDurably } from '#content/store/durable-fs.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { asDiskError, ensureFolderDurably } from '#content/git/durable-fs.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import type { UploadGrant } from './signed-address.ts';
 
 const HOUR = 3_600_000;

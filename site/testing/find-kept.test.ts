@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '#content/contract/client.ts';
 import { operations } from '#content/contract/operations.ts';
 import { redirectEdits } from '#content/files/redirects-file.ts';
+import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createHistoryOperations } from '#content/service/history/history-operations.ts';
 import { createLinkIndex } from '#content/service/link-index.ts';
-import { createHistoryIndex } from '#content/store/history/history-index.ts';
 import { testId } from '#content/testing/posts.ts';
 import {
   createPostsWorkspace,

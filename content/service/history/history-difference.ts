@@ -1,9 +1,9 @@
+import { fileIdAt } from '#content/git/file-at-commit.ts';
+import type { VersionPlace } from '#content/history/post-versions.ts';
 import { COMPARED_FIELDS, type PostDifference } from '../../contract/history-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { textDifference } from '../../model/difference/text-difference.ts';
 import { imageAddress } from '../../model/paths.ts';
-import { fileIdAt } from '../../store/file-at-commit.ts';
-import type { VersionPlace } from '../../store/history/post-versions.ts';
 import { shownImages } from '../images/lost-images.ts';
 import { type ReadVersion, tryReadVersion } from '../posts/posts-versions.ts';
 import type { Workspace } from '../workspace.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHistoryIndex } from '#content/history/history-index.ts';
 import type { EditConflict } from '../../contract/conflict.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
-import { createHistoryIndex } from '../../store/history/history-index.ts';
 import { plainImage } from '../../testing/images.ts';
 import { BROKEN_POST, postText, testId } from '../../testing/posts.ts';
 import {

@@ -1,7 +1,7 @@
+import { fileIdAt } from '#content/git/file-at-commit.ts';
 import type { historyOperations } from '../../contract/history-operations.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
-import { fileIdAt } from '../../store/file-at-commit.ts';
 import { type ImagePipeline, inProcess } from '../images/image-pipeline.ts';
 import { pictureOf } from '../images/small-picture.ts';
 import { wholeVersion } from '../posts/posts-versions.ts';

@@ -1,13 +1,13 @@
+import { atMost } from '#content/git/at-most.ts';
+import { descendants } from '#content/history/descendants.ts';
+import type { HistoryIndex } from '#content/history/history-index.ts';
+import type { PathHistory } from '#content/history/path-index.ts';
+import { postVersions, type VersionPlace } from '#content/history/post-versions.ts';
 import { commitSubject, commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
 import type { HistoryVersion } from '../../contract/history-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { atMost } from '../../store/at-most.ts';
-import { descendants } from '../../store/history/descendants.ts';
-import type { HistoryIndex } from '../../store/history/history-index.ts';
-import type { PathHistory } from '../../store/history/path-index.ts';
-import { postVersions, type VersionPlace } from '../../store/history/post-versions.ts';
 import { postById } from '../posts/posts-index.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import type { PendingVersions } from '../waiting/pending.ts';

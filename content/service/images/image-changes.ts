@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { entryAt, fileId } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
@@ -8,7 +9,6 @@ import { mendAddresses } from '../../model/image-references/mend.ts';
 import { removeImages } from '../../model/image-references/remove.ts';
 import { imageAddress, isImagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { entryAt, fileId } from '../../store/tree-differences.ts';
 import { makeOneCommit, type Plan } from '../one-commit.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-edits.ts';

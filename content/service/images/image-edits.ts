@@ -1,3 +1,4 @@
+import { fileIdAt } from '#content/git/file-at-commit.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile, type PostFileEdit } from '../../files/post-file.ts';
 import { editSettingsFile } from '../../files/settings-edit.ts';
@@ -7,7 +8,6 @@ import { SITE_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Site } from '../../model/site.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { fileIdAt } from '../../store/file-at-commit.ts';
 import type { ReadVersion } from '../posts/posts-versions.ts';
 import type { Workspace } from '../workspace.ts';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { writeFileDurably } from '#content/git/durable-fs.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { hasCode } from '../../model/errors.ts';
 import { type ImageInfo, MAX_IMAGE_BYTES } from '../../model/image.ts';
-import { writeFileDurably } from '../../store/durable-fs.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
 import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 
 /** By blob id: width, height and, once it was looked for, the tint; null for what is no image. */

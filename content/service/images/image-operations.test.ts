@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { objectId } from '#content/git/objects/object-id.ts';
 import { imagesOperations } from '../../contract/images-operations.ts';
 import { ContentError } from '../../model/errors.ts';
-import { objectId } from '../../store/objects/object-id.ts';
 import { describeFrom, photograph, plainImage } from '../../testing/images.ts';
 import { postText, siteText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';

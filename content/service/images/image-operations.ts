@@ -1,3 +1,4 @@
+import { runLimited } from '#content/git/run-limited.ts';
 import type { AdminImage } from '../../contract/images-operations.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { ContentOperations } from '../../contract/operations.ts';
@@ -5,7 +6,6 @@ import { type ImageInfo, variantAddress } from '../../model/image.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { runLimited } from '../../store/run-limited.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';

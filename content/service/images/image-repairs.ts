@@ -1,11 +1,11 @@
+import { createBreathing } from '#content/git/breathe.ts';
+import { fileIdAt } from '#content/git/file-at-commit.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { findReferences, type Reference } from '../../model/image-references/find.ts';
 import { createLostAddresses, type FindLost } from '../../model/image-references/lost-address.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { createBreathing } from '../../store/breathe.ts';
-import { fileIdAt } from '../../store/file-at-commit.ts';
 import { makeOneCommit } from '../one-commit.ts';
 import type { Workspace } from '../workspace.ts';
 import { changedPost, type ImageEdit } from './image-edits.ts';

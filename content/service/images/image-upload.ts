@@ -1,3 +1,4 @@
+import { objectId } from '#content/git/objects/object-id.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { ImageFile } from '../../contract/fields.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
@@ -7,7 +8,6 @@ import { imageName } from '../../model/image-name.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { imagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { objectId } from '../../store/objects/object-id.ts';
 import { makeOneCommit, type Plan } from '../one-commit.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';
 import { createTurns } from '../turns.ts';

@@ -1,3 +1,5 @@
+import { createBreathing } from '#content/git/breathe.ts';
+import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { hasCode } from '../../model/errors.ts';
 import { findReferences } from '../../model/image-references/find.ts';
@@ -6,8 +8,6 @@ import { imagePathOfAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Site } from '../../model/site.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { createBreathing } from '../../store/breathe.ts';
-import { createByteCache } from '../../store/objects/byte-cache.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';

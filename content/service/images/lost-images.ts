@@ -1,10 +1,10 @@
+import { fileIdAt } from '#content/git/file-at-commit.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { findReferences } from '../../model/image-references/find.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import type { PostMetadata } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { fileIdAt } from '../../store/file-at-commit.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 

@@ -1,11 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { writeFileDurably } from '#content/git/durable-fs.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '../../model/errors.ts';
 import { MAX_IMAGE_BYTES, type VariantFormat } from '../../model/image.ts';
-import { writeFileDurably } from '../../store/durable-fs.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { createOneAtATime } from '../../store/one-at-a-time.ts';
-import { isSystemError } from '../../store/system-error.ts';
 import { createBackground } from '../background.ts';
 import { type ImagePipeline, inProcess } from './image-pipeline.ts';
 import { isWholePicture } from './whole-picture.ts';

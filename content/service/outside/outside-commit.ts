@@ -1,15 +1,15 @@
+import { keepDropped } from '#content/git/dropped-files.ts';
+import { objectId } from '#content/git/objects/object-id.ts';
+import { signatureOf } from '#content/git/signature.ts';
+import { entryAt, fileId } from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith } from '#content/git/tree-update.ts';
+import { writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { parseSiteFile } from '../../files/settings-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { keepDropped } from '../../store/dropped-files.ts';
-import { objectId } from '../../store/objects/object-id.ts';
-import { signatureOf } from '../../store/signature.ts';
-import { entryAt, fileId } from '../../store/tree-differences.ts';
-import { type MadeTree, treeWith } from '../../store/tree-update.ts';
-import { writeCommit } from '../../store/write-commit.ts';
 import { imagesOfSite } from '../images/image-uses.ts';
 import { waitingImages } from '../images/lost-images.ts';
 import { writeUntilDone } from '../posts/posts-writing.ts';
@@ -154,7 +154,7 @@ interface Aside {
 
 /**
  * Keeps the files as they are on disk within reach, before the branch's take their place: a commit beside the branch under
- * `refs/encrier/dropped/outside/` (content/store/dropped-files.ts), which says so as those of the work branch do, so that no
+ * `refs/encrier/dropped/outside/` (content/git/dropped-files.ts), which says so as those of the work branch do, so that no
  * repair takes it for the published branch's own. A deleted file leaves nothing to keep.
  */
 export async function keepAside(

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSnapshotCache } from '../../store/snapshots/snapshot-cache.ts';
+import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { BROKEN_POST, postText, SETTINGS, siteText, testId } from '../../testing/posts.ts';
 import {

@@ -1,7 +1,7 @@
+import type { WorkTree } from '#content/folder/work-tree.ts';
+import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import { createOneAtATime } from '../../store/one-at-a-time.ts';
-import type { WorkTree } from '../../store/work-tree/work-tree.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
 import type { TakenFile } from './outside-items.ts';

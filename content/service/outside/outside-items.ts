@@ -1,11 +1,11 @@
+import { portableFault } from '#content/git/entry-names.ts';
+import { unportableReason } from '#content/snapshot/name-problems.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { parseRedirectsFile } from '../../files/redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
 import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
 import type { Problem } from '../../model/snapshot.ts';
-import { portableFault } from '../../store/entry-names.ts';
-import { unportableReason } from '../../store/name-problems.ts';
 
 /** A file that another program changed, as it is on disk. */
 export interface TakenFile {

@@ -1,9 +1,9 @@
+import type { OutsideFile, WorkTreeStatus } from '#content/folder/status.ts';
+import type { WorkTree } from '#content/folder/work-tree.ts';
+import { fileIdAt } from '#content/git/file-at-commit.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { isImagePath, isPostPath } from '../../model/paths.ts';
-import { fileIdAt } from '../../store/file-at-commit.ts';
-import type { OutsideFile, WorkTreeStatus } from '../../store/work-tree/status.ts';
-import type { WorkTree } from '../../store/work-tree/work-tree.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';

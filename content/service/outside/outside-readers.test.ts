@@ -1,10 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHistoryIndex } from '#content/history/history-index.ts';
+import { mergePosts } from '#content/merge/merge-post.ts';
+import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
-import { createHistoryIndex } from '../../store/history/history-index.ts';
-import { mergePosts } from '../../store/merge/merge-post.ts';
-import { createSnapshotCache } from '../../store/snapshots/snapshot-cache.ts';
 import { postText, SETTINGS, testId } from '../../testing/posts.ts';
 import {
   beginClone,

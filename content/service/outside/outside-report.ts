@@ -1,4 +1,4 @@
-import type { WorkTreeStatus } from '../../store/work-tree/status.ts';
+import type { WorkTreeStatus } from '#content/folder/status.ts';
 import { isTakenUp } from './outside-items.ts';
 
 /** A file of the folder that is not as the branch has it, for showing. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { objectId } from '../../store/objects/object-id.ts';
+import { objectId } from '#content/git/objects/object-id.ts';
 import { plainImage } from '../../testing/images.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';

@@ -1,6 +1,6 @@
+import { fileIdAt } from '#content/git/file-at-commit.ts';
 import type { OutsideSides } from '../../contract/outside.ts';
 import { isPostPath } from '../../model/paths.ts';
-import { fileIdAt } from '../../store/file-at-commit.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';

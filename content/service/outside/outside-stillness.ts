@@ -1,4 +1,4 @@
-import type { OutsideFile, WorkTreeStatus } from '../../store/work-tree/status.ts';
+import type { OutsideFile, WorkTreeStatus } from '#content/folder/status.ts';
 
 /**
  * Tells which of the files that other programs changed have been as they are for so many milliseconds; those added or deleted

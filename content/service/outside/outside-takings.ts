@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { createStateFile } from '../../store/state-file.ts';
+import { createStateFile } from '#content/git/state-file.ts';
 import type { TakenFile } from './outside-items.ts';
 
 /** Path → blob id. */

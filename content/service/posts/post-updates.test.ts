@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHistoryIndex } from '#content/history/history-index.ts';
 import { renderMarkdown } from '../../model/markdown/render.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { NO_UPDATES, type PostUpdates } from '../../model/updates/post-updates.ts';
-import { createHistoryIndex } from '../../store/history/history-index.ts';
 import { testId } from '../../testing/posts.ts';
 import {
   createPostsWorkspace,

@@ -1,3 +1,5 @@
+import type { HistoryIndex } from '#content/history/history-index.ts';
+import { postVersions, type VersionPlace } from '#content/history/post-versions.ts';
 import { commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { frenchSpaces } from '../../model/french-spaces.ts';
@@ -14,8 +16,6 @@ import {
 } from '../../model/updates/post-updates.ts';
 import { imagesShown } from '../../model/updates/replaced-images.ts';
 import { type UpdateSpan, updateSpans, type VersionFacts } from '../../model/updates/update-spans.ts';
-import type { HistoryIndex } from '../../store/history/history-index.ts';
-import { postVersions, type VersionPlace } from '../../store/history/post-versions.ts';
 import { momentOf } from '../history/history-versions.ts';
 import type { Workspace } from '../workspace.ts';
 import { tryReadVersion } from './posts-versions.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { objectId } from '#content/git/objects/object-id.ts';
 import { hasCode } from '../../model/errors.ts';
-import { objectId } from '../../store/objects/object-id.ts';
 import { BROKEN_POST, postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 

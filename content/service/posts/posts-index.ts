@@ -1,9 +1,9 @@
+import { foldedName } from '#content/git/entry-names.ts';
 import { ContentError } from '../../model/errors.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
-import { foldedName } from '../../store/entry-names.ts';
 
 /**
  * The post with this id; of one whose text is lost, what is known. Throws ContentError 'not-found', 'starting' while history is still

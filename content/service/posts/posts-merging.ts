@@ -13,7 +13,7 @@ import {
   wholeVersion,
 } from './posts-versions.ts';
 
-/** A three-way merge of whole files of a post (content/store/merge). */
+/** A three-way merge of whole files of a post (content/merge). */
 export type MergePosts = (sides: {
   readonly base: Uint8Array;
   readonly ours: Uint8Array;

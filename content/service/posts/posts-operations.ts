@@ -1,8 +1,8 @@
+import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { ContentOperations } from '../../contract/operations.ts';
 import type { RedirectEdits } from '../../files/redirects-file.ts';
 import { isPublic } from '../../model/snapshot.ts';
-import type { HistoryIndex } from '../../store/history/history-index.ts';
 import { createBin, deletedPost } from '../bin.ts';
 import type { LinkIndex } from '../link-index.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';

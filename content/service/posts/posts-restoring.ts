@@ -1,9 +1,9 @@
+import { isAncestor } from '#content/git/paint-history.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { isAncestor } from '../../store/remote/paint-history.ts';
 import { type BinEntry, versionBefore } from '../bin.ts';
 import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
 import { authorView } from '../waiting/author-view.ts';

@@ -1,3 +1,4 @@
+import { pathOfRevision } from '#content/history/revision-path.ts';
 import type { PostActionKind } from '../../contract/commit-sentences.ts';
 import type { PostEdit } from '../../contract/fields.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
@@ -5,7 +6,6 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import { hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { pathOfRevision } from '../../store/revision-path.ts';
 import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
 import { mustWait } from '../publishing/publishing-apart.ts';
 import { authorView } from '../waiting/author-view.ts';

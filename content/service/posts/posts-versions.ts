@@ -1,10 +1,10 @@
+import { objectId } from '#content/git/objects/object-id.ts';
 import type { WholePost } from '../../contract/fields.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { PostMetadata, SnapshotPost } from '../../model/post.ts';
-import { objectId } from '../../store/objects/object-id.ts';
 
 /** The bytes of a post's file, and where they are or are to be. */
 export interface PostVersion {

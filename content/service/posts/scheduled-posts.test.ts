@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createObjectStore } from '../../store/objects/objects.ts';
-import { readRef } from '../../store/refs/refs.ts';
-import { createSnapshotCache } from '../../store/snapshots/snapshot-cache.ts';
+import { createObjectStore } from '#content/git/objects/objects.ts';
+import { readRef } from '#content/git/refs/refs.ts';
+import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
 import { createLiveContent, type LiveContent } from '../live-content.ts';

@@ -1,7 +1,7 @@
+import type { HistoryIndex } from '#content/history/history-index.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { HistoryIndex } from '../../store/history/history-index.ts';
 import { lostImages, shownImages } from '../images/lost-images.ts';
 import type { ReadVersion } from '../posts/posts-versions.ts';
 import type { Workspace } from '../workspace.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mergePosts } from '#content/merge/merge-post.ts';
 import { commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
-import { mergePosts } from '../../store/merge/merge-post.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import {
   createPostsWorkspace,

@@ -1,3 +1,4 @@
+import type { HistoryIndex } from '#content/history/history-index.ts';
 import { type CommitAction, commitMessage } from '../../contract/commit-sentences.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { LeftPost } from '../../contract/publishing.ts';
@@ -7,7 +8,6 @@ import { ContentError, hasCode } from '../../model/errors.ts';
 import { REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { HistoryIndex } from '../../store/history/history-index.ts';
 import { currentRedirects } from '../current-redirects.ts';
 import { redirectsAfter } from '../posts/post-redirects.ts';
 import { editVersion } from '../posts/posts-editing.ts';

@@ -1,10 +1,10 @@
+import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { PublishingCalls, StagedPost, WaitingPost } from '../../contract/publishing.ts';
 import type { RedirectEdits } from '../../files/redirects-file.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { isPublic } from '../../model/snapshot.ts';
-import type { HistoryIndex } from '../../store/history/history-index.ts';
 import type { MergePosts } from '../posts/posts-merging.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { OpenClashes } from '../syncing/open-clashes.ts';

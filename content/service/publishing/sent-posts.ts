@@ -1,9 +1,9 @@
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { treeDifferences } from '#content/git/tree-differences.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { CAPACITY_FILE, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { treeDifferences } from '../../store/tree-differences.ts';
 
 /** A post as the remote has it. */
 interface SentPost {

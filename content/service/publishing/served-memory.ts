@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { createStateFile } from '../../store/state-file.ts';
+import { createStateFile } from '#content/git/state-file.ts';
 
 /** What the site said last of a post: the revision it serves, and the address that was asked about; '' for another one. */
 const answeredSchema = z.object({ path: z.string(), revision: z.string().nullable() });

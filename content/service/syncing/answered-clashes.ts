@@ -1,5 +1,5 @@
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
 import type { OpenClash, OpenClashes } from './open-clashes.ts';
 
 interface AnsweredOptions {

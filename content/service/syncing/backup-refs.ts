@@ -1,9 +1,9 @@
+import { isWaitingCommit } from '#content/git/commit-object.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { listRefs, readRef } from '#content/git/refs/refs.ts';
+import { setRef } from '#content/git/refs/set-ref.ts';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import { isWaitingCommit } from '../../store/commit-object.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { listRefs, readRef } from '../../store/refs/refs.ts';
-import { setRef } from '../../store/refs/set-ref.ts';
 import { dismissedBackups } from './dismissed-backups.ts';
 
 interface BackupOptions {

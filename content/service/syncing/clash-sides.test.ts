@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { objectId } from '#content/git/objects/object-id.ts';
 import type { SyncSides } from '../../contract/sync-operations.ts';
-import { objectId } from '../../store/objects/object-id.ts';
 import { plainImage } from '../../testing/images.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace } from '../../testing/posts-workspace.ts';

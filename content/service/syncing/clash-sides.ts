@@ -1,5 +1,5 @@
+import { fileIdAt } from '#content/git/file-at-commit.ts';
 import type { SyncSides } from '../../contract/sync-operations.ts';
-import { fileIdAt } from '../../store/file-at-commit.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { Workspace } from '../workspace.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { createStateFile, type StateFile } from '../../store/state-file.ts';
+import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 
 /** The backups that somebody has taken note of, by name. A file that is lost or damaged has them told once more. */
 export function dismissedBackups(gitDir: string): StateFile<readonly string[]> {

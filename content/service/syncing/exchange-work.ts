@@ -1,6 +1,6 @@
+import { isAncestor } from '#content/git/paint-history.ts';
+import { UNREADABLE } from '#content/remote/remote.ts';
 import { hasCode } from '../../model/errors.ts';
-import { isAncestor } from '../../store/remote/paint-history.ts';
-import { UNREADABLE } from '../../store/remote.ts';
 import type { WaitingFile } from '../waiting/work-branch.ts';
 import { keepBackup } from './backup-refs.ts';
 import type { SyncOptions } from './sync-options.ts';

@@ -1,6 +1,6 @@
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { treeDifferences } from '#content/git/tree-differences.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { treeDifferences } from '../../store/tree-differences.ts';
 
 /** The addresses of posts in a tree: slug → path. Reads folders, and no file. */
 export async function readAddresses(

@@ -1,7 +1,7 @@
+import { readRef } from '#content/git/refs/refs.ts';
+import { setRef } from '#content/git/refs/set-ref.ts';
+import { trackOrigin } from '#content/remote/origin.ts';
 import type { Person } from '../../model/change-set.ts';
-import { trackOrigin } from '../../store/origin.ts';
-import { readRef } from '../../store/refs/refs.ts';
-import { setRef } from '../../store/refs/set-ref.ts';
 import { sentCommit } from './tracked-branch.ts';
 
 interface Tracked {

@@ -1,6 +1,6 @@
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { hasCode } from '../../model/errors.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Clash } from './clash.ts';
 import type { OpenClash } from './open-clashes.ts';

@@ -1,7 +1,7 @@
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { isFolder, type TreeEntry } from '#content/git/tree.ts';
+import { treeDifferences } from '#content/git/tree-differences.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { isFolder, type TreeEntry } from '../../store/tree.ts';
-import { treeDifferences } from '../../store/tree-differences.ts';
 
 type Objects = Pick<ObjectStore, 'readTree'>;
 

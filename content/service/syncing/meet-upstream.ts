@@ -1,6 +1,6 @@
+import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
+import { setRef } from '#content/git/refs/set-ref.ts';
 import { ContentError } from '../../model/errors.ts';
-import { setRef } from '../../store/refs/set-ref.ts';
-import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
 import { keepBackup } from './backup-refs.ts';
 import { keepTheirs } from './keep-theirs.ts';
 import { findMergeBase } from './merge-base.ts';

@@ -1,10 +1,10 @@
+import type { Commit } from '#content/git/commit-object.ts';
+import { EMPTY_TREE_ID } from '#content/git/objects/object-id.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { compareHistories } from '#content/git/paint-history.ts';
+import { treeWith } from '#content/git/tree-update.ts';
+import { writeCommit } from '#content/git/write-commit.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import type { Commit } from '../../store/commit-object.ts';
-import { EMPTY_TREE_ID } from '../../store/objects/object-id.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { compareHistories } from '../../store/remote/paint-history.ts';
-import { treeWith } from '../../store/tree-update.ts';
-import { writeCommit } from '../../store/write-commit.ts';
 import type { Clash } from './clash.ts';
 import { mergeTrees } from './merge-trees.ts';
 

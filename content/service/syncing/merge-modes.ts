@@ -1,6 +1,6 @@
+import { isLink } from '#content/git/tree.ts';
+import type { EntryDifference } from '#content/git/tree-differences.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import { isLink } from '../../store/tree.ts';
-import type { EntryDifference } from '../../store/tree-differences.ts';
 import type { ReadBlob } from './merge-post-moves.ts';
 
 /** What each side changed since the base, bytes or mode, by path. */

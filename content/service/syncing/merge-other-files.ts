@@ -1,6 +1,6 @@
+import { isLink } from '#content/git/tree.ts';
+import type { EntryDifference } from '#content/git/tree-differences.ts';
 import { CAPACITY_FILE, imageAddress, isImagePath, SITE_FILE } from '../../model/paths.ts';
-import { isLink } from '../../store/tree.ts';
-import type { EntryDifference } from '../../store/tree-differences.ts';
 import { linksDisputed, mergeFiles } from './merge-files.ts';
 import type { Outcome, ReadBlob } from './merge-post-moves.ts';
 import type { Side } from './tree-sides.ts';

@@ -1,7 +1,7 @@
+import { mergePosts } from '#content/merge/merge-post.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { pickChanged } from '../../model/merge.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
-import { mergePosts } from '../../store/merge/merge-post.ts';
 import { type Clash, type ClashKind, clashOf, type FileAt } from './clash.ts';
 import { titleOf } from './post-identity.ts';
 import type { Move } from './tree-sides.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createObjectStore, type ObjectStore } from '../../store/objects/objects.ts';
+import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
 import {
   type ContentHistory,
   createContentHistory,

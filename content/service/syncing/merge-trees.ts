@@ -1,6 +1,6 @@
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
 import { type Clash, clashOf, type FileAt } from './clash.ts';
 import { freePath, readAddresses } from './free-address.ts';
 import { type Displaced, makeRoom } from './make-room.ts';

@@ -1,5 +1,5 @@
+import { fileIdAt } from '#content/git/file-at-commit.ts';
 import type { Person } from '../../model/change-set.ts';
-import { fileIdAt } from '../../store/file-at-commit.ts';
 import { makeOneCommit } from '../one-commit.ts';
 import type { Workspace } from '../workspace.ts';
 import { settingsDispute, settingsNameOf } from './disputed-settings.ts';

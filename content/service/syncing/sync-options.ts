@@ -1,6 +1,6 @@
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import type { Remote } from '#content/remote/remote.ts';
 import type { Person } from '../../model/change-set.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import type { Remote } from '../../store/remote.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { OpenClashes } from './open-clashes.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRemote } from '#content/remote/remote.ts';
 import { editConflictSchema } from '../../contract/conflict.ts';
 import { hasCode } from '../../model/errors.ts';
-import { createRemote } from '../../store/remote.ts';
 import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import {

@@ -1,6 +1,6 @@
+import { createOffered, type Offered } from '#content/git/offered.ts';
+import type { RemoteBranches } from '#content/remote/remote.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
-import { createOffered, type Offered } from '../../store/offered.ts';
-import type { RemoteBranches } from '../../store/remote.ts';
 import { forgetAnswered } from './answered-clashes.ts';
 import { joinWork, pushWork } from './exchange-work.ts';
 import { type Met, meet } from './meet-upstream.ts';

@@ -1,5 +1,5 @@
-import { readRef } from '../../store/refs/refs.ts';
-import { setRef } from '../../store/refs/set-ref.ts';
+import { readRef } from '#content/git/refs/refs.ts';
+import { setRef } from '#content/git/refs/set-ref.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 /** A branch of a repository. */

@@ -1,6 +1,6 @@
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { blobDifferences, type Difference, type EntryDifference } from '#content/git/tree-differences.ts';
 import { isPostPath } from '../../model/paths.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { blobDifferences, type Difference, type EntryDifference } from '../../store/tree-differences.ts';
 import type { FileAt } from './clash.ts';
 import { postIdOf } from './post-identity.ts';
 

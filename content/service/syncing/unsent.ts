@@ -1,5 +1,5 @@
-import { offeredBranches } from '../../store/offered.ts';
-import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
+import { offeredBranches } from '#content/git/offered.ts';
+import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { countUnsentWaiting } from './exchange-work.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { headOf, sentCommit } from './tracked-branch.ts';

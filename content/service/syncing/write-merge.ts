@@ -1,9 +1,9 @@
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { signatureOf } from '#content/git/signature.ts';
+import { treeWith } from '#content/git/tree-update.ts';
+import { writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { Person } from '../../model/change-set.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { signatureOf } from '../../store/signature.ts';
-import { treeWith } from '../../store/tree-update.ts';
-import { writeCommit } from '../../store/write-commit.ts';
 import type { Clash } from './clash.ts';
 import { mergeTrees } from './merge-trees.ts';
 

@@ -1,8 +1,8 @@
+import { rivalryProblem } from '#content/snapshot/settle-duplicates.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
-import { rivalryProblem } from '../../store/snapshots/settle-duplicates.ts';
 import type { ReadVersion } from '../posts/posts-versions.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PendingVersions } from './pending.ts';

@@ -1,11 +1,11 @@
+import type { Commit } from '#content/git/commit-object.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { compareHistories } from '#content/git/paint-history.ts';
+import { entryAt } from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith, withMade } from '#content/git/tree-update.ts';
 import { commitTrailers, type WaitingQuestion, waitingQuestions } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import type { Commit } from '../../store/commit-object.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { compareHistories } from '../../store/remote/paint-history.ts';
-import { entryAt } from '../../store/tree-differences.ts';
-import { type MadeTree, treeWith, withMade } from '../../store/tree-update.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { Clash, FileAt } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';

@@ -1,19 +1,19 @@
+import { WORK_BRANCH } from '#content/git/branches.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
+import { readReflog } from '#content/git/refs/reflog.ts';
+import { readRef } from '#content/git/refs/refs.ts';
+import { setRef } from '#content/git/refs/set-ref.ts';
+import { signatureOf } from '#content/git/signature.ts';
+import { entryAt, fileId } from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith } from '#content/git/tree-update.ts';
+import { writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
-import { WORK_BRANCH } from '../../store/branches.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { readReflog } from '../../store/refs/reflog.ts';
-import { readRef } from '../../store/refs/refs.ts';
-import { setRef } from '../../store/refs/set-ref.ts';
-import { compareHistories, isAncestor } from '../../store/remote/paint-history.ts';
-import { signatureOf } from '../../store/signature.ts';
-import { entryAt, fileId } from '../../store/tree-differences.ts';
-import { type MadeTree, treeWith } from '../../store/tree-update.ts';
-import { writeCommit } from '../../store/write-commit.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
 import {
@@ -74,7 +74,7 @@ interface PendingOptions {
   readonly committer: Person;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Around each move of the work branch, where files follow it (content/store/work-tree). */
+  /** Around each move of the work branch, where files follow it (content/folder). */
   readonly moving?: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 

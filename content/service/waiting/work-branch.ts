@@ -1,8 +1,8 @@
+import type { Commit } from '#content/git/commit-object.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { entryAt, fileId, treeDifferences } from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith, withMade } from '#content/git/tree-update.ts';
 import { commitTrailers, readerNote, waitingQuestions } from '../../contract/commit-trailers.ts';
-import type { Commit } from '../../store/commit-object.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { entryAt, fileId, treeDifferences } from '../../store/tree-differences.ts';
-import { type MadeTree, treeWith, withMade } from '../../store/tree-update.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
 import { readSide } from '../syncing/tree-sides.ts';

@@ -1,6 +1,6 @@
-import type { Commit } from '../../store/commit-object.ts';
-import type { ObjectStore } from '../../store/objects/objects.ts';
-import { compareHistories } from '../../store/remote/paint-history.ts';
+import type { Commit } from '#content/git/commit-object.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { compareHistories } from '#content/git/paint-history.ts';
 
 export interface Tips {
   /** The published branch. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { publishedBranch } from '#content/folder/switch-branch.ts';
+import { createContentRepository } from '#content/git/content-repository.ts';
 import { hasCode } from '../../model/errors.ts';
-import { createContentRepository } from '../../store/content-repository.ts';
-import { publishedBranch } from '../../store/work-tree/switch-branch.ts';
 import { changing } from '../../testing/change-sets.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
 import { createTemporaryClone, type TemporaryClone } from '../../testing/temporary-clone.ts';

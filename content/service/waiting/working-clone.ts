@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { WORK_BRANCH } from '../../store/branches.ts';
-import type { ContentRepository } from '../../store/content-repository.ts';
-import { createObjectStore } from '../../store/objects/objects.ts';
-import { createOneAtATime } from '../../store/one-at-a-time.ts';
-import { readPublishedBranch } from '../../store/origin.ts';
-import { type CloneOptions, openClone } from '../../store/work-tree/clone-repository.ts';
-import { findPause } from '../../store/work-tree/git-state.ts';
-import { switchToWork } from '../../store/work-tree/switch-branch.ts';
-import type { WorkTree } from '../../store/work-tree/work-tree.ts';
+import { type CloneOptions, openClone } from '#content/folder/clone-repository.ts';
+import { findPause } from '#content/folder/git-state.ts';
+import { switchToWork } from '#content/folder/switch-branch.ts';
+import type { WorkTree } from '#content/folder/work-tree.ts';
+import { WORK_BRANCH } from '#content/git/branches.ts';
+import type { ContentRepository } from '#content/git/content-repository.ts';
+import { createObjectStore } from '#content/git/objects/objects.ts';
+import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { readPublishedBranch } from '#content/remote/origin.ts';
 import { createPendingVersions, type PendingVersions } from './pending.ts';
 
 /** Whoever saved is answered within this time: what follows shares the processor with that. */

@@ -1,5 +1,5 @@
-import { type ObjectType, objectId } from '../../store/objects/object-id.ts';
-import { formatTree, type TreeEntry } from '../../store/tree.ts';
+import { type ObjectType, objectId } from '#content/git/objects/object-id.ts';
+import { formatTree, type TreeEntry } from '#content/git/tree.ts';
 import { createRandom, type Random } from '../random.ts';
 import { deltaBetween, type MadeDelta, randomDelta } from './made-deltas.ts';
 import { randomBytesOf } from './random-bytes.ts';

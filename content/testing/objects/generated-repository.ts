@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { looseObjectPath } from '../../store/objects/loose-objects.ts';
-import { objectHeader } from '../../store/objects/object-id.ts';
+import { looseObjectPath } from '#content/git/objects/loose-objects.ts';
+import { objectHeader } from '#content/git/objects/object-id.ts';
 import { createRandom, type Random } from '../random.ts';
 import { createTemporaryRepository, type TemporaryRepository } from '../temporary-repository.ts';
 import { type GeneratedHistory, type GeneratedObject, generateObjects } from './generated-objects.ts';

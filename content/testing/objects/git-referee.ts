@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { type GitObject, isObjectType, objectId } from '../../store/objects/object-id.ts';
-import { createObjectStore } from '../../store/objects/objects.ts';
+import { type GitObject, isObjectType, objectId } from '#content/git/objects/object-id.ts';
+import { createObjectStore } from '#content/git/objects/objects.ts';
 import { cleanGitEnvironment, gitBytes } from '../temporary-repository.ts';
 
 /** Every object that git finds in a repository, with its bytes as git reads them. */

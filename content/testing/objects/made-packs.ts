@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { ObjectType } from '../../store/objects/object-id.ts';
+import type { ObjectType } from '#content/git/objects/object-id.ts';
 import type { Random } from '../random.ts';
 import { zlibForm } from './zlib-forms.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureFolderDurably, removeFileDurably, TEMPORARY_PREFIX } from '#content/store/durable-fs.ts';
-import { createOneAtATime } from '#content/store/one-at-a-time.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { ensureFolderDurably, removeFileDurably, TEMPORARY_PREFIX } from '#content/git/durable-fs.ts';
+import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import type { KeptText } from '#desktop/host/kept-texts.ts';
 import { readText, type WrittenText, writeText } from './text-file.ts';
 

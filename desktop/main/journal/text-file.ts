@@ -1,8 +1,8 @@
 import { constants, type FileHandle, open, readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
-import { asDiskError, writeFileDurably } from '#content/store/durable-fs.ts';
-import { isSystemError } from '#content/store/system-error.ts';
+import { asDiskError, writeFileDurably } from '#content/git/durable-fs.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { type KeptText, keptTextSchema } from '#desktop/host/kept-texts.ts';
 import { applyDifference, differenceBetween, differenceSchema } from './difference.ts';
 

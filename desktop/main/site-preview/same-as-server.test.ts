@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openClone } from '#content/folder/clone-repository.ts';
 import { createImageInfo } from '#content/service/images/image-info.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
-import { createSnapshotCache } from '#content/store/snapshots/snapshot-cache.ts';
-import { openClone } from '#content/store/work-tree/clone-repository.ts';
+import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
 import { photograph } from '#server/testing/pictures.ts';

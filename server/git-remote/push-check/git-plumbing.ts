@@ -1,4 +1,4 @@
-import { callGit } from '#content/store/git-program.ts';
+import { callGit } from '#content/git/git-program.ts';
 
 /** As long as a push may take (server/git-remote/git-backend.ts), in milliseconds. */
 const LONGEST_MS = 20 * 60_000;

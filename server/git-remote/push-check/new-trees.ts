@@ -1,6 +1,6 @@
+import { escapeFault, portableFault, twinNames } from '#content/git/entry-names.ts';
+import { isFolder, type TreeEntry } from '#content/git/tree.ts';
 import { hasCode } from '#content/model/errors.ts';
-import { escapeFault, portableFault, twinNames } from '#content/store/entry-names.ts';
-import { isFolder, type TreeEntry } from '#content/store/tree.ts';
 import type { PushedObjects } from './pushed-objects.ts';
 
 /** A larger file is refused, in bytes: the largest that Encrier reads is an image of 10 MB. */

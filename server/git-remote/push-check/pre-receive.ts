@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { readRef } from '#content/store/refs/refs.ts';
+import { readRef } from '#content/git/refs/refs.ts';
 import { checkPush } from './check-push.ts';
 import { openPushedObjects } from './pushed-objects.ts';
 import { parseUpdates } from './ref-updates.ts';

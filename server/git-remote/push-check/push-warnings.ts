@@ -1,11 +1,11 @@
+import { portableFault } from '#content/git/entry-names.ts';
+import { FILE_MODE } from '#content/git/tree.ts';
+import { treeDifferences } from '#content/git/tree-differences.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { POSTS_FOLDER } from '#content/model/paths.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { portableFault } from '#content/store/entry-names.ts';
-import { unportableReason } from '#content/store/name-problems.ts';
-import { createFileParser } from '#content/store/parse-file.ts';
-import { FILE_MODE } from '#content/store/tree.ts';
-import { treeDifferences } from '#content/store/tree-differences.ts';
+import { unportableReason } from '#content/snapshot/name-problems.ts';
+import { createFileParser } from '#content/snapshot/parse-file.ts';
 import type { PushedObjects } from './pushed-objects.ts';
 import { type PushedPost, type PushedPosts, rivalProblems } from './rival-warnings.ts';
 import { shownName } from './shown-name.ts';

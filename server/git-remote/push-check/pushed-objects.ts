@@ -1,9 +1,9 @@
+import type { Commit } from '#content/git/commit-object.ts';
+import { parseCommit } from '#content/git/commit-object.ts';
+import type { GitObject } from '#content/git/objects/object-id.ts';
+import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
+import { parseTree } from '#content/git/tree.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { Commit } from '#content/store/commit-object.ts';
-import { parseCommit } from '#content/store/commit-object.ts';
-import type { GitObject } from '#content/store/objects/object-id.ts';
-import { createObjectStore, type ObjectStore } from '#content/store/objects/objects.ts';
-import { parseTree } from '#content/store/tree.ts';
 
 /** What a check reads of a push: its objects, still in quarantine, and those the repository had before. */
 export type PushedObjects = Pick<ObjectStore, 'read' | 'sizeOf' | 'readTree' | 'readCommit' | 'close'>;

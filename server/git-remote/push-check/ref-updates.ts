@@ -1,4 +1,4 @@
-import { isObjectId } from '#content/store/objects/object-id.ts';
+import { isObjectId } from '#content/git/objects/object-id.ts';
 
 const ABSENT = /^0{40}$/;
 

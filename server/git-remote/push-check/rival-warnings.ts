@@ -1,10 +1,10 @@
 import { parsePostFile } from '#content/files/post-file.ts';
+import { treeDifferences } from '#content/git/tree-differences.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { POSTS_FOLDER, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { rivalryProblem } from '#content/store/snapshots/settle-duplicates.ts';
-import { treeDifferences } from '#content/store/tree-differences.ts';
+import { rivalryProblem } from '#content/snapshot/settle-duplicates.ts';
 import { filesHolding } from './git-plumbing.ts';
 import type { PushedObjects } from './pushed-objects.ts';
 

@@ -96,7 +96,7 @@ describe('changeForm', () => {
     expect(changeForm(noted, { ...saved, note: 'Chiffres de 2026' }).note.text).toBe('');
     expect(changeForm(noted, { ...saved, note: 'Chiffres' }).note.text).toBe('Chiffres de 2026');
     const pending = { ...PENDING, readerNote: 'Mot' };
-    const waiting = initialState(editable.parse({ ...WHOLE, pending }));
+    const waiting = initialState(editable.parse({ ...WHOLE, pending, wasDeletedElsewhere: false }));
     expect([waiting.note.text, isDirty(waiting)]).toEqual(['Mot', false]);
     expect(isDirty(changeForm(waiting, { kind: 'note', text: '' }))).toBe(true);
   });

@@ -1,0 +1,97 @@
+import { type BigIntStats, lstatSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { objectId } from '#content/git/objects/object-id.ts';
+import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
+import { isSystemError } from '#content/git/system-error.ts';
+import { type FileStamp, isSameStamp, stampOf } from './index-entry.ts';
+
+/** What is on disk at a path of the repository. */
+export type DiskEntry =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly stamp: FileStamp }
+  /** The path, or a folder on the way to it, is a symbolic link: it is never followed. */
+  | { readonly kind: 'link' }
+  /** A folder, a pipe, a device. */
+  | { readonly kind: 'other' };
+
+/** What was found where folders are, for a series of looks in one go. */
+export type SeenFolders = Map<string, DiskEntry['kind'] | 'folder'>;
+
+/**
+ * Looks at a path below a folder, through folders only: never through a link, which could lead anywhere. Synchronous, so
+ * that a look and what follows from it are one moment; it takes some microseconds. With `seen` each folder is looked at once.
+ */
+export function lookAt(folder: string, file: string, seen: SeenFolders = new Map()): DiskEntry {
+  const end = file.lastIndexOf('/');
+  const above = end < 0 ? 'folder' : folderKind(folder, file.slice(0, end), seen);
+  if (above === 'link') return { kind: 'link' };
+  if (above !== 'folder') return { kind: 'absent' };
+  // Joined by hand, as it is for each file of a look: path.join would take each name apart.
+  const stats = statOf(`${folder}/${file}`);
+  if (stats === null) return { kind: 'absent' };
+  if (stats.isSymbolicLink()) return { kind: 'link' };
+  return stats.isFile() ? { kind: 'file', stamp: stampOf(stats) } : { kind: 'other' };
+}
+
+function folderKind(folder: string, at: string, seen: SeenFolders): DiskEntry['kind'] | 'folder' {
+  const known = seen.get(at);
+  if (known !== undefined) return known;
+  const end = at.lastIndexOf('/');
+  const above = end < 0 ? 'folder' : folderKind(folder, at.slice(0, end), seen);
+  const kind = above === 'folder' ? kindAt(path.join(folder, at)) : above;
+  seen.set(at, kind);
+  return kind;
+}
+
+function kindAt(place: string): DiskEntry['kind'] | 'folder' {
+  const stats = statOf(place);
+  if (stats === null) return 'absent';
+  if (stats.isSymbolicLink()) return 'link';
+  return stats.isDirectory() ? 'folder' : 'other';
+}
+
+/** Null when there is nothing, or nothing that can be asked for. */
+export function statOf(file: string): BigIntStats | null {
+  try {
+    return lstatSync(file, { bigint: true });
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL')) return null;
+    throw error;
+  }
+}
+
+/** A file as it was at one moment. */
+export interface DiskContent {
+  readonly bytes: Buffer;
+  /** Its blob id. */
+  readonly id: string;
+  readonly stamp: FileStamp;
+}
+
+/**
+ * The bytes of a file that nobody changed while they were read; null when somebody did, or when it is no file that can be
+ * read: a link, a folder, one too large or without permission.
+ */
+export async function readContent(folder: string, file: string): Promise<DiskContent | null> {
+  const before = lookAt(folder, file);
+  if (before.kind !== 'file' || before.stamp.size > DEFAULT_MAX_OBJECT_BYTES) return null;
+  const bytes = await readWhole(path.join(folder, file));
+  const after = lookAt(folder, file);
+  if (bytes === null || after.kind !== 'file' || !isSameStamp(before.stamp, after.stamp)) return null;
+  return { bytes, id: objectId('blob', bytes), stamp: after.stamp };
+}
+
+async function readWhole(file: string): Promise<Buffer | null> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EBUSY', 'ELOOP')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,240 @@
+import { existsSync } from 'node:fs';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { readRef } from '#content/git/refs/refs.ts';
+import { ContentError } from '#content/model/errors.ts';
+import { bringFiles } from './bring.ts';
+import type { DiskContents } from './disk-content.ts';
+import type { NameRules } from './file-names.ts';
+import { createFollowedFile, type Followed } from './followed-file.ts';
+import { findPause, type Pause, UNMERGED, unsupportedIndex } from './git-state.ts';
+import type { IndexFile, IndexState } from './index-file.ts';
+import { createIndexLease } from './index-lease.ts';
+import { commitsBetween } from './moved-paths.ts';
+import { rebuildEntries } from './rebuild-index.ts';
+import type { WritingProgress } from './write-files.ts';
+import { formatIndex } from './write-index.ts';
+
+export interface FollowOptions {
+  readonly folder: string;
+  readonly gitDir: string;
+  readonly branch: string;
+  readonly objects: Pick<ObjectStore, 'read' | 'readTree' | 'readCommit'>;
+  readonly rules: NameRules;
+  readonly index: IndexFile;
+  readonly contents: DiskContents;
+  /** Following failed; it is tried again by itself. */
+  readonly onError: (error: unknown) => void;
+  /** How far a long writing of files is; what it throws ends it. */
+  readonly onWriting?: (progress: WritingProgress) => void;
+}
+
+/** Where following ended. */
+export type FollowOutcome =
+  /** Index and files are at this commit; null while the branch has none. */
+  | { readonly kind: 'followed'; readonly commit: string | null }
+  | { readonly kind: 'paused'; readonly pause: Pause }
+  /** Another program keeps the index locked, or something failed: it is tried again. */
+  | { readonly kind: 'later' };
+
+/** A git that works takes its lock for some milliseconds; one that keeps it longer makes its ref move by compare-and-swap. */
+const LOCK_WAIT_MS = 1000;
+const RETRY_MS = 1000;
+/** A save is shown and acknowledged within this time: following shares the processor with it. */
+const AFTER_MOVE_MS = 40;
+
+/** Brings index and files of one clone after its branch, one round at a time. */
+export function createFollower(options: FollowOptions) {
+  const { gitDir, branch, index, objects } = options;
+  const file = createFollowedFile(gitDir);
+  const lease = createIndexLease({ gitDir, file: index.file });
+  /** Moves of the branch and the publishing of an index exclude each other. */
+  const turn = createOneAtATime();
+  const accepted = new Map<string, string>();
+  let moves = 0;
+  let known: Followed | null = null;
+  let running: Promise<FollowOutcome> = Promise.resolve({ kind: 'later' });
+  let isQueued = false;
+  let isClosed = false;
+  let retry: NodeJS.Timeout | null = null;
+  let soon: NodeJS.Timeout | null = null;
+
+  async function remembered(): Promise<Followed> {
+    known ??= await file.read();
+    return known;
+  }
+
+  async function remember(followed: Followed): Promise<void> {
+    await file.write(followed);
+    known = followed;
+  }
+
+  async function pauseNow(): Promise<Pause | null> {
+    const pause = findPause(gitDir, branch);
+    if (pause !== null) return pause;
+    const state = await index.read();
+    if (state.kind === 'unsupported') return unsupportedIndex(state.what);
+    return state.kind === 'entries' && state.entries.some(({ stage }) => stage > 0) ? UNMERGED : null;
+  }
+
+  async function requireFree(): Promise<void> {
+    const pause = await pauseNow();
+    if (pause !== null) throw new ContentError('read-only', { reason: pause.reason });
+  }
+
+  /** Gives the lock back unless the branch moved since `move`; whether that is so. */
+  function releaseUnlessMoved(move: number): Promise<boolean> {
+    return turn(async () => {
+      if (moves !== move) return false;
+      await lease.release();
+      return true;
+    });
+  }
+
+  async function isDone(state: IndexState, target: string): Promise<boolean> {
+    const { commit, toward } = await remembered();
+    return commit === target && toward.length === 0 && accepted.size === 0 && state.kind === 'entries';
+  }
+
+  /** Null when the branch moved meanwhile. */
+  async function round(): Promise<FollowOutcome | null> {
+    const move = moves;
+    const pause = await pauseNow();
+    if (pause !== null) return (await releaseUnlessMoved(move)) ? { kind: 'paused', pause } : null;
+    const seen = await readRef(gitDir, `refs/heads/${branch}`);
+    if (seen === null || (await isDone(await index.read(), seen)))
+      return (await releaseUnlessMoved(move)) ? { kind: 'followed', commit: seen } : null;
+    if (!(await turn(() => lease.take(LOCK_WAIT_MS)))) return { kind: 'later' };
+    // Until the lock was ours somebody may have moved anything.
+    const [state, target] = [await index.read(), await readRef(gitDir, `refs/heads/${branch}`)];
+    if (target === null || (await pauseNow()) !== null) return null;
+    return bring({ move, state, target });
+  }
+
+  async function bring(at: {
+    readonly move: number;
+    readonly state: IndexState;
+    readonly target: string;
+  }): Promise<FollowOutcome | null> {
+    const { move, state, target } = at;
+    const followed = await startingPoint(state, target);
+    const entries =
+      state.kind === 'entries' ? state.entries : await rebuildEntries({ ...options, ...followed });
+    const taken = new Map(accepted);
+    const writtenNs = state.kind === 'entries' ? state.writtenNs : 0n;
+    const brought = await bringFiles({
+      ...options,
+      entries,
+      writtenNs,
+      followed,
+      to: target,
+      accepted: taken,
+    });
+    const next = brought.entries ?? (state.kind === 'entries' ? null : entries);
+    if (next !== null) await lease.fill(formatIndex(next));
+    const isPublished = await turn(async () => {
+      if (moves !== move) return false;
+      if (next === null) await lease.release();
+      else await index.wrote(next, await lease.publish());
+      return true;
+    });
+    if (!isPublished) return null;
+    await remember(brought.followed);
+    for (const [path, id] of taken) if (accepted.get(path) === id) accepted.delete(path);
+    return { kind: 'followed', commit: target };
+  }
+
+  /** Where the files are, and what they may have begun to become; on disk before any of them changes. */
+  async function startingPoint(state: IndexState, target: string): Promise<Followed> {
+    const before = await remembered();
+    // A clone that the git program made, or one whose notes are lost: what git says of it holds.
+    if (before.commit === null && before.toward.length === 0 && state.kind === 'entries')
+      return { ...before, commit: target };
+    const between = await commitsBetween(objects, { from: before.commit, to: target });
+    const toward = [...new Set([...before.toward, ...(before.commit === null ? [] : between), target])];
+    if (toward.some((commit) => !before.toward.includes(commit))) await remember({ ...before, toward });
+    return { ...before, toward };
+  }
+
+  async function untilStill(): Promise<FollowOutcome> {
+    isQueued = false;
+    try {
+      for (;;) {
+        const outcome = await round();
+        if (outcome === null) continue;
+        if (outcome.kind === 'later') retryLater();
+        return outcome;
+      }
+    } catch (error) {
+      // The disk may refuse that too.
+      await lease.release().catch(options.onError);
+      options.onError(error);
+      retryLater();
+      return { kind: 'later' };
+    }
+  }
+
+  function retryLater(): void {
+    if (isClosed || retry !== null) return;
+    retry = setTimeout(() => {
+      retry = null;
+      void follow();
+    }, RETRY_MS);
+    retry.unref();
+  }
+
+  /** The save that moved the branch is answered first. */
+  function followSoon(): void {
+    if (isClosed || soon !== null) return;
+    soon = setTimeout(() => {
+      soon = null;
+      void follow();
+    }, AFTER_MOVE_MS);
+  }
+
+  function follow(): Promise<FollowOutcome> {
+    if (isQueued) return running;
+    isQueued = true;
+    running = running.then(untilStill);
+    return running;
+  }
+
+  return {
+    follow,
+    pauseNow,
+    /** Whether another program is at work on the index. */
+    isLockedByOthers: (): boolean => !lease.isHeld() && existsSync(`${index.file}.lock`),
+    remembered,
+
+    requireFree,
+
+    /** Runs what may move the branch; index and files follow when it has answered. Throws ContentError 'read-only'. */
+    moving<Value>(work: () => Promise<Value>): Promise<Value> {
+      return turn(async () => {
+        await requireFree();
+        await lease.take(LOCK_WAIT_MS);
+        try {
+          return await work();
+        } finally {
+          moves += 1;
+          followSoon();
+        }
+      });
+    },
+
+    /** These files may follow the branch as long as they hold this on disk: it has taken that up. */
+    accept(files: ReadonlyMap<string, string>): Promise<FollowOutcome> {
+      for (const [path, id] of files) accepted.set(path, id);
+      return follow();
+    },
+
+    /** Ends after what is under way; the lock is given back. */
+    async close(): Promise<void> {
+      isClosed = true;
+      for (const timer of [retry, soon]) if (timer !== null) clearTimeout(timer);
+      await turn(() => Promise.resolve());
+      await follow();
+      await lease.release();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { type FSWatcher, watch } from 'node:fs';
+import path from 'node:path';
+import { watchBranch } from '#content/git/branch-watch.ts';
+
+interface WatchOptions {
+  readonly folder: string;
+  readonly gitDir: string;
+  readonly branch: string;
+  /** Called when something may have changed; calls may come more often than changes. */
+  readonly onChange: () => void;
+  /** Folders to listen to, from '' on: asked again after each change. */
+  readonly folders: () => Promise<readonly string[]>;
+  /** Milliseconds between two looks in case nothing is told. */
+  readonly lookEvery?: number;
+}
+
+const MINUTE = 60_000;
+/** Changes come in bursts: one look for each. */
+const SETTLE_MS = 100;
+
+/**
+ * Tells when other programs may have changed the files of a clone, its index or its branch. Where the system watches a
+ * folder with all below it (macOS, Windows) that is used; on Linux each folder is watched by itself, for Node's own
+ * recursive watch takes one watch for each file. A look every minute catches what nobody tells.
+ */
+export function watchWorkTree(options: WatchOptions): () => void {
+  const { folder, gitDir, branch, onChange } = options;
+  const watchers = new Map<string, FSWatcher>();
+  const isRecursive = process.platform === 'darwin' || process.platform === 'win32';
+  let settling: NodeJS.Timeout | null = null;
+  let isClosed = false;
+
+  function tell(): void {
+    if (settling !== null || isClosed) return;
+    settling = setTimeout(() => {
+      settling = null;
+      onChange();
+      void relisten();
+    }, SETTLE_MS);
+    settling.unref();
+  }
+
+  function listen(at: string): void {
+    if (watchers.has(at) || isClosed) return;
+    try {
+      const watched = watch(
+        path.join(folder, at),
+        { persistent: false, recursive: isRecursive && at === '' },
+        (_, name) => {
+          if (!isOurs(at, name)) tell();
+        },
+      );
+      watchers.set(at, watched);
+      const forget = (): void => {
+        watched.close();
+        watchers.delete(at);
+      };
+      watched.on('error', forget);
+    } catch {
+      // It is gone already, or there are no more watches: the look every minute remains.
+    }
+  }
+
+  async function relisten(): Promise<void> {
+    if (isRecursive) return;
+    const folders = new Set(await options.folders().catch(() => []));
+    for (const [at, watcher] of watchers) {
+      if (at === '' || at === GIT || folders.has(at)) continue;
+      watcher.close();
+      watchers.delete(at);
+    }
+    for (const at of folders) listen(at);
+  }
+
+  listen('');
+  listen(GIT);
+  void relisten();
+  const stopBranch = watchBranch({ gitDir, branch, onMove: tell });
+  const timer = setInterval(tell, options.lookEvery ?? MINUTE);
+  timer.unref();
+  return () => {
+    isClosed = true;
+    clearInterval(timer);
+    if (settling !== null) clearTimeout(settling);
+    stopBranch();
+    for (const watcher of watchers.values()) watcher.close();
+    watchers.clear();
+  };
+}
+
+const GIT = '.git';
+
+/** What happens within .git, index and HEAD excepted: our own work, or git's on the way. */
+function isOurs(at: string, name: string | null): boolean {
+  if (name === null) return false;
+  if (at === GIT) return !/^(?:index|HEAD|MERGE_HEAD|[A-Z_]*_HEAD|rebase-merge|rebase-apply)$/.test(name);
+  return at === '' && (name === GIT || name.startsWith(`${GIT}/`) || name.startsWith(`${GIT}\\`));
+}

@@ -1,0 +1,100 @@
+import { ContentError } from '#content/model/errors.ts';
+import { isObjectId } from './objects/object-id.ts';
+import { formatSignature, parseSignature, type Signature } from './signature.ts';
+
+export interface Commit {
+  readonly id: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly author: Signature;
+  readonly committer: Signature;
+  readonly message: string;
+}
+
+/**
+ * The bytes of a commit object. The message gets its final newline and loses NULs, which git does not allow.
+ */
+export function formatCommit(commit: Omit<Commit, 'id'>): Buffer {
+  const message = commit.message.replaceAll('\0', '');
+  const lines = [
+    `tree ${commit.tree}`,
+    ...commit.parents.map((parent) => `parent ${parent}`),
+    `author ${formatSignature(commit.author)}`,
+    `committer ${formatSignature(commit.committer)}`,
+    '',
+    message.endsWith('\n') ? message : `${message}\n`,
+  ];
+  return Buffer.from(lines.join('\n'));
+}
+
+/**
+ * Reads a commit object. Headers it does not use (gpgsig, mergetag, …) are passed over; `encoding` is honoured when
+ * the platform knows it. Throws ContentError 'corrupt' where git does: when it does not begin with a tree and its parents.
+ */
+export function parseCommit(id: string, bytes: Buffer): Commit {
+  const end = bytes.indexOf('\n\n');
+  const headBytes = end < 0 ? bytes : bytes.subarray(0, end);
+  const encoding = /^encoding (.+)$/m.exec(headBytes.toString('latin1'))?.[1] ?? 'utf-8';
+  const links = parseLinks(headBytes.toString('latin1'));
+  if (links === null) throw new ContentError('corrupt', { what: `commit ${id}` });
+  const headers = parseHeaders(decode(headBytes, encoding));
+  return {
+    id,
+    ...links,
+    author: parseSignature(valuesOf(headers, 'author')[0] ?? ''),
+    committer: parseSignature(valuesOf(headers, 'committer')[0] ?? ''),
+    message: end < 0 ? '' : decode(bytes.subarray(end + 2), encoding),
+  };
+}
+
+/** The tree and the parents are the first lines, in whatever encoding the others are. Null when they are not. */
+function parseLinks(head: string): Pick<Commit, 'tree' | 'parents'> | null {
+  const [first = '', ...others] = head.split('\n');
+  const end = others.findIndex((line) => !line.startsWith('parent '));
+  const parents = others
+    .slice(0, end === -1 ? others.length : end)
+    .map((line) => line.slice('parent '.length));
+  const ids = [first.slice('tree '.length), ...parents].map((text) => text.toLowerCase());
+  if (!first.startsWith('tree ') || !ids.every(isObjectId)) return null;
+  const [tree = '', ...rest] = ids;
+  return { tree, parents: rest };
+}
+
+interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Lines that begin with a space continue the header before them: they are no headers of their own. */
+function parseHeaders(head: string): readonly Header[] {
+  return head
+    .split('\n')
+    .filter((line) => !line.startsWith(' '))
+    .map((line) => {
+      const space = line.indexOf(' ');
+      return { name: line.slice(0, space), value: line.slice(space + 1) };
+    });
+}
+
+function valuesOf(headers: readonly Header[], name: string): readonly string[] {
+  return headers.filter((header) => header.name === name).map((header) => header.value);
+}
+
+function decode(bytes: Buffer, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return bytes.toString();
+    throw error;
+  }
+}
+
+/** Whether a commit says that it is of the work branch: it follows what is published, and is not (docs/design.md, Two branches). */
+export function isWaitingCommit({ message }: Pick<Commit, 'message'>): boolean {
+  return /^Encrier-Waits: true$/m.test(message);
+}
+
+/** The commit of the work branch whose texts a commit published, as it says; null where it says none. */
+export function publishedFrom({ message }: Pick<Commit, 'message'>): string | null {
+  return /^Encrier-From: ([0-9a-f]{40})$/m.exec(message)?.[1] ?? null;
+}

@@ -1,0 +1,47 @@
+import type { Person } from '#content/model/change-set.ts';
+import { isObjectId } from './objects/object-id.ts';
+import { listRefs } from './refs/refs.ts';
+import { setRef } from './refs/set-ref.ts';
+
+const REFS = 'refs/encrier/dropped/';
+const KEPT_MONTHS = 12;
+
+interface Dropped {
+  readonly gitDir: string;
+  /** A commit that has the files as they were. */
+  readonly commit: string;
+  readonly committer: Person;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Keeps within reach files of a folder that the branch's take the place of, on disk when this returns:
+ * `refs/encrier/dropped/outside/<moment>-<commit>`, for twelve months.
+ */
+export async function keepDropped({ gitDir, commit, committer, now }: Dropped): Promise<void> {
+  const moment = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+  const ref = `${REFS}outside/${moment}-${commit.slice(0, 12)}`;
+  // 'stale': it was kept a moment ago, under the same name and so with the same commit.
+  await setRef({ gitDir, ref, from: null, to: commit, committer, now, reason: 'dropped' });
+}
+
+/** Lets go of what was kept so and whose time is over, and answers how many. */
+export async function expireDropped({ gitDir, now }: Pick<Dropped, 'gitDir' | 'now'>): Promise<number> {
+  const oldest = new Date(now);
+  oldest.setUTCMonth(oldest.getUTCMonth() - KEPT_MONTHS);
+  let count = 0;
+  for (const [ref, commit] of await listRefs(gitDir, REFS)) {
+    if (!isObjectId(commit) || momentOf(ref) >= oldest.getTime()) continue;
+    if ((await setRef({ gitDir, ref, from: commit, to: null })) === 'set') count += 1;
+  }
+  return count;
+}
+
+/** A name that says no moment is not ours, and never too old. */
+function momentOf(ref: string): number {
+  const parts = /\/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]+$/.exec(ref)?.slice(1).map(Number);
+  if (parts === undefined) return Number.POSITIVE_INFINITY;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}

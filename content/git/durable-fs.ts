@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { ContentError } from '#content/model/errors.ts';
+import { processIdentity } from './process-identity.ts';
+import { runLimited } from './run-limited.ts';
+import { isSystemError } from './system-error.ts';
+
+/** Begins as git's own temporary objects do: `git fsck` passes over such names and `git prune` sweeps them. */
+export const TEMPORARY_PREFIX = 'tmp_obj_encrier-';
+/** Files written at once: libuv has four threads, and descriptors are few. */
+const MAX_PARALLEL = 32;
+
+export interface DurableFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Permissions; what the system gives by default when absent. */
+  readonly mode?: number;
+}
+
+/**
+ * Writes a file whole and on disk, or not at all: temporary name in the same folder, fsync, rename, fsync of the
+ * folder (docs/design.md, How objects are written). A failure leaves the former file untouched. Throws ContentError 'disk-full'.
+ */
+export async function writeFileDurably(file: string, bytes: Uint8Array): Promise<void> {
+  await writeFilesDurably([{ path: file, bytes }]);
+}
+
+/**
+ * The same for many files, side by side, with one fsync for each folder. Each file is whole or untouched; a failure
+ * may leave some written and others not. No file takes its name before all of them are on disk.
+ */
+export async function writeFilesDurably(files: readonly DurableFile[]): Promise<void> {
+  const staged = files.map((file) => ({ ...file, temporary: temporaryPath(file.path) }));
+  try {
+    await runLimited(staged, MAX_PARALLEL, writeTemporary);
+    await runLimited(staged, MAX_PARALLEL, (file) => rename(file.temporary, file.path));
+    await syncFolders(files.map((file) => path.dirname(file.path)));
+  } catch (error) {
+    await runLimited(staged, MAX_PARALLEL, (file) => rm(file.temporary, { force: true }));
+    throw asDiskError(error);
+  }
+}
+
+/** Removes a file, and makes sure that it does not come back after a power cut. Absent already is fine. */
+export async function removeFileDurably(file: string): Promise<void> {
+  try {
+    await unlink(file);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return;
+    throw error;
+  }
+  await syncFolders([path.dirname(file)]);
+}
+
+/** Creates a folder and those above it that are missing, each of them on disk when this returns. */
+export async function ensureFolderDurably(folder: string): Promise<void> {
+  try {
+    const first = await makeFolders(folder);
+    if (first !== undefined) await syncFolders(parentsFrom(path.resolve(folder), path.dirname(first)));
+  } catch (error) {
+    throw asDiskError(error);
+  }
+}
+
+/**
+ * Creates a folder and those above it that are missing; the first that was made. One at a time: Node's own recursive call turns for
+ * ever where the system makes no folder below one that is there (/proc), and says ENOENT of failures it does not know.
+ */
+async function makeFolders(folder: string): Promise<string | undefined> {
+  const whole = path.resolve(folder);
+  try {
+    await mkdir(whole);
+    return whole;
+  } catch (error) {
+    if (await isFolder(whole)) return undefined;
+    if (!isSystemError(error, 'ENOENT') || path.dirname(whole) === whole) throw error;
+  }
+  const first = await makeFolders(path.dirname(whole));
+  await mkdir(whole).catch(async (error: unknown) => {
+    if (!(await isFolder(whole))) throw error; // Else somebody made it meanwhile.
+  });
+  return first ?? whole;
+}
+
+async function isFolder(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    (entry) => entry.isDirectory(),
+    () => false, // Whatever keeps it from being looked at, making it says why.
+  );
+}
+
+/** Makes names created, renamed or removed in these folders outlive a power cut. Each folder is synced once. */
+export async function syncFolders(folders: readonly string[]): Promise<void> {
+  // Windows has no fsync of folders: NTFS journals names by itself, and opening a folder is refused.
+  if (process.platform === 'win32') return;
+  await runLimited([...new Set(folders)], MAX_PARALLEL, syncFolder);
+}
+
+/** What the caller should see of a failed write: 'disk-full' when space or quota ran out, else the error itself. */
+export function asDiskError(error: unknown): unknown {
+  return isSystemError(error, 'ENOSPC', 'EDQUOT')
+    ? new ContentError('disk-full', {}, { cause: error })
+    : error;
+}
+
+/** A name in the folder of `file` that nobody else uses and that start-up recognises. */
+export function temporaryPath(file: string): string {
+  const name = `${TEMPORARY_PREFIX}${processIdentity()}-${randomBytes(6).toString('hex')}`;
+  return path.join(path.dirname(file), name);
+}
+
+/** The identity (process-identity.ts) of whoever made a temporary name, or null when the name is not one of ours. */
+export function temporaryOwner(name: string): string | null {
+  if (!name.startsWith(TEMPORARY_PREFIX)) return null;
+  return name.slice(TEMPORARY_PREFIX.length, name.lastIndexOf('-'));
+}
+
+async function writeTemporary(file: DurableFile & { readonly temporary: string }): Promise<void> {
+  const handle = await open(file.temporary, 'wx', file.mode);
+  try {
+    await handle.writeFile(file.bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    // Some network and FUSE file systems have no fsync of folders.
+    if (!isSystemError(error, 'EINVAL', 'ENOTSUP')) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `top` and every folder between it and `folder`, which is left out. */
+function parentsFrom(folder: string, top: string): readonly string[] {
+  const parent = path.dirname(folder);
+  return parent === top || parent === folder ? [parent] : [...parentsFrom(parent, top), parent];
+}

@@ -1,0 +1,67 @@
+import { windowsFault } from '#content/model/windows-names.ts';
+import { encodeName } from './tree.ts';
+
+/** Characters that HFS+ leaves out when it compares names: `.g\u200cit` is `.git` there (git's utf8.c, next_hfs_char). */
+const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+/**
+ * What some system takes for git's own folder: `.git` in any case, the short names NTFS makes of it, both with final dots
+ * and blanks, before a stream (`.git::$INDEX_ALLOCATION`) or a backslash, after one, and cut short where HFS+ finds no
+ * UTF-8. Git's is_hfs_dotgit, is_ntfs_dotgit and fsck_tree, which know of the short names `git~1` only.
+ */
+const DOT_GIT = /(?:^|\\)(?:\.git|git~[0-9]+)[. ]*(?:$|[:\\\ufffd-\uffff])/i;
+/** Longest name, in bytes: what file systems take. */
+const MAX_NAME_BYTES = 255;
+
+/** Whether some system takes the name of a file or folder for `.git`: the one rule for it. */
+export function isDotGit(name: string): boolean {
+  // What stands for bytes that are no UTF-8 hides characters that are.
+  const read = /\p{Cs}/u.test(name) ? encodeName(name).toString() : name;
+  return DOT_GIT.test(read.replace(UNSEEN, ''));
+}
+
+/**
+ * Why nothing of this name may be read, served or written, in French, without a capital or a full stop; null when it may.
+ * Such names leave their folder, or some system takes them for `.git`; git itself makes none.
+ */
+export function escapeFault(name: string): string | null {
+  if (name === '') return 'nom vide';
+  if (name === '.' || name === '..') return 'nom « . » ou « .. »';
+  if (name.includes('/')) return 'nom avec une barre oblique';
+  return isDotGit(name) ? 'nom réservé à git' : null;
+}
+
+/**
+ * Why no program should be made to create a file or folder of this name, likewise: also what no person could tell apart
+ * or type.
+ */
+export function nameFault(name: string): string | null {
+  const fault = escapeFault(name);
+  if (fault !== null) return fault;
+  if (name.includes('\\')) return 'nom avec une barre oblique';
+  if (/\p{Cs}/u.test(name)) return 'nom qui n’est pas en UTF-8';
+  if (/\p{Cc}/u.test(name)) return 'nom avec un caractère de contrôle';
+  return Buffer.byteLength(name) > MAX_NAME_BYTES ? `nom de plus de ${MAX_NAME_BYTES} octets` : null;
+}
+
+/** Why some system could not check a file or folder of this name out, likewise. */
+export function portableFault(name: string): string | null {
+  return nameFault(name) ?? windowsFault(name);
+}
+
+/** What two names have in common when some file system takes them for one: case, accents written two ways. */
+export function foldedName(name: string): string {
+  if (/^[ -~]*$/.test(name)) return name.toLowerCase();
+  return name.replace(UNSEEN, '').normalize('NFD').toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/** Names that some file system takes for one, in groups of two and more, each in the order given. */
+export function twinNames(names: Iterable<string>): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const key = foldedName(name);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [name]);
+    else group.push(name);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { constants, deflate } from 'node:zlib';
+import { ContentError } from '#content/model/errors.ts';
+import { isSystemError } from '../system-error.ts';
+import {
+  canInflateTo,
+  type Inflated,
+  inflateExactlyAside,
+  inflateFirst,
+  inflatePiece,
+  isZlibError,
+  START_BYTES,
+} from './inflating.ts';
+import { type GitObject, isObjectType, type ObjectType, objectHeader } from './object-id.ts';
+
+/** Longest header that git reads, its NUL included. */
+const MAX_HEADER = 32;
+/** Above this many bytes an object is an image: compressed already, so time is not spent on it. */
+const DEFLATE_FAST = 1024 * 1024;
+
+export interface ObjectSize {
+  readonly type: ObjectType;
+  readonly size: number;
+}
+
+const deflateInThread = promisify(deflate);
+
+/** Where git keeps the object of this id when it is stored alone; `id` must be a whole object id. */
+export function looseObjectPath(objectsFolder: string, id: string): string {
+  return path.join(objectsFolder, id.slice(0, 2), id.slice(2));
+}
+
+/** What the file of an object that is stored alone holds. */
+export interface LooseFile {
+  readonly object: GitObject;
+  /** Whether bytes follow the object: some commands of git then refuse it, as cloning does. */
+  readonly hasRest: boolean;
+}
+
+/**
+ * An object stored in a file of its own. A file that is empty, torn or not what its name says counts as absent
+ * (docs/design.md, How objects are written): `null`. An object larger than `maxBytes` is refused with ContentError 'invalid'.
+ */
+export async function readLooseObject(
+  objectsFolder: string,
+  id: string,
+  maxBytes: number,
+): Promise<GitObject | null> {
+  return (await readLooseFile(objectsFolder, id, maxBytes))?.object ?? null;
+}
+
+/** The same, and whether the file holds more than that. */
+export async function readLooseFile(
+  objectsFolder: string,
+  id: string,
+  maxBytes: number,
+): Promise<LooseFile | null> {
+  const stored = await readStored(looseObjectPath(objectsFolder, id));
+  if (stored === null) return null;
+  const header = await readHeader(stored);
+  if (header === null || !canInflateTo(header.size, stored.length)) return null;
+  if (header.size > maxBytes) throw tooLarge(id, header.size);
+  const whole = await inflateWhole(stored, header.offset + header.size);
+  if (whole === null || createHash('sha1').update(whole.bytes).digest('hex') !== id) return null;
+  const object = { type: header.type, bytes: whole.bytes.subarray(header.offset) };
+  return { object, hasRest: whole.taken < stored.length };
+}
+
+/** Type and size as the header states them, the body unread; null when absent or when the header is damaged. */
+export async function readLooseSize(objectsFolder: string, id: string): Promise<ObjectSize | null> {
+  const file = looseObjectPath(objectsFolder, id);
+  const start = await readStart(file);
+  if (start === null) return null;
+  const header = parseHeader(inflateStart(start)) ?? (await readHeader((await readStored(file)) ?? start));
+  return header === null ? null : { type: header.type, size: header.size };
+}
+
+/** The bytes of the file that holds an object alone. */
+export async function encodeLooseObject(type: ObjectType, bytes: Uint8Array): Promise<Buffer> {
+  const level = bytes.length > DEFLATE_FAST ? constants.Z_BEST_SPEED : constants.Z_DEFAULT_COMPRESSION;
+  return deflateInThread(Buffer.concat([objectHeader(type, bytes.length), bytes]), { level });
+}
+
+/** The refusal of an object that is larger than what is read at all. */
+export function tooLarge(id: string, size: number): ContentError<'invalid'> {
+  return new ContentError('invalid', { path: id, reason: `objet trop volumineux (${size} octets)` });
+}
+
+async function readStored(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw error;
+  }
+}
+
+async function readStart(file: string): Promise<Buffer | null> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(START_BYTES) });
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw error;
+  }
+}
+
+/** A folder of that name holds no object either. */
+function isAbsence(error: unknown): boolean {
+  return isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
+}
+
+interface Header extends ObjectSize {
+  /** Where the object's own bytes begin. */
+  readonly offset: number;
+}
+
+async function readHeader(compressed: Buffer): Promise<Header | null> {
+  const quick = parseHeader(inflateStart(compressed.subarray(0, START_BYTES)));
+  return quick ?? parseHeader(await inflateFirst(compressed, MAX_HEADER));
+}
+
+function parseHeader(start: Buffer): Header | null {
+  const end = start.subarray(0, MAX_HEADER).indexOf(0);
+  const [, type, digits] =
+    /^([a-z]+) (0|[1-9][0-9]*)$/.exec(start.toString('latin1', 0, Math.max(end, 0))) ?? [];
+  const size = Number(digits);
+  if (type === undefined || !isObjectType(type) || !Number.isSafeInteger(size)) return null;
+  return { type, size, offset: end + 1 };
+}
+
+/** Nothing where the piece is damaged. */
+function inflateStart(piece: Buffer): Buffer {
+  try {
+    return inflatePiece(piece);
+  } catch (error) {
+    if (isZlibError(error)) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+/** All `size` bytes, or null when the compressed bytes do not give exactly that many. */
+async function inflateWhole(compressed: Buffer, size: number): Promise<Inflated | null> {
+  try {
+    return await inflateExactlyAside(compressed, size);
+  } catch (error) {
+    if (isZlibError(error)) return null;
+    throw error;
+  }
+}

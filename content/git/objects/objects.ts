@@ -1,0 +1,221 @@
+import path from 'node:path';
+import { ContentError, hasCode } from '#content/model/errors.ts';
+import { type Commit, parseCommit } from '../commit-object.ts';
+import { runLimited } from '../run-limited.ts';
+import { isSystemError } from '../system-error.ts';
+import { parseTree, type TreeEntry } from '../tree.ts';
+import { listObjectFolders } from './alternates.ts';
+import { createByteCache } from './byte-cache.ts';
+import { type ObjectSize, readLooseFile, readLooseObject, readLooseSize } from './loose-objects.ts';
+import { EMPTY_TREE_ID, type GitObject, isObjectId, objectId } from './object-id.ts';
+import { type NewObject, refreshLooseObject, writeLooseObjects } from './object-writing.ts';
+import type { Pack } from './pack.ts';
+import { createPackFolder, type PackFolder } from './pack-folder.ts';
+import { createRescan } from './rescan.ts';
+
+/** An object larger than this is not read: no file of a content repository comes near. */
+export const DEFAULT_MAX_OBJECT_BYTES = 128 * 1024 * 1024;
+/** Files read at once: descriptors are few. */
+const MAX_PARALLEL = 32;
+const DELTA_BASE_BYTES = 16 * 1024 * 1024;
+
+/** The objects of a repository, wherever git keeps them: alone, in packs, in the repositories it borrows from. */
+export interface ObjectStore {
+  /** Throws ContentError 'corrupt' when the object is absent or damaged, 'invalid' when it is above the limit. */
+  read(id: string): Promise<GitObject>;
+  /** The same, but `null` when absent. A loose object that is empty or torn counts as absent (docs/design.md, How objects are written). */
+  tryRead(id: string): Promise<GitObject | null>;
+  /** Type and size from the header, the body unread; `null` when absent. */
+  sizeOf(id: string): Promise<ObjectSize | null>;
+  readTree(id: string): Promise<readonly TreeEntry[]>;
+  readCommit(id: string): Promise<Commit>;
+  /** Whether the object is there; a loose one is read to be sure. */
+  has(id: string): Promise<boolean>;
+  /**
+   * Stores objects and answers their ids, in order; all of them are on disk then. One that is there and sound is not
+   * written again, a damaged one is repaired.
+   */
+  write(objects: readonly NewObject[]): Promise<readonly string[]>;
+  /** Closes the packs; a later read opens them again. */
+  close(): void;
+}
+
+export interface ObjectStoreOptions {
+  readonly gitDir: string;
+  /** Where they are when it is not `objects` of gitDir: what a push brings waits in a folder of its own. */
+  readonly objectsFolder?: string;
+  readonly maxObjectBytes?: number;
+  /** How much of what deltas are made from is kept in memory. */
+  readonly deltaBaseBytes?: number;
+}
+
+interface ObjectFolder {
+  readonly folder: string;
+  readonly packs: PackFolder;
+}
+
+interface Found<Value> {
+  readonly value: Value | null;
+  /** What is wrong with copies that were passed over. */
+  readonly damage: readonly ContentError[];
+}
+
+/** Where an object may be: asks one pack or one folder of loose objects. */
+interface Lookup<Value> {
+  readonly packed: (pack: Pack) => Value | null;
+  readonly loose: (folder: string) => Promise<Value | null>;
+}
+
+/**
+ * The objects of a repository, packed, loose or borrowed from its alternates. Promises what {@link ObjectStore} says;
+ * an object larger than `maxObjectBytes` is refused. The caller closes it.
+ */
+export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
+  const maxObjectBytes = options.maxObjectBytes ?? DEFAULT_MAX_OBJECT_BYTES;
+  const objectsFolder = path.resolve(options.objectsFolder ?? path.join(options.gitDir, 'objects'));
+  const bases = createByteCache<GitObject>({
+    maxBytes: options.deltaBaseBytes ?? DELTA_BASE_BYTES,
+    sizeOf: (object) => object.bytes.length,
+  });
+  const folders = new Map<string, ObjectFolder>();
+
+  const refresh = createRescan(async () => {
+    const listed = await listObjectFolders(objectsFolder);
+    for (const folder of listed) {
+      const packs = createPackFolder({ folder: path.join(folder, 'pack'), bases, maxObjectBytes });
+      if (!folders.has(folder)) folders.set(folder, { folder, packs });
+    }
+    await Promise.all([...folders.values()].map(({ packs }) => packs.refresh()));
+  });
+
+  /** What is found first. A damaged copy is passed over, for a sound one may follow. */
+  async function findKnown<Value>({ packed, loose }: Lookup<Value>): Promise<Found<Value>> {
+    const damage: ContentError[] = [];
+    for (const { packs } of folders.values()) {
+      for (const pack of packs.packs()) {
+        const known = damage.length;
+        const value = passingOver(damage, () => packed(pack));
+        if (value !== null) return { value, damage };
+        // A damaged pack that was made anew may have the same name: the file is looked at again.
+        if (damage.length > known) pack.close();
+      }
+    }
+    for (const { folder } of folders.values()) {
+      const value = await loose(folder).catch((error: unknown) => note(damage, error));
+      if (value !== null) return { value, damage };
+    }
+    return { value: null, damage };
+  }
+
+  /** Looks once more, at the packs of now, before it says that an object is absent or damaged. */
+  async function find<Value>(lookup: Lookup<Value>): Promise<Value | null> {
+    if (folders.size === 0) await refresh();
+    const known = await findKnown(lookup);
+    if (known.value !== null) return known.value;
+    await refresh();
+    const { value, damage } = await findKnown(lookup);
+    if (value === null && damage[0] !== undefined) throw damage[0];
+    return value;
+  }
+
+  const lookupOf = (id: string): Lookup<GitObject> => ({
+    packed: (pack) => pack.read(id),
+    loose: (folder) => readLooseObject(folder, id, maxObjectBytes),
+  });
+
+  /** What `failure` denied: as git does, by another copy of an object that its pack makes it from. */
+  async function mend(id: string, failure: unknown): Promise<GitObject> {
+    if (!(failure instanceof ContentError)) throw failure;
+    for (const { packs } of folders.values()) {
+      for (const pack of packs.packs()) {
+        for (const base of pack.basesOf(id)) {
+          const { value: copy } = await findKnown(lookupOf(base));
+          const object = copy && passingOver([], () => pack.read(id, { ...copy, id: base }));
+          if (object !== null) return object;
+        }
+      }
+    }
+    throw failure;
+  }
+
+  async function tryRead(id: string): Promise<GitObject | null> {
+    if (!isObjectId(id)) return null;
+    const object = await find(lookupOf(id)).catch((error: unknown) => mend(id, error));
+    return object === null && id === EMPTY_TREE_ID ? { type: 'tree', bytes: Buffer.alloc(0) } : object;
+  }
+
+  async function sizeOf(id: string): Promise<ObjectSize | null> {
+    if (!isObjectId(id)) return null;
+    const lookup: Lookup<ObjectSize> = {
+      packed: (pack) => pack.sizeOf(id),
+      loose: (folder) => readLooseSize(folder, id),
+    };
+    return find(lookup).catch(async (error: unknown) => {
+      const { type, bytes } = await mend(id, error);
+      return { type, size: bytes.length };
+    });
+  }
+
+  async function read(id: string): Promise<GitObject> {
+    const object = await tryRead(id);
+    if (object === null) throw new ContentError('corrupt', { what: `object ${id}` });
+    return object;
+  }
+
+  async function readAs(type: GitObject['type'], id: string): Promise<Buffer> {
+    const object = await read(id);
+    if (object.type !== type) throw new ContentError('corrupt', { what: `${type} ${id}` });
+    return object.bytes;
+  }
+
+  /** Whether `write` may leave the object as it is: every copy that is believed in is read, by git's rules too. */
+  async function isStored(id: string): Promise<boolean> {
+    for (const { packs } of folders.values()) {
+      for (const pack of packs.packs()) if (passingOver([], () => pack.keeps(id)) === true) return true;
+    }
+    const own = await readLooseFile(objectsFolder, id, maxObjectBytes).catch((error: unknown) =>
+      note([], error),
+    );
+    return own !== null && !own.hasRest && (await refreshLooseObject(objectsFolder, id));
+  }
+
+  return {
+    read,
+    tryRead,
+    sizeOf,
+    readTree: async (id) => parseTree(await readAs('tree', id), `tree ${id}`),
+    readCommit: async (id) => parseCommit(id, await readAs('commit', id)),
+    has: async (id) => (await tryRead(id)) !== null,
+    write: async (objects) => {
+      if (folders.size === 0) await refresh();
+      const named = objects.map((object) => ({ ...object, id: objectId(object.type, object.bytes) }));
+      const distinct = [...new Map(named.map((object) => [object.id, object])).values()];
+      const missing: (typeof distinct)[number][] = [];
+      await runLimited(distinct, MAX_PARALLEL, async (object) => {
+        if (!(await isStored(object.id))) missing.push(object);
+      });
+      await writeLooseObjects(objectsFolder, missing);
+      return named.map(({ id }) => id);
+    },
+    close: () => {
+      for (const { packs } of folders.values()) packs.close();
+      folders.clear();
+    },
+  };
+}
+
+function passingOver<Value>(damage: ContentError[], look: () => Value | null): Value | null {
+  try {
+    return look();
+  } catch (error) {
+    return note(damage, error);
+  }
+}
+
+/** A damaged copy, or a pack that has just vanished, is noted and counts as absent here. */
+function note(damage: ContentError[], error: unknown): null {
+  if (isSystemError(error, 'ENOENT')) return null;
+  if (!hasCode(error, 'corrupt') && !hasCode(error, 'invalid')) throw error;
+  damage.push(error);
+  return null;
+}

@@ -1,0 +1,200 @@
+import { ContentError } from '#content/model/errors.ts';
+import type { ByteCache } from './byte-cache.ts';
+import { applyDelta, DELTA_HEADER_BYTES, DeltaError, deltaResultSize } from './delta.ts';
+import { isZlibError } from './inflating.ts';
+import { type ObjectSize, tooLarge } from './loose-objects.ts';
+import { type GitObject, type ObjectType, objectId } from './object-id.ts';
+import { openPackBytes } from './pack-bytes.ts';
+import {
+  countPacked,
+  inflateEntry,
+  inflateStart,
+  PACK_CHECKSUM,
+  type PackEntry,
+  PackEntryError,
+  readPackEntry,
+} from './pack-entry.ts';
+import type { PackIndex } from './pack-index.ts';
+
+/** An object of the store by its id. */
+type Lendable = GitObject & { readonly id: string };
+
+/** One pack file. Every call is synchronous; `null` means that the pack does not hold the object. */
+export interface Pack {
+  /** With `base`, deltas of that object are made from it, whatever the pack has in its place. */
+  read(id: string, base?: Lendable): GitObject | null;
+  sizeOf(id: string): ObjectSize | null;
+  /** Whether git reads the object from here too: it refuses a whole pack that does not fit its index. Throws as `read` does. */
+  keeps(id: string): boolean;
+  /** What an object is made from, as far down as the heads of entries can be read, the nearest first. */
+  basesOf(id: string): readonly string[];
+  /** Until the next read, which opens the file anew. */
+  close(): void;
+}
+
+export interface PackOptions {
+  /** Path of the .pack file. */
+  readonly file: string;
+  readonly index: PackIndex;
+  /** Bases of deltas, shared by all packs of a store. */
+  readonly bases: ByteCache<GitObject>;
+  readonly maxObjectBytes: number;
+}
+
+/** What stands for the entry at an offset. */
+interface Lent {
+  readonly at: number;
+  readonly object: GitObject;
+}
+
+interface Delta {
+  readonly at: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Opens a pack for reading by position; it is never loaded whole. Damage is ContentError 'corrupt', an object above
+ * the limit ContentError 'invalid', a pack file that has vanished the system's ENOENT. What is read has the id asked for.
+ */
+export function openPack(options: PackOptions): Pack {
+  const { file, index, bases } = options;
+  const bytes = openPackBytes(file);
+  let isWhole: boolean | null = null;
+  let opening = 0;
+
+  function baseOf(entry: Exclude<PackEntry, { readonly kind: 'whole' }>): number {
+    if (entry.kind === 'offset-delta') return entry.baseAt;
+    const at = index.find(entry.baseId);
+    if (at === null) throw new PackEntryError('delta whose base is not in the pack');
+    return at;
+  }
+
+  /** Offsets from `offset` down to the entry that is whole, as it is told which each is made from. */
+  function createPath(offset: number) {
+    const seen = new Set<number>();
+    let at = offset;
+    return {
+      at: () => at,
+      /** A reference that leads back into its own chain is damage. */
+      down: (entry: Exclude<PackEntry, { readonly kind: 'whole' }>): void => {
+        if (seen.has(at)) throw new PackEntryError('delta that is its own base');
+        seen.add(at);
+        at = baseOf(entry);
+      },
+    };
+  }
+
+  function typeOf(offset: number): ObjectType {
+    for (const path = createPath(offset); ; ) {
+      const entry = readPackEntry(bytes, path.at());
+      if (entry.kind === 'whole') return entry.type;
+      path.down(entry);
+    }
+  }
+
+  function readAt(offset: number, id: string, lent: Lent | null): GitObject {
+    const deltas: Delta[] = [];
+    for (const path = createPath(offset); ; ) {
+      const at = path.at();
+      const known = lent?.at === at ? lent.object : bases.get(keyOf(at));
+      if (known !== undefined) return applyAll(known, deltas, id);
+      const entry = readPackEntry(bytes, at);
+      if (entry.size > options.maxObjectBytes) throw tooLarge(id, entry.size);
+      const body = inflateEntry(bytes, entry).bytes;
+      if (entry.kind === 'whole') {
+        const base = { type: entry.type, bytes: body };
+        if (deltas.length > 0) bases.set(keyOf(at), base);
+        return applyAll(base, deltas, id);
+      }
+      path.down(entry);
+      deltas.push({ at, bytes: body });
+    }
+  }
+
+  function applyAll(base: GitObject, deltas: readonly Delta[], id: string): GitObject {
+    let object = base;
+    for (const delta of deltas.toReversed()) {
+      const size = deltaResultSize(delta.bytes);
+      if (size > options.maxObjectBytes) throw tooLarge(id, size);
+      object = { type: object.type, bytes: applyDelta(object.bytes, delta.bytes) };
+      bases.set(keyOf(delta.at), object);
+    }
+    return object;
+  }
+
+  function sizeAt(offset: number): ObjectSize {
+    const entry = readPackEntry(bytes, offset);
+    if (entry.kind === 'whole') return { type: entry.type, size: entry.size };
+    const size = deltaResultSize(inflateStart(bytes, entry, DELTA_HEADER_BYTES));
+    return { type: typeOf(baseOf(entry)), size };
+  }
+
+  function read(id: string, base: Lendable | null): GitObject | null {
+    const offset = find(id);
+    const at = base === null ? null : find(base.id);
+    const lent = base === null || at === null ? null : { at, object: base };
+    if (offset === null) return null;
+    return blaming(id, () => {
+      const object = readAt(offset, id, lent);
+      if (objectId(object.type, object.bytes) !== id) throw new PackEntryError('entry of another object');
+      return object;
+    });
+  }
+
+  function fitsIndex(): boolean {
+    const checksum = bytes.read(Math.max(0, bytes.size() - PACK_CHECKSUM), PACK_CHECKSUM);
+    return checksum.equals(index.packChecksum) && countPacked(bytes) === index.count;
+  }
+
+  const keyOf = (at: number): string => `${file}:${opening}:${at}`;
+  const find = (id: string): number | null => index.find(Buffer.from(id, 'hex'));
+
+  return {
+    read: (id, base) => read(id, base ?? null),
+    sizeOf: (id) => {
+      const offset = find(id);
+      return offset === null ? null : blaming(id, () => sizeAt(offset));
+    },
+    keeps: (id) => {
+      if (find(id) === null) return false;
+      isWhole ??= fitsIndex();
+      return isWhole && read(id, null) !== null;
+    },
+    basesOf: (id) => {
+      const ids: string[] = [];
+      const offset = find(id);
+      if (offset === null) return ids;
+      try {
+        for (const path = createPath(offset); ; ) {
+          const entry = readPackEntry(bytes, path.at());
+          if (entry.kind === 'whole') return ids;
+          path.down(entry);
+          const base = index.idAt(path.at());
+          if (base !== null) ids.push(base);
+        }
+      } catch (error) {
+        if (isDamage(error)) return ids;
+        throw error;
+      }
+    },
+    close: () => {
+      bytes.close();
+      isWhole = null;
+      opening += 1;
+    },
+  };
+}
+
+/** Turns what decoding finds wrong into ContentError 'corrupt' for this object. */
+function blaming<Value>(id: string, decode: () => Value): Value {
+  try {
+    return decode();
+  } catch (error) {
+    if (isDamage(error)) throw new ContentError('corrupt', { what: `object ${id}` }, { cause: error });
+    throw error;
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof PackEntryError || error instanceof DeltaError || isZlibError(error);
+}

@@ -1,0 +1,90 @@
+import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { allIds, makeHistory, packFiles } from '#content/testing/packed-history.ts';
+import {
+  createTemporaryRepository,
+  type TemporaryRepository,
+} from '#content/testing/temporary-repository.ts';
+import { repairRepository } from '../recovery.ts';
+import { createObjectStore, type ObjectStore } from './objects.ts';
+import { countLoose, packRepository } from './packing.ts';
+
+let repository: TemporaryRepository;
+let objects: ObjectStore;
+beforeEach(() => {
+  repository = createTemporaryRepository();
+  repository.git(['config', 'fastimport.unpackLimit', '1000000']);
+  makeHistory(repository, 10);
+  objects = createObjectStore({ gitDir: repository.path });
+});
+afterEach(() => {
+  objects.close();
+  repository.remove();
+});
+const pack = (options: Partial<Parameters<typeof packRepository>[0]> = {}) =>
+  packRepository({ gitDir: repository.path, minLoose: 1, prunes: true, ...options });
+
+describe('packRepository', () => {
+  it('packs what saves left, and an open store finds all of it', async () => {
+    const ids = allIds(repository);
+    const before = await Promise.all(ids.map((id) => objects.read(id)));
+    expect(await pack()).toEqual({ before: ids.length, after: 0 });
+    expect(await Promise.all(ids.map((id) => objects.read(id)))).toEqual(before);
+    expect(packFiles(repository, '.pack')).toHaveLength(1);
+    expect(repository.git(['fsck', '--full'])).toBe('');
+  });
+
+  it('leaves a repository with few such objects alone', async () => {
+    const count = await countLoose(repository.path);
+    expect(await pack({ minLoose: count + 1 })).toBeNull();
+    expect(await countLoose(repository.path)).toBe(count);
+  });
+
+  it('keeps what nothing refers to for two weeks, and not for ever', async () => {
+    const [young, old] = ['jeune', 'vieux'].map((input) =>
+      repository.git(['hash-object', '-w', '--stdin'], { input }),
+    );
+    const file = path.join(repository.path, 'objects', old?.slice(0, 2) ?? '', old?.slice(2) ?? '');
+    const weeksAgo = Date.now() / 1000 - 15 * 24 * 3600;
+    utimesSync(file, weeksAgo, weeksAgo);
+    await pack({ prunes: false });
+    expect(await objects.has(old ?? '')).toBe(true);
+    await pack();
+    expect([await objects.has(young ?? ''), await objects.has(old ?? '')]).toEqual([true, false]);
+  });
+
+  it('makes one pack of many', async () => {
+    for (let count = 0; count < 22; count += 1) {
+      const blob = repository.git(['hash-object', '-w', '--stdin'], { input: `${count}` });
+      repository.git([
+        'update-ref',
+        `refs/heads/b${count}`,
+        repository.git(['commit-tree', treeOf(blob), '-m', 'x']),
+      ]);
+      await pack();
+    }
+    expect(packFiles(repository, '.pack').length).toBeLessThan(4);
+    expect(repository.git(['fsck', '--full'])).toBe('');
+  });
+
+  it('stands back from another process, and start-up removes what a killed one left', async () => {
+    const lock = path.join(repository.path, 'encrier', 'packing.lock');
+    await pack({ git: () => Promise.resolve(null) });
+    writeFileSync(lock, '');
+    const count = await countLoose(repository.path);
+    expect([await pack(), await countLoose(repository.path)]).toEqual([null, count]);
+    await repairRepository({ gitDir: repository.path, branch: 'main', foreignLockAgeMs: 0 });
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it('does nothing without a git program', async () => {
+    const count = await countLoose(repository.path);
+    expect(await pack({ git: () => Promise.resolve(null) })).toBeNull();
+    expect(await countLoose(repository.path)).toBe(count);
+  });
+});
+
+function treeOf(blob: string): string {
+  return repository.git(['mktree'], { input: `100644 blob ${blob}\tx.md\n` });
+}

@@ -1,0 +1,102 @@
+import path from 'node:path';
+import { hasCode } from '#content/model/errors.ts';
+import { runGit } from '../git-program.ts';
+import { takeLock } from '../refs/lock-file.ts';
+import { listLooseFolders, listLooseNames, looseIds, packIndexes } from '../stored-ids.ts';
+import { listPacks } from './pack-folder.ts';
+
+/** More packs than this become one: each is looked at for an object that is not there. */
+const MAX_PACKS = 20;
+/** What nothing refers to is kept this long: somebody may be about to refer to it. */
+const KEEP_UNUSED = '2.weeks.ago';
+const LONGEST_MS = 60 * 60 * 1000;
+const SETTINGS = ['core.fsync=all', 'pack.threads=1', 'pack.windowMemory=64m', 'repack.writeBitmaps=false'];
+
+export interface PackingOptions {
+  readonly gitDir: string;
+  /** Nothing is done below this number of objects that are files of their own, unless a pack holds one of them too. */
+  readonly minLoose: number;
+  /** Whether what nothing has referred to for two weeks is removed too. */
+  readonly prunes: boolean;
+  readonly signal?: AbortSignal;
+  /** How the git program is run. */
+  readonly git?: typeof runGit;
+}
+
+export interface Packed {
+  /** Objects that were files of their own, before and after. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** How many objects of a repository are files of their own. */
+export async function countLoose(gitDir: string): Promise<number> {
+  const objects = path.join(gitDir, 'objects');
+  let count = 0;
+  for (const folder of await listLooseFolders(objects))
+    count += (await listLooseNames(objects, folder)).length;
+  return count;
+}
+
+/**
+ * Whether an object is a file of its own though a pack holds it: that copy was damaged when it was written again. Git believes
+ * in the pack, clones from it and removes the file when it packs others; made into one, packs are read, and it is taken instead.
+ */
+export async function hasLooseOfPack(gitDir: string): Promise<boolean> {
+  const objects = path.join(gitDir, 'objects');
+  const loose: Buffer[] = [];
+  for await (const id of looseIds(objects)) loose.push(Buffer.from(id, 'hex'));
+  for await (const index of packIndexes(objects)) if (loose.some((id) => index.has(id))) return true;
+  return false;
+}
+
+/**
+ * Has the git program pack what saves left as files of their own, in the background of everything else. Null when there is
+ * nothing to do, another process does it already, or git is not there; throws when git did not get through. It can be killed at any moment: git names a pack when
+ * it is whole and on disk, and only then removes what it holds; the lock says whose it was, and start-up removes it. No ref
+ * moves, no object that anything refers to goes away, and readers find each in its new place (pack-folder.ts).
+ */
+export async function packRepository(options: PackingOptions): Promise<Packed | null> {
+  const { gitDir } = options;
+  const before = await countLoose(gitDir);
+  const isTwice = await hasLooseOfPack(gitDir);
+  if (before < options.minLoose && !isTwice) return null;
+  const lock = await takeOwnLock(gitDir);
+  if (lock === null) return null;
+  try {
+    const packs = await listPacks(path.join(gitDir, 'objects/pack'));
+    const makesOne = packs.length > MAX_PACKS || isTwice;
+    const all = makesOne ? ['-a', '--keep-unreachable'] : [];
+    const packed = await run(options, ['repack', '-d', '-l', '-q', '--no-write-bitmap-index', ...all]);
+    if (packed === null) return await failed(options, 'repack');
+    if (options.prunes && (await run(options, ['prune', `--expire=${KEEP_UNUSED}`])) === null)
+      await failed(options, 'prune');
+    return { before, after: await countLoose(gitDir) };
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Null where there is no git, and where we stopped it ourselves. */
+async function failed(options: PackingOptions, command: string): Promise<null> {
+  if (options.signal?.aborted || (await run(options, ['--version'])) === null) return null;
+  throw new Error(`git ${command} did not get through`);
+}
+
+function run(
+  { gitDir, signal, git = runGit }: PackingOptions,
+  args: readonly string[],
+): Promise<Buffer | null> {
+  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+  const limits = { longestMs: LONGEST_MS, isBackground: true, ...(signal === undefined ? {} : { signal }) };
+  return git(gitDir, [...settings, ...args], limits);
+}
+
+async function takeOwnLock(gitDir: string) {
+  try {
+    return await takeLock({ gitDir, file: path.join(gitDir, 'encrier', 'packing'), content: '', waitMs: 0 });
+  } catch (error) {
+    if (hasCode(error, 'locked')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,177 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { hasCode } from '#content/model/errors.ts';
+import { repairBranch } from './branch-repair.ts';
+import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
+import { gitWork } from './git-processes.ts';
+import type { runGit } from './git-program.ts';
+import { listLeftovers, sweepTemporaries } from './leftovers.ts';
+import { type DamagedObjects, setAsideDamagedObjects } from './objects/damaged-objects.ts';
+import { repairDerivedFiles } from './objects/derived-files.ts';
+import { createObjectStore } from './objects/objects.ts';
+import { repairOtherRefs, restoreUnpackedRefs } from './refs/own-refs-repair.ts';
+import { repairPackedRefs } from './refs/packed-refs-repair.ts';
+import { setAsideLostEntries } from './refs/reflog-repair.ts';
+import { resolveHead } from './refs/refs.ts';
+import { lockTroubles, removeStaleLocks } from './refs/stale-locks.ts';
+import { DAMAGED_FOLDER } from './set-aside.ts';
+import { isSystemError } from './system-error.ts';
+import { type Access, findUnwritable } from './writability.ts';
+
+/** After which a temporary file of git's is swept though a git program may be at work. */
+const HOUR = 60 * 60 * 1000;
+/** docs/design.md, Refs and locks. */
+const FOREIGN_LOCK_AGE = 10 * 1000;
+
+export interface RepairOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  /** The one of what is being written (branches.ts). */
+  readonly workBranch?: string;
+  /** Locks of git unchanged for this long are stale, in milliseconds; ten seconds by default. */
+  readonly foreignLockAgeMs?: number;
+  /** Objects changed since then (milliseconds since 1970) are read whole; see damaged-objects.ts for the default. */
+  readonly checkObjectsSince?: number;
+  /** How the system is asked for permissions; fs.access by default. */
+  readonly access?: Access;
+  /** How the git program is run. */
+  readonly git?: typeof runGit;
+  /** Where the system shows its processes; /proc by default. */
+  readonly proc?: string;
+}
+
+export interface Repair {
+  /** One French sentence for each thing that was put right. */
+  readonly repaired: readonly string[];
+  /** Why nothing may be written, in French; null when all is well. */
+  readonly readOnly: string | null;
+  /** The locks of git that were left because a git may hold them; absent when there are none. */
+  readonly locks?: readonly string[];
+}
+
+/**
+ * Puts right what a crash or a power cut can leave in a repository, before anybody writes to it: temporary files,
+ * stale locks, empty or torn objects (moved aside, never deleted), a damaged HEAD or branch, damaged refs of ours beside it. It never begins a new history and never removes a
+ * commit that can be read; what it cannot put right makes the repository read-only, and it says why.
+ */
+export async function repairRepository(options: RepairOptions): Promise<Repair> {
+  const { gitDir } = options;
+  const unusable = (await findUnusable(gitDir)) ?? (await findUnwritable(gitDir, options.access));
+  if (unusable !== null) return { repaired: [], readOnly: unusable };
+  const { repaired, locks } = await repairFiles(options);
+  try {
+    const repair = await repairRefs(options, repaired);
+    return locks.length === 0 ? repair : { ...repair, locks };
+  } catch (error) {
+    // What a lock that was left protects is damaged as well.
+    const [trouble] = lockTroubles(gitDir, locks);
+    if (!hasCode(error, 'locked') || trouble === undefined) throw error;
+    return { repaired, readOnly: `${trouble.reason} ${trouble.remedy}`, locks };
+  }
+}
+
+async function repairRefs(
+  { gitDir, branch, workBranch }: RepairOptions,
+  files: readonly string[],
+): Promise<Repair> {
+  const packedRefs = await repairPackedRefs(gitDir);
+  const derived = await repairDerivedFiles(gitDir);
+  const head = await repairHead(gitDir, branch);
+  const swept = [...files, ...(packedRefs === null ? [] : [packedRefs]), ...derived, ...head];
+  const objects = createObjectStore({ gitDir });
+  try {
+    const outcome = await repairBranch({ gitDir, branch, workBranch, objects });
+    if (outcome.kind === 'lost') return { repaired: swept, readOnly: outcome.reason };
+    const refs = { gitDir, branch, workBranch, objects };
+    const restored = [
+      ...(outcome.kind === 'restored' ? [outcome.sentence] : []),
+      ...(packedRefs === null ? [] : await restoreUnpackedRefs(refs)),
+      ...(await repairOtherRefs(refs)),
+    ];
+    const repaired = [...swept, ...restored];
+    // What got lost just now may be named there; without a repair nobody looks, which takes long.
+    const lines = repaired.length === 0 ? [] : await setAsideLostEntries({ gitDir, objects });
+    return { repaired: [...repaired, ...lines], readOnly: null };
+  } finally {
+    objects.close();
+  }
+}
+
+/** Why this folder cannot be used at all, in French. */
+async function findUnusable(gitDir: string): Promise<string | null> {
+  const hasObjects = await stat(path.join(gitDir, 'objects')).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!hasObjects) return 'Ce dossier n’est pas un dépôt git.';
+  const config = await readText(path.join(gitDir, 'config'));
+  if (/^\s*objectformat\s*=\s*"?sha256/im.test(config))
+    return 'Les dépôts git au format SHA-256 ne sont pas pris en charge.';
+  if (/^\s*refstorage\s*=\s*"?reftable/im.test(config))
+    return 'Les dépôts git au format reftable ne sont pas pris en charge.';
+  return null;
+}
+
+async function repairFiles(options: RepairOptions): Promise<Required<Omit<Repair, 'readOnly'>>> {
+  const { gitDir, foreignLockAgeMs: foreignAgeMs = FOREIGN_LOCK_AGE, proc } = options;
+  const { temporaries, locks } = await listLeftovers(gitDir);
+  // Listed first: what a git program makes from now on is not among them.
+  const isUnused = gitWork(gitDir, proc) === 'idle';
+  const swept = await sweepTemporaries(temporaries, isUnused ? Number.NEGATIVE_INFINITY : HOUR);
+  const { removed, left } = await removeStaleLocks({ gitDir, locks, foreignAgeMs, proc });
+  const since = options.checkObjectsSince;
+  const damaged = await setAsideDamagedObjects({
+    gitDir,
+    ...(since === undefined ? {} : { since }),
+    ...(options.git === undefined ? {} : { git: options.git }),
+  });
+  const repaired = [
+    ...(swept > 0 ? [`Fichiers temporaires abandonnés, retirés : ${swept}.`] : []),
+    ...removed.map((lock) => `Verrou abandonné, retiré : ${path.relative(gitDir, lock)}.`),
+    ...sentencesOf(damaged),
+  ];
+  return { repaired, locks: left };
+}
+
+function sentencesOf({ moved, rewritten, left }: DamagedObjects): readonly string[] {
+  const named = (sentence: string, ids: readonly string[]): readonly string[] =>
+    ids.length === 0 ? [] : [sentence.replace('%', ids.join(', '))];
+  return [
+    ...named(
+      `Objets vides ou tronqués, mis de côté dans « ${DAMAGED_FOLDER} » : % ; si un envoi depuis un clone échoue ensuite parce que l’un d’eux manque, enregistrez de nouveau le texte, ou rendez l’objet au dépôt par « git hash-object -w ».`,
+      moved,
+    ),
+    ...named(
+      `Objets suivis d’octets étrangers, récrits ; leurs anciens fichiers sont dans « ${DAMAGED_FOLDER} » : %.`,
+      rewritten,
+    ),
+    ...named('Objets illisibles, laissés en place faute d’espace sur le disque : %.', left),
+  ];
+}
+
+/** Without HEAD or refs/ git does not take the folder for a repository; backups leave out empty folders. */
+async function repairHead(gitDir: string, branch: string): Promise<readonly string[]> {
+  await ensureFolderDurably(path.join(gitDir, 'refs', 'heads'));
+  const text = await readText(path.join(gitDir, 'HEAD'));
+  if (await isSoundHead(gitDir, text)) return [];
+  await writeFileDurably(path.join(gitDir, 'HEAD'), Buffer.from(`ref: refs/heads/${branch}\n`));
+  return ['Le fichier HEAD était illisible : il a été rétabli.'];
+}
+
+/** One whose end is cut may name a branch that never was; one that names none is refused by git. */
+async function isSoundHead(gitDir: string, text: string): Promise<boolean> {
+  if (!/^(?:ref: refs\/heads\/\S+|[0-9a-f]{40})\s*$/.test(text)) return false;
+  try {
+    return text.endsWith('\n') || (await resolveHead(gitDir)).id !== null;
+  } catch (error) {
+    if (!hasCode(error, 'corrupt')) throw error;
+    return true; // The ref it names is what is damaged.
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'latin1').catch((error: unknown) => {
+    if (isSystemError(error, 'ENOENT')) return '';
+    throw error;
+  });
+}

@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ContentError } from '#content/model/errors.ts';
+import { isObjectId } from '../objects/object-id.ts';
+import { isSystemError } from '../system-error.ts';
+
+/** Symbolic refs are followed this far, as git does. */
+const MAX_SYMBOLIC_DEPTH = 5;
+const SYMBOLIC = 'ref: ';
+
+/** What HEAD says: the branch it names (null when it names a commit itself) and the commit, null when unborn. */
+export interface Head {
+  readonly ref: string | null;
+  readonly id: string | null;
+}
+
+/**
+ * The commit a ref names: its own file first, then packed-refs; symbolic refs are followed. `null` when the ref does
+ * not exist. Throws ContentError 'corrupt' when its file is empty or holds anything but a ref (docs/design.md, Refs and locks).
+ */
+export async function readRef(gitDir: string, name: string): Promise<string | null> {
+  return (await followRef(gitDir, name)).id;
+}
+
+/** HEAD, followed. Throws ContentError 'corrupt' when there is none: no repository is without. */
+export async function resolveHead(gitDir: string): Promise<Head> {
+  const followed = await followRef(gitDir, 'HEAD');
+  if (followed.name === 'HEAD' && followed.id === null) throw new ContentError('corrupt', { what: 'HEAD' });
+  return { ref: followed.name === 'HEAD' ? null : followed.name, id: followed.id };
+}
+
+/**
+ * Every ref below a folder of refs (`refs/` or one with a final slash below it) with what its file or packed-refs says,
+ * unchecked: a damaged one is listed as it is.
+ */
+export async function listRefs(gitDir: string, below = 'refs/'): Promise<ReadonlyMap<string, string>> {
+  const packed = await readPackedRefs(gitDir);
+  const refs = new Map([...packed].filter(([name]) => name.startsWith(below)));
+  for (const name of await listLooseRefs(gitDir, below.slice(0, -1))) {
+    const text = await readIfThere(path.join(gitDir, name));
+    if (text !== null) refs.set(name, text.trim());
+  }
+  return refs;
+}
+
+/** Whether a name can be a ref: HEAD or one below refs/, and never a path out of it (git-check-ref-format(1)). */
+export function isRefName(name: string): boolean {
+  if (name === 'HEAD') return true;
+  return (
+    name.startsWith('refs/') &&
+    !/[\p{Cc} ~^:?*[\\]|\.\.|@\{/u.test(name) &&
+    name.split('/').every((part) => part !== '' && !/^\.|\.$|\.lock$/.test(part))
+  );
+}
+
+interface Followed {
+  /** The last name reached. */
+  readonly name: string;
+  readonly id: string | null;
+}
+
+async function followRef(gitDir: string, start: string): Promise<Followed> {
+  let name = start;
+  for (let depth = 0; depth <= MAX_SYMBOLIC_DEPTH; depth++) {
+    if (!isRefName(name)) throw new ContentError('corrupt', { what: name });
+    const text = await readIfThere(path.join(gitDir, name));
+    if (text === null) return { name, id: (await readPackedRefs(gitDir)).get(name) ?? null };
+    if (!text.startsWith(SYMBOLIC)) return { name, id: checkedId(text, name) };
+    name = text.slice(SYMBOLIC.length).trim();
+  }
+  throw new ContentError('corrupt', { what: start });
+}
+
+function checkedId(text: string, name: string): string {
+  const id = text.trim();
+  if (!isObjectId(id)) throw new ContentError('corrupt', { what: name });
+  return id;
+}
+
+/**
+ * The refs that are lines of one file: name → id. Each may have a newer value in a file of its own. What is no name of a ref
+ * is passed over, for it may be a path out of the repository.
+ */
+export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
+  const text = (await readIfThere(path.join(gitDir, 'packed-refs'))) ?? '';
+  const lines = text.split('\n').map((line) => /^([0-9a-f]{40}) (refs\/.+)$/.exec(line));
+  return new Map(
+    lines.flatMap((line) => (line?.[1] && line[2] && isRefName(line[2]) ? [[line[2], line[1]]] : [])),
+  );
+}
+
+/** Names starting with a dot or ending with .lock are no refs: git passes over them too. */
+async function listLooseRefs(gitDir: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(path.join(gitDir, folder), { withFileTypes: true }).catch(
+    (error: unknown) => {
+      if (isSystemError(error, 'ENOENT')) return [];
+      throw error;
+    },
+  );
+  const names = await Promise.all(
+    entries
+      .filter((entry) => isRefName(`refs/${entry.name}`))
+      .map((entry) => {
+        const name = `${folder}/${entry.name}`;
+        return entry.isDirectory() ? listLooseRefs(gitDir, name) : Promise.resolve([name]);
+      }),
+  );
+  return names.flat();
+}
+
+/** The text of a file, or null when there is none (or a folder of that name: refs/heads/a beside refs/heads/a/b). */
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'latin1');
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChangeSet, FileChange, Person } from '#content/model/change-set.ts';
+import { IMAGES_FOLDER, POSTS_FOLDER, SITE_FILE } from '#content/model/paths.ts';
+
+export type StarterKind = 'full' | 'empty';
+
+interface StarterOptions {
+  /** The folder with the starter content, in the shape of a live repository. */
+  readonly folder: string;
+  /** Empty leaves out the articles, and the images that only they show. */
+  readonly kind: StarterKind;
+  readonly author: Person;
+}
+
+/** The change set that turns a new repository into a site (docs/design.md, Configuration). */
+export async function starterChangeSet({ folder, kind, author }: StarterOptions): Promise<ChangeSet> {
+  const paths = await filesBelow(folder, '');
+  const site = await readFile(join(folder, SITE_FILE), 'utf8');
+  const kept = kind === 'full' ? paths : paths.filter((path) => isNeededWithoutPosts(path, site));
+  const changes: FileChange[] = [];
+  for (const path of kept) changes.push({ path, bytes: await readFile(join(folder, path)) });
+  return { changes, message: message(kind), author };
+}
+
+function isNeededWithoutPosts(path: string, site: string): boolean {
+  if (path.startsWith(`${POSTS_FOLDER}/`)) return false;
+  return !path.startsWith(`${IMAGES_FOLDER}/`) || site.includes(path);
+}
+
+function message(kind: StarterKind): string {
+  const sentence =
+    kind === 'full' ? 'Créer le site et ses quatre premiers articles' : 'Créer le site, sans article';
+  return `${sentence}\n\nEncrier-Action: start\n`;
+}
+
+async function filesBelow(folder: string, at: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (const entry of await readdir(join(folder, at), { withFileTypes: true })) {
+    const path = at === '' ? entry.name : `${at}/${entry.name}`;
+    if (entry.isDirectory()) paths.push(...(await filesBelow(folder, path)));
+    else if (entry.isFile()) paths.push(path);
+  }
+  return paths.sort();
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
+import { createStateFile, type StateFile } from './state-file.ts';
+
+let folder: TemporaryFolder;
+let file: string;
+beforeEach(() => {
+  folder = createTemporaryFolder();
+  file = path.join(folder.path, 'names.json');
+});
+afterEach(() => folder.remove());
+
+function open(): StateFile<readonly string[]> {
+  return createStateFile<readonly string[]>({
+    ...{ file, schema: z.array(z.string()), none: [], without: 'rien ne manque' },
+    say: expect.unreachable,
+  });
+}
+
+describe('createStateFile', () => {
+  it('makes changes one after the other, each from what the one before wrote, and reads after them', async () => {
+    const names = open();
+    const changes = ['un', 'deux', 'trois'].map((name) => names.change((all) => [...all, name]));
+    expect(await names.read()).toEqual(['un', 'deux', 'trois']);
+    await Promise.all(changes);
+    expect(await open().read()).toEqual(['un', 'deux', 'trois']);
+  });
+
+  it('writes nothing where nothing changed', async () => {
+    await open().change((all) => all);
+    expect(() => readFileSync(file)).toThrow('ENOENT');
+  });
+
+  it('keeps what it had when a change cannot be written, and writes the next one', async () => {
+    const names = open();
+    await names.read();
+    mkdirSync(file);
+    await expect(names.change(() => ['perdu'])).rejects.toThrow();
+    expect(await names.read()).toEqual([]);
+    rmSync(file, { recursive: true });
+    await names.change((all) => [...all, 'gardé']);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(['gardé']);
+  });
+});

@@ -1,0 +1,212 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
+import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
+import { createRandom } from '#content/testing/random.ts';
+import { git } from '#content/testing/temporary-repository.ts';
+import { createHistoryIndex } from './history-index.ts';
+import type { PathHistory } from './path-index.ts';
+
+let history: ContentHistory;
+let objects: ObjectStore;
+let errors: unknown[];
+beforeEach(() => {
+  history = createContentHistory();
+  objects = createObjectStore({ gitDir: history.path });
+  errors = [];
+});
+afterEach(() => {
+  objects.close();
+  expect(history.git(['fsck', '--strict', '--no-dangling'])).toBe('');
+  history.remove();
+  expect(errors).toEqual([]);
+});
+
+const noGit = () => Promise.resolve(null);
+const neverRead = () => Promise.reject(new Error('nothing is to be read'));
+const cacheFile = () => path.join(history.path, 'history-cache');
+
+function openIndex(git?: typeof noGit) {
+  return createHistoryIndex({
+    ...{ gitDir: history.path, objects, file: cacheFile(), onError: (error) => errors.push(error) },
+    ...(git === undefined ? {} : { git }),
+  });
+}
+
+/** All that an index answers of a history, whatever the order it was made in. */
+function contents(index: PathHistory) {
+  return Object.fromEntries([...index.paths()].sort().map((name) => [name, index.changesOf(name)]));
+}
+
+/** The commits of a file by the git program, which says for merges what differs from all parents. */
+function logOf(name: string): readonly string[] {
+  return history.git(['log', '--full-history', '--no-merges', '--format=%H', 'main', '--', name]).split('\n');
+}
+
+const PATHS = ['posts/2025/a.md', 'posts/2024/b.md', 'posts/c.md', 'images/2025/i.jpg', 'site.yml'];
+
+/** Commits on main, one after the other, each of which writes one file anew. */
+function importCommits(
+  commits: readonly { readonly date: number; readonly path: string | undefined }[],
+): void {
+  const lines = commits.map(({ date, path: name }, at) => {
+    const text = `Texte ${at}`;
+    const change = `M 100644 inline ${name}\ndata ${text.length}\n${text}`;
+    const who = `committer Camille Test <camille@exemple.fr> ${date} +0100`;
+    return `commit refs/heads/main\n${who}\ndata 8\nModifier\n${change}\n`;
+  });
+  git(['fast-import', '--quiet', '--force'], { cwd: history.path, input: lines.join('') });
+}
+
+/** A commit of chance: some files written or removed, on the branch or beside it, now and then a merge. */
+function grow(seed: number, count: number): readonly string[] {
+  const random = createRandom(seed);
+  const commits = [history.commit({ 'site.yml': 'a' })];
+  for (let number = 0; number < count; number += 1) {
+    const tip = commits.at(-1) ?? '';
+    const other = commits[random.below(commits.length)] ?? tip;
+    const files = Object.fromEntries(
+      Array.from({ length: 1 + random.below(3) }, () => [
+        random.pick(PATHS),
+        random.oneIn(4) ? null : `Texte ${random.below(6)}`,
+      ]),
+    );
+    if (random.oneIn(3) && other !== tip) {
+      const side = history.commit(files, [other]);
+      commits.push(side, history.commit({ [random.pick(PATHS)]: `Fusion ${number}` }, [tip, side]));
+    } else commits.push(history.commit(files, [tip]));
+  }
+  return commits;
+}
+
+describe('createHistoryIndex', () => {
+  it('answers the same extended, made anew by the git program, and made anew by ourselves', async () => {
+    for (const seed of [1, 2, 3]) {
+      const commits = grow(seed, 14);
+      const tip = commits.at(-1) ?? '';
+      const extended = openIndex();
+      // Side commits are no tips: from one tip to the next, several commits come at once.
+      for (const commit of history
+        .git(['log', '--first-parent', '--reverse', '--format=%H', tip])
+        .split('\n'))
+        await extended.at(commit);
+      const expected = contents(await extended.at(tip));
+      for (const rebuilt of [openIndex(), openIndex(noGit)]) {
+        writeFileSync(cacheFile(), '');
+        expect(contents(await rebuilt.at(tip))).toEqual(expected);
+      }
+      const touched = PATHS.filter((name) => expected[name] !== undefined);
+      expect(touched.length).toBeGreaterThan(3);
+      for (const name of touched) {
+        const known = expected[name]?.map(({ commit }) => commit);
+        expect(known).toEqual(expect.arrayContaining([...logOf(name)]));
+      }
+    }
+  });
+
+  it('is kept from one start to the next, and made anew when its file is damaged', async () => {
+    const tip = grow(4, 8).at(-1) ?? '';
+    const first = openIndex();
+    const expected = contents(await first.at(tip));
+    await first.close();
+    const bytes = readFileSync(cacheFile());
+    const blind = createHistoryIndex({
+      ...{ gitDir: history.path, file: cacheFile(), onError: (error) => errors.push(error) },
+      objects: { readCommit: neverRead, readTree: neverRead },
+      git: neverRead,
+    });
+    expect(contents(await blind.at(tip))).toEqual(expected);
+    const damages = [bytes.subarray(0, bytes.length - 9), Buffer.alloc(0), Buffer.from('autre chose\n')];
+    const flipped = Buffer.from(bytes);
+    flipped[bytes.length - 3] = (flipped[bytes.length - 3] ?? 0) ^ 1;
+    for (const damaged of [...damages, flipped]) {
+      writeFileSync(cacheFile(), damaged);
+      expect(contents(await openIndex().at(tip))).toEqual(expected);
+      expect(readFileSync(cacheFile()).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('forgets commits that the branch no longer has', async () => {
+    const base = history.commit({ 'posts/a.md': 'un' });
+    const lost = history.commit({ 'posts/a.md': 'deux' }, [base]);
+    const index = openIndex();
+    expect((await index.at(lost)).changesOf('posts/a.md').map(({ commit }) => commit)).toEqual([lost, base]);
+    const kept = history.commit({ 'posts/b.md': 'trois' }, [base]);
+    expect((await index.at(kept)).changesOf('posts/a.md').map(({ commit }) => commit)).toEqual([base]);
+    expect((await index.at(base)).changesOf('posts/b.md')).toEqual([]);
+  });
+
+  it('keeps what waits from readers, whoever merged it, and puts it before what was published of it', async () => {
+    const waiting = (files: Parameters<typeof history.commit>[0], parents: readonly string[]) =>
+      history.saying('Garder\n\nEncrier-Waits: true', history.commit(files, parents));
+    const [A, B] = ['posts/a.md', 'posts/b.md'];
+    const base = history.commit({ [A]: 'un', [B]: 'un' });
+    const side = waiting({ [B]: 'b' }, [base]);
+    // Of a machine whose clock is ahead.
+    const kept = history.saying(
+      'Garder\n\nEncrier-Waits: true',
+      history.commit({ [A]: 'deux' }, [side], 1_900_000_000),
+    );
+    const made = history.commit({ [A]: 'trois', 'posts/c.md': 'un' }, [base]);
+    const published = history.saying(`Publier\n\nEncrier-From: ${kept}`, made);
+    const taken = waiting({ [A]: 'trois', 'posts/c.md': 'un' }, [kept, published]);
+    const merged = history.commit({ [A]: 'trois' }, [published, taken]);
+    const forward = waiting({ [B]: 'bb' }, [merged]);
+    const commitsOf = (known: PathHistory, name: string) => known.changesOf(name).map(({ commit }) => commit);
+    const main = published;
+    const inSteps = openIndex();
+    await inSteps.at(base);
+    await inSteps.at(main);
+    const author = contents(await inSteps.withWaiting({ main, work: taken }));
+    const others = [openIndex, () => openIndex(noGit)].map(async (open) => {
+      writeFileSync(cacheFile(), '');
+      const index = open();
+      const found = contents(await index.withWaiting({ main, work: taken }));
+      await index.close();
+      return [found, contents(await openIndex().withWaiting({ main, work: taken }))];
+    });
+    for (const made of others) expect(await made).toEqual([author, author]);
+    const both = await inSteps.withWaiting({ main, work: taken });
+    expect(commitsOf(both, A)).toEqual([published, kept, base]);
+    expect(both.changesOf(A).map(({ isWaiting }) => isWaiting)).toEqual([false, true, false]);
+    expect(commitsOf(await inSteps.withWaiting({ main, work: null }), A)).toEqual([published, base]);
+    expect(commitsOf(await inSteps.at(main), A)).toEqual([published, base]);
+    expect(commitsOf(await inSteps.at(main), B)).toEqual([base]);
+    expect(commitsOf(await inSteps.at(forward), B)).toEqual([merged, base]);
+    expect(commitsOf(await inSteps.withWaiting({ main: forward, work: taken }), B)).toEqual([
+      ...[forward, merged, side, base],
+    ]);
+  });
+
+  it('follows in the background what it is told of, once open, and keeps it at the stop', async () => {
+    const first = history.commit({ 'posts/a.md': 'un' });
+    const index = openIndex();
+    index.notice(first);
+    const second = history.commit({ 'posts/a.md': 'deux' }, [first]);
+    index.open();
+    index.notice(second);
+    await index.close();
+    expect(readFileSync(cacheFile(), 'utf8')).toContain(`\n${second} `);
+  });
+
+  it('puts parents before children whatever clocks said', async () => {
+    importCommits([2_000_000_000, 1_000_000_000, 1_500_000_000].map((date) => ({ date, path: PATHS[0] })));
+    const commits = history.git(['log', '--format=%H', 'main']).split('\n');
+    for (const index of [openIndex(), openIndex(noGit)]) {
+      const found = (await index.at(commits[0] ?? '')).changesOf('posts/2025/a.md');
+      expect(found.map(({ commit }) => commit)).toEqual(commits);
+    }
+  });
+
+  it('holds two thousand commits in little room', async () => {
+    importCommits(
+      Array.from({ length: 2000 }, (_, at) => ({ date: 1_700_000_000 + at, path: `posts/p${at % 50}.md` })),
+    );
+    const index = await openIndex().at(history.git(['rev-parse', 'main']));
+    const found = index.changesOf('posts/p7.md').map(({ commit }) => commit);
+    expect(found).toHaveLength(40);
+    expect(found).toEqual(logOf('posts/p7.md'));
+    expect(statSync(cacheFile()).size).toBeLessThan(300_000);
+  });
+});

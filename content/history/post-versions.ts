@@ -1,0 +1,164 @@
+import { parsePostFile } from '#content/files/post-file.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { isPostPath, slugOfPath } from '#content/model/paths.ts';
+import { newestFirst, type PathChange, type PathHistory, type Place } from './path-index.ts';
+
+/** A version of a post: what a commit made of it, and where its file was then. */
+export interface VersionPlace extends Place {
+  readonly path: string;
+  readonly blobId: string;
+  /** The commit that published what waited, byte for byte; null for a version that came to readers otherwise, or never. */
+  readonly published: string | null;
+}
+
+/** A version as history has it, those that say nothing new among them. */
+type Change = Omit<VersionPlace, 'published'> & PathChange;
+
+interface PostHistory {
+  readonly index: PathHistory;
+  readonly objects: Pick<ObjectStore, 'tryRead'>;
+  readonly id: string;
+  /** Where the post's file is today: what waits, what is published. */
+  readonly paths: readonly string[];
+}
+
+/** Of a commit that removes more files than this, only those that look the same are read. */
+const MAX_READ = 20;
+
+/**
+ * The distinct versions of a post, newest first, across changes of address: where a commit wrote its file at another
+ * path, the file of the same id, or of the same bytes, that it removed goes on; where it removed none, the file of that id
+ * that was deleted before, and came back from the bin at another address. A merge counts when what it made of the file is
+ * not what came just before; a publication counts when it is no text that waited.
+ */
+export async function postVersions(history: PostHistory): Promise<readonly VersionPlace[]> {
+  const found: Change[] = [];
+  const visited = new Set(history.paths);
+  const sources: { readonly path: string; readonly before: Place | null }[] = [...visited].map((path) => ({
+    path,
+    before: null,
+  }));
+  function follow(path: string, before: Place): void {
+    if (visited.has(path)) return;
+    visited.add(path);
+    sources.push({ path, before });
+  }
+  for (let source = sources.pop(); source !== undefined; source = sources.pop()) {
+    let first: { readonly version: Change; readonly formers: readonly string[] } | null = null;
+    for await (const version of versionsAt(history, source.path, source.before)) {
+      found.push(version);
+      first = { version, formers: await formerPaths(history, version) };
+      for (const former of first.formers) follow(former, version);
+    }
+    if (first?.formers.length === 0)
+      for (const { path, removal } of await deletedPaths(history, first.version)) follow(path, removal);
+  }
+  return distinct(found.sort(newestFirst));
+}
+
+/** What the commits before one of them made of a file, as long as it was this post. */
+async function* versionsAt(history: PostHistory, path: string, before: Place | null): AsyncGenerator<Change> {
+  const changes = olderThan(history.index.changesOf(path), before);
+  for (const [at, change] of changes.entries()) {
+    if (change.blobId !== null) yield { ...change, path, blobId: change.blobId };
+    else {
+      // Another post may have had this address before: what is older counts by its id.
+      const older = changes.slice(at).find(({ blobId }) => blobId !== null);
+      if (older?.blobId == null || !(await isPost(history, path, older.blobId))) return;
+    }
+  }
+}
+
+function olderThan(changes: readonly PathChange[], before: Place | null): readonly PathChange[] {
+  return before === null ? changes : changes.filter((change) => newestFirst(change, before) > 0);
+}
+
+/** The files of the same post that this version's commit removed. */
+async function formerPaths(
+  history: PostHistory,
+  { commit, date, path, blobId }: Change,
+): Promise<readonly string[]> {
+  const removed = history.index.removedBy(commit).filter((former) => former !== path && isPostPath(former));
+  const former: string[] = [];
+  for (const candidate of removed) {
+    const changes = olderThan(history.index.changesOf(candidate), { commit, date });
+    const last = changes.find((change) => change.blobId !== null)?.blobId ?? null;
+    if (last === null) continue;
+    const isLikely = removed.length <= MAX_READ || slugOfPath(candidate) === slugOfPath(path);
+    if (last === blobId || (isLikely && (await isPost(history, candidate, last)))) former.push(candidate);
+  }
+  return former;
+}
+
+/** Where a post's file was deleted. */
+interface DeletedPath {
+  readonly path: string;
+  readonly removal: Place;
+}
+
+/**
+ * The files of the same post that were deleted before this version's commit. A post that comes back takes an address beside
+ * the one it had (free-address.ts): only files of that name are read. Another post may have that address since.
+ */
+async function deletedPaths(
+  history: PostHistory,
+  { commit, date, path }: Change,
+): Promise<readonly DeletedPath[]> {
+  const name = withoutNumber(slugOfPath(path));
+  const isBeside = (slug: string): boolean => slug === name || withoutNumber(slug) === name;
+  const removed = new Set([...history.index.removedPaths()].filter((former) => isBeside(slugOfPath(former))));
+  removed.delete(path);
+  const deleted: DeletedPath[] = [];
+  for (const candidate of [...removed].slice(0, MAX_READ)) {
+    const removal = await removalOf(history, candidate, { commit, date });
+    if (removal !== null) deleted.push({ path: candidate, removal });
+  }
+  return deleted;
+}
+
+/** The last time before `place` that a commit removed this post's file from a path. */
+async function removalOf(history: PostHistory, path: string, place: Place): Promise<Place | null> {
+  const changes = olderThan(history.index.changesOf(path), place);
+  for (const [at, change] of changes.entries()) {
+    const removed = change.blobId === null ? changes[at + 1]?.blobId : null;
+    if (removed != null && (await isPost(history, path, removed))) return change;
+  }
+  return null;
+}
+
+/** What an address beside another one was made of: « prix » for `prix-2`. A slug may end in a number of its own: `bilan-2026`. */
+function withoutNumber(slug: string): string {
+  return slug.replace(/-\d+$/, '');
+}
+
+async function isPost({ objects, id }: PostHistory, path: string, blobId: string): Promise<boolean> {
+  const object = await objects.tryRead(blobId);
+  if (object?.type !== 'blob') return false;
+  const parsed = parsePostFile({ path, bytes: object.bytes });
+  return parsed.kind !== 'problem' && parsed.post.id === id;
+}
+
+/** One version a commit, and none that says again what the one before it said, or that waited until it published it. */
+function distinct(changes: readonly Change[]): readonly VersionPlace[] {
+  const once = changes.filter(({ commit }, at) => changes[at - 1]?.commit !== commit);
+  const published = new Map<Change, string>();
+  const own = once.filter((change, at) => {
+    const waited =
+      change.from === null ? undefined : once.slice(at).find((older) => isSameWaiting(older, change));
+    if (waited !== undefined) published.set(waited, change.commit);
+    return waited === undefined;
+  });
+  return own
+    .filter(({ path, blobId }, at) => {
+      const before = own[at + 1];
+      return before?.blobId !== blobId || before.path !== path;
+    })
+    .map((change) => {
+      const { commit, date, path, blobId } = change;
+      return { commit, date, path, blobId, published: published.get(change) ?? null };
+    });
+}
+
+function isSameWaiting(older: Change, { path, blobId }: Change): boolean {
+  return older.isWaiting && older.blobId === blobId && older.path === path;
+}

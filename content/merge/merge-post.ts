@@ -1,0 +1,149 @@
+import { type FieldEdits, readFields, type StatedFields } from '#content/files/front-matter-fields.ts';
+import { bodyOf, type SplitFile, splitPostFile } from '#content/files/front-matter-split.ts';
+import { editPostFile, parsePostFile } from '#content/files/post-file.ts';
+import { readYamlMapping } from '#content/files/yaml-document.ts';
+import { ContentError } from '#content/model/errors.ts';
+import type { BodyPart } from '#content/model/merge.ts';
+import { readTime } from '#content/model/read-time.ts';
+import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
+import { agreedText, mergeBodies } from './merge-body.ts';
+import { changedFields, mergeFields } from './merge-fields.ts';
+import { mergeFrontMatter, withAllComments } from './merge-front-matter.ts';
+
+export interface PostSides {
+  /** Path of the post in the repository: its slug must be readable from it. */
+  readonly path: string;
+  readonly base: Uint8Array;
+  readonly ours: Uint8Array;
+  readonly theirs: Uint8Array;
+}
+
+export type MergedPost =
+  | { readonly kind: 'merged'; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'conflict';
+      /** Fields, or keys that Encrier does not know, which both changed, each to another value. */
+      readonly fields: readonly string[];
+      readonly body: readonly BodyPart[];
+    };
+
+/**
+ * The three-way merge of a post's file (docs/design.md, Merging prose). What one side alone changed is in the result byte for
+ * byte; what both changed goes together field by field, then block by block, then sentence by sentence. The result reads
+ * back as what was meant, and never holds conflict markers. A side that cannot be read, or a merge that could not be read
+ * back, is a conflict about the whole text. Never throws.
+ */
+export function mergePosts(sides: PostSides): MergedPost {
+  const { base, ours, theirs } = sides;
+  if (isSame(ours, base) || isSame(ours, theirs)) return { kind: 'merged', bytes: theirs };
+  if (isSame(theirs, base)) return { kind: 'merged', bytes: ours };
+  const files = {
+    base: readFile(sides.path, base),
+    ours: readFile(sides.path, ours),
+    theirs: readFile(sides.path, theirs),
+  };
+  if (files.base === null || files.ours === null || files.theirs === null) return wholeConflict(sides, []);
+  return mergeFiles(sides, { base: files.base, ours: files.ours, theirs: files.theirs });
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}
+
+/** A post's file that can be read. */
+interface ReadableFile {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly split: SplitFile;
+  readonly stated: StatedFields;
+  readonly body: string;
+}
+
+function readFile(path: string, bytes: Uint8Array): ReadableFile | null {
+  if (parsePostFile({ path, bytes }).kind === 'problem') return null;
+  const split = splitPostFile(bytes);
+  if (split.kind === 'fault') return null;
+  const mapping = readYamlMapping(split.block);
+  if (mapping.kind !== 'mapping') return null;
+  const text = Buffer.from(bytes).toString('utf8');
+  return { bytes, text, split, stated: readFields(mapping).stated, body: bodyOf(bytes) };
+}
+
+interface Files {
+  readonly base: ReadableFile;
+  readonly ours: ReadableFile;
+  readonly theirs: ReadableFile;
+}
+
+function mergeFiles(sides: PostSides, files: Files): MergedPost {
+  const { base, ours, theirs } = files;
+  const lineEnd = mergedLineEnd(base.text, ours.text, theirs.text);
+  const plain = (body: string): string => (lineEnd === null ? body : withLineEnd(body, '\n'));
+  const written = (body: string): string => (lineEnd === null ? body : withLineEnd(body, lineEnd));
+  const fields = mergeFields({ base: base.stated, ours: ours.stated, theirs: theirs.stated });
+  const front = mergeFrontMatter(files);
+  const parts = mergeBodies({ base: plain(base.body), ours: plain(ours.body), theirs: plain(theirs.body) });
+  const body = agreedText(parts);
+  if (front === null) return wholeConflict(sides, changedFields(ours.stated, theirs.stated));
+  const disputed = [...fields.disputed, ...(front.kind === 'disputed' ? front.keys : [])];
+  if (front.kind === 'disputed' || body === null || disputed.length > 0)
+    return { kind: 'conflict', fields: disputed, body: parts.map((part) => inLines(part, written)) };
+  const mark = mergedMark(base.text, ours.text, theirs.text);
+  const form = (text: string): string => written(withMark(text, mark));
+  const merge = { path: sides.path, carrier: front.bytes, stated: fields.stated, body: written(body), form };
+  const bytes = writeMerge(merge, files);
+  if (bytes !== null) return { kind: 'merged', bytes };
+  return wholeConflict(sides, changedFields(ours.stated, theirs.stated));
+}
+
+function inLines(part: BodyPart, written: (text: string) => string): BodyPart {
+  if (part.kind === 'agreed') return { kind: 'agreed', text: written(part.text) };
+  const { base, theirs, yours } = part;
+  return { kind: 'disputed', base: written(base), theirs: written(theirs), yours: written(yours) };
+}
+
+interface Merge {
+  readonly path: string;
+  /** The file that holds everything beside the fields and the body. */
+  readonly carrier: Uint8Array;
+  readonly stated: StatedFields;
+  readonly body: string;
+  /** The whole text with the line ends and the mark of the merge. */
+  readonly form: (text: string) => string;
+}
+
+/** The merged file, or null when it cannot be written so that it reads back as meant. */
+function writeMerge({ path, carrier, stated, body, form }: Merge, files: Files): Uint8Array | null {
+  const start = readFile(path, carrier);
+  if (start === null) return null;
+  const fields = changedFields(start.stated, stated).reduce<FieldEdits>(
+    (edits, field) => ({ ...edits, [field]: stated[field] }),
+    {},
+  );
+  const edited = edit(carrier, { fields, body });
+  if (edited === null) return null;
+  const whole = withAllComments(edited, files);
+  const bytes = Buffer.from(form(Buffer.from(whole).toString('utf8')), 'utf8');
+  const read = readFile(path, bytes);
+  if (read === null || read.body !== body) return null;
+  return changedFields(inEffect(read), inEffect({ stated, body })).length === 0 ? bytes : null;
+}
+
+/** A read time that is the computed one is not written (editPostFile). */
+function inEffect({ stated, body }: Pick<Merge, 'stated' | 'body'>): StatedFields {
+  return { ...stated, readTime: stated.readTime ?? readTime(body) };
+}
+
+function wholeConflict({ base, ours, theirs }: PostSides, fields: readonly string[]): MergedPost {
+  const part = { kind: 'disputed', base: bodyOf(base), theirs: bodyOf(theirs), yours: bodyOf(ours) } as const;
+  return { kind: 'conflict', fields, body: [part] };
+}
+
+function edit(bytes: Uint8Array, change: Parameters<typeof editPostFile>[1]): Uint8Array | null {
+  try {
+    return editPostFile(bytes, change);
+  } catch (error) {
+    if (error instanceof ContentError) return null;
+    throw error;
+  }
+}

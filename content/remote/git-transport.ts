@@ -1,0 +1,282 @@
+import { execFile, spawn } from 'node:child_process';
+import { access, readdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { callGit } from '#content/git/git-program.ts';
+import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
+import { ContentError } from '#content/model/errors.ts';
+import { type Advertised, advertisementOf } from './advertisement.ts';
+import { remoteError } from './http-exchange.ts';
+import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
+import { type Relay, withRelay } from './relay.ts';
+import { commitsHere, refusalFault, type Transport, type TransportOptions } from './transport.ts';
+
+/** core.fsync, on which the settings of our repositories rely, is of 2.36. */
+const OLDEST = [2, 36] as const;
+const MAX_SAID = 64 * 1024;
+/** What git complains of in old histories that does no harm (git-fsck(1)): dates and names of people, modes with a zero. */
+const HARMLESS = [
+  ...['badDate', 'badDateOverflow', 'badEmail', 'badName', 'badTimezone', 'missingEmail'],
+  ...['missingNameBeforeEmail', 'missingSpaceBeforeDate', 'missingSpaceBeforeEmail', 'multipleAuthors'],
+  ...['zeroPaddedDate', 'zeroPaddedFilemode'],
+];
+
+/**
+ * The settings of a quarantine. No program is run but git's own, nothing is asked of anybody, packs are checked and kept as they
+ * are. A push is sent in one piece, with its length, up to 64 MB: not every server takes it otherwise.
+ */
+const SETTINGS = `[core]
+	hooksPath = /dev/null
+	fsmonitor = false
+	fsync = none
+	commitGraph = false
+	alternateRefsCommand = :
+	bigFileThreshold = ${4 * DEFAULT_MAX_OBJECT_BYTES}
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[protocol]
+	version = 0
+	allow = never
+[protocol "http"]
+	allow = always
+[http]
+	followRedirects = false
+	postBuffer = ${64 * 1024 * 1024}
+[credential]
+	helper =
+[fetch]
+	fsckObjects = true
+	unpackLimit = 1
+	writeCommitGraph = false
+[pack]
+	writeReverseIndex = false
+[fetch "fsck"]
+${HARMLESS.map((name) => `\t${name} = ignore\n`).join('')}`;
+
+/** Fetches and pushes by the git program, in a quarantine and through a relay. */
+export const gitTransport: Transport = {
+  async fetch(options, there, { refs, known }) {
+    const here = await commitsHere(options.objects, known);
+    const progress = readProgress(options);
+    await inGit(options, { there, refs, known: here }, async (quarantine, run) => {
+      // A clone sees while it indexes that a pack is whole; a fetch walks through all of its history for that.
+      const bring = here.length === 0 ? cloneAll : fetchRefs;
+      const end = await run(bring([...refs.keys()]), progress.onLine);
+      if (end.code !== 0) throw fetchFailure(end.said);
+      if (bring === cloneAll) await takeClone(quarantine);
+      await checkCommits(quarantine, refs.values());
+      progress.end();
+      await quarantine.land(options.objects);
+    });
+  },
+  async push(options, there, { ref, from, to }) {
+    const refs = new Map(there.refs);
+    if (from === null) refs.delete(ref);
+    else refs.set(ref, from);
+    const known = await commitsHere(options.objects, refs.values());
+    await inGit(options, { there, refs, known }, async (_quarantine, run) => {
+      const flags = ['--porcelain', '--no-verify', '--no-signed', '--no-recurse-submodules'];
+      const end = await run(() => ['push', ...flags, 'origin', `${to ?? ''}:${ref}`]);
+      if (end.code !== 0) throw pushFailure(end);
+    });
+  },
+};
+
+/** The arguments of git, which knows a remote by its address alone when it clones. */
+type Command = (address: string) => readonly string[];
+
+const CLONE = 'clone';
+const cloneAll = (): Command => (address) => [
+  'clone',
+  '--mirror',
+  '--no-local',
+  '--template=',
+  '--progress',
+  address,
+  CLONE,
+];
+const fetchRefs =
+  (refs: readonly string[]): Command =>
+  () => [
+    ...['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'],
+    ...['--progress', 'origin', ...refs.map((ref, at) => `${ref}:refs/there/${at}`)],
+  ];
+
+async function takeClone({ gitDir, packs }: Quarantine): Promise<void> {
+  const cloned = path.join(gitDir, CLONE, 'objects', 'pack');
+  for (const name of await readdir(cloned)) await rename(path.join(cloned, name), path.join(packs, name));
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly printed: string;
+  readonly said: string;
+}
+type Run = (command: Command, onLine?: (line: string) => void) => Promise<Ended>;
+
+interface Shown {
+  readonly there: Advertised;
+  /** What git sees of the refs there. */
+  readonly refs: ReadonlyMap<string, string>;
+  readonly known: readonly string[];
+}
+
+/** What fails between us and the remote is thrown by `run` as it is; how git ended otherwise, it answers. */
+function inGit(
+  options: TransportOptions,
+  { there, refs, known }: Shown,
+  work: (quarantine: Quarantine, run: Run) => Promise<void>,
+): Promise<void> {
+  const { gitDir, http, maxBytes, onProgress } = options;
+  const isFetch = there.what === 'git-upload-pack';
+  let moved = 0;
+  const onBytes = (bytes: { readonly received: number; readonly sent: number }): void => {
+    moved += isFetch ? bytes.received : bytes.sent;
+    onProgress({ step: isFetch ? 'receive' : 'send', done: moved });
+  };
+  const advertisement = advertisementOf(there, refs);
+  return inQuarantine({ gitDir, known }, (quarantine) =>
+    withRelay({ http, there, advertisement, maxBytes, onBytes }, async (relay) => {
+      await writeFile(path.join(quarantine.gitDir, 'settings'), SETTINGS);
+      await work(quarantine, async (command, onLine) => {
+        const env = environment(quarantine, relay);
+        const args = command(relay.url);
+        const end = await runProgram({ args, folder: quarantine.gitDir, env, signal: http.signal, onLine });
+        const failure = end.code === 0 ? null : relay.failure();
+        if (failure !== null) throw failure;
+        return end;
+      });
+    }),
+  );
+}
+
+/** Nothing of ours but where programs are; git asks nobody, and takes no object that is too large to be read. */
+function environment({ gitDir }: Quarantine, { url, header }: Relay): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: gitDir,
+    XDG_CONFIG_HOME: gitDir,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_CONFIG_GLOBAL: path.join(gitDir, 'settings'),
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: 'http.extraHeader',
+    GIT_CONFIG_VALUE_0: header,
+    GIT_CONFIG_KEY_1: 'remote.origin.url',
+    GIT_CONFIG_VALUE_1: url,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOC_LIMIT: String(DEFAULT_MAX_OBJECT_BYTES + 1024),
+    LC_ALL: 'C',
+  };
+}
+
+interface Program {
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal | undefined;
+  readonly onLine: ((line: string) => void) | undefined;
+}
+
+/** Runs git in a group of processes of its own, which is stopped as a whole. */
+function runProgram({ args, folder, env, signal, onLine }: Program): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const isGroup = process.platform !== 'win32';
+    const child = spawn('git', args, { cwd: folder, env, detached: isGroup, windowsHide: true });
+    const stop = (): void => {
+      if (child.pid !== undefined) kill(isGroup ? -child.pid : child.pid);
+    };
+    let [printed, said, line] = ['', '', ''];
+    child.stdin.end();
+    child.stdout.on('data', (piece: Buffer) => {
+      printed = (printed + piece.toString()).slice(-MAX_SAID);
+    });
+    child.stderr.on('data', (piece: Buffer) => {
+      said = (said + piece.toString()).slice(-MAX_SAID);
+      const lines = (line + piece.toString()).slice(-MAX_SAID).split(/[\r\n]/);
+      line = lines.pop() ?? '';
+      for (const one of lines) onLine?.(one);
+    });
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted === true) stop();
+    child.once('error', reject);
+    child.once('close', (code) => {
+      signal?.removeEventListener('abort', stop);
+      if (signal?.aborted === true) reject(remoteError('offline', { cause: signal.reason }));
+      else resolve({ code, printed, said });
+    });
+  });
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // It ended already.
+  }
+}
+
+/** What git says of its progress (progress.c) as ours: each object is checked as it comes, but for those it has to put together. */
+function readProgress({ onProgress }: TransportOptions) {
+  let total = 0;
+  return {
+    onLine(line: string): void {
+      const [, step, done, of] =
+        /^(Receiving objects|Resolving deltas):.*\(([0-9]+)\/([0-9]+)\)/.exec(line) ?? [];
+      if (step === 'Receiving objects') total = Number(of);
+      if (step === 'Resolving deltas')
+        onProgress({ step: 'check', done: Math.max(0, total - Number(of) + Number(done)), total });
+    },
+    end: () => onProgress({ step: 'check', done: total, total }),
+  };
+}
+
+/** What a fetch says that failed though the network did not. */
+function fetchFailure(said: string): Error {
+  const cause = new Error(said.slice(-2000));
+  if (/no space left|quota exceeded/i.test(said)) return new ContentError('disk-full', {}, { cause });
+  if (/over limit [0-9]+/.test(said)) return remoteError('too-large', { cause });
+  return remoteError(/remote error:/.test(said) ? 'rejected' : 'corrupt', { cause });
+}
+
+/** What a push says that was not taken (git-push(1), Output): the reason, what the other side told its user, what is lost here. */
+function pushFailure({ printed, said }: Ended): Error {
+  const [, reason] = /^!\t[^\t]*\t(.*)$/m.exec(printed) ?? [];
+  const cause = new Error(`${reason ?? ''}\n${said.slice(-2000)}`.trim());
+  if (reason !== undefined) return remoteError(refusalFault(reason), { cause });
+  const lost = /(?:unable to read|bad object|bad tree object|missing) ([0-9a-f]{40})/.exec(said)?.[1];
+  if (lost !== undefined) return new ContentError('corrupt', { what: lost }, { cause });
+  const isCut = /hung up|unexpected disconnect/.test(said) && !/pack-objects/.test(said);
+  return remoteError(isCut ? 'offline' : 'corrupt', { cause });
+}
+
+/**
+ * Whether there is a git program that is not too old, and has the part that speaks HTTP (some systems package it apart). On macOS
+ * the command is a stub that asks its user to install it, until `xcode-select -p` says where it is.
+ */
+export async function hasGitTransport(): Promise<boolean> {
+  if (process.platform === 'darwin' && !(await succeeds('xcode-select', ['-p']))) return false;
+  const version = await told(['version']);
+  const [major, minor] = /^git version ([0-9]+)\.([0-9]+)/.exec(version)?.slice(1).map(Number) ?? [];
+  if (major === undefined || minor === undefined) return false;
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) return false;
+  const name = process.platform === 'win32' ? 'git-remote-http.exe' : 'git-remote-http';
+  return access(path.join(await told(['--exec-path']), name)).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function told(args: readonly string[]): Promise<string> {
+  const end = await callGit(args);
+  return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().trim() : '';
+}
+
+function succeeds(program: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => execFile(program, args, (error) => resolve(error === null)));
+}

@@ -1,0 +1,311 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { deflateSync } from 'node:zlib';
+import type { HttpClient } from 'isomorphic-git';
+import { indexPack } from '#content/git/objects/index-pack.ts';
+import { objectHeader } from '#content/git/objects/object-id.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { openPackBytes } from '#content/git/objects/pack-bytes.ts';
+import { formatPackIndex } from '#content/git/objects/pack-index-writing.ts';
+import type { PackLinks } from '#content/git/objects/pack-links.ts';
+import { compareHistories } from '#content/git/paint-history.ts';
+import { isFolder } from '#content/git/tree.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
+import { type Advertised, advertisementOf, loadLibrary } from './advertisement.ts';
+import { exchange, remoteError } from './http-exchange.ts';
+import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
+import { commitsHere, refusalFault, type Transport, type TransportOptions } from './transport.ts';
+
+/** isomorphic-git holds a pack in memory, and twice for a moment. */
+const MAX_PACK_BYTES = 1024 * 1024 * 1024;
+/** Commits of ours that are named to the other side, at most: it finds the newest of them that it has. */
+const MAX_HAVES = 256;
+const CHECKSUM = 20;
+const PIECES_AT_ONCE = 64;
+/** Where isomorphic-git takes its repository and the remote to be; neither exists. */
+const HERE = { gitdir: '/encrier', url: 'http://localhost' };
+const CONFIG = '[remote "origin"]\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n';
+
+/**
+ * Fetches and pushes by isomorphic-git, where there is no git program. It sees a repository that is on no disk: our objects, each
+ * as a file of its own, and the refs it needs. What it receives is checked and kept by us: its own index passes over what it
+ * cannot read (GitPackIndex.fromPack), and is made in memory.
+ */
+export const libraryTransport: Transport = {
+  async fetch(options, there, { refs, known }) {
+    const { objects, gitDir } = options;
+    const { fetch } = await loadLibrary();
+    const [first, ...others] = refs.values();
+    const wanted = new Map([first, ...others].map((id, at) => [`refs/heads/${at}`, id ?? '']));
+    const arrival = awaitPack();
+    const packedRefs = (await namedCommits(objects, known))
+      .map((id, at) => `${id} refs/known/${at}\n`)
+      .join('');
+    const http = talkWith(options, there, { refs: wanted, head: 'refs/heads/0' });
+    try {
+      const fs = virtualFiles(objects, {
+        files: new Map([['packed-refs', packedRefs]]),
+        onWrite: arrival.onWrite,
+      });
+      await fetch({ ...HERE, fs, http, ref: 'refs/heads/0', remoteRef: 'refs/heads/0' });
+    } catch (error) {
+      if (error !== arrival.stop) throw http.failure() ?? failureOf(error);
+    }
+    await inQuarantine({ gitDir, known: [] }, async (quarantine) => {
+      const pack = arrival.pack();
+      if (pack !== null) await takePack(options, quarantine, { pack, known });
+      await checkCommits(quarantine, refs.values());
+      await quarantine.land(objects);
+    });
+  },
+  async push(options, there, { ref, from, to }) {
+    const { objects } = options;
+    const { push } = await loadLibrary();
+    const shared = to === null ? [] : await sharedCommits(objects, there, to);
+    const shown = new Map(shared.map((id, at) => [`refs/heads/known-${at}`, id]));
+    const files = new Map(shared.length === 0 ? [] : [['refs/remotes/origin/HEAD', KNOWN_HEAD]]);
+    if (from !== null) shown.set(ref, from);
+    const http = talkWith(options, there, { refs: shown, head: null });
+    const what = to === null ? { ref: from ?? '', delete: true } : { ref: to };
+    try {
+      await push({
+        ...HERE,
+        fs: virtualFiles(objects, { files, onWrite: () => undefined }),
+        http,
+        remoteRef: ref,
+        ...what,
+      });
+    } catch (error) {
+      throw http.failure() ?? failureOf(error);
+    }
+  },
+};
+
+/** The commit whose files isomorphic-git takes for known to the other side. */
+const KNOWN_HEAD = 'ref: refs/remotes/origin/known-0\n';
+
+/** Our commits from the tips on, breadth first. */
+async function namedCommits(objects: ObjectStore, tips: readonly string[]): Promise<readonly string[]> {
+  const named = new Set(await commitsHere(objects, tips));
+  for (const id of named) {
+    if (named.size >= MAX_HAVES) break;
+    for (const parent of (await objects.readCommit(id)).parents) named.add(parent);
+  }
+  return [...named];
+}
+
+/** Where the history of a commit meets what the other side has: isomorphic-git stops at these commits, and at no others. */
+async function sharedCommits(
+  objects: ObjectStore,
+  { refs }: Advertised,
+  commit: string,
+): Promise<readonly string[]> {
+  const theirs = await commitsHere(objects, refs.values());
+  const { ours } = await compareHistories(objects, { ours: [commit], theirs });
+  if (ours.length === 0) return [commit];
+  const own = new Set(ours.map(({ id }) => id));
+  return [...new Set(ours.flatMap(({ parents }) => parents))].filter((id) => !own.has(id));
+}
+
+/** Catches the pack that isomorphic-git writes, and has it stop there. */
+function awaitPack() {
+  let pack: Buffer | null = null;
+  const stop = new Error('the pack is here');
+  return {
+    stop,
+    pack: () => pack,
+    onWrite(file: string, bytes: unknown): void {
+      if (!file.endsWith('.pack') || !Buffer.isBuffer(bytes)) return;
+      pack = bytes;
+      throw stop;
+    },
+  };
+}
+
+interface VirtualFiles {
+  /** By their path in the git folder. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly onWrite: (file: string, bytes: unknown) => void;
+}
+
+/** A git folder as isomorphic-git reads one: an object is a file, deflated but not compressed. Nothing is written. */
+function virtualFiles(objects: ObjectStore, { files, onWrite }: VirtualFiles) {
+  const named = new Map([['config', CONFIG], ...files]);
+  const absent = (): never => {
+    throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+  };
+
+  async function readFile(file: string): Promise<string | Buffer> {
+    const id = objectNamed(file);
+    if (id === null) return named.get(pathOf(file)) ?? absent();
+    const { type, bytes } = (await objects.tryRead(id)) ?? absent();
+    return deflateSync(Buffer.concat([objectHeader(type, bytes.length), bytes]), { level: 0 });
+  }
+
+  async function stat(file: string) {
+    const id = objectNamed(file);
+    const isFolder = file === HERE.gitdir;
+    const isFile = id === null ? named.has(pathOf(file)) : (await objects.sizeOf(id)) !== null;
+    if (!isFolder && !isFile) absent();
+    return { isDirectory: () => isFolder, isFile: () => isFile, isSymbolicLink: () => false };
+  }
+
+  const nothing = (): Promise<void> => Promise.resolve();
+  const writeFile = (file: string, bytes: unknown) => nothing().then(() => onWrite(file, bytes));
+  const promises = { readFile, writeFile, stat, lstat: stat, readdir: () => nothing().then(absent) };
+  return {
+    promises: {
+      ...promises,
+      mkdir: nothing,
+      rmdir: nothing,
+      unlink: nothing,
+      readlink: absent,
+      symlink: nothing,
+    },
+  };
+}
+
+function pathOf(file: string | undefined): string {
+  return file?.slice(HERE.gitdir.length + 1) ?? '';
+}
+
+function objectNamed(file: string | undefined): string | null {
+  const [, folder, name] = /^objects\/([0-9a-f]{2})\/([0-9a-f]{38})$/.exec(pathOf(file)) ?? [];
+  return folder === undefined || name === undefined ? null : folder + name;
+}
+
+interface Shown {
+  readonly refs: ReadonlyMap<string, string>;
+  /** The branch shown first: isomorphic-git wants one when it fetches. */
+  readonly head: string | null;
+}
+
+/** What isomorphic-git talks through: it sees the refs given, asks through our own exchange, and what failed there is kept. */
+function talkWith(options: TransportOptions, there: Advertised, { refs, head }: Shown) {
+  let failure: ContentError<'remote'> | null = null;
+  const isFetch = there.what === 'git-upload-pack';
+  // It makes no deltas: what a server without thin packs refuses it does not send.
+  const offered = [...there.capabilities].filter((name) => name !== 'no-thin');
+  const capabilities = new Set(head === null ? offered : [...offered, `symref=HEAD:${head}`]);
+
+  async function* answered(body: readonly Uint8Array[]): AsyncGenerator<Buffer> {
+    const expects = `application/x-${there.what}-result`;
+    let done = 0;
+    try {
+      const { pieces } = await exchange(options.http, {
+        url: there.service,
+        expects,
+        headers: { 'Content-Type': `application/x-${there.what}-request` },
+        body: { length: sizeOf(body), read: () => Readable.from(joined(body)) },
+        maxBytes: Math.min(options.maxBytes, MAX_PACK_BYTES),
+      });
+      for await (const piece of pieces) {
+        if (done === 0) checkNoError(piece);
+        done += piece.length;
+        if (isFetch) options.onProgress({ step: 'receive', done });
+        yield piece;
+      }
+    } catch (error) {
+      if (hasCode(error, 'remote')) failure ??= error;
+      throw error;
+    }
+  }
+
+  const request: HttpClient['request'] = async ({ url, method = 'GET', body }) => {
+    const kind = method === 'GET' ? 'advertisement' : 'result';
+    const sent = method === 'GET' ? null : await piecesOf(body ?? []);
+    if (sent !== null && !isFetch) options.onProgress({ step: 'send', done: sizeOf(sent) });
+    const shown = advertisementOf({ what: there.what, capabilities }, refs);
+    return {
+      ...{ url, method, statusCode: 200, statusMessage: 'OK' },
+      headers: { 'content-type': `application/x-${there.what}-${kind}` },
+      body: sent === null ? Readable.from([shown])[Symbol.asyncIterator]() : answered(sent),
+    };
+  };
+  return { request, failure: () => failure };
+}
+
+/** isomorphic-git takes a refusal in place of a pack (gitprotocol-pack(5), error-line) for an empty one. */
+function checkNoError(piece: Buffer): void {
+  const start = piece.toString('utf8', 0, 500);
+  if (/^[0-9a-f]{4}ERR /i.test(start)) throw remoteError('rejected', { cause: new Error(start.slice(8)) });
+}
+
+async function piecesOf(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<readonly Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all;
+}
+
+function sizeOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((size, piece) => size + piece.length, 0);
+}
+
+/** It gives a pack in pieces of a few bytes each. */
+function* joined(pieces: readonly Uint8Array[]): Generator<Buffer> {
+  for (let at = 0; at < pieces.length; at += PIECES_AT_ONCE)
+    yield Buffer.concat(pieces.slice(at, at + PIECES_AT_ONCE));
+}
+
+/** Checks every object of a pack, and that all they need is in it or here, and puts it with its index into the quarantine. */
+async function takePack(
+  { objects, onProgress }: TransportOptions,
+  { packs }: Quarantine,
+  { pack, known }: { readonly pack: Buffer; readonly known: readonly string[] },
+): Promise<void> {
+  const checksum = pack.subarray(-CHECKSUM);
+  if (!createHash('sha1').update(pack.subarray(0, -CHECKSUM)).digest().equals(checksum))
+    throw remoteError('corrupt');
+  const file = path.join(packs, `pack-${checksum.toString('hex')}`);
+  await writeFile(`${file}.pack`, pack);
+  const bytes = openPackBytes(`${file}.pack`);
+  try {
+    const onObject = (done: number, total: number): void => onProgress({ step: 'check', done, total });
+    const { entries, links } = await indexPack(bytes, onObject);
+    await checkWhole(objects, known, links.lacking());
+    await writeFile(`${file}.idx`, formatPackIndex(entries, checksum));
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) throw remoteError('corrupt', { cause: error });
+    if (hasCode(error, 'too-large')) throw remoteError('too-large', { cause: error });
+    throw error;
+  } finally {
+    bytes.close();
+  }
+}
+
+/** What the newest files of our own commits have is not looked for one by one: nearly all that a changed folder names. */
+async function checkWhole(
+  objects: ObjectStore,
+  known: readonly string[],
+  lacking: ReturnType<PackLinks['lacking']>,
+): Promise<void> {
+  if (lacking === null) throw remoteError('corrupt');
+  const seen = new Set<string>();
+  async function look(folder: string): Promise<void> {
+    if (seen.has(folder)) return;
+    seen.add(folder);
+    for (const entry of await objects.readTree(folder)) {
+      if (isFolder(entry)) await look(entry.id);
+      else seen.add(entry.id);
+    }
+  }
+  if (lacking.size > 0)
+    for (const id of await commitsHere(objects, known)) await look((await objects.readCommit(id)).tree);
+  for (const [id, type] of lacking)
+    if (!seen.has(id) && (await objects.sizeOf(id))?.type !== type) throw remoteError('corrupt');
+}
+
+/** What isomorphic-git could not do, where the network did not fail: ours as it is, its own as what it means. */
+function failureOf(error: unknown): Error {
+  if (!(error instanceof Error) || error instanceof ContentError) return error as Error; // it throws nothing else
+  const code = 'code' in error ? error.code : null;
+  if (code === 'PushRejectedError') return remoteError('behind', { cause: error });
+  if (code === 'GitPushError') return remoteError(refusalFault(error.message), { cause: error });
+  // An answer without a report, or without a pack: it was cut short.
+  if (code === 'ParseError') return remoteError('offline', { cause: error });
+  return remoteError('corrupt', { cause: error });
+}

@@ -1,0 +1,143 @@
+import { parsePostFile } from '#content/files/post-file.ts';
+import { parseRedirectsFile } from '#content/files/redirects-file.ts';
+import { parseCapacityFile, parseSiteFile } from '#content/files/settings-file.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { hasCode } from '#content/model/errors.ts';
+import {
+  CAPACITY_FILE,
+  CONTENT_FOLDERS,
+  isImagePath,
+  isPostPath,
+  REDIRECTS_FILE,
+  SITE_FILE,
+} from '#content/model/paths.ts';
+import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES } from '#content/model/post.ts';
+import type { Problem } from '#content/model/snapshot.ts';
+import { isLink, type ParseFile } from './read-folder.ts';
+import type { ContentFile } from './snapshot-files.ts';
+import { uniformPost } from './uniform-post.ts';
+
+/** No content file is read past this size, in bytes: a larger one is a problem without being opened. */
+const MAX_FILE_BYTES = MAX_BODY_BYTES + MAX_FRONT_MATTER_BYTES + 16;
+
+type Candidate = Parameters<ParseFile>[0];
+
+/** Whether a folder can hold content: posts/ and images/, at any depth. */
+export function isContentFolder(path: string): boolean {
+  return CONTENT_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`));
+}
+
+/**
+ * What a file of the content repository is; null when it is none of ours (README.md, .gitattributes …). A file
+ * whose bytes are damaged or missing in the repository is a problem like another.
+ */
+export function createFileParser(objects: Pick<ObjectStore, 'sizeOf' | 'read'>): ParseFile {
+  return async (file) => {
+    if (isLink(file.mode)) return linkedEntry(file);
+    if (isImagePath(file.path)) return image(file);
+    if (kindOf(file.path) === 'refused')
+      return CONTENT_FOLDERS.includes(file.path) ? fileForFolder(file) : null;
+    const bytes = await readWithinLimit(objects, file.blobId);
+    if (bytes === 'too-large')
+      return unread(file, [problem(file.path, 'Le fichier dépasse 2 Mo : il n’est pas lu.')]);
+    return bytes === 'damaged' ? lostFile(file) : parsed(file, bytes);
+  };
+}
+
+async function readWithinLimit(
+  objects: Pick<ObjectStore, 'sizeOf' | 'read'>,
+  id: string,
+): Promise<Uint8Array | 'too-large' | 'damaged'> {
+  try {
+    const header = await objects.sizeOf(id);
+    if (header !== null && header.size > MAX_FILE_BYTES) return 'too-large';
+    return (await objects.read(id)).bytes;
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return 'damaged';
+    throw error;
+  }
+}
+
+function parsed(file: Candidate, bytes: Uint8Array): ContentFile {
+  const { path, blobId } = file;
+  if (isPostPath(path)) {
+    const result = parsePostFile({ path, bytes });
+    if (result.kind === 'problem') return unread(file, result.problems);
+    const post = uniformPost({ ...detached(result.post), path, revision: blobId });
+    return { kind: 'post', path, blobId, problems: [], parsed: post };
+  }
+  const settings = { path, blobId };
+  if (path === SITE_FILE) {
+    const result = parseSiteFile(bytes);
+    if (result.kind === 'problem') return unread(file, result.problems);
+    return { kind: 'site', ...settings, problems: [], parsed: result.value };
+  }
+  if (path === REDIRECTS_FILE) {
+    const { redirects, problems } = parseRedirectsFile(bytes);
+    return { kind: 'redirects', ...settings, problems, parsed: redirects };
+  }
+  const result = parseCapacityFile(bytes);
+  if (result.kind === 'problem') return unread(file, result.problems);
+  return { kind: 'capacity', ...settings, problems: [], parsed: result.value };
+}
+
+/** It is looked at again for the next commit: somebody may give the object back. */
+function lostFile(file: Candidate): ContentFile {
+  const reason =
+    'Le contenu de ce fichier est abîmé ou absent dans le dépôt git : sa dernière version lisible sert, s’il y en a une.';
+  const problems = [{ ...problem(file.path, reason), object: file.blobId }];
+  const unknown = unread({ ...file, blobId: '' }, problems);
+  return unknown.kind === 'post' ? { ...unknown, lost: { object: file.blobId, known: null } } : unknown;
+}
+
+/** What can be at a path: a post, a settings file, or nothing that is read. */
+function kindOf(path: string): 'post' | 'site' | 'capacity' | 'redirects' | 'refused' {
+  if (path === SITE_FILE) return 'site';
+  if (path === CAPACITY_FILE) return 'capacity';
+  if (path === REDIRECTS_FILE) return 'redirects';
+  return isPostPath(path) ? 'post' : 'refused';
+}
+
+function unread(
+  { path, blobId }: Candidate,
+  problems: readonly Problem[],
+): Exclude<ContentFile, { kind: 'image' }> {
+  const kind = kindOf(path);
+  return kind === 'refused'
+    ? { kind, path, blobId, problems }
+    : { kind, path, blobId, problems, parsed: null };
+}
+
+function image({ path, blobId }: Candidate): ContentFile {
+  if (!/\.svg$/i.test(path)) return { kind: 'image', path, blobId, problems: [] };
+  const reason =
+    'Les images SVG sont refusées : elles peuvent contenir du code. Enregistrez-la en PNG ou en JPEG.';
+  return { kind: 'refused', path, blobId, problems: [problem(path, reason)] };
+}
+
+function linkedEntry(file: Candidate): ContentFile | null {
+  const { path, mode } = file;
+  const isOurs = isContentFolder(path) || kindOf(path) !== 'refused';
+  if (!isOurs) return null;
+  const what = mode === '160000' ? 'un sous-module' : 'un lien symbolique';
+  const reason = `C’est ${what}, là où un fichier ou un dossier est attendu : il n’est pas suivi.`;
+  return { ...unread(file, [problem(path, reason)]), isLink: true };
+}
+
+/** A file named posts or images: what should be there is a folder. */
+function fileForFolder({ path, blobId }: Candidate): ContentFile {
+  const reason = 'C’est un fichier, là où un dossier est attendu : il n’est pas lu.';
+  return { kind: 'refused', path, blobId, problems: [problem(path, reason)] };
+}
+
+function problem(path: string, reason: string): Problem {
+  return { path, line: 0, reason };
+}
+
+/**
+ * A copy that shares no memory with the text it was parsed from: V8 keeps the whole source alive for each
+ * substring, which would hold the front matter of every post in memory.
+ */
+function detached<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value; // a parser: what was just written
+}

@@ -1,0 +1,120 @@
+import { escapeFault } from '#content/git/entry-names.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { isFolder, type TreeEntry } from '#content/git/tree.ts';
+import { hasCode } from '#content/model/errors.ts';
+import { misnamedFolders } from './misnamed-folders.ts';
+import { unportableNames } from './name-problems.ts';
+import { keptFolder, replacedReason } from './replaced-folder.ts';
+import {
+  type ContentFile,
+  type ContentFolder,
+  contentsOf,
+  EMPTY_FOLDER,
+  type PostFile,
+} from './snapshot-files.ts';
+
+export type ParseFile = (file: {
+  readonly path: string;
+  readonly mode: string;
+  readonly blobId: string;
+}) => Promise<ContentFile | null>;
+
+interface ReadFolderOptions {
+  readonly objects: Pick<ObjectStore, 'readTree'>;
+  readonly parse: ParseFile;
+  /** What stands for an entry of a folder whose name leads elsewhere: it is not read. */
+  readonly refuse: (folder: string, entry: TreeEntry) => Promise<ContentFile>;
+  /** Which folders are walked at all; others are not content. */
+  readonly isContentFolder: (path: string) => boolean;
+  /** Awaited between two files. */
+  readonly breathe: () => Promise<void> | undefined;
+}
+
+interface Place {
+  readonly path: string;
+  readonly treeId: string;
+  readonly before: ContentFolder;
+}
+
+/**
+ * The content of a tree, given what it was before: a folder whose tree id is the same is taken over whole, a file
+ * whose blob id is the same is taken over as parsed, and only the rest is read. A folder whose tree is damaged stays
+ * as it was, with a problem, and so does one whose place a link or a file has taken; only the tree at the top must be
+ * readable.
+ */
+export async function readFolder(options: ReadFolderOptions, at: Place): Promise<ContentFolder> {
+  if (at.before.treeId === at.treeId) return at.before;
+  const entries = await options.objects.readTree(at.treeId);
+  const files = new Map<string, ContentFile>(at.path === '' ? misnamedFolders(entries) : []);
+  const folders = new Map<string, ContentFolder>();
+  for (const entry of entries) {
+    const path = at.path === '' ? entry.name : `${at.path}/${entry.name}`;
+    const before = at.before.folders.get(entry.name) ?? EMPTY_FOLDER;
+    if (escapeFault(entry.name) !== null) {
+      const known = at.before.files.get(entry.name);
+      files.set(entry.name, known?.blobId === entry.id ? known : await options.refuse(at.path, entry));
+    } else if (isFolder(entry)) {
+      if (!options.isContentFolder(path)) continue;
+      folders.set(entry.name, await readSubfolder(options, { path, treeId: entry.id, before }));
+    } else if (holdsContent(before)) {
+      folders.set(entry.name, keptFolder(before, path, replacedReason(entry.mode)));
+    } else {
+      const file = await readFile(options, { path, entry, before: at.before.files.get(entry.name) });
+      if (file !== null) files.set(entry.name, file);
+    }
+  }
+  const treeId = isWhole(files, folders) ? at.treeId : '';
+  const names = entries.map(({ name }) => name).filter((name) => !hasProblems(files.get(name)));
+  return { treeId, files, folders, problems: unportableNames(at.path, names) };
+}
+
+function hasProblems(file: ContentFile | undefined): boolean {
+  return file !== undefined && file.problems.length > 0;
+}
+
+async function readSubfolder(options: ReadFolderOptions, at: Place): Promise<ContentFolder> {
+  try {
+    return await readFolder(options, at);
+  } catch (error) {
+    if (!hasCode(error, 'corrupt')) throw error;
+    return keptFolder(at.before, at.path, DAMAGED);
+  }
+}
+
+async function readFile(
+  options: ReadFolderOptions,
+  { path, entry, before }: { path: string; entry: TreeEntry; before: ContentFile | undefined },
+): Promise<ContentFile | null> {
+  const wasLink = before?.isLink === true;
+  if (before?.blobId === entry.id && wasLink === isLink(entry.mode)) return before;
+  await options.breathe();
+  const file = await options.parse({ path, mode: entry.mode, blobId: entry.id });
+  return file?.kind === 'post' && before?.kind === 'post' ? withKnown(file, before) : file;
+}
+
+/** A post that is lost, with what was known of the very same bytes. */
+function withKnown(file: PostFile, before: PostFile): PostFile {
+  const isSame = file.lost !== undefined && file.lost.object === before.lost?.object;
+  return isSame ? { ...file, lost: before.lost } : file;
+}
+
+/** Whether a tree entry is neither a plain file nor a folder: a symbolic link or a submodule. */
+export function isLink(mode: string): boolean {
+  return !mode.startsWith('100') && !isFolder({ mode });
+}
+
+function isWhole(
+  files: ReadonlyMap<string, ContentFile>,
+  folders: ReadonlyMap<string, ContentFolder>,
+): boolean {
+  for (const { blobId } of files.values()) if (blobId === '') return false;
+  for (const { treeId } of folders.values()) if (treeId === '') return false;
+  return true;
+}
+
+function holdsContent(folder: ContentFolder): boolean {
+  const { posts, images } = contentsOf(folder);
+  return posts.length > 0 || images.length > 0;
+}
+
+const DAMAGED = 'Ce dossier est abîmé dans le dépôt git : ce qui en était connu continue de servir.';
