@@ -42,6 +42,8 @@ test('a hostile article reaches nothing from the previewed site', async ({ deskt
   const app = await startWithArticle(desktop, 'piege', HOSTILE);
   await app.page.getByRole('button', { name: 'Voir le site', exact: true }).click();
   const site = await app.siteWindow();
+  // The page that the window shows first would be asked for across the other.
+  await expect(site.getByRole('heading', { level: 1 })).toBeVisible();
   const answer = await site.goto('https://apercu.site.test/blog/piege');
   expect(answer?.headers()['content-security-policy']).toBe(
     "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox",
