@@ -86,6 +86,22 @@ test('what is live and what is to come are told apart', async ({ page, desk }) =
     await expect(page).toHaveURL(`${site.origin}/admin`);
     expect((await readPost(page.request, site.origin, id)).title).toBe('Plus tard');
   });
+  await test.step('a text whose article was deleted elsewhere meanwhile says so, and goes live again', async () => {
+    const id = await desk.open({ title: 'En ligne', content: 'Texte.', isPublished: true });
+    await titleField(page).fill('Encore là');
+    await page.getByRole('button', { name: 'Garder en attente' }).click();
+    await expect(page).toHaveURL(`${site.origin}/admin`);
+    const { slug, published } = await readPost(page.request, site.origin, id);
+    await site.commit({ remove: [`posts/${new Date(published).getFullYear()}/${slug}.md`] });
+
+    await desk.show(id);
+    await expect(page.getByText('Cet article a été supprimé ailleurs')).toBeVisible();
+    await expect(page.getByText('attend d’être publié')).toHaveCount(0);
+    await expect(titleField(page)).toHaveValue('Encore là');
+    await page.getByRole('button', { name: 'Mettre à jour' }).click();
+    await expect(page).toHaveURL(`${site.origin}/admin`);
+    expect((await readPost(page.request, site.origin, id)).title).toBe('Encore là');
+  });
 });
 
 test('what the check and the service refuse is mended where it is told', async ({ page, desk }) => {

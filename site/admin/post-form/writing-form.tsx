@@ -131,7 +131,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
           <p>{DELETED_ELSEWHERE}</p>
         </div>
       )}
-      {hasPending && live !== null && (
+      {hasPending && live !== null && post?.wasDeletedElsewhere !== true && (
         <PendingBanner
           postId={id}
           values={values}
