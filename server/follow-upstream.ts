@@ -41,7 +41,7 @@ export function followUpstream(options: FollowOptions) {
     exclusively: (work) => workspace.write(work),
     onMoved: () => void workspace.refresh(),
     onPendingBackup: (ref) => {
-      logger.warn({ ref }, `Une modification en attente du dépôt distant est gardée sous ${ref}.`);
+      logger.warn({ ref }, `Une modification en attente est gardée sous ${ref}.`);
     },
   };
   const upstream =

@@ -3,6 +3,7 @@ import { UNREADABLE } from '#content/remote/remote.ts';
 import { hasCode } from '../../model/errors.ts';
 import type { WaitingFile } from '../waiting/work-branch.ts';
 import { keepBackup } from './backup-refs.ts';
+import type { FileAt } from './clash.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { sentCommit, track } from './tracked-branch.ts';
 
@@ -12,9 +13,29 @@ import { sentCommit, track } from './tracked-branch.ts';
  */
 export async function joinWork(options: SyncOptions, theirs: string | null): Promise<void> {
   const { pending } = options;
+  await leaveWithdrawn(options, theirs);
   if (theirs !== null && theirs !== UNREADABLE && (await isJoinedApart(options, theirs)))
     options.onPendingBackup(await keepBackup(options, theirs));
   await pending.settle();
+}
+
+/**
+ * What the upstream gave up of its published branch does not go back there in the history of our work branch, unless its own work
+ * branch holds it still: ours is made anew, and where it was is kept. A text that both had and that is gone there was taken out on
+ * purpose; one that was written here since goes on waiting (docs/design.md, Two branches).
+ */
+async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Promise<void> {
+  const { pending, objects, gitDir } = options;
+  const withdrawn = theirs === UNREADABLE ? null : await pending.withdrawn();
+  if (withdrawn === null) return;
+  if (theirs !== null && (await isAncestor(objects, withdrawn, theirs))) return;
+  const sent = await pending.listAt(await sentCommit({ gitDir, branch: pending.branch }));
+  const there = theirs === null ? null : await pending.listAt(theirs);
+  const isWanted = (id: string, file: FileAt | null): boolean =>
+    there === null || there.has(id) || sent.get(id)?.file.id !== file?.id;
+  await pending.remake(isWanted, async (commit) =>
+    options.onPendingBackup(await keepBackup(options, commit)),
+  );
 }
 
 /** A damaged branch, here or there, keeps nothing else from being exchanged. */

@@ -16,9 +16,11 @@ import { slugOfPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
+import { type IsWanted, remakeWork } from './remake-work.ts';
 import {
   NOTHING_WAITS,
   readWorkBranch,
+  takenIn,
   type Waiting,
   type WaitingFile,
   type WorkState,
@@ -333,6 +335,30 @@ export function createPendingVersions(options: PendingOptions) {
         return false;
       }
     },
+
+    /**
+     * The newest commit that was published here once, is no longer, and that the history of the work branch still holds; null when
+     * there is none.
+     */
+    async withdrawn(): Promise<string | null> {
+      const taken = takenIn((await state())?.own ?? []);
+      if (taken.length === 0) return null;
+      const published = new Set(await readReflog(gitDir, `refs/heads/${branch}`));
+      return taken.find((id) => published.has(id)) ?? null;
+    },
+
+    /**
+     * Makes the branch anew upon what is published, with those texts that are wanted. `keep` is told where it was before it
+     * moves: no ref of ours names that afterwards.
+     */
+    remake: (isWanted: IsWanted, keep: (commit: string) => Promise<void>): Promise<true> =>
+      untilMoved(async () => {
+        const now = await state();
+        if (now === null) return true;
+        const to = await remakeWork(objects, now, isWanted);
+        await keep(now.work);
+        return orAgain(await move(now.work, to));
+      }),
 
     /** Where the work branch is; null before the first need. */
     tip: (): Promise<string | null> => readRef(gitDir, ref),

@@ -91,12 +91,18 @@ async function baseOf(objects: ObjectStore, { main, work }: Tips, { bases }: Wor
  * it was published elsewhere and has not come here yet. Null in all other cases.
  */
 function lastTaken(own: readonly Commit[]): string | null {
+  const published = new Set(takenIn(own));
+  const ofWork = new Set(own.map(({ id }) => id).filter((id) => !published.has(id)));
+  const last = own.find(({ id, parents }) => ofWork.has(id) && parents.some((parent) => !ofWork.has(parent)));
+  return last?.parents.find((parent) => published.has(parent)) ?? null;
+}
+
+/** Those commits of a work branch that were not made on it: what it took in of a published branch. Newest first. */
+export function takenIn(own: readonly Commit[]): readonly string[] {
   const ofWork = new Set<string>();
   for (const { id, message, parents } of own.toReversed())
     if (commitTrailers(message).isWaiting || parents.some((parent) => ofWork.has(parent))) ofWork.add(id);
-  const published = new Set(own.map(({ id }) => id).filter((id) => !ofWork.has(id)));
-  const last = own.find(({ id, parents }) => ofWork.has(id) && parents.some((parent) => !ofWork.has(parent)));
-  return last?.parents.find((parent) => published.has(parent)) ?? null;
+  return own.map(({ id }) => id).filter((id) => !ofWork.has(id));
 }
 
 /** The posts' files that were published from the work branch since, as they were there: path → blob id, null for none. */
