@@ -80,6 +80,11 @@ export async function entryAt(
   return found;
 }
 
+/** The blob id of the regular file at a path; null where there is none. */
+export async function fileIdAt(objects: Objects, tree: string, path: string): Promise<string | null> {
+  return fileId(await entryAt(objects, tree, path.split('/')));
+}
+
 /** The last trees read are kept: in a walk back in time each is read as the newer one, then as the older one. */
 export function rememberingTrees(objects: Objects): Objects {
   const kept = new Map<string, readonly TreeEntry[]>();

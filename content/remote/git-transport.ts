@@ -255,11 +255,22 @@ function pushFailure({ printed, said }: Ended): Error {
   return remoteError(isCut ? 'offline' : 'corrupt', { cause });
 }
 
+/** The PATH by which such a program was found: one that is there is there for good, and one that is not may come. */
+let foundBy: string | undefined;
+
 /**
  * Whether there is a git program that is not too old, and has the part that speaks HTTP (some systems package it apart). On macOS
  * the command is a stub that asks its user to install it, until `xcode-select -p` says where it is.
  */
 export async function hasGitTransport(): Promise<boolean> {
+  const { PATH } = process.env;
+  if (foundBy !== undefined && foundBy === PATH) return true;
+  const isThere = await findGitTransport();
+  if (isThere) foundBy = PATH;
+  return isThere;
+}
+
+async function findGitTransport(): Promise<boolean> {
   if (process.platform === 'darwin' && !(await succeeds('xcode-select', ['-p']))) return false;
   const version = await told(['version']);
   const [major, minor] = /^git version ([0-9]+)\.([0-9]+)/.exec(version)?.slice(1).map(Number) ?? [];

@@ -1,7 +1,7 @@
 import { keepDropped } from '#content/git/dropped-files.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { signatureOf } from '#content/git/signature.ts';
-import { entryAt, fileId } from '#content/git/tree-differences.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith } from '#content/git/tree-update.ts';
 import { writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
@@ -82,7 +82,7 @@ export async function takeAsItIs(
     } else if (home !== null) wanted.set(home, null);
     const differing: FileChange[] = [];
     for (const [path, bytes] of wanted) {
-      const is = fileId(await entryAt(workspace.objects, tree, path.split('/')));
+      const is = await fileIdAt(workspace.objects, tree, path);
       if (is !== (bytes === null ? null : objectId('blob', bytes))) differing.push({ path, bytes });
     }
     return { changes: differing, message };

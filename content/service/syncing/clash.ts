@@ -9,6 +9,11 @@ const fileAtSchema = z.object({
 });
 export type FileAt = Readonly<z.output<typeof fileAtSchema>>;
 
+/** Whether both are one file, or both none. */
+export function isSameFile(one: FileAt | null | undefined, other: FileAt | null | undefined): boolean {
+  return one?.path === other?.path && one?.id === other?.id;
+}
+
 export const clashSchema = z.object({
   /** The same for the same question. */
   id: z.string(),

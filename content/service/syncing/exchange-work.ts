@@ -1,9 +1,8 @@
 import { isAncestor } from '#content/git/paint-history.ts';
 import { UNREADABLE } from '#content/remote/remote.ts';
 import { hasCode } from '../../model/errors.ts';
-import type { WaitingFile } from '../waiting/work-branch.ts';
 import { keepBackup } from './backup-refs.ts';
-import type { FileAt } from './clash.ts';
+import { type FileAt, isSameFile } from './clash.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { sentCommit, track } from './tracked-branch.ts';
 
@@ -32,7 +31,7 @@ async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Prom
   const sent = await pending.listAt(await sentCommit({ gitDir, branch: pending.branch }));
   const there = theirs === null ? null : await pending.listAt(theirs);
   const isWanted = (id: string, file: FileAt | null): boolean =>
-    there === null || there.has(id) || sent.get(id)?.file.id !== file?.id;
+    there === null || there.has(id) || !isSameFile(sent.get(id)?.file, file);
   await pending.remake(isWanted, async (commit) =>
     options.onPendingBackup(await keepBackup(options, commit)),
   );
@@ -83,9 +82,5 @@ export async function countUnsentWaiting({ pending, gitDir }: SyncOptions): Prom
   if (sent === (await pending.tip())) return 0;
   const [here, there] = [await pending.list(), await pending.listAt(sent)];
   const ids = [...new Set([...here.keys(), ...there.keys()])];
-  return ids.filter((id) => !isSame(here.get(id), there.get(id))).length;
-}
-
-function isSame(one: WaitingFile | undefined, other: WaitingFile | undefined): boolean {
-  return one?.file.path === other?.file.path && one?.file.id === other?.file.id;
+  return ids.filter((id) => !isSameFile(here.get(id)?.file, there.get(id)?.file)).length;
 }

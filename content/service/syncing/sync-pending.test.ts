@@ -1,80 +1,37 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRemote } from '#content/remote/remote.ts';
 import { postsOperations } from '../../contract/posts-operations.ts';
-import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
+import { startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
-import {
-  createPostsWorkspace,
-  type PostsWorkspace,
-  TEST_CALLER,
-  TEST_NOW,
-} from '../../testing/posts-workspace.ts';
-import { createPendingVersions } from '../waiting/pending.ts';
-import { createOpenClashes } from './open-clashes.ts';
-import { type Synced, syncBranch } from './sync.ts';
-import type { SyncOptions } from './sync-options.ts';
+import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
+import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
+import { syncBranch } from './sync.ts';
 import { countUnsent } from './unsent.ts';
 
-const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 const POST = 'posts/2025/a.md';
 const BODY = 'Un premier paragraphe.\n\nUn second paragraphe.\n';
 const ID = testId(1);
 const REF = 'refs/heads/travail';
 
-let upstream: LoopbackRemote;
+let machines: TwoMachines;
+let upstream: TwoMachines['upstream'];
 let here: PostsWorkspace;
 let there: PostsWorkspace;
-/** Where pending versions were kept that clashed. */
-let backups: string[];
 
 beforeEach(async () => {
-  backups = [];
-  upstream = await startLoopbackRemote();
-  here = await createPostsWorkspace({ [POST]: postText(1, 'Titre').replace(/Texte de .*\n$/, BODY) });
-  await sync(here);
-  there = await createPostsWorkspace();
-  there.git('update-ref', '-d', 'refs/heads/main');
-  await sync(there);
+  machines = await startTwoMachines({ [POST]: postText(1, 'Titre').replace(/Texte de .*\n$/, BODY) });
+  ({ upstream, here, there } = machines);
 });
 
 afterEach(async () => {
   for (const place of [here, there, upstream])
     expect(place.git('fsck', '--strict', '--full', '--no-dangling')).toBe('');
-  await here.close();
-  await there.close();
-  await upstream.stop();
+  await machines.close();
 });
 
-function optionsOf(place: PostsWorkspace, url = upstream.url): SyncOptions {
-  const { repository, history, workspace } = place;
-  const { objects } = repository;
-  const gitDir = history.path;
-  const pending = createPendingVersions({
-    gitDir,
-    branch: 'main',
-    objects,
-    committer: COMMITTER,
-    clock: () => TEST_NOW,
-  });
-  const common = { gitDir, objects, branch: 'main' };
-  return {
-    ...{ ...common, role: 'author', committer: COMMITTER, clock: () => TEST_NOW, pending },
-    remote: createRemote({ ...common, url, credentials: () => null }),
-    clashes: createOpenClashes({ gitDir, pending, say: expect.unreachable }),
-    exclusively: (work) => workspace.write(work),
-    onMoved: () => void workspace.refresh(),
-    onPendingBackup: (ref) => backups.push(ref),
-  };
-}
-
-async function sync(place: PostsWorkspace, role: SyncOptions['role'] = 'author'): Promise<Synced> {
-  const synced = await syncBranch({ ...optionsOf(place), role });
-  await place.workspace.refresh();
-  return synced;
-}
-
+const optionsOf: TwoMachines['optionsOf'] = (place, url) => machines.optionsOf(place, url);
+const sync: TwoMachines['sync'] = (place, role) => machines.sync(place, role);
 const keep = (place: PostsWorkspace, edit: object) =>
   place.posts.savePendingVersion({ id: ID, ...edit }, TEST_CALLER);
 const drop = (place: PostsWorkspace) => place.posts.dropPendingVersion({ id: ID }, TEST_CALLER);
@@ -184,7 +141,7 @@ describe('pending versions', () => {
     await sync(here);
     expect(textOf(here)).toContain('Un tout premier paragraphe.\n\nUn second et dernier paragraphe.');
     expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
-    expect(backups).toEqual([]);
+    expect(machines.backups).toEqual([]);
     await here.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
     expect(here.git('show', `main:${POST}`)).toContain('Commun');
   });
@@ -216,12 +173,12 @@ describe('pending versions', () => {
     await sync(here);
     await sync(there);
     expect(textOf(there)).toContain('petit');
-    expect(backups).toEqual([`refs/encrier/backup/2026-07-01-${theirs.slice(0, 12)}`]);
-    expect(there.git('rev-parse', backups[0] ?? '')).toBe(theirs);
+    expect(machines.backups).toEqual([`refs/encrier/backup/2026-07-01-${theirs.slice(0, 12)}`]);
+    expect(there.git('rev-parse', machines.backups[0] ?? '')).toBe(theirs);
     await sync(here);
     expect(textOf(here)).toContain('petit');
     here.git('merge-base', '--is-ancestor', theirs, REF);
-    expect(backups).toHaveLength(1);
+    expect(machines.backups).toHaveLength(1);
     expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
   });
 
@@ -298,122 +255,6 @@ describe('what the upstream has as work branch', () => {
     hook('update', 'exit 0');
     expect((await sync(here)).refusedPending).toBe(0);
     expect(refOf(upstream)).toBe(refOf(here));
-  });
-});
-
-describe('an upstream that was rewritten', () => {
-  it('does not bring back as waiting what was purged there', async () => {
-    await share({ title: 'En attente' });
-    const secret = 'posts/2025/secret.md';
-    here.commitBehind({ [secret]: postText(2, 'Secret') });
-    await here.workspace.refresh();
-    await keep(here, { excerpt: 'Encore.' });
-    await sync(here);
-    await sync(there);
-    const purged = upstream.git('commit-tree', 'main~1^{tree}', '-p', 'main~1', '-m', 'Purger');
-    upstream.git('update-ref', 'refs/heads/main', purged);
-    for (const place of [here, there]) {
-      expect((await sync(place)).backup).not.toBeNull();
-      expect(waits(place)).toBe(POST);
-      expect([...(await place.pending.list()).keys()]).toEqual([ID]);
-      expect(place.git('ls-tree', '-r', '--name-only', 'travail')).not.toContain(secret);
-    }
-    await sync(here);
-    expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
-    expect(textOf(upstream)).toContain('Encore.');
-  });
-
-  describe('in all its branches', () => {
-    const secret = 'posts/2025/secret.md';
-    const text = postText(2, 'Secret');
-    let blob: string;
-
-    /** Both have it, published, and a text that waits upon it. */
-    beforeEach(async () => {
-      here.git('config', 'core.logAllRefUpdates', 'true'); // As each repository of Encrier has it.
-      await share({ title: 'En attente' });
-      here.commitBehind({ [secret]: text });
-      blob = here.git('rev-parse', `main:${secret}`);
-      await here.workspace.refresh();
-      await keep(here, { excerpt: 'Encore.' });
-      await sync(here);
-      await sync(there);
-    });
-
-    /** As `git filter-repo` leaves it, and a push of both branches; or of one where nothing waits there any more. */
-    function purge(...branches: readonly ('main' | 'travail')[]): void {
-      const main = upstream.git('commit-tree', 'main~1^{tree}', '-p', 'main~1', '-m', 'Purger');
-      const waiting = upstream.git('rev-parse', `travail:${POST}`);
-      upstream.git('read-tree', main);
-      upstream.git('update-index', '--cacheinfo', `100644,${waiting},${POST}`);
-      const message = upstream.git('log', '-1', '--format=%B', 'travail');
-      const work = upstream.git('commit-tree', upstream.git('write-tree'), '-p', main, '-m', message);
-      upstream.git('update-ref', 'refs/heads/main', main);
-      if (branches.includes('travail')) upstream.git('update-ref', REF, work);
-      else upstream.git('update-ref', '-d', REF);
-      upstream.git('reflog', 'expire', '--expire=now', '--all');
-      upstream.git('gc', '--quiet', '--prune=now');
-      expect(has(upstream, blob)).toBe(false);
-    }
-
-    const has = (place: Pick<PostsWorkspace, 'git'>, id: string): boolean =>
-      place.git('rev-list', '--objects', '--all').includes(id);
-    const said = (place: Pick<PostsWorkspace, 'git'>): string =>
-      place.git('log', '-1', '--format=%an %at %s', 'travail');
-
-    it.each([
-      ['both rewritten', ['main', 'travail']],
-      ['what waited gone', ['main']],
-    ] as const)('is never sent again what was purged there: %s', async (_, branches) => {
-      const [before, wasSaid] = [refOf(here), said(here)];
-      purge(...branches);
-      for (const place of [here, there, here]) {
-        await sync(place);
-        expect(waits(place)).toBe(POST);
-        expect(place.git('ls-tree', '-r', '--name-only', 'travail')).not.toContain(secret);
-        expect(place.git('rev-list', '--objects', 'main', 'travail')).not.toContain(blob);
-      }
-      expect(has(upstream, blob)).toBe(false);
-      expect(textOf(upstream)).toContain('Encore.');
-      expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
-      expect(here.git('log', '--format=%an %at %s', 'main..travail')).toContain(wasSaid);
-      expect(here.git('for-each-ref', '--format=%(objectname)', 'refs/encrier/backup')).toContain(before);
-      expect(await countUnsent(optionsOf(here))).toBe(0);
-      await there.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
-      await sync(there);
-      expect(upstream.git('show', `main:${POST}`)).toContain('Encore.');
-    });
-
-    it('is not sent by a machine that had taken in what is published before it asked', async () => {
-      purge('main', 'travail');
-      await keep(here, { excerpt: 'Écrit avant de le savoir.' });
-      here.git('fetch', '--quiet', upstream.gitDir, 'main');
-      here.git('update-ref', '-m', 'sync', 'refs/heads/main', 'FETCH_HEAD');
-      await here.workspace.refresh();
-      await here.pending.settle();
-      await sync(here);
-      expect(has(upstream, blob)).toBe(false);
-      expect(textOf(upstream)).toContain('Écrit avant de le savoir.');
-    });
-
-    it('lets go of a waiting text that was taken out there too, unless it was changed here since', async () => {
-      const [one, other] = await Promise.all(
-        ['un', 'deux'].map(async (slug) => {
-          const file = { path: `posts/2025/${slug}.md`, bytes: Buffer.from(postText(slug.length, slug)) };
-          await here.pending.create(file, 'Créer\n\nEncrier-Waits: true\n', COMMITTER);
-          return file.path;
-        }),
-      );
-      await sync(here);
-      purge('main', 'travail');
-      const changed = { path: other ?? '', bytes: Buffer.from(postText(4, 'Changé depuis')) };
-      await here.pending.change(COMMITTER, async () => ({ changes: [changed], message: 'Écrire\n' }));
-      await sync(here);
-      const names = upstream.git('ls-tree', '-r', '--name-only', 'travail');
-      expect(names).not.toContain(one);
-      expect(upstream.git('show', `travail:${other}`)).toContain('Changé depuis');
-      expect(here.git('log', '--all', '--format=%H', '--', one ?? '')).not.toBe('');
-    });
   });
 });
 

@@ -1,46 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRemote } from '#content/remote/remote.ts';
 import { editConflictSchema } from '../../contract/conflict.ts';
 import { hasCode } from '../../model/errors.ts';
-import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
-import {
-  createPostsWorkspace,
-  type PostsWorkspace,
-  TEST_CALLER,
-  TEST_NOW,
-} from '../../testing/posts-workspace.ts';
+import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { createRandom, type Random } from '../../testing/random.ts';
-import { createPendingVersions } from '../waiting/pending.ts';
-import { createOpenClashes } from './open-clashes.ts';
-import { syncBranch } from './sync.ts';
-import type { SyncOptions } from './sync-options.ts';
+import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
 
-const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 const PARAGRAPHS = 6;
 /** Articles 1 to 10 are edited here, 5 to 14 there: six in common. */
 const [HERE, THERE] = [range(1, 10), range(5, 14)];
 const COMMON = THERE.filter((id) => HERE.includes(id));
 
-let upstream: LoopbackRemote;
+let machines: TwoMachines;
+let upstream: TwoMachines['upstream'];
 let here: PostsWorkspace;
 let there: PostsWorkspace;
 
 beforeEach(async () => {
-  upstream = await startLoopbackRemote();
-  const posts = range(1, 14).map((id) => [pathOf(id), fileOf(id)] as const);
-  here = await createPostsWorkspace(Object.fromEntries(posts));
-  await sync(here);
-  there = await createPostsWorkspace();
-  there.git('update-ref', '-d', 'refs/heads/main');
-  await sync(there);
+  machines = await startTwoMachines(Object.fromEntries(range(1, 14).map((id) => [pathOf(id), fileOf(id)])));
+  ({ upstream, here, there } = machines);
 });
 
-afterEach(async () => {
-  await here.close();
-  await there.close();
-  await upstream.stop();
-});
+afterEach(() => machines.close());
 
 function range(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
@@ -58,27 +39,8 @@ function fileOf(id: number): string {
   return `${postText(id, `Titre ${id}`).replace(/Texte de .*\n$/, '')}${bodyOf(id)}`;
 }
 
-function optionsOf(place: PostsWorkspace): SyncOptions {
-  const { objects } = place.repository;
-  const gitDir = place.history.path;
-  const clock = (): number => TEST_NOW;
-  const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: COMMITTER, clock });
-  const common = { gitDir, objects, branch: 'main' };
-  return {
-    ...common,
-    ...{ role: 'author', committer: COMMITTER, clock, pending },
-    remote: createRemote({ ...common, url: upstream.url, credentials: () => null }),
-    clashes: createOpenClashes({ gitDir, pending, say: expect.unreachable }),
-    exclusively: (work) => place.workspace.write(work),
-    onMoved: () => void place.workspace.refresh(),
-    onPendingBackup: () => undefined,
-  };
-}
-
-async function sync(place: PostsWorkspace): Promise<void> {
-  await syncBranch(optionsOf(place));
-  await place.workspace.refresh();
-}
+const optionsOf: TwoMachines['optionsOf'] = (place, url) => machines.optionsOf(place, url);
+const sync: TwoMachines['sync'] = (place, role) => machines.sync(place, role);
 
 interface Edit {
   readonly id: number;

@@ -1,79 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRemote } from '#content/remote/remote.ts';
 import { hasCode } from '../../model/errors.ts';
-import { type LoopbackRemote, startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
-import {
-  createPostsWorkspace,
-  type PostsWorkspace,
-  TEST_CALLER,
-  TEST_NOW,
-} from '../../testing/posts-workspace.ts';
-import { createPendingVersions } from '../waiting/pending.ts';
-import { createOpenClashes } from './open-clashes.ts';
-import { type Synced, syncBranch } from './sync.ts';
-import type { SyncOptions } from './sync-options.ts';
+import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
+import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
 import { countUnsent } from './unsent.ts';
 
-const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 const A = 'posts/2025/a.md';
 const B = 'posts/2025/b.md';
 const BODY = 'Un premier paragraphe.\n\nUn second paragraphe.\n';
 
-let upstream: LoopbackRemote;
+let machines: TwoMachines;
+let upstream: TwoMachines['upstream'];
 let here: PostsWorkspace;
 let there: PostsWorkspace;
-/** Where pending versions were kept that clashed. */
-let backups: string[];
 
 beforeEach(async () => {
-  backups = [];
-  upstream = await startLoopbackRemote();
-  here = await createPostsWorkspace({ [A]: text(1), [B]: text(2) });
-  await sync(here);
-  there = await createPostsWorkspace();
-  there.git('update-ref', '-d', 'refs/heads/main');
-  await sync(there);
+  machines = await startTwoMachines({ [A]: text(1), [B]: text(2) });
+  ({ upstream, here, there } = machines);
 });
 
-afterEach(async () => {
-  await here.close();
-  await there.close();
-  await upstream.stop();
-});
+afterEach(() => machines.close());
 
 function text(id: number, body = BODY): string {
   return `${postText(id, `Titre ${id}`).replace(/Texte de .*\n$/, '')}${body}`;
 }
 
-function optionsOf(place: PostsWorkspace, role: SyncOptions['role'] = 'author'): SyncOptions {
-  const { repository, history } = place;
-  const { objects } = repository;
-  const gitDir = history.path;
-  const pending = createPendingVersions({
-    gitDir,
-    branch: 'main',
-    objects,
-    committer: COMMITTER,
-    clock: () => TEST_NOW,
-  });
-  const common = { gitDir, objects, branch: 'main' };
-  return {
-    ...common,
-    ...{ role, committer: COMMITTER, clock: () => TEST_NOW, pending },
-    remote: createRemote({ ...common, url: upstream.url, credentials: () => null }),
-    clashes: createOpenClashes({ gitDir, pending, say: expect.unreachable }),
-    exclusively: (work) => place.workspace.write(work),
-    onMoved: () => void place.workspace.refresh(),
-    onPendingBackup: (ref) => backups.push(ref),
-  };
-}
-
-async function sync(place: PostsWorkspace, role?: SyncOptions['role']): Promise<Synced> {
-  const synced = await syncBranch(optionsOf(place, role));
-  await place.workspace.refresh();
-  return synced;
-}
+const optionsOf: TwoMachines['optionsOf'] = (place, url) => machines.optionsOf(place, url);
+const sync: TwoMachines['sync'] = (place, role) => machines.sync(place, role);
 
 async function save(place: PostsWorkspace, id: number, content: string): Promise<string> {
   await place.workspace.refresh();

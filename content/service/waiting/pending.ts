@@ -5,7 +5,7 @@ import { readReflog } from '#content/git/refs/reflog.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import { signatureOf } from '#content/git/signature.ts';
-import { entryAt, fileId } from '#content/git/tree-differences.ts';
+import { entryAt, fileIdAt } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith } from '#content/git/tree-update.ts';
 import { writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
@@ -14,13 +14,13 @@ import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
-import type { FileAt } from '../syncing/clash.ts';
+import { type FileAt, isSameFile } from '../syncing/clash.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
 import { type IsWanted, remakeWork } from './remake-work.ts';
 import {
+  lastWithdrawn,
   NOTHING_WAITS,
   readWorkBranch,
-  takenIn,
   type Waiting,
   type WaitingFile,
   type WorkState,
@@ -265,13 +265,13 @@ export function createPendingVersions(options: PendingOptions) {
     keep: ({ id, replaces, basedOn, file, message, author }: PendingChange): Promise<boolean> =>
       change(author, async ({ tree, posts }) => {
         const waiting = posts.get(id);
-        const isGone = waiting === undefined && (await idAt(objects, tree, replaces.path)) === null;
+        const isGone = waiting === undefined && (await fileIdAt(objects, tree, replaces.path)) === null;
         // Somebody deleted the file on this branch alone: the text that is kept now is what is wanted.
         if (!isGone && !(await isAt(objects, tree, replaces))) return null;
         const live = waiting === undefined ? replaces : waiting.live;
         const left = replaces.path === file.path ? [] : [{ path: replaces.path, bytes: null }];
         if (replaces.path !== file.path) await refuseTaken(objects, tree, file.path);
-        const isAsked = basedOn !== null && !isSame(basedOn, live);
+        const isAsked = basedOn !== null && !isSameFile(basedOn, live);
         const questions = isAsked ? [{ post: id, id: basedOn.id, path: basedOn.path }] : [];
         return { changes: [file, ...left], message, questions };
       }),
@@ -310,7 +310,7 @@ export function createPendingVersions(options: PendingOptions) {
       untilMoved(async () => {
         const now = await state();
         const waiting = now?.posts.get(id);
-        if (now === null || waiting === undefined || !isSame(waiting.file, seen)) return false;
+        if (now === null || waiting === undefined || !isSameFile(waiting.file, seen)) return false;
         const { file, live } = waiting;
         const back = live === null ? [] : [{ path: live.path, bytes: (await objects.read(live.id)).bytes }];
         const left = live?.path === file.path ? [] : [{ path: file.path, bytes: null }];
@@ -341,10 +341,8 @@ export function createPendingVersions(options: PendingOptions) {
      * there is none.
      */
     async withdrawn(): Promise<string | null> {
-      const taken = takenIn((await state())?.own ?? []);
-      if (taken.length === 0) return null;
-      const published = new Set(await readReflog(gitDir, `refs/heads/${branch}`));
-      return taken.find((id) => published.has(id)) ?? null;
+      const now = await state();
+      return now === null ? null : lastWithdrawn(now, await readReflog(gitDir, `refs/heads/${branch}`));
     },
 
     /**
@@ -395,19 +393,11 @@ function orAgain(isDone: boolean): true | null {
   return isDone ? true : null;
 }
 
-async function idAt(objects: ObjectStore, tree: string, path: string): Promise<string | null> {
-  return fileId(await entryAt(objects, tree, path.split('/')));
-}
-
 async function isAt(objects: ObjectStore, tree: string, { path, id }: FileAt): Promise<boolean> {
-  return (await idAt(objects, tree, path)) === id;
+  return (await fileIdAt(objects, tree, path)) === id;
 }
 
 async function refuseTaken(objects: ObjectStore, tree: string, path: string): Promise<void> {
   const isFree = (await entryAt(objects, tree, path.split('/'))) === null;
   if (!isFree) throw new ContentError('slug-taken', { slug: slugOfPath(path) });
-}
-
-function isSame(one: FileAt, other: FileAt | null): boolean {
-  return one.path === other?.path && one.id === other.id;
 }

@@ -5,7 +5,7 @@ import { writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import type { FileAt } from '../syncing/clash.ts';
+import { type FileAt, isSameFile } from '../syncing/clash.ts';
 import { readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
 import type { WorkState } from './work-branch.ts';
@@ -65,7 +65,7 @@ export async function remakeWork(
 /** What a text was made from, where that was asked about already. */
 function questionsOf({ posts }: WorkState, id: string): readonly WaitingQuestion[] {
   const { basedOn = null, live = null } = posts.get(id) ?? {};
-  if (basedOn === null || (basedOn.path === live?.path && basedOn.id === live.id)) return [];
+  if (basedOn === null || isSameFile(basedOn, live)) return [];
   return [{ post: id, path: basedOn.path, id: basedOn.id }];
 }
 

@@ -1,6 +1,6 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { entryAt, fileId, treeDifferences } from '#content/git/tree-differences.ts';
+import { fileIdAt, treeDifferences } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/tree-update.ts';
 import { commitTrailers, readerNote, waitingQuestions } from '../../contract/commit-trailers.ts';
 import type { FileAt } from '../syncing/clash.ts';
@@ -97,8 +97,13 @@ function lastTaken(own: readonly Commit[]): string | null {
   return last?.parents.find((parent) => published.has(parent)) ?? null;
 }
 
+/** The newest commit of those that were published that a work branch holds beyond what is published now; null for none. */
+export function lastWithdrawn({ own }: Pick<WorkState, 'own'>, published: readonly string[]): string | null {
+  return takenIn(own).find((id) => published.includes(id)) ?? null;
+}
+
 /** Those commits of a work branch that were not made on it: what it took in of a published branch. Newest first. */
-export function takenIn(own: readonly Commit[]): readonly string[] {
+function takenIn(own: readonly Commit[]): readonly string[] {
   const ofWork = new Set<string>();
   for (const { id, message, parents } of own.toReversed())
     if (commitTrailers(message).isWaiting || parents.some((parent) => ofWork.has(parent))) ofWork.add(id);
@@ -118,7 +123,7 @@ async function takenFiles(
     if (from === undefined || parent === undefined) continue;
     const before = (await objects.readCommit(parent)).tree;
     for await (const { path } of treeDifferences(objects, { before, after: tree, isWanted: isOfPosts }))
-      taken.set(path, fileId(await entryAt(objects, from.tree, path.split('/'))));
+      taken.set(path, await fileIdAt(objects, from.tree, path));
   }
   return taken;
 }
@@ -141,7 +146,7 @@ async function readWaiting(objects: ObjectStore, { main, work, own, start }: Rea
   const unnamed = { ...UNKNOWN, savedAt: (own[0]?.committer.seconds ?? 0) * 1000 };
   const waiting = new Map<string, WaitingFile>();
   const isPublished = async (path: string, id: string | null): Promise<boolean> =>
-    fileId(await entryAt(objects, published, path.split('/'))) === id;
+    (await fileIdAt(objects, published, path)) === id;
   for (const [id, { before, after }] of side.posts) {
     if (after === null || (await isPublished(after.path, after.id))) continue;
     const { question, ...save } = saves.get(id) ?? unnamed;

@@ -1,0 +1,62 @@
+import { createRemote } from '#content/remote/remote.ts';
+import { createOpenClashes } from '../service/syncing/open-clashes.ts';
+import { type Synced, syncBranch } from '../service/syncing/sync.ts';
+import type { SyncOptions } from '../service/syncing/sync-options.ts';
+import { createPendingVersions } from '../service/waiting/pending.ts';
+import { startLoopbackRemote } from './loopback-remote.ts';
+import { createPostsWorkspace, type PostsWorkspace, TEST_NOW } from './posts-workspace.ts';
+
+export const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
+
+/**
+ * Two repositories that exchange with a third, all three with these files and nothing that waits. Close them always.
+ */
+export async function startTwoMachines(files: Readonly<Record<string, string>>) {
+  const upstream = await startLoopbackRemote();
+  /** The refs under which pending versions were kept that clashed. */
+  const backups: string[] = [];
+  const clock = (): number => TEST_NOW;
+
+  function optionsOf(
+    { repository: { objects }, history: { path: gitDir }, workspace }: PostsWorkspace,
+    url = upstream.url,
+  ): SyncOptions {
+    const common = { gitDir, objects, branch: 'main' };
+    const pending = createPendingVersions({ ...common, committer: COMMITTER, clock });
+    return {
+      ...{ ...common, role: 'author', committer: COMMITTER, clock, pending },
+      remote: createRemote({ ...common, url, credentials: () => null }),
+      clashes: createOpenClashes({ gitDir, pending, say: refuse }),
+      exclusively: (work) => workspace.write(work),
+      onMoved: () => void workspace.refresh(),
+      onPendingBackup: (ref) => backups.push(ref),
+    };
+  }
+
+  async function sync(place: PostsWorkspace, role: SyncOptions['role'] = 'author'): Promise<Synced> {
+    const synced = await syncBranch({ ...optionsOf(place), role });
+    await place.workspace.refresh();
+    return synced;
+  }
+
+  const here = await createPostsWorkspace(files);
+  await sync(here);
+  const there = await createPostsWorkspace();
+  there.git('update-ref', '-d', 'refs/heads/main');
+  await sync(there);
+
+  return {
+    ...{ upstream, here, there, backups, optionsOf, sync },
+    async close(): Promise<void> {
+      await here.close();
+      await there.close();
+      await upstream.stop();
+    },
+  };
+}
+
+export type TwoMachines = Awaited<ReturnType<typeof startTwoMachines>>;
+
+function refuse(): never {
+  throw new Error('a file of state is damaged');
+}
