@@ -336,10 +336,7 @@ export function createPendingVersions(options: PendingOptions) {
       }
     },
 
-    /**
-     * The newest commit that was published here once, is no longer, and that the history of the work branch still holds; null when
-     * there is none.
-     */
+    /** The newest commit in the branch's history that was published here once and is no longer; null for none. */
     async withdrawn(): Promise<string | null> {
       const now = await state();
       return now === null ? null : lastWithdrawn(now, await readReflog(gitDir, `refs/heads/${branch}`));
