@@ -19,6 +19,7 @@ import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
 import { type IsWanted, remakeWork } from './remake-work.ts';
 import {
   lastWithdrawn,
+  mayBeWithdrawn,
   NOTHING_WAITS,
   readWorkBranch,
   type Waiting,
@@ -127,7 +128,7 @@ export function createPendingVersions(options: PendingOptions) {
   function stateAt(at: { readonly main: string; readonly work: string }): Promise<WorkState | null> {
     const key = `${at.main} ${at.work}`;
     if (known?.key === key) return known.state;
-    const read = historyOf(at).then((history) => readWorkBranch(objects, at, { history, wasPublished }));
+    const read = historyOf(at).then((history) => readWorkBranch(objects, at, { history, published }));
     known = { key, state: read };
     read.catch(() => {
       if (known?.state === read) known = null; // What could not be read may be repaired.
@@ -135,9 +136,7 @@ export function createPendingVersions(options: PendingOptions) {
     return read;
   }
 
-  async function wasPublished(commit: string): Promise<boolean> {
-    return (await readReflog(gitDir, `refs/heads/${branch}`)).includes(commit);
-  }
+  const published = (): Promise<readonly string[]> => readReflog(gitDir, `refs/heads/${branch}`);
 
   async function move(from: string | null, to: string): Promise<boolean> {
     const set = { gitDir, ref, from, to, committer, now: clock(), reason: 'waiting' };
@@ -251,7 +250,7 @@ export function createPendingVersions(options: PendingOptions) {
       try {
         const at = { main, work };
         const history = await createWorkHistory(objects)(at);
-        return (await readWorkBranch(objects, at, { history, wasPublished }))?.posts ?? new Map();
+        return (await readWorkBranch(objects, at, { history, published }))?.posts ?? new Map();
       } catch (error) {
         if (hasCode(error, 'corrupt')) return new Map();
         throw error;
@@ -339,7 +338,7 @@ export function createPendingVersions(options: PendingOptions) {
     /** The newest commit in the branch's history that was published here once and is no longer; null for none. */
     async withdrawn(): Promise<string | null> {
       const now = await state();
-      return now === null ? null : lastWithdrawn(now, await readReflog(gitDir, `refs/heads/${branch}`));
+      return now !== null && mayBeWithdrawn(now.own) ? lastWithdrawn(now.own, await published()) : null;
     },
 
     /**

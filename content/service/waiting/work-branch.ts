@@ -1,4 +1,4 @@
-import type { Commit } from '#content/git/commit-object.ts';
+import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { fileIdAt, treeDifferences } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/tree-update.ts';
@@ -53,12 +53,11 @@ export const NOTHING_WAITS: Waiting = { posts: new Map(), files: new Map() };
 export async function readWorkBranch(
   objects: ObjectStore,
   { main, work }: Tips,
-  { history, wasPublished }: Told,
+  { history, published }: Told,
 ): Promise<WorkState | null> {
   const { bases, own } = history;
   if (bases.length === 0) return null;
-  const taken = lastTaken(own);
-  const withdrawn = taken !== null && (await wasPublished(taken)) ? taken : null;
+  const withdrawn = mayBeWithdrawn(own) ? lastToLeave(own, await published()) : null;
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
   const start = await startOf(objects, base, history);
@@ -68,8 +67,8 @@ export async function readWorkBranch(
 
 interface Told {
   readonly history: WorkHistory;
-  /** Whether the published branch ever was at a commit. */
-  readonly wasPublished: (commit: string) => Promise<boolean>;
+  /** The commits that the published branch ever was at. */
+  readonly published: () => Promise<readonly string[]>;
 }
 
 async function startOf(objects: ObjectStore, base: string, history: WorkHistory): Promise<MadeTree> {
@@ -86,28 +85,28 @@ async function baseOf(objects: ObjectStore, { main, work }: Tips, { bases }: Wor
   return (await findMergeBase(objects, { ours: main, theirs: work })) ?? newest;
 }
 
+/** The newest commit in the history of a work branch that was published once and is no longer; null for none. */
+export function lastWithdrawn(own: readonly Commit[], published: readonly string[]): string | null {
+  return own.find(({ id }) => published.includes(id))?.id ?? null;
+}
+
 /**
- * What the work branch took in last, where the published branch does not hold it: its history was rewritten or taken back, or
- * it was published elsewhere and has not come here yet. Null in all other cases.
+ * The same, as long as what is published has not been taken in since: its history was rewritten or taken back, and what the work branch
+ * holds of it is not what somebody wrote.
  */
-function lastTaken(own: readonly Commit[]): string | null {
-  const published = new Set(takenIn(own));
-  const ofWork = new Set(own.map(({ id }) => id).filter((id) => !published.has(id)));
-  const last = own.find(({ id, parents }) => ofWork.has(id) && parents.some((parent) => !ofWork.has(parent)));
-  return last?.parents.find((parent) => published.has(parent)) ?? null;
+function lastToLeave(own: readonly Commit[], published: readonly string[]): string | null {
+  const ofBranch = new Set(own.map(({ id }) => id));
+  const left = lastWithdrawn(own, published);
+  const last = own.find(
+    ({ id, parents }) =>
+      id === left || (parents.length > 1 && parents.some((parent) => !ofBranch.has(parent))),
+  );
+  return last?.id === left ? left : null;
 }
 
-/** The newest commit of those that were published that a work branch holds beyond what is published now; null for none. */
-export function lastWithdrawn({ own }: Pick<WorkState, 'own'>, published: readonly string[]): string | null {
-  return takenIn(own).find((id) => published.includes(id)) ?? null;
-}
-
-/** Those commits of a work branch that were not made on it: what it took in of a published branch. Newest first. */
-function takenIn(own: readonly Commit[]): readonly string[] {
-  const ofWork = new Set<string>();
-  for (const { id, message, parents } of own.toReversed())
-    if (commitTrailers(message).isWaiting || parents.some((parent) => ofWork.has(parent))) ofWork.add(id);
-  return own.map(({ id }) => id).filter((id) => !ofWork.has(id));
+/** Whether there is a commit that Encrier did not make for the work branch: few histories are to be asked about. */
+export function mayBeWithdrawn(own: readonly Commit[]): boolean {
+  return own.some((commit) => !isWaitingCommit(commit));
 }
 
 /** The posts' files that were published from the work branch since, as they were there: path → blob id, null for none. */

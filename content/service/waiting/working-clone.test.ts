@@ -93,6 +93,34 @@ describe('a folder that is opened', () => {
     expect(status()).toBe('## essai');
   });
 
+  it('follows what is made anew, once what was published is taken out of history', async () => {
+    await begin();
+    const first = clone.git('rev-parse', 'main');
+    const repository = createContentRepository({
+      ...{ gitDir: clone.gitDir, branch: 'main', committer: AUTHOR, clock: () => new Date() },
+    });
+    await repository.commit(changing({ 'posts/2025/secret.md': postText(2, 'Secret') }), { expected: first });
+    repository.close();
+    const published = clone.git('rev-parse', 'main');
+    await keepWaiting('Ce qui attend.');
+    const work = clone.git('rev-parse', 'travail');
+    clone.git('update-ref', 'refs/heads/main', first, published);
+    const kept: string[] = [];
+    await opened(async ({ pending, workTree }) => {
+      expect(await pending.withdrawn()).toBe(published);
+      await pending.remake(
+        () => true,
+        (commit) => Promise.resolve(void kept.push(commit)),
+      );
+      await workTree.follow();
+    });
+    expect(kept).toHaveLength(1);
+    clone.git('merge-base', '--is-ancestor', work, kept[0] ?? '');
+    expect([status(), clone.read(FILE).includes('Ce qui attend.')]).toEqual(['## travail', true]);
+    expect(clone.git('ls-files')).not.toContain('secret');
+    expect(clone.git('rev-list', 'travail')).not.toContain(published);
+  });
+
   it('stays on the published branch where the work branch is somebody else’s', async () => {
     await begin();
     await opened(({ workTree }) => workTree.follow());
