@@ -31,6 +31,7 @@ test('the header leads everywhere, says where the reader is, and rises once the 
     await header.getByRole('link', { name: 'Delvaure Conseil' }).click();
     await expect(page).toHaveURL('/');
     const shadow = () => header.evaluate((element) => getComputedStyle(element).boxShadow);
+    await expect.poll(shadow).not.toBe('none');
     const atTop = await shadow();
     await page.evaluate(() => scrollTo({ top: 10, behavior: 'instant' }));
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(10);

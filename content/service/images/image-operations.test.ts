@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { imagesOperations } from '../../contract/images-operations.ts';
 import { ContentError } from '../../model/errors.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { describeFrom, photograph, plainImage } from '../../testing/images.ts';
 import { postText, siteText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
@@ -123,10 +124,26 @@ describe('uploadImage', () => {
   });
 
   it('refuses those who come when twenty wait', async () => {
-    const all = await Promise.all(
-      Array.from({ length: 30 }, async (_, at) => refusal(upload(Buffer.from(`${at}`)))),
+    let release = (): void => undefined;
+    const writing = content.workspace.write(
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
     );
-    expect(all.filter((code) => code === 'throttled').length).toBe(8);
+    const told: unknown[] = [];
+    const all = Array.from({ length: 30 }, async () => {
+      const answer = await upload(photo).catch((error: unknown) => error);
+      told.push(answer instanceof ContentError ? answer.code : 'taken');
+    });
+    await eventually(
+      () => told.length,
+      (count) => count >= 8,
+    );
+    release();
+    await Promise.all([writing, ...all]);
+    expect(told.filter((answer) => answer === 'throttled')).toHaveLength(8);
+    expect([told.length, commits()]).toEqual([30, 2]);
   });
 });
 
