@@ -34,7 +34,8 @@ interface WritingFormProps {
 const DELETED_ELSEWHERE =
   'Cet article a été supprimé ailleurs pendant que ce texte attendait : les lecteurs ne le voient plus. Votre texte est gardé ici comme brouillon ; publiez-le de nouveau, ou supprimez-le.';
 
-const DROP_QUESTION = 'Abandonner la modification en attente\u00a0? Ce que les lecteurs voient ne change pas.';
+const DROP_QUESTION =
+  'Abandonner la modification en attente\u00a0? Ce que les lecteurs voient ne change pas.';
 /** From this width on the side panel has a place of its own. */
 const WIDE = '(min-width: 68rem)';
 /** From this width on the text, its preview and the side panel can be read side by side. */
