@@ -270,6 +270,20 @@ describe('what a repository may hold', () => {
     ]);
     await strict.close();
   });
+
+  it('leaves the file that was there first, whatever the order of the names and the saves after', async () => {
+    const strict = await clone.open({ ignoresCase: true, isWindows: false });
+    await saveAndFollow(strict, { 'posts/a.md': 'petit' });
+    await saveAndFollow(strict, { 'posts/A.md': 'grand' });
+    await saveAndFollow(strict, { 'posts/b.md': 'b' });
+    const { changed, refused } = await strict.workTree.status();
+    expect([readdirSync(clone.at('posts')), changed, refused.map(({ path: at }) => at)]).toEqual([
+      ['a.md', 'b.md'],
+      [],
+      ['posts/A.md'],
+    ]);
+    await strict.close();
+  });
 });
 
 describe('a pause', () => {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { openClone } from '#content/folder/clone-repository.ts';
-import { initClone } from '#content/folder/new-clone.ts';
 import { publishedBranch } from '#content/folder/switch-branch.ts';
+import { initClone, openClone } from '#content/folder/work-tree.ts';
 import { WORK_BRANCH } from '#content/git/branches.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { writeFileDurably } from '#content/git/durable-fs.ts';
