@@ -108,12 +108,14 @@ async function pathsToSettle(options: BringOptions): Promise<ReadonlyMap<string,
   return moved;
 }
 
+/** Of files that are one here, one that has the name already keeps it. */
 function refusals(
-  { rules }: BringOptions,
+  { rules, followed }: BringOptions,
   index: Settling['index'],
   moved: Settling['moved'],
 ): ReadonlySet<string> {
   const present = new Set([...index.keys()].filter((path) => moved.get(path)?.is !== null));
+  for (const path of followed.refused) present.delete(path);
   for (const { path, is } of moved.values()) if (is !== null) present.add(path);
   const refused = new Set(collidingPaths(present, rules).keys());
   for (const { path, is } of moved.values()) {
