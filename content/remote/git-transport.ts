@@ -4,11 +4,11 @@ import path from 'node:path';
 import { callGit } from '#content/git/git-program.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { type Advertised, advertisementOf } from './advertisement.ts';
+import type { Advertised } from './advertisement.ts';
 import { remoteError } from './http-exchange.ts';
 import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
 import { type Relay, withRelay } from './relay.ts';
-import { commitsHere, refusalFault, type Transport, type TransportOptions } from './transport.ts';
+import { commitsHere, createTalk, refusalFault, type Transport, type TransportOptions } from './transport.ts';
 
 /** core.fsync, on which the settings of our repositories rely, is of 2.36. */
 const OLDEST = [2, 36] as const;
@@ -77,7 +77,7 @@ export const gitTransport: Transport = {
     const known = await commitsHere(options.objects, refs.values());
     await inGit(options, { there, refs, known }, async (_quarantine, run) => {
       const flags = ['--porcelain', '--no-verify', '--no-signed', '--no-recurse-submodules'];
-      const end = await run(() => ['push', ...flags, 'origin', `${to ?? ''}:${ref}`]);
+      const end = await run(() => ['push', ...flags, 'origin', `${to}:${ref}`]);
       if (end.code !== 0) throw pushFailure(end);
     });
   },
@@ -128,22 +128,16 @@ function inGit(
   { there, refs, known }: Shown,
   work: (quarantine: Quarantine, run: Run) => Promise<void>,
 ): Promise<void> {
-  const { gitDir, http, maxBytes, onProgress } = options;
-  const isFetch = there.what === 'git-upload-pack';
-  let moved = 0;
-  const onBytes = (bytes: { readonly received: number; readonly sent: number }): void => {
-    moved += isFetch ? bytes.received : bytes.sent;
-    onProgress({ step: isFetch ? 'receive' : 'send', done: moved });
-  };
-  const advertisement = advertisementOf(there, refs);
+  const { gitDir, http } = options;
+  const talk = createTalk(options, there, refs);
   return inQuarantine({ gitDir, known }, (quarantine) =>
-    withRelay({ http, there, advertisement, maxBytes, onBytes }, async (relay) => {
+    withRelay(talk, async (relay) => {
       await writeFile(path.join(quarantine.gitDir, 'settings'), SETTINGS);
       await work(quarantine, async (command, onLine) => {
         const env = environment(quarantine, relay);
         const args = command(relay.url);
         const end = await runProgram({ args, folder: quarantine.gitDir, env, signal: http.signal, onLine });
-        const failure = end.code === 0 ? null : relay.failure();
+        const failure = end.code === 0 ? null : talk.failure();
         if (failure !== null) throw failure;
         return end;
       });
