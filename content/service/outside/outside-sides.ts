@@ -1,4 +1,4 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { OutsideSides } from '../../contract/outside.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';

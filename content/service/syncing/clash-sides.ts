@@ -1,4 +1,4 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { SyncSides } from '../../contract/sync-operations.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
