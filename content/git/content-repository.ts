@@ -54,7 +54,6 @@ export function createContentRepository(options: ContentRepositoryOptions): Cont
   };
 }
 
-
 /** Another writer may come first each time; one who never lets us pass is reported like a lock. */
 const MAX_ATTEMPTS = 200;
 

@@ -1,5 +1,5 @@
-import os from 'node:os';
 import { type ExecFileException, execFile } from 'node:child_process';
+import os from 'node:os';
 import type { ObjectStore } from './objects/objects.ts';
 
 /** Bytes of output past which a call fails rather than filling memory. */

@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Trouble } from '#content/model/trouble.ts';
 import { removeFileDurably, temporaryOwner } from './durable-fs.ts';
@@ -89,7 +89,6 @@ async function entriesOf(
     throw error;
   });
 }
-
 
 const LOOK_EVERY = 100;
 

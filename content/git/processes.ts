@@ -1,6 +1,6 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { isSystemError } from './system-error.ts';
 
 /** Without a boot id, two boot times this close (seconds) are one boot: clocks are adjusted while running. */
@@ -66,7 +66,6 @@ function readProc(path: string): string | null {
     return null;
   }
 }
-
 
 /** Whether a git program is at work in a repository; `unseen` where the system does not tell. */
 export type GitWork = 'at-work' | 'idle' | 'unseen';

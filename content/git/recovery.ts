@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { access, constants, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { repairBranch } from './branch-repair.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
@@ -172,7 +172,6 @@ async function readText(file: string): Promise<string> {
     throw error;
   });
 }
-
 
 /** Asks the system whether a file may be used in this way (`fs.constants.W_OK` …); rejects with its error if not. */
 export type Access = (file: string, mode: number) => Promise<void>;

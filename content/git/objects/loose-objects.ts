@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { createHash } from 'node:crypto';
 import { open, readFile, unlink } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, deflate } from 'node:zlib';
 import { ContentError } from '#content/model/errors.ts';
@@ -157,7 +157,6 @@ async function inflateWhole(compressed: Buffer, size: number): Promise<Inflated 
     throw error;
   }
 }
-
 
 /** How often a folder may be taken away under a write before that is an error. */
 const MAX_TRIES = 20;

@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { isSystemError } from '../system-error.ts';
 import { isObjectId } from './object-id.ts';
@@ -31,7 +31,6 @@ async function readAlternates(folder: string): Promise<readonly string[]> {
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => path.resolve(folder, line));
 }
-
 
 /** The two-digit folders of loose objects that exist. */
 export async function listLooseFolders(objectsFolder: string): Promise<readonly string[]> {

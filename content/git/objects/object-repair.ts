@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { runLimited } from '../concurrency.ts';
 import { asDiskError, temporaryPath, writeFilesDurably } from '../durable-fs.ts';
@@ -165,7 +165,6 @@ async function sizeAndTime(file: string): Promise<Omit<LooseFile, 'id'> | null> 
     throw error;
   }
 }
-
 
 /** Every one of these files ends with the SHA-1 of what comes before it (gitformat-pack(5), gitformat-commit-graph(5)). */
 const CHECKSUM = 20;

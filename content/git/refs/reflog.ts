@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { open, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { formatSignature, type Signature } from '../commit-object.ts';
 import { createBreathing } from '../concurrency.ts';
@@ -89,7 +89,6 @@ async function appendLine(file: string, line: string): Promise<boolean> {
     await handle.close();
   }
 }
-
 
 interface ReflogRepair {
   readonly gitDir: string;
