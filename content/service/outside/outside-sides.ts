@@ -28,7 +28,7 @@ export async function outsideSides(
   const theirs = { path, bytes: disk.bytes };
   const start = base === null ? null : { path, bytes: base.bytes };
   const file = { base: start, theirs, ...(await oursOf(options, theirs)) };
-  return (await postSides(file)) ?? fileSides(options.images, file);
+  return postSides(file) ?? fileSides(options.images, file);
 }
 
 async function oursOf(

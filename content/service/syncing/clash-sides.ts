@@ -19,8 +19,7 @@ export async function readSides(options: SidesOptions, clash: OpenClash): Promis
   const { workspace, images } = options;
   const file = await comparedFile(workspace, clash);
   if (file === null) return null;
-  const asPost = await postSides(file);
-  return asPost ?? settingsSides(clash.path, file) ?? fileSides(images, file);
+  return postSides(file) ?? settingsSides(clash.path, file) ?? fileSides(images, file);
 }
 
 async function comparedFile(workspace: Workspace, clash: OpenClash): Promise<ComparedFile | null> {
