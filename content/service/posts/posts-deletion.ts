@@ -42,7 +42,9 @@ export async function deletePost(
     }
     const before = published ?? seen;
     const plan = await deletionOf(posts, snapshot, { before, redirectTo: wanted.redirectTo });
-    return (await commitPost(posts, snapshot, { before, after: null, author, ...plan })) ? plan : null;
+    return (await commitPost(posts.workspace, snapshot, { before, after: null, author, ...plan }))
+      ? plan
+      : null;
   });
   await posts.pending.settle();
   if (inheritance !== null) await mendWaiting(posts, inheritance, author);

@@ -57,7 +57,7 @@ export async function updatePost(
     const theirs = published?.isPublished === true ? live : found.newest;
     const isPresent = basedOn === post.revision || startsFromLost(snapshot, { ...input, post, basedOn });
     const base = isPresent ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
-    const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
+    const merged = applyEdit({ edit: input, base, theirs, now });
     const isSpent = isPublication || published?.isPublished !== true;
     const kept = isSpent ? found.kept : null;
     const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.note };
@@ -125,7 +125,7 @@ export async function commitVersion(
     note: edit.readerNote ?? null,
     publishes: from,
   };
-  return commitPost(posts, snapshot, {
+  return commitPost(posts.workspace, snapshot, {
     ...{ after: version, action, author, besides },
     before: isUnpublished ? null : before,
   });

@@ -70,7 +70,7 @@ export async function savePendingVersion(
     const { post, live, newest: theirs } = found;
     basedOn ??= theirs.post.revision;
     const base = await startOf(posts, { revision: basedOn, theirs, live });
-    const { version } = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
+    const { version } = applyEdit({ edit: input, base, theirs, now });
     if (version.post.slug !== post.slug) {
       checkSlugFree((await authorView(posts, snapshot)).addresses, version.post.slug, post.id);
       await checkNotWaitedFor(posts, version.post);
@@ -144,7 +144,7 @@ export async function appliedVersion(
   const { path, id: revision } = kept.basedOn;
   const base = tryReadVersion({ path, bytes: await posts.workspace.read(revision) });
   const ours = datedAs(live, base, newest);
-  const merged = await mergeVersions(posts.mergePosts, { base, ours, theirs: live });
+  const merged = mergeVersions({ base, ours, theirs: live });
   return { before, isUnpublished, ...merged, isMinor, note, commit };
 }
 
