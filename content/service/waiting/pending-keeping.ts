@@ -4,16 +4,18 @@ import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { checkReadable, postById } from '../posts/posts-index.ts';
 import { presentVersion } from '../posts/posts-lost.ts';
-import type { PostsContext } from '../posts/posts-saving.ts';
 import { type ReadVersion, readVersion } from '../posts/posts-versions.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import type { Workspace } from '../workspace.ts';
 import { authorView } from './author-view.ts';
-import type { PendingVersion } from './pending.ts';
+import type { PendingVersion, PendingVersions } from './pending.ts';
 import type { WaitingFile } from './work-branch.ts';
 
-/** What pending versions need of {@link PostsContext}. */
-export type PendingContext = Pick<PostsContext, 'workspace' | 'pending'>;
+/** What is published, and what waits. */
+export interface PendingContext {
+  readonly workspace: Workspace;
+  readonly pending: PendingVersions;
+}
 
 /** A post as it is published, and as it was last changed. */
 export interface Situation {
@@ -30,7 +32,7 @@ export interface Situation {
 
 /** Reads a post with its pending version. Throws ContentError 'not-found', and 'invalid' when its file cannot be read. */
 export async function situationOf(
-  { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
+  { workspace, pending }: Pick<PendingContext, 'pending'> & { readonly workspace: Pick<Workspace, 'read'> },
   snapshot: Snapshot,
   id: string,
 ): Promise<Situation> {
