@@ -1,4 +1,4 @@
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
 import { ContentError } from '#content/model/errors.ts';
