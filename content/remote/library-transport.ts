@@ -44,25 +44,18 @@ export const libraryTransport: Transport = {
   async fetch(options, there, { refs, known }) {
     const { objects, gitDir } = options;
     const { fetch } = await loadLibrary();
-    const [first, ...others] = refs.values();
-    const wanted = new Map([first, ...others].map((id, at) => [`refs/heads/${at}`, id ?? '']));
-    const arrival = awaitPack();
-    const packedRefs = (await namedCommits(objects, known))
-      .map((id, at) => `${id} refs/known/${at}\n`)
-      .join('');
+    const wanted = new Map([...refs.values()].map((id, at) => [`refs/heads/${at}`, id]));
+    const named = (await namedCommits(objects, known)).map((id, at) => `${id} refs/known/${at}\n`);
     const talk = limitedTalk(options, there, wanted, ['symref=HEAD:refs/heads/0']);
+    const files = virtualFiles(objects, new Map([['packed-refs', named.join('')]]));
     try {
-      const fs = virtualFiles(objects, {
-        files: new Map([['packed-refs', packedRefs]]),
-        onWrite: arrival.onWrite,
-      });
       const http = { request: requestOf(talk) };
-      await fetch({ ...HERE, fs, http, ref: 'refs/heads/0', remoteRef: 'refs/heads/0' });
+      await fetch({ ...HERE, fs: files.fs, http, ref: 'refs/heads/0', remoteRef: 'refs/heads/0' });
     } catch (error) {
-      if (error !== arrival.stop) throw talk.failure() ?? failureOf(error);
+      if (files.pack() === null) throw talk.failure() ?? failureOf(error);
     }
     await inQuarantine({ gitDir, known: [] }, async (quarantine) => {
-      const pack = arrival.pack();
+      const pack = files.pack();
       if (pack !== null) await takePack(options, quarantine, { pack, known });
       await checkCommits(quarantine, refs.values());
       await quarantine.land(objects);
@@ -73,11 +66,11 @@ export const libraryTransport: Transport = {
     const { push } = await loadLibrary();
     const shared = await sharedCommits(objects, there, to);
     const shown = new Map(shared.map((id, at) => [`refs/heads/known-${at}`, id]));
-    const files = new Map(shared.length === 0 ? [] : [['refs/remotes/origin/HEAD', KNOWN_HEAD]]);
+    const heads = new Map(shared.length === 0 ? [] : [['refs/remotes/origin/HEAD', KNOWN_HEAD]]);
     if (from !== null) shown.set(ref, from);
     const talk = limitedTalk(options, there, shown, []);
     try {
-      const fs = virtualFiles(objects, { files, onWrite: () => undefined });
+      const { fs } = virtualFiles(objects, heads);
       await push({ ...HERE, fs, http: { request: requestOf(talk) }, ref: to, remoteRef: ref });
     } catch (error) {
       throw talk.failure() ?? failureOf(error);
@@ -111,30 +104,14 @@ async function sharedCommits(
   return [...new Set(ours.flatMap(({ parents }) => parents))].filter((id) => !own.has(id));
 }
 
-/** Catches the pack that isomorphic-git writes, and has it stop there. */
-function awaitPack() {
-  let pack: Buffer | null = null;
-  const stop = new Error('the pack is here');
-  return {
-    stop,
-    pack: () => pack,
-    onWrite(file: string, bytes: unknown): void {
-      if (!file.endsWith('.pack') || !Buffer.isBuffer(bytes)) return;
-      pack = bytes;
-      throw stop;
-    },
-  };
-}
-
-interface VirtualFiles {
-  /** By their path in the git folder. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly onWrite: (file: string, bytes: unknown) => void;
-}
-
-/** A git folder as isomorphic-git reads one: an object is a file, deflated but not compressed. Nothing is written. */
-function virtualFiles(objects: ObjectStore, { files, onWrite }: VirtualFiles) {
+/**
+ * A git folder as isomorphic-git reads one: an object is a file, deflated but not compressed. Nothing is written; the pack that it
+ * would write is caught, and it is stopped there.
+ */
+function virtualFiles(objects: ObjectStore, files: ReadonlyMap<string, string>) {
   const named = new Map([['config', CONFIG], ...files]);
+  let pack: Buffer | null = null;
+  const nothing = (): Promise<void> => Promise.resolve();
   const absent = (): never => {
     throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
   };
@@ -154,18 +131,28 @@ function virtualFiles(objects: ObjectStore, { files, onWrite }: VirtualFiles) {
     return { isDirectory: () => isFolder, isFile: () => isFile, isSymbolicLink: () => false };
   }
 
-  const nothing = (): Promise<void> => Promise.resolve();
-  const writeFile = (file: string, bytes: unknown) => nothing().then(() => onWrite(file, bytes));
-  const promises = { readFile, writeFile, stat, lstat: stat, readdir: () => nothing().then(absent) };
+  function writeFile(file: string, bytes: unknown): Promise<void> {
+    if (!file.endsWith('.pack') || !Buffer.isBuffer(bytes)) return nothing();
+    pack = bytes;
+    return Promise.reject(new Error('the pack is here'));
+  }
+
   return {
-    promises: {
-      ...promises,
-      mkdir: nothing,
-      rmdir: nothing,
-      unlink: nothing,
-      readlink: absent,
-      symlink: nothing,
+    fs: {
+      promises: {
+        readFile,
+        writeFile,
+        stat,
+        lstat: stat,
+        readdir: () => nothing().then(absent),
+        mkdir: nothing,
+        rmdir: nothing,
+        unlink: nothing,
+        readlink: absent,
+        symlink: nothing,
+      },
     },
+    pack: (): Buffer | null => pack,
   };
 }
 
