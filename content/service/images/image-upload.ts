@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { ImageFile } from '../../contract/fields.ts';
@@ -14,8 +15,7 @@ import { createTurns } from '../turns.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import { fileName, uploadedImage } from './image-answers.ts';
-import type { CleanedImage } from './image-cleaning.ts';
-import { type ImagePipeline, inProcess } from './image-pipeline.ts';
+import { type CleanedImage, type ImagePipeline, inProcess } from './image-pipeline.ts';
 
 /** Decoding takes a processor and a hundred megabytes: pages must keep theirs. */
 const TURNS = { atOnce: 2, waiting: 20 } as const;
@@ -28,7 +28,7 @@ interface UploadContext extends Pick<PendingContext, 'workspace' | 'pending'> {
 export type DescribeImage = (path: string, blobId: string) => Promise<ImageInfo | null>;
 
 /**
- * Puts pictures into the repository: cleaned (image-cleaning.ts), as one commit each. What is there already, whatever its
+ * Puts pictures into the repository: cleaned (image-pipeline.ts), as one commit each. What is there already, whatever its
  * name, is answered without a commit, and so are the very bytes of an image that is there. No file is ever written over.
  */
 export function createImageUpload(
@@ -93,10 +93,16 @@ interface NewImage {
 
 /** Twelve digits make it unlikely that other content has the name, not impossible. */
 function freePath(snapshot: Snapshot, { filename, image, year }: NewImage): string {
+  const digest = contentDigest(image.bytes);
   const taken = new Set([...snapshot.images.keys()].map((path) => path.toLowerCase()));
   for (let copy = 1; ; copy += 1) {
-    const name = imageName(copy === 1 ? filename : `${copy}-${filename}`, image);
+    const name = imageName(copy === 1 ? filename : `${copy}-${filename}`, { digest, ending: image.ending });
     const path = imagePath(name, year);
     if (!taken.has(path)) return path;
   }
+}
+
+/** What a name says of the content. */
+export function contentDigest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
