@@ -3,8 +3,7 @@ import type { SnapshotPost } from '../model/post.ts';
 import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
-import type { SearchDocument } from '../search/indexed-post.ts';
-import { type ListChange, type ListedPost, listChange, WAITED_FOR } from '../search/list-change.ts';
+import { type ListChange, type ListedPost, type ReadPost, WAITED_FOR } from '../search/search-index.ts';
 import { createRetries } from './retries.ts';
 
 /** A question that is not answered by then is given up, in milliseconds. */
@@ -34,9 +33,7 @@ export interface Asked {
 }
 
 /** A post as the thread reads it: its text is still Markdown. */
-export interface PostText extends Omit<SearchDocument, 'sections'> {
-  /** When it was published, in milliseconds since 1970. */
-  readonly date: number;
+export interface PostText extends Omit<ReadPost, 'sections'> {
   readonly body: string;
 }
 
@@ -298,4 +295,19 @@ function preparing(left: number | null, all: number): Trouble {
     reason: `La recherche se prépare : d’ici là, elle demande aux lecteurs de revenir dans un instant.${progress}`,
     remedy: 'Il n’y a rien à faire : cela prend environ une minute pour dix mille articles, une seule fois.',
   };
+}
+
+/**
+ * How what readers may see differs from what the thread was told: posts that stayed are the same objects. null when it does
+ * not; all of it when nothing was told before.
+ */
+export function listChange(
+  before: readonly ListedPost[] | null,
+  after: readonly ListedPost[],
+): ListChange | null {
+  const [from, to] = [new Set(before), new Set(after)];
+  const gone = [...from].filter((post) => !to.has(post)).map(({ slug }) => slug);
+  const listed = after.filter((post) => !from.has(post)).map(({ slug, revision }) => ({ slug, revision }));
+  const isSame = before !== null && gone.length + listed.length === 0;
+  return isSame ? null : { isWhole: before === null, gone, listed };
 }

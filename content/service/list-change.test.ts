@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ListedPost } from '../search/search-index.ts';
 import { createRandom } from '../testing/random.ts';
-import { type ListedPost, listChange } from './list-change.ts';
+import { listChange } from './search-thread.ts';
 
 function post(number: number, revision = 'first'): ListedPost {
   return { slug: `article-${number}`, revision };
