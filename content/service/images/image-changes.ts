@@ -3,7 +3,7 @@ import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
-import { imageDigest, readablePart } from '../../model/image-name.ts';
+import { imageDigest, readablePart } from '../../model/image.ts';
 import type { Reference } from '../../model/image-references/find.ts';
 import { createLostAddresses } from '../../model/image-references/lost-address.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';

@@ -7,7 +7,7 @@ import { uuidOfPath } from '../../files/post-file.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { ImageInfo } from '../../model/image.ts';
-import { imageName } from '../../model/image-name.ts';
+import { imageName } from '../../model/image.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { imageAddress, imagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';

@@ -1,7 +1,7 @@
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
 import { ContentError } from '../../model/errors.ts';
+import type { ImageEnding } from '../../model/image.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, SHARE_SIZE, type VariantFormat } from '../../model/image.ts';
-import type { ImageEnding } from '../../model/image-name.ts';
 import { tintOf } from '../../model/tint.ts';
 
 export interface ImageSize {
