@@ -144,28 +144,16 @@ export function createQuestions(
     const complete = countOf(every);
     const near = loose.length === 1 ? 0 : countOf(enough) - complete;
     const typed = every === asTyped ? complete : countOf(asTyped);
-    const tiers: readonly (Tier | null)[] = [
+    if (complete + near === 0) return { ...NOTHING, proposal };
+    const tiers: Tier[] = [
       { expression: above, wanted, isPartial: false, upTo: () => countOf(above) },
       { expression: `${asTyped} NOT (${above})`, wanted, isPartial: false, upTo: () => typed },
-      complete === typed
-        ? null
-        : { expression: `${every} NOT ${asTyped}`, wanted: loose, isPartial: false, upTo: () => complete },
-      near === 0
-        ? null
-        : {
-            expression: `(${enough}) NOT ${every}`,
-            wanted: loose,
-            isPartial: true,
-            upTo: () => complete + near,
-          },
     ];
-    const hits =
-      complete + near === 0
-        ? []
-        : take(
-            tiers.filter((tier) => tier !== null),
-            slice,
-          );
+    const longer = { expression: `${every} NOT ${asTyped}`, wanted: loose, isPartial: false };
+    if (complete > typed) tiers.push({ ...longer, upTo: () => complete });
+    const partial = { expression: `(${enough}) NOT ${every}`, wanted: loose, isPartial: true };
+    if (near > 0) tiers.push({ ...partial, upTo: () => complete + near });
+    const hits = take(tiers, slice);
     const isFull = hits.length === slice.limit || hits.length === Math.max(0, complete + near - slice.offset);
     if (!isFull) throw new DamagedIndexError('posts that match are not there');
     const missing = unheard.map(({ typed }) => typed);

@@ -33,7 +33,11 @@ describe('listChange', () => {
   it('holds of a save the one post that was saved, wherever it stands and goes', () => {
     const before = Array.from({ length: 1000 }, (_, n) => post(n));
     const saved = post(500, 'new');
-    const only = { isWhole: false, gone: ['article-500'], listed: [{ slug: 'article-500', revision: 'new' }] };
+    const only = {
+      isWhole: false,
+      gone: ['article-500'],
+      listed: [{ slug: 'article-500', revision: 'new' }],
+    };
     const moved = [saved, ...before.filter(({ slug }) => slug !== 'article-500')];
     expect([listChange(before, before.with(500, saved)), listChange(before, moved)]).toEqual([only, only]);
   });
