@@ -59,28 +59,27 @@ export function createTokenizer(): Tokenize {
 
   return (text) => {
     const tokens: Token[] = [];
-    /** Words that are joined, up to the last one. */
-    const joined: Word[] = [];
+    /** The last word, after those that are joined with it. */
+    let joined: Word[] = [];
+    let joinedEnd = -1;
     let position = 0;
 
     function note(word: Word): void {
-      const isJoined = joined.at(-1)?.end === word.start - 1 && kindAt(text, word.start - 1) >= APOSTROPHE;
-      if (!isJoined) endJoined();
-      joined.push(word);
+      const isJoined = word.start - 1 === joinedEnd && kindAt(text, joinedEnd) >= APOSTROPHE;
+      if (!isJoined && joined.length > 1) addCompound();
+      if (isJoined) joined.push(word);
+      else joined = [word];
+      joinedEnd = word.end;
       if (isToken(word)) tokens.push(word);
     }
 
-    /** Adds « burnout » where a text says « burn-out »: its parts are words too, and stay. One part that is no word of its own, and none of it is. */
-    function endJoined(): void {
+    /** « burnout » where a text says « burn-out »: its parts are words too, and stay. With a part that is no word of its own it is none. */
+    function addCompound(): void {
       const [first] = joined;
-      const end = joined.at(-1)?.end;
-      const isCompound = joined.length > 1 && joined.every((word) => isToken(word) && word.folded.length > 1);
-      if (isCompound && first !== undefined && end !== undefined) {
-        const folded = joined.map((word) => word.folded).join('');
-        const written = text.slice(first.start, end).toLowerCase();
-        tokens.push({ ...first, end, folded, written, term: stem(folded), isCompound });
-      }
-      joined.length = 0;
+      if (first === undefined || !joined.every((word) => isToken(word) && word.folded.length > 1)) return;
+      const folded = joined.map((word) => word.folded).join('');
+      const written = text.slice(first.start, joinedEnd).toLowerCase();
+      tokens.push({ ...first, end: joinedEnd, folded, written, term: stem(folded), isCompound: true });
     }
 
     for (let start = 0; start < text.length; ) {
@@ -89,13 +88,14 @@ export function createTokenizer(): Tokenize {
       else {
         const written = text.slice(start, end);
         if (kindAt(text, end) !== APOSTROPHE || !ELIDED.test(fold(written))) {
-          note({ ...look(written), start, end, position, isCompound: false });
+          const { folded, term, written: lower } = look(written);
+          note({ start, end, position, folded, written: lower, term, isCompound: false });
           position += 1;
         }
         start = end;
       }
     }
-    endJoined();
+    if (joined.length > 1) addCompound();
     return tokens;
   };
 }
