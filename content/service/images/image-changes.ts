@@ -1,5 +1,5 @@
-import { createBreathing } from '#content/git/breathe.ts';
-import { fileIdAt } from '#content/git/tree-differences.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
+import { fileIdIn } from '#content/git/tree-differences.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
@@ -78,7 +78,7 @@ export function createImageChanges(context: ImagesContext, { describe, origin, u
           };
         })
       : keepInOneCommit(context, author, async ({ tree }) => {
-          if ((await fileIdAt(workspace.objects, tree, path)) !== blobId) return null;
+          if ((await fileIdIn(workspace.objects, tree, path)) !== blobId) return null;
           return withEdit(await planned(await workspace.current(), { path, blobId }));
         }));
     // What waits goes along, as far as it waits here.

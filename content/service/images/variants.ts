@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import { ContentError } from '../../model/errors.ts';
 import {
   MAX_IMAGE_BYTES,
