@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '#content/model/errors.ts';
 import { isObjectId } from '../objects/object-id.ts';
-import { isSystemError } from '../system-error.ts';
+import { ifThere, isSystemError } from '../system-error.ts';
 
 /** The name of the branch of what is being written, unless another one is set (CONTENT_WORK_BRANCH). */
 export const WORK_BRANCH = 'travail';
@@ -94,12 +94,7 @@ export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string
 
 /** Names starting with a dot or ending with .lock are no refs: git passes over them too. */
 async function listLooseRefs(gitDir: string, folder: string): Promise<readonly string[]> {
-  const entries = await readdir(path.join(gitDir, folder), { withFileTypes: true }).catch(
-    (error: unknown) => {
-      if (isSystemError(error, 'ENOENT')) return [];
-      throw error;
-    },
-  );
+  const entries = await ifThere(readdir(path.join(gitDir, folder), { withFileTypes: true }), []);
   const names = await Promise.all(
     entries
       .filter((entry) => isRefName(`refs/${entry.name}`))
@@ -113,10 +108,8 @@ async function listLooseRefs(gitDir: string, folder: string): Promise<readonly s
 
 /** The text of a file, or null when there is none (or a folder of that name: refs/heads/a beside refs/heads/a/b). */
 async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'latin1');
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
+  return ifThere(readFile(file, 'latin1'), null).catch((error: unknown) => {
+    if (isSystemError(error, 'EISDIR')) return null;
     throw error;
-  }
+  });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Person } from '#content/model/change-set.ts';
 import { signatureOf } from '../commit-object.ts';
 import { removeFileDurably } from '../durable-fs.ts';
-import { isSystemError } from '../system-error.ts';
+import { ifThere } from '../system-error.ts';
 import { takeLock } from './lock-file.ts';
 import { appendReflog, removeReflog } from './reflog.ts';
 import { isRefName, readRef } from './refs.ts';
@@ -84,12 +84,12 @@ export async function forgetRef({ gitDir, ref, waitMs }: Forgetting): Promise<vo
 async function removePackedRef({ gitDir, ref, waitMs }: Forgetting): Promise<void> {
   const file = path.join(gitDir, 'packed-refs');
   for (;;) {
-    const before = await readIfThere(file);
+    const before = await ifThere(readFile(file, 'latin1'), '');
     const content = withoutRef(before, ref);
     if (content === before) return;
     const lock = await takeLock({ gitDir, file, content, waitMs });
     try {
-      if ((await readIfThere(file)) === before) {
+      if ((await ifThere(readFile(file, 'latin1'), '')) === before) {
         await lock.commit();
         return;
       }
@@ -106,13 +106,4 @@ function withoutRef(packed: string, ref: string): string {
   if (at === -1) return packed;
   const count = lines[at + 1]?.startsWith('^') === true ? 2 : 1;
   return lines.toSpliced(at, count).join('\n');
-}
-
-async function readIfThere(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'latin1');
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return '';
-    throw error;
-  }
 }
