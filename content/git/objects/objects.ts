@@ -84,10 +84,13 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const refresh = createRescan(async () => {
     const listed = await listObjectFolders(objectsFolder);
     for (const folder of new Set([...listed, ...folders.keys()])) {
-      const files = await listPacks(folder);
-      const fresh = await Promise.all(files.map((file) => folders.get(folder)?.get(file) ?? loadPack(file)));
-      const now = new Map(files.flatMap((file, at) => (fresh[at] ? [[file, fresh[at]] as const] : [])));
-      for (const [file, pack] of folders.get(folder) ?? []) if (!now.has(file)) pack.close();
+      const before: ReadonlyMap<string, Pack> = folders.get(folder) ?? new Map();
+      const now = new Map<string, Pack>();
+      for (const file of await listPacks(folder)) {
+        const pack = before.get(file) ?? (await loadPack(file));
+        if (pack !== null) now.set(file, pack);
+      }
+      for (const [file, pack] of before) if (!now.has(file)) pack.close();
       folders.set(folder, now);
     }
   });
