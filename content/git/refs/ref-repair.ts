@@ -274,8 +274,9 @@ export async function repairPackedRefs(gitDir: string): Promise<string | null> {
   // git never leaves it empty: its head is always there.
   if (text !== '' && end === '' && sound.length === lines.length) return null;
   const content = (sound.length === 0 ? [HEAD_LINE] : sound).map((line) => `${line}\n`).join('');
-  const lock = await takeLock({ gitDir, file, content });
+  const lock = await takeLock({ gitDir, file, content: '' });
   try {
+    await lock.fill(Buffer.from(content, 'latin1'));
     const aside = await keepAside(gitDir, 'packed-refs', Buffer.from(text, 'latin1'));
     await lock.commit();
     return `Le fichier packed-refs était abîmé : ses lignes lisibles ont été gardées, et il est tel qu’il était dans « ${aside} ».`;

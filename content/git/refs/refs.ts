@@ -69,7 +69,7 @@ async function followRef(gitDir: string, start: string): Promise<Followed> {
     const text = await readIfThere(path.join(gitDir, name));
     if (text === null) return { name, id: (await readPackedRefs(gitDir)).get(name) ?? null };
     if (!text.startsWith(SYMBOLIC)) return { name, id: checkedId(text, name) };
-    name = text.slice(SYMBOLIC.length).trim();
+    name = Buffer.from(text.slice(SYMBOLIC.length), 'latin1').toString().trim();
   }
   throw new ContentError('corrupt', { what: start });
 }
@@ -85,8 +85,11 @@ function checkedId(text: string, name: string): string {
  * is passed over, for it may be a path out of the repository.
  */
 export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
-  const text = (await readIfThere(path.join(gitDir, 'packed-refs'))) ?? '';
-  const lines = text.split('\n').map((line) => /^([0-9a-f]{40}) (refs\/.+)$/.exec(line));
+  const bytes = Buffer.from((await readIfThere(path.join(gitDir, 'packed-refs'))) ?? '', 'latin1');
+  const lines = bytes
+    .toString()
+    .split('\n')
+    .map((line) => /^([0-9a-f]{40}) (refs\/.+)$/.exec(line));
   return new Map(
     lines.flatMap((line) => (line?.[1] && line[2] && isRefName(line[2]) ? [[line[2], line[1]]] : [])),
   );
@@ -106,7 +109,10 @@ async function listLooseRefs(gitDir: string, folder: string): Promise<readonly s
   return names.flat();
 }
 
-/** The text of a file, or null when there is none (or a folder of that name: refs/heads/a beside refs/heads/a/b). */
+/**
+ * The bytes of a file, each as one character, for a damaged one is kept as it was: names are still to be read as UTF-8. Null
+ * when there is none (or a folder of that name: refs/heads/a beside refs/heads/a/b).
+ */
 async function readIfThere(file: string): Promise<string | null> {
   return ifThere(readFile(file, 'latin1'), null).catch((error: unknown) => {
     if (isSystemError(error, 'EISDIR')) return null;
