@@ -95,12 +95,12 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
 
     async fetch(known, workBranch) {
       const there = await readAdvertisement(http, url, 'git-upload-pack');
-      const isThere = workBranch !== undefined && there.refs.has(BRANCHES + workBranch);
+      const names = [...there.refs.keys()].filter((name) => name.startsWith(BRANCHES));
+      const branches = names.map((name) => name.slice(BRANCHES.length));
+      const isThere = workBranch !== undefined && branches.includes(workBranch);
       const asked = isThere ? [branch, workBranch] : [branch];
-      const others = [...there.refs.keys()].filter(
-        (name) => name.startsWith(BRANCHES) && name !== BRANCHES + workBranch,
-      );
-      if (others.length > 0 && !others.includes(BRANCHES + branch)) throw remoteError('no-branch');
+      const others = branches.filter((name) => name !== workBranch);
+      if (others.length > 0 && !others.includes(branch)) throw remoteError('no-branch');
       try {
         const [tip = null, work = null] = await bring(there, known, asked);
         return { tip, work };
