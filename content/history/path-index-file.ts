@@ -3,7 +3,7 @@ import { readCheckedFile, writeCheckedFile } from '#content/git/checked-file.ts'
 import { createPathIndex, type IndexedChange, type IndexedCommit, type PathIndex } from './path-index.ts';
 
 /** Raised whenever what is followed, or the form of a line, changes: older files are then made anew. */
-const VERSION = 2;
+const VERSION = 3;
 const KIND = `encrier-history ${VERSION}`;
 
 /**
@@ -31,7 +31,7 @@ async function encoded(index: PathIndex): Promise<Buffer> {
   const lines = [String(count), ...commits.slice(0, count).map(lineOfCommit)];
   for (const path of paths) {
     const known = (changes.get(path) ?? []).filter(({ number }) => number < count);
-    const words = known.map(({ number, blobId }) => `${number} ${blobId ?? '-'}`);
+    const words = known.map(({ number, blobId, isGone }) => `${number} ${blobId ?? (isGone ? '-' : '@')}`);
     if (words.length > 0) lines.push(`${JSON.stringify(path)} ${words.join(' ')}`);
     await breathe();
   }
@@ -72,8 +72,9 @@ function changesOfLine(line: string): [path: string, changes: readonly IndexedCh
   const words = line.slice(end + 1).split(' ');
   const changes: IndexedChange[] = [];
   for (let at = 0; at + 1 < words.length; at += 2) {
-    const blobId = words[at + 1] ?? '-';
-    changes.push({ number: Number(words[at]), blobId: blobId === '-' ? null : blobId });
+    const word = words[at + 1] ?? '-';
+    const isGone = word === '-';
+    changes.push({ number: Number(words[at]), blobId: isGone || word === '@' ? null : word, isGone });
   }
   return [String(JSON.parse(line.slice(0, end))), changes];
 }

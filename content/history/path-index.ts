@@ -7,9 +7,12 @@ export interface Place {
   readonly date: number;
 }
 
-/** What a commit made of a file; null where it removed it. */
+/** What a commit made of a file. */
 export interface PathChange extends Place {
+  /** Null where it removed the file, or put a link in its place. */
   readonly blobId: string | null;
+  /** Whether nothing is there, not even a link. */
+  readonly isGone: boolean;
   /** Whether the commit is of the work branch: readers are told nothing of it, even once somebody merged it. */
   readonly isWaiting: boolean;
   /** The commit of the work branch that it published; null where it says none. */
@@ -27,6 +30,7 @@ export interface IndexedCommit extends Pick<CommitChanges, 'seconds' | 'isWaitin
 export interface IndexedChange {
   readonly number: number;
   readonly blobId: string | null;
+  readonly isGone: boolean;
 }
 
 /** All that an index holds, as a file keeps it. */
@@ -117,7 +121,7 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
         start = Math.min(start, awaited.get(id) ?? start);
         const known = parents.flatMap((parent) => numbers.get(parent) ?? []);
         const number = append({ commit: id, ...said, parents: known });
-        for (const { path, blobId } of own) note(path, { number, blobId });
+        for (const { path, blobId, isGone } of own) note(path, { number, blobId, isGone });
       }
       settleDates(start);
     },
@@ -145,16 +149,16 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
     isIn: (number: number) => boolean,
     isOfWork: (number: number) => boolean = () => false,
   ): PathHistory {
-    function placeOf(number: number): Omit<PathChange, 'blobId'> | null {
+    function placeOf(number: number): Omit<PathChange, 'blobId' | 'isGone'> | null {
       const commit = commits[number];
       if (commit === undefined || !isIn(number)) return null;
       const isWaiting = commit.isWaiting || isOfWork(number);
       return { commit: commit.commit, date: dates[number] ?? commit.seconds, isWaiting, from: commit.from };
     }
     function changesOf(path: string): readonly PathChange[] {
-      const found = (changes.get(path) ?? []).flatMap(({ number, blobId }) => {
+      const found = (changes.get(path) ?? []).flatMap(({ number, blobId, isGone }) => {
         const place = placeOf(number);
-        return place === null ? [] : [{ ...place, blobId }];
+        return place === null ? [] : [{ ...place, blobId, isGone }];
       });
       return found.sort(newestFirst);
     }
@@ -175,6 +179,11 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
       *paths() {
         for (const [path, list] of changes) if (list.some(({ number }) => isIn(number))) yield path;
       },
+      *pathsOf(blobIds) {
+        for (const [path, list] of changes)
+          for (const { number, blobId } of list)
+            if (blobId !== null && blobIds.has(blobId) && isIn(number)) yield [blobId, path];
+      },
     };
   }
 }
@@ -193,6 +202,8 @@ export interface PathHistory {
   readonly removedPaths: () => Iterable<string>;
   /** Every file that any commit changed. */
   readonly paths: () => Iterable<string>;
+  /** Of some blob ids, each with the files that had those bytes. */
+  readonly pathsOf: (blobIds: ReadonlySet<string>) => Iterable<readonly [blobId: string, path: string]>;
 }
 
 /** The order of {@link Place}. */

@@ -4,11 +4,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
 import { createRandom } from '#content/testing/random.ts';
 import { makeRandomHistory, type RandomTips } from '#content/testing/random-history.ts';
-import { createTemporaryRepository, type TemporaryRepository } from '#content/testing/temporary-repository.ts';
+import {
+  createTemporaryRepository,
+  type TemporaryRepository,
+} from '#content/testing/temporary-repository.ts';
 import { createHistoryIndex } from './history-index.ts';
 import type { PathHistory } from './path-index.ts';
 
-const PATHS = ['posts/a.md', 'posts/b.md', 'posts/2025/a.md', 'posts/2025/é c.md', 'images/i.jpg', 'site.yml'];
+const PATHS = [
+  'posts/a.md',
+  'posts/b.md',
+  'posts/2025/a.md',
+  'posts/2025/é c.md',
+  'images/i.jpg',
+  'site.yml',
+];
 const NOT_OURS = 'README.md';
 
 let repository: TemporaryRepository;
@@ -45,6 +55,7 @@ function randomHistory(seed: number): RandomTips {
 interface ToldChange {
   readonly commit: string;
   readonly blobId: string | null;
+  readonly isGone: boolean;
 }
 
 /** The commits of some histories as the git program names them, with their parents, children first. */
@@ -76,18 +87,24 @@ function toldByGit(tips: readonly string[], isCounted: (commit: string) => boole
     at += 1;
     const name = words[at] ?? '';
     const [before, blobId] = [was === '100644' ? wasId : null, is === '100644' ? isId : null];
-    if (before === blobId || !PATHS.includes(name)) continue;
+    const isGone = is === '000000';
+    const isSame = before === blobId && (was === '000000') === isGone;
+    if (isSame || !PATHS.includes(name)) continue;
     const times = 1 + (seen.get(`${commit} ${name}`) ?? 0);
     seen.set(`${commit} ${name}`, times);
     const least = waiting.has(commit) ? Math.max(1, commits.get(commit)?.length ?? 0) : 1;
-    if (times === least) told.set(name, [...(told.get(name) ?? []), { commit, blobId }]);
+    if (times === least) told.set(name, [...(told.get(name) ?? []), { commit, blobId, isGone }]);
   }
   return sorted(told);
 }
 
 function toldByIndex(index: PathHistory) {
   const changes = [...index.paths()].map(
-    (name) => [name, index.changesOf(name).map(({ commit, blobId }) => ({ commit, blobId }))] as const,
+    (name) =>
+      [
+        name,
+        index.changesOf(name).map(({ commit, blobId, isGone }) => ({ commit, blobId, isGone })),
+      ] as const,
   );
   return sorted(new Map(changes));
 }

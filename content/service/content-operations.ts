@@ -25,7 +25,6 @@ import type { CallContext, Workspace } from './workspace.ts';
 
 export interface ContentOptions {
   readonly workspace: Workspace;
-  readonly gitDir: string;
   readonly history: Pick<HistoryIndex, 'withWaiting'>;
   /** Without a final slash. */
   readonly origin: string;
@@ -50,7 +49,7 @@ export interface ContentOptions {
 
 /** Every operation of the content service, put together from what serves posts, images, settings … */
 export function createContentOperations(options: ContentOptions): Handlers<ContentOperations, CallContext> {
-  const { workspace, gitDir, pending, origin, describe, starterFolder, images = inProcess } = options;
+  const { workspace, pending, origin, describe, starterFolder, images = inProcess } = options;
   const { publishing = 'by-saving' } = options;
   const keeping = { workspace, pending, mergePosts, publishing };
   const links = createLinkIndex(workspace, origin);
@@ -58,7 +57,7 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
   return {
     ...createPostsOperations(workspace, {
       ...{ mergePosts, redirects: redirectEdits, links },
-      ...{ gitDir, pending, publishing, history: options.history },
+      ...{ pending, publishing, history: options.history },
       ...(options.stages === undefined ? {} : { stages: options.stages }),
       ...(options.isSent === undefined ? {} : { isSent: options.isSent }),
     }),

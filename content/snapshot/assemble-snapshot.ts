@@ -1,7 +1,7 @@
 import { CAPACITY_FILE, REDIRECTS_FILE, SITE_FILE } from '#content/model/paths.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { formerAddresses, losesAddress } from './derived-redirects.ts';
-import { formerTopics } from './former-topics.ts';
+import { capacityOf, siteOf } from './last-readable.ts';
+import { formerAddresses, losesAddress } from './left-addresses.ts';
 import { snapshotOf } from './make-state.ts';
 import { olderVersions } from './older-versions.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
@@ -35,10 +35,9 @@ export function assembleState({ commit, root, before, history, now }: AssembleIn
   const { posts } = settled;
   const held: Held = {
     posts: settled.held,
-    site: presentSite(root) ?? history.site ?? before?.held.site ?? null,
-    capacity: presentCapacity(root) ?? history.capacity ?? before?.held.capacity ?? null,
+    site: siteOf(fileAt(root, SITE_FILE)) ?? history.site ?? before?.held.site ?? null,
+    capacity: capacityOf(fileAt(root, CAPACITY_FILE)) ?? history.capacity ?? before?.held.capacity ?? null,
     redirects,
-    formerTopics: formerTopics({ root, posts, before, now }),
     former: formerAddresses({ root, posts, redirects, before, now }),
     isFormerWhole: before?.held.isFormerWhole === true && !losesAddress({ before, redirects, posts, now }),
   };
@@ -66,18 +65,6 @@ function hasNewClaims(now: ContentFolder, before: ContentFolder): boolean {
     if (hasNewClaims(child, before.folders.get(name) ?? EMPTY_FOLDER)) return true;
   }
   return false;
-}
-
-function presentSite(root: ContentFolder): Held['site'] {
-  const file = fileAt(root, SITE_FILE);
-  return file?.kind === 'site' && file.parsed !== null ? { blobId: file.blobId, value: file.parsed } : null;
-}
-
-function presentCapacity(root: ContentFolder): Held['capacity'] {
-  const file = fileAt(root, CAPACITY_FILE);
-  return file?.kind === 'capacity' && file.parsed !== null
-    ? { blobId: file.blobId, value: file.parsed }
-    : null;
 }
 
 /** A file that is no text leaves what was known; one that is removed leaves nothing. */

@@ -4,7 +4,7 @@ import { isFolder, type TreeEntry } from '#content/git/tree.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { misnamedFolders } from './misnamed-folders.ts';
 import { unportableNames } from './name-problems.ts';
-import { keptFolder, replacedReason } from './replaced-folder.ts';
+import { keptFolder, replacedReason } from './replaced-folders.ts';
 import {
   type ContentFile,
   type ContentFolder,

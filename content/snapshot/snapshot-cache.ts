@@ -6,7 +6,7 @@ import type { SnapshotState } from './snapshot-state.ts';
 import { decodeState, encodeState } from './snapshot-state-lines.ts';
 
 /** Raised whenever parsing, or the form of a line, changes: older files are then made anew. */
-const CACHE_VERSION = 10;
+const CACHE_VERSION = 11;
 
 const HEADER = `encrier-snapshot ${CACHE_VERSION} `;
 

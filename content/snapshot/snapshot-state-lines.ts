@@ -13,8 +13,7 @@ interface Head {
   readonly site: Held['site'];
   readonly capacity: Held['capacity'];
   readonly redirects: Held['redirects'];
-  readonly former: readonly (readonly [string, string])[];
-  readonly formerTopics: readonly string[];
+  readonly former: readonly (readonly [string, string | null])[];
   readonly isFormerWhole: boolean;
   readonly heldPosts: readonly (readonly [string, HeldPost])[];
 }
@@ -33,7 +32,6 @@ export function* encodeState({ root, held, snapshot }: SnapshotState): Generator
     capacity: held.capacity,
     redirects: held.redirects,
     former: [...held.former],
-    formerTopics: [...held.formerTopics],
     isFormerWhole: held.isFormerWhole,
     heldPosts: [...held.posts],
   };
@@ -99,11 +97,8 @@ export function decodeState(lines: Iterable<string>): SnapshotState {
   if (head === null) throw new SyntaxError('snapshot cache without a head');
   const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;
   const { site, capacity, redirects, isFormerWhole } = head;
-  const former = new Map(head.former);
-  const held: Held = {
-    ...{ posts: new Map(head.heldPosts), site, capacity, redirects },
-    ...{ former, formerTopics: new Set(head.formerTopics), isFormerWhole },
-  };
+  const [posts, former] = [new Map(head.heldPosts), new Map(head.former)];
+  const held: Held = { posts, site, capacity, redirects, former, isFormerWhole };
   return restoredState({ commit: head.commit, root, held, problems: head.problems });
 }
 

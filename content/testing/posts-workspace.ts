@@ -4,9 +4,9 @@ import { createHistoryIndex } from '#content/history/history-index.ts';
 import { mergePosts } from '#content/merge/merge-post.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { redirectEdits } from '../files/redirects-file.ts';
-import { askPast } from '../service/ask-past.ts';
 import { createLinkIndex } from '../service/link-index.ts';
 import { createLiveContent } from '../service/live-content.ts';
+import { askPast } from '../service/past-question.ts';
 import { createPostsOperations } from '../service/posts/posts-operations.ts';
 import type { Publishing } from '../service/publishing/publishing-apart.ts';
 import { sentCommit } from '../service/syncing/tracked-branch.ts';
@@ -54,6 +54,7 @@ export async function createPostsWorkspace(
   const asked = { gitDir, history: pathIndex(), opened, objects: repository.objects, clock };
   const live = createLiveContent({
     ...{ gitDir, branch: 'main', objects: repository.objects, head: repository.head },
+    history: asked.history,
     cache: createSnapshotCache(path.join(gitDir, 'snapshot-cache')),
     clock,
     ...(past === 'asked' ? { past: askPast(asked) } : {}),
@@ -67,7 +68,7 @@ export async function createPostsWorkspace(
     mayBeSent({ gitDir, objects, sent: await sentCommit({ gitDir, branch: 'main' }) }, commit);
   const operations = (publishing: Publishing) =>
     createPostsOperations(workspace, {
-      ...{ mergePosts, redirects: redirectEdits, gitDir, pending, publishing },
+      ...{ mergePosts, redirects: redirectEdits, pending, publishing },
       history: asked.history,
       links: createLinkIndex(workspace, ORIGIN),
       ...(publishing === 'apart' ? { isSent } : {}),

@@ -49,7 +49,10 @@ export function makeRandomHistory(gitDir: string, options: RandomHistoryOptions)
     all.push(made);
     tips[isWaiting ? 'work' : 'main'] = made;
   }
-  const ends = [`reset refs/heads/main\nfrom :${tips.main.mark}\n`, `reset refs/heads/travail\nfrom :${tips.work.mark}\n`];
+  const ends = [
+    `reset refs/heads/main\nfrom :${tips.main.mark}\n`,
+    `reset refs/heads/travail\nfrom :${tips.work.mark}\n`,
+  ];
   git(['fast-import', '--quiet', '--force'], { cwd: gitDir, input: [...lines, ...ends].join('') });
   const at = (name: string) => git(['rev-parse', name], { cwd: gitDir }).trim();
   return { main: at('refs/heads/main'), work: at('refs/heads/travail') };

@@ -5,6 +5,7 @@ import { createHistoryIndex } from '#content/history/history-index.ts';
 import { mergePosts } from '#content/merge/merge-post.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
+import { pathIndexOf } from '../../testing/path-index.ts';
 import { postText, SETTINGS, testId } from '../../testing/posts.ts';
 import {
   beginClone,
@@ -41,6 +42,7 @@ beforeEach(async () => {
   const { repository } = opened;
   live = createLiveContent({
     ...{ gitDir: clone.gitDir, branch: 'main', objects: repository.objects, head: repository.head },
+    history: pathIndexOf({ gitDir: clone.gitDir, objects: repository.objects }),
     cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
     onError: (error) => errors.push(error),
   });
@@ -68,7 +70,7 @@ function openDesk() {
     onError: (error) => errors.push(error),
   });
   const posts = createPostsOperations(workspace, {
-    ...{ mergePosts, redirects, gitDir, pending, publishing: 'apart', history },
+    ...{ mergePosts, redirects, pending, publishing: 'apart', history },
     links: createLinkIndex(workspace, 'https://exemple.fr'),
   });
   const publish = (...ids: string[]) =>

@@ -1,3 +1,4 @@
+import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { uuidOfPath } from '../../files/post-file.ts';
 import type { RedirectEdits } from '../../files/redirects-file.ts';
@@ -15,8 +16,7 @@ export interface PostsContext {
   readonly workspace: Workspace;
   readonly mergePosts: MergePosts;
   readonly redirects: RedirectEdits;
-  /** The repository's folder. */
-  readonly gitDir: string;
+  readonly history: Pick<HistoryIndex, 'withWaiting'>;
   readonly pending: PendingVersions;
   readonly bin: Bin;
   readonly links: LinkIndex;
