@@ -4,8 +4,13 @@ import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { type CommitChanges, commitChanges } from './commit-changes.ts';
 import { loggedCommits } from './commit-log.ts';
-import { createPathIndex, type HistoryTips, type PathHistory, type PathIndex } from './path-index.ts';
-import { createPathIndexFile } from './path-index-file.ts';
+import {
+  createPathIndex,
+  createPathIndexFile,
+  type HistoryTips,
+  type PathHistory,
+  type PathIndex,
+} from './path-index.ts';
 import { type WalkedCommit, walkedCommits } from './walk-commits.ts';
 
 interface HistoryIndexOptions {
