@@ -1,5 +1,5 @@
-import { createBreathing } from '#content/git/breathe.ts';
 import { readCheckedFile, writeCheckedFile } from '#content/git/checked-file.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import { type CommitChanges, parentsFirst } from './commit-changes.ts';
 
 /** A commit's place in history: newest first is by `date`, then by `commit`; parents are always older. */

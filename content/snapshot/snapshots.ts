@@ -1,4 +1,4 @@
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import { CAPACITY_FILE, REDIRECTS_FILE, SITE_FILE, slugOfPath } from '#content/model/paths.ts';

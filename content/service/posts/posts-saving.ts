@@ -1,21 +1,17 @@
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { uuidOfPath } from '../../files/post-file.ts';
-import type { RedirectEdits } from '../../files/redirects-file.ts';
 import type { Bin } from '../bin.ts';
 import type { LinkIndex } from '../link-index.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
-import type { MergePosts } from './posts-merging.ts';
 import { postState } from './posts-states.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts-versions.ts';
 
 /** What the operations on posts are made from. */
 export interface PostsContext {
   readonly workspace: Workspace;
-  readonly mergePosts: MergePosts;
-  readonly redirects: RedirectEdits;
   readonly history: Pick<HistoryIndex, 'withWaiting'>;
   readonly pending: PendingVersions;
   readonly bin: Bin;
