@@ -109,9 +109,11 @@ function toldByIndex(index: PathHistory) {
   return sorted(new Map(changes));
 }
 
-function sorted(told: ReadonlyMap<string, readonly ToldChange[]>) {
+function sorted(
+  told: ReadonlyMap<string, readonly ToldChange[]>,
+): Readonly<Record<string, readonly ToldChange[]>> {
   const byCommit = (a: ToldChange, b: ToldChange) => (a.commit < b.commit ? -1 : 1);
-  return Object.fromEntries([...told].map(([name, list]) => [name, list.toSorted(byCommit)]).sort());
+  return Object.fromEntries([...told].map(([name, list]) => [name, list.toSorted(byCommit)] as const));
 }
 
 /** Everything in the order it is told in. */
