@@ -1,4 +1,4 @@
-import { readCheckedFile, writeCheckedFile } from '#content/git/checked-file.ts';
+import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
 import { type CommitChanges, parentsFirst } from './commit-changes.ts';
 
