@@ -8,7 +8,7 @@ import type { Credentials } from '#content/remote/http-exchange.ts';
 import { createRemote, type RemoteProgress } from '#content/remote/remote.ts';
 import { inProcess } from '#content/service/images/image-pipeline.ts';
 import { listBackups } from '#content/service/syncing/backup-refs.ts';
-import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
+import { createQuestions } from '#content/service/syncing/questions.ts';
 import { syncBranch } from '#content/service/syncing/sync.ts';
 import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
 import type { SyncOptions } from '#content/service/syncing/sync-options.ts';
@@ -37,7 +37,7 @@ export function followUpstream(options: FollowOptions) {
   const parts = syncParts(options, options.pending, abort.signal);
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const sync: SyncOptions | null = parts.remote && {
-    ...{ ...parts, remote: parts.remote, role: env.role },
+    ...{ ...parts, remote: parts.remote, role: env.role, stands: 'ours' },
     exclusively: (work) => workspace.write(work),
     onMoved: () => void workspace.refresh(),
     onPendingBackup: (ref) => {
@@ -51,7 +51,7 @@ export function followUpstream(options: FollowOptions) {
           ...{ clock, onError, pollMs: env.upstream.pollMs },
           sync: () => syncBranch(sync),
           countUnsent: () => countUnsent(sync),
-          countConflicts: async () => (await parts.clashes.list()).length,
+          countConflicts: async () => (await parts.questions.list()).length,
           listBackups: () => listBackups(options.gitDir, parts.objects),
           onFault: (fault) => {
             if (fault === null) logger.info('Le dépôt distant est de nouveau suivi.');
@@ -77,7 +77,7 @@ export function followUpstream(options: FollowOptions) {
     silence: () => upstream?.silence() ?? null,
     syncNow: async () => upstream?.syncNow(),
     operations: createSyncOperations({
-      ...{ workspace, gitDir: options.gitDir, clashes: parts.clashes, images: inProcess },
+      ...{ workspace, gitDir: options.gitDir, questions: parts.questions, images: inProcess },
       state: async () => upstream?.state() ?? NOT_FOLLOWING,
       syncNow: async () => upstream?.syncNow(),
     }),
@@ -123,6 +123,7 @@ export async function cloneUpstream(
       const { commit } = await syncBranch({
         ...{ ...parts, ...once, ...nothing, remote: parts.remote },
         role: 'reader',
+        stands: 'ours',
       });
       if (commit !== null) return true;
       if (env.role === 'author') return false;
@@ -143,7 +144,7 @@ async function pauseUnlessStopped(ms: number, signal: AbortSignal): Promise<void
 }
 
 function syncParts(
-  { env, gitDir, repository, clock, logger, onProgress }: Omit<FollowOptions, 'workspace' | 'pending'>,
+  { env, gitDir, repository, clock, onProgress }: Omit<FollowOptions, 'workspace' | 'pending'>,
   pending: PendingVersions,
   signal?: AbortSignal,
 ) {
@@ -160,8 +161,8 @@ function syncParts(
           },
           signal,
         );
-  const clashes = createOpenClashes({ gitDir, pending, say: (sentence) => logger.warn(sentence) });
-  return { gitDir, branch, objects, remote, committer: ENCRIER, clock, pending, clashes };
+  const questions = createQuestions({ gitDir, branch, objects, pending });
+  return { gitDir, branch, objects, remote, committer: ENCRIER, clock, pending, questions };
 }
 
 /** GitHub takes any name with a token; other servers want `name:password`. */

@@ -29,8 +29,8 @@ export interface CommitOptions {
 /**
  * Makes exactly one commit of a change set and answers its id once it is on disk and the branch is there. When
  * the branch moved meanwhile, the change set is made to its new tip, unless it touches a path that changed: then
- * ContentError 'conflict'. A change set that changes nothing makes no commit: the answer is the current tip, and its bytes are
- * stored again where the repository lost them.
+ * ContentError 'conflict'. A change set whose files change nothing makes no commit: the answer is the current tip, and its bytes
+ * are stored again where the repository lost them. One without files makes a commit that only says something.
  *
  * The first commit of all is made only in a repository without any commit: a branch that got lost is 'corrupt', and
  * never begins again (docs/design.md, Refs and locks).
@@ -62,7 +62,7 @@ async function makeCommit(options: CommitOptions, { base, tip }: Position): Prom
   const changed = await findChangedPath(objects, pair, changeSet.changes);
   if (changed !== null) throw new ContentError('conflict', { path: changed });
   const tree = await treeWith(objects, before, changeSet.changes);
-  if (tip !== null && tree.id === before) {
+  if (tip !== null && tree.id === before && changeSet.changes.length > 0) {
     await objects.write(tree.objects);
     return tip;
   }

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import type { MergePosts } from '../posts/posts-merging.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
-import type { OpenClashes } from '../syncing/open-clashes.ts';
+import type { Questions } from '../syncing/questions.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { WaitingFile } from '../waiting/work-branch.ts';
@@ -22,7 +22,7 @@ import type { ServedMemory } from './served-memory.ts';
 interface PublishingOptions {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
-  readonly clashes: Pick<OpenClashes, 'list'>;
+  readonly questions: Pick<Questions, 'list'>;
   readonly mergePosts: MergePosts;
   readonly redirects: RedirectEdits;
   readonly history: Pick<HistoryIndex, 'at'>;
@@ -126,8 +126,8 @@ export function createPublishing(options: PublishingOptions) {
 
   /** Posts whose other text the author is asked about. */
   async function askedPosts(): Promise<ReadonlySet<string>> {
-    const clashes = await options.clashes.list();
-    return new Set(clashes.flatMap(({ isPending, postId }) => (isPending ? (postId ?? []) : [])));
+    const questions = await options.questions.list();
+    return new Set(questions.flatMap(({ isPending, postId }) => (isPending ? (postId ?? []) : [])));
   }
 
   async function waitingPosts({ snapshot, pending }: Known): Promise<readonly WaitingPost[]> {

@@ -6,7 +6,7 @@ import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace } from '../../testing/posts-workspace.ts';
 import { inProcess } from '../images/image-pipeline.ts';
 import { readSides } from './clash-sides.ts';
-import type { OpenClash } from './open-clashes.ts';
+import type { OpenQuestion } from './questions.ts';
 
 const POST = 'posts/2025/un.md';
 const NOTES = 'notes.txt';
@@ -35,11 +35,11 @@ async function sides(
   const at = (text: string | null) =>
     text === null ? null : { path, id: objectId('blob', blobOf(text).bytes) };
   const isPost = path === POST;
-  const clash: OpenClash = {
+  const question: OpenQuestion = {
     ...{ id: 'question', kind: isPost ? 'text' : 'file', path, title: path, since: 0, isPending: false },
-    ...{ postId: isPost ? testId(1) : null, base: at(base), ours: null, theirs: at(theirs) },
+    ...{ postId: isPost ? testId(1) : null, base: at(base), theirs: at(theirs) },
   };
-  return readSides({ workspace: site.workspace, images: inProcess }, clash);
+  return readSides({ workspace: site.workspace, images: inProcess }, question);
 }
 
 describe('readSides', () => {

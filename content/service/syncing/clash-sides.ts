@@ -4,7 +4,7 @@ import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { Workspace } from '../workspace.ts';
 import { settingsDispute, settingsNameOf } from './disputed-settings.ts';
-import type { OpenClash } from './open-clashes.ts';
+import type { OpenQuestion } from './questions.ts';
 
 interface SidesOptions {
   readonly workspace: Workspace;
@@ -15,16 +15,16 @@ interface SidesOptions {
  * Both sides of a question as an author can compare them, ours as it is now. A post becomes what the conflict screen shows;
  * one that cannot be read, or has no id, is shown as the text of its file. Null when there is nothing of theirs to show.
  */
-export async function readSides(options: SidesOptions, clash: OpenClash): Promise<SyncSides | null> {
+export async function readSides(options: SidesOptions, question: OpenQuestion): Promise<SyncSides | null> {
   const { workspace, images } = options;
-  const file = await comparedFile(workspace, clash);
+  const file = await comparedFile(workspace, question);
   if (file === null) return null;
   const asPost = await postSides(file);
-  return asPost ?? settingsSides(clash.path, file) ?? fileSides(images, file);
+  return asPost ?? settingsSides(question.path, file) ?? fileSides(images, file);
 }
 
-async function comparedFile(workspace: Workspace, clash: OpenClash): Promise<ComparedFile | null> {
-  const { path, postId, base, theirs } = clash;
+async function comparedFile(workspace: Workspace, question: OpenQuestion): Promise<ComparedFile | null> {
+  const { path, postId, base, theirs } = question;
   if (theirs === null) return null;
   const { commit } = await workspace.current();
   const now = await fileIdAt(workspace.objects, { commit, path });

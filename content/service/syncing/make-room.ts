@@ -9,6 +9,7 @@ type Objects = Pick<ObjectStore, 'readTree'>;
 export interface Displaced {
   readonly from: string;
   readonly to: string;
+  readonly bytes: Uint8Array;
 }
 
 export interface Room {
@@ -56,7 +57,8 @@ export async function makeRoom(
   const kept: FileChange[] = [];
   for (const change of changes) {
     const to = change.bytes === null ? change.path : await freeFor(change.path);
-    if (to !== change.path) displaced.push({ from: change.path, to });
+    if (change.bytes !== null && to !== change.path)
+      displaced.push({ from: change.path, to, bytes: change.bytes });
     kept.push({ ...change, path: to });
   }
   return { changes: kept, displaced };

@@ -1,12 +1,17 @@
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
+import { signatureOf } from '#content/git/signature.ts';
+import { writeCommit } from '#content/git/write-commit.ts';
+import { commitMessage } from '../../contract/commit-sentences.ts';
 import { ContentError } from '../../model/errors.ts';
 import { keepBackup } from './backup-refs.ts';
-import { keepTheirs } from './keep-theirs.ts';
+import { type Clash, isSameFile } from './clash.ts';
 import { findMergeBase } from './merge-base.ts';
+import { mergeCommits } from './merge-trees.ts';
+import { questionText, type StatedQuestion } from './questions.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { headOf, sentCommit, track } from './tracked-branch.ts';
-import { writeMerge } from './write-merge.ts';
+import { postIdOf } from './tree-sides.ts';
 
 /** Somebody else may move the branch each time. */
 const MAX_ROUNDS = 20;
@@ -75,15 +80,38 @@ interface Merging {
   readonly parents: readonly string[];
 }
 
-/** Questions are written before the branch moves: a crash in between asks once too often, and never forgets one. */
+/**
+ * Merges two commits into one, and moves the branch there. What only the author can decide is as readers have it: a server keeps its
+ * own, a desktop takes the upstream's. The commit states each question; a text that is to wait again is put on the work branch by
+ * whatever takes that commit in (waiting/merge-work.ts).
+ */
 async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merging): Promise<boolean> {
-  const { objects, committer, clock, pending, clashes } = options;
-  const now = clock();
-  const made = await writeMerge(objects, { base, ours, theirs, parents, committer, now: new Date(now) });
-  const open = [];
-  for (const clash of made.clashes) open.push(await keepTheirs({ objects, pending, now }, clash, { theirs }));
-  await clashes.add(open);
-  return move(options, ours, made.commit);
+  const { objects, committer, clock, pending } = options;
+  const sides = options.stands === 'ours' ? { ours, theirs } : { ours: theirs, theirs: ours };
+  const { tree, clashes } = await mergeCommits(objects, { base, ...sides });
+  const questions: StatedQuestion[] = [];
+  for (const clash of clashes)
+    questions.push((await canWait(options, clash)) ? { ...clash, kind: 'waiting' } : clash);
+  if (questions.some(({ kind }) => kind === 'waiting')) await pending.begin();
+  const signature = signatureOf(committer, new Date(clock()));
+  const commit = await writeCommit(objects, {
+    tree,
+    parents,
+    author: signature,
+    committer: signature,
+    message: commitMessage({ kind: 'merge', questions: questions.map(questionText) }),
+  });
+  return move(options, ours, commit);
+}
+
+/** Whether the text that does not stand can wait: nothing else does of its post, or what was made from it. */
+async function canWait({ objects, pending }: SyncOptions, clash: Clash): Promise<boolean> {
+  const { kind, postId, base, ours, theirs } = clash;
+  if (kind !== 'text' || postId === null || base === null || ours === null || theirs === null) return false;
+  if ((await pending.readableTip()) === null && (await pending.tip()) !== null) return false;
+  if (postIdOf({ path: theirs.path, bytes: (await objects.read(theirs.id)).bytes }) !== postId) return false;
+  const waiting = await pending.read(postId);
+  return waiting === null || isSameFile(waiting.file, theirs) || isSameFile(waiting.basedOn, theirs);
 }
 
 async function move(options: SyncOptions, from: string | null, to: string): Promise<boolean> {

@@ -7,7 +7,6 @@ import { isSameValue } from '../../files/value-changes.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { CAPACITY_FILE, isImagePath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
 import { mergeSettings } from '../settings-merging.ts';
-import { clashOf } from './clash.ts';
 import type { Outcome, ReadBlob } from './merge-post-moves.ts';
 
 export interface FileMoves {
@@ -49,7 +48,7 @@ function disputed({ ours, theirs }: FileMoves): Outcome {
   const { path, was } = ours;
   const at = (id: string | null) => (id === null ? null : { path, id });
   const versions = { base: at(was), ours: at(ours.is), theirs: at(theirs.is) };
-  return { changes: [], clash: clashOf({ kind: 'file', path, postId: null, title: path, ...versions }) };
+  return { changes: [], clash: { kind: 'file', path, postId: null, ...versions } };
 }
 
 const NOTHING: Outcome = { changes: [], clash: null };

@@ -2,8 +2,7 @@ import { mergePosts } from '#content/merge/merge-post.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { pickChanged } from '../../model/merge.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
-import { type Clash, type ClashKind, clashOf, type FileAt } from './clash.ts';
-import { titleOf } from './post-identity.ts';
+import type { Clash, ClashKind, FileAt } from './clash.ts';
 import type { Move } from './tree-sides.ts';
 
 export interface Outcome {
@@ -34,7 +33,7 @@ export async function mergePostMoves(moves: PostMoves, read: ReadBlob): Promise<
   if (ours.after === null && theirs.after !== null) return restored(moves, theirs.after, read);
   if (ours.after === null) return NOTHING;
   if (theirs.after === null)
-    return { changes: [], clash: await clash(moves, { kind: 'deleted-there', at: ours.after }, read) };
+    return { changes: [], clash: clashOf(moves, 'deleted-there', ours.after) };
   if (ours.after.id === theirs.after.id && ours.after.path === theirs.after.path) return NOTHING;
   return mergeBoth(moves, { base, ours: ours.after, theirs: theirs.after }, read);
 }
@@ -42,7 +41,7 @@ export async function mergePostMoves(moves: PostMoves, read: ReadBlob): Promise<
 async function restored(moves: PostMoves, after: FileAt, read: ReadBlob): Promise<Outcome> {
   return {
     changes: [{ path: after.path, bytes: await read(after.id) }],
-    clash: await clash(moves, { kind: 'deleted-here', at: after }, read),
+    clash: clashOf(moves, 'deleted-here', after),
   };
 }
 
@@ -60,14 +59,14 @@ async function mergeBoth(moves: PostMoves, { base, ours, theirs }: Files, read: 
       ? sameOrNull(mine, other)
       : mergePosts({ path: ours.path, base: start, ours: mine, theirs: other });
   if (merged?.kind !== 'merged')
-    return { changes: [], clash: await clash(moves, { kind: 'text', at: ours }, read) };
+    return { changes: [], clash: clashOf(moves, 'text', ours) };
   const path = mergedPath(base, ours, theirs);
   const at = path ?? ours.path;
   const isSame = at === ours.path && Buffer.compare(merged.bytes, mine) === 0;
   const left = at === ours.path ? [] : [{ path: ours.path, bytes: null }];
   return {
     changes: isSame ? [] : [{ path: at, bytes: merged.bytes }, ...left],
-    clash: path === null ? await clash(moves, { kind: 'renamed', at: ours }, read) : null,
+    clash: path === null ? clashOf(moves, 'renamed', ours) : null,
   };
 }
 
@@ -81,13 +80,8 @@ function mergedPath(base: FileAt | null, ours: FileAt, theirs: FileAt): string |
   return base === null ? null : (pickChanged(base.path, ours.path, theirs.path)?.value ?? null);
 }
 
-async function clash(
-  { key, ours, theirs }: PostMoves,
-  { kind, at }: { readonly kind: ClashKind; readonly at: FileAt },
-  read: ReadBlob,
-): Promise<Clash> {
-  const title = titleOf({ path: at.path, bytes: await read(at.id) });
+function clashOf({ key, ours, theirs }: PostMoves, kind: ClashKind, { path }: FileAt): Clash {
   const base = ours.before ?? theirs.before;
   const postId = isPostPath(key) ? null : key;
-  return clashOf({ kind, path: at.path, postId, title, base, ours: ours.after, theirs: theirs.after });
+  return { kind, path, postId, base, ours: ours.after, theirs: theirs.after };
 }

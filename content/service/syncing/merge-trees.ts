@@ -1,13 +1,14 @@
+import { objectId } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { type MadeTree, treeWith } from '#content/git/tree-update.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
-import { type Clash, clashOf, type FileAt } from './clash.ts';
+import type { Clash } from './clash.ts';
 import { freePath, readAddresses } from './free-address.ts';
 import { type Displaced, makeRoom } from './make-room.ts';
 import { withModes } from './merge-modes.ts';
 import { mergeOtherFiles } from './merge-other-files.ts';
 import { mergePostMoves, type Outcome, type ReadBlob } from './merge-post-moves.ts';
-import { titleOf } from './post-identity.ts';
 import { withOneFileByKey } from './side-keys.ts';
 import { type Move, readSide, type Side } from './tree-sides.ts';
 
@@ -56,9 +57,25 @@ export async function mergeTrees(objects: Objects, trees: TreesToMerge): Promise
   return { changes: room.changes, clashes: [...clashes, ...room.displaced.map(displacedClash)] };
 }
 
+/** The same of commits: the merged tree, to be written. */
+export async function mergeCommits(
+  objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
+  { base, ours, theirs }: { readonly base: string; readonly ours: string; readonly theirs: string },
+): Promise<{ readonly tree: MadeTree; readonly clashes: readonly Clash[] }> {
+  const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
+  const tree = await treeOf(ours);
+  const { changes, clashes } = await mergeTrees(objects, {
+    base: await treeOf(base),
+    ours: tree,
+    theirs: await treeOf(theirs),
+  });
+  return { tree: await treeWith(objects, tree, changes), clashes };
+}
+
 /** Their file stands beside our folder, or the other way round. */
-function displacedClash({ from, to }: Displaced): Clash {
-  return clashOf({ kind: 'file', path: to, postId: null, title: from, base: null, ours: null, theirs: null });
+function displacedClash({ from, to, bytes }: Displaced): Clash {
+  const theirs = { path: from, id: objectId('blob', bytes) };
+  return { kind: 'file', path: to, postId: null, base: null, ours: null, theirs };
 }
 
 function writesLast(a: FileChange, b: FileChange): number {
@@ -103,8 +120,16 @@ async function arrivals(
         ? []
         : [{ path: path ?? after.path, bytes, ...modeAt(theirs, after.path) }];
     const isMoved = after !== null && path !== null && path !== after.path;
-    const clash =
-      isMoved && bytes !== null ? sameAddress({ key, at: { path, id: after.id }, before, bytes }) : null;
+    const clash: Clash | null = isMoved
+      ? {
+          kind: 'same-address',
+          path,
+          postId: isPostPath(key) ? null : key,
+          base: before,
+          ours: null,
+          theirs: { path, id: after.id },
+        }
+      : null;
     done.push({ changes: [...left, ...put], clash });
   }
   return done;
@@ -114,24 +139,4 @@ async function arrivals(
 function modeAt({ entries }: Side, path: string): Pick<FileChange, 'mode'> {
   const mode = entries.get(path)?.is?.mode;
   return mode === undefined ? {} : { mode };
-}
-
-interface Moved {
-  readonly key: string;
-  readonly at: FileAt;
-  readonly before: FileAt | null;
-  readonly bytes: Uint8Array;
-}
-
-function sameAddress({ key, at, before, bytes }: Moved): Clash {
-  const title = titleOf({ path: at.path, bytes });
-  return clashOf({
-    kind: 'same-address',
-    path: at.path,
-    postId: isPostPath(key) ? null : key,
-    title,
-    base: before,
-    ours: null,
-    theirs: at,
-  });
 }

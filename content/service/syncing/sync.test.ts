@@ -77,7 +77,7 @@ describe('syncBranch', () => {
     await save(there, 1, BODY.replace('premier', 'petit'));
     await sync(here);
     await sync(there);
-    const [clash] = await optionsOf(there).clashes.list();
+    const [clash] = await machines.questionsOf(there);
     expect(clash).toMatchObject({ kind: 'text', postId: testId(1), title: 'Titre 1', isPending: true });
     expect(fileAt(there, A)).toContain('petit');
     const pending = await there.posts.getEditablePost({ id: testId(1) }, TEST_CALLER);
@@ -87,8 +87,8 @@ describe('syncBranch', () => {
       .catch((thrown: unknown) => thrown);
     expect(hasCode(error, 'conflict')).toBe(true);
     await there.posts.dropPendingVersion({ id: testId(1) }, TEST_CALLER);
-    expect(await optionsOf(there).clashes.list()).toEqual([]);
-    expect(there.git('log', '-1', '--format=%B', 'main')).toContain(`Encrier-Clash: ${A}`);
+    expect(await machines.questionsOf(there)).toEqual([]);
+    expect(there.git('log', '-1', '--format=%B', 'main')).toContain(`Encrier-Question: waiting ${A} `);
     expect(fileAt(there, A)).not.toContain('<<<<');
   });
 

@@ -1,7 +1,6 @@
 import { createOffered, type Offered } from '#content/git/offered.ts';
 import type { RemoteBranches } from '#content/remote/remote.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
-import { forgetAnswered } from './answered-clashes.ts';
 import { joinWork, pushWork } from './exchange-work.ts';
 import { type Met, meet } from './meet-upstream.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -30,8 +29,6 @@ export interface Synced {
 export async function syncBranch(options: SyncOptions): Promise<Synced> {
   let hasMoved = false;
   let backup: string | null = null;
-  if ((await options.clashes.list()).length > 0)
-    await options.exclusively(async () => forgetAnswered({ ...options, head: await headOf(options) }));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const fetched = await fetchFor(options);
     const { tip, work } = fetched;

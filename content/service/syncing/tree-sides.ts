@@ -1,8 +1,8 @@
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, type Difference, type EntryDifference } from '#content/git/tree-differences.ts';
+import { parsePostFile } from '../../files/post-file.ts';
 import { isPostPath } from '../../model/paths.ts';
 import type { FileAt } from './clash.ts';
-import { postIdOf } from './post-identity.ts';
 
 /** What one side did to a file or to a post: null where it was not, or is no longer. */
 export interface Move {
@@ -16,6 +16,12 @@ export interface Side {
   readonly files: ReadonlyMap<string, Difference>;
   /** All that differs, with its mode, by path. */
   readonly entries: ReadonlyMap<string, EntryDifference>;
+}
+
+/** The id of a post's file, null when it cannot be read. */
+export function postIdOf(file: { readonly path: string; readonly bytes: Uint8Array }): string | null {
+  const parsed = parsePostFile(file);
+  return parsed.kind === 'post' ? parsed.post.id : null;
 }
 
 /** Reads what differs between two trees, as one side's changes. */
