@@ -1,15 +1,13 @@
 import path from 'node:path';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
-import { WORK_BRANCH } from './branches.ts';
-import { isWaitingCommit } from './commit-object.ts';
+import { isWaitingCommit, signatureOf } from './commit-object.ts';
+import { storedIds } from './objects/object-folders.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { firstReadable, isReadableCommit } from './readable-commit.ts';
 import { takeLock } from './refs/lock-file.ts';
 import { appendReflog, readReflog } from './refs/reflog.ts';
-import { listRefs, readRef } from './refs/refs.ts';
-import { signatureOf } from './signature.ts';
-import { storedIds } from './stored-ids.ts';
+import { listRefs, readRef, WORK_BRANCH } from './refs/refs.ts';
 
 const REPAIRER: Person = { name: 'Encrier', email: 'encrier@localhost' };
 

@@ -1,7 +1,7 @@
 import type { FileChange } from '#content/model/change-set.ts';
-import { arrangeChanges, type ChangeNode } from './change-tree.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { isFolder, type TreeEntry } from './tree.ts';
+import { arrangeChanges, type ChangeNode } from './write-commit.ts';
 
 /** The same folder at two commits; null where it does not exist. */
 export interface TreePair {

@@ -110,7 +110,9 @@ describe('commit', () => {
   it('makes one that only says something when it names no file', async () => {
     const id = await repository.commit(changing({ a: '1' }));
     const said = await repository.commit(changing({}));
-    expect(inGit('rev-parse', `${said}^`, `${said}^{tree}`)).toBe(`${id}\n${inGit('rev-parse', `${id}^{tree}`)}`);
+    expect(inGit('rev-parse', `${said}^`, `${said}^{tree}`)).toBe(
+      `${id}\n${inGit('rev-parse', `${id}^{tree}`)}`,
+    );
   });
 
   it('goes on the new tip when other paths changed since', async () => {

@@ -1,11 +1,10 @@
 import { ContentError, hasCode } from '#content/model/errors.ts';
-import { createBreathing } from './breathe.ts';
 import { parseCommit } from './commit-object.ts';
+import { createBreathing, runLimited } from './concurrency.ts';
 import { askGit } from './git-program.ts';
 import { isObjectId } from './objects/object-id.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { listRefs } from './refs/refs.ts';
-import { runLimited } from './run-limited.ts';
 import { parseTree } from './tree.ts';
 
 /** A large repository on a slow disk, with everything else going first. */

@@ -1,22 +1,19 @@
-import { readFile, stat } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { repairBranch } from './branch-repair.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
-import { gitWork } from './git-processes.ts';
 import type { runGit } from './git-program.ts';
-import { listLeftovers, sweepTemporaries } from './leftovers.ts';
-import { type DamagedObjects, setAsideDamagedObjects } from './objects/damaged-objects.ts';
-import { repairDerivedFiles } from './objects/derived-files.ts';
+import { listLeftovers, lockTroubles, removeStaleLocks, sweepTemporaries } from './leftovers.ts';
+import { type DamagedObjects, repairDerivedFiles, setAsideDamagedObjects } from './objects/object-repair.ts';
 import { createObjectStore } from './objects/objects.ts';
+import { gitWork } from './processes.ts';
 import { repairOtherRefs, restoreUnpackedRefs } from './refs/own-refs-repair.ts';
 import { repairPackedRefs } from './refs/packed-refs-repair.ts';
-import { setAsideLostEntries } from './refs/reflog-repair.ts';
+import { setAsideLostEntries } from './refs/reflog.ts';
 import { resolveHead } from './refs/refs.ts';
-import { lockTroubles, removeStaleLocks } from './refs/stale-locks.ts';
 import { DAMAGED_FOLDER } from './set-aside.ts';
 import { isSystemError } from './system-error.ts';
-import { type Access, findUnwritable } from './writability.ts';
 
 /** After which a temporary file of git's is swept though a git program may be at work. */
 const HOUR = 60 * 60 * 1000;
@@ -26,11 +23,11 @@ const FOREIGN_LOCK_AGE = 10 * 1000;
 export interface RepairOptions {
   readonly gitDir: string;
   readonly branch: string;
-  /** The one of what is being written (branches.ts). */
+  /** The one of what is being written (refs.ts). */
   readonly workBranch?: string;
   /** Locks of git unchanged for this long are stale, in milliseconds; ten seconds by default. */
   readonly foreignLockAgeMs?: number;
-  /** Objects changed since then (milliseconds since 1970) are read whole; see damaged-objects.ts for the default. */
+  /** Objects changed since then (milliseconds since 1970) are read whole; see object-repair.ts for the default. */
   readonly checkObjectsSince?: number;
   /** How the system is asked for permissions; fs.access by default. */
   readonly access?: Access;
@@ -174,4 +171,35 @@ async function readText(file: string): Promise<string> {
     if (isSystemError(error, 'ENOENT')) return '';
     throw error;
   });
+}
+
+/** Asks the system whether a file may be used in this way (`fs.constants.W_OK` …); rejects with its error if not. */
+export type Access = (file: string, mode: number) => Promise<void>;
+
+/** Where every save writes. */
+const WRITTEN = ['.', 'objects', 'objects/pack', 'refs', 'refs/heads'];
+
+/**
+ * Why this process cannot write to the repository, in French; null when it can, and where a folder is still to be
+ * made. Nothing is written to find out.
+ */
+export async function findUnwritable(gitDir: string, mayUse: Access = access): Promise<string | null> {
+  for (const folder of WRITTEN) {
+    try {
+      await mayUse(path.join(gitDir, folder), constants.W_OK | constants.X_OK);
+    } catch (error) {
+      const reason = reasonFor(error, folder);
+      if (reason !== null) return reason;
+    }
+  }
+  return null;
+}
+
+function reasonFor(error: unknown, folder: string): string | null {
+  if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null;
+  if (isSystemError(error, 'EROFS'))
+    return 'Le dépôt git est sur un système de fichiers en lecture seule : rien ne peut y être enregistré.';
+  if (!isSystemError(error, 'EACCES', 'EPERM')) throw error;
+  const what = folder === '.' ? 'Le dossier du dépôt git' : `Le dossier ${folder} du dépôt git`;
+  return `${what} n’est pas accessible en écriture : donnez-en le droit au compte qui fait tourner Encrier, puis relancez.`;
 }

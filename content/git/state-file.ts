@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { createOneAtATime } from './concurrency.ts';
 import { ensureFolderDurably, syncFolders, writeFileDurably } from './durable-fs.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
 import { isSystemError } from './system-error.ts';
 
 /** What a small file holds; `damaged` when something is there that cannot be read as a file. */

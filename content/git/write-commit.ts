@@ -1,7 +1,19 @@
+import type { FileChange } from '#content/model/change-set.ts';
+import { ContentError } from '#content/model/errors.ts';
 import { type Commit, formatCommit } from './commit-object.ts';
-import { objectId } from './objects/object-id.ts';
+import { repositoryPathParts } from './entry-names.ts';
+import type { NewObject } from './objects/loose-objects.ts';
+import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
 import type { ObjectStore } from './objects/objects.ts';
-import type { MadeTree } from './tree-update.ts';
+import {
+  FILE_MODE,
+  FOLDER_MODE,
+  formatTree,
+  isFolder,
+  isRegularFile,
+  parseTree,
+  type TreeEntry,
+} from './tree.ts';
 
 interface NewCommit extends Omit<Commit, 'id' | 'tree'> {
   readonly tree: MadeTree;
@@ -15,4 +27,164 @@ export async function writeCommit(
   const bytes = formatCommit({ ...commit, tree: tree.id });
   await objects.write([...tree.objects, { type: 'commit', bytes }]);
   return objectId('commit', bytes);
+}
+
+/** A tree with what it needs and did not exist before, to be written: its folders and files. */
+export interface MadeTree {
+  readonly id: string;
+  readonly objects: readonly NewObject[];
+}
+
+/** The objects of a repository, with a tree that is not written there. */
+export function withMade(objects: Pick<ObjectStore, 'read' | 'readTree'>, made: MadeTree) {
+  const trees = new Map(
+    made.objects.flatMap(({ type, bytes }) =>
+      type === 'tree' ? [[objectId('tree', bytes), Buffer.from(bytes)] as const] : [],
+    ),
+  );
+  return {
+    read: objects.read,
+    readTree: async (id: string) => {
+      const bytes = trees.get(id);
+      return bytes === undefined ? objects.readTree(id) : parseTree(bytes, id);
+    },
+  };
+}
+
+interface EntryUpdate {
+  readonly entry: TreeEntry | null;
+  readonly trees: readonly NewObject[];
+}
+
+/**
+ * Makes changes to a tree (null: the empty one), in memory. Only folders on the way to a change are read or made again; all
+ * else keeps its id. Throws ContentError 'conflict' where a folder stands in the way of a file, or a file of a folder;
+ * 'invalid' for changes that no tree can hold ({@link arrangeChanges}).
+ */
+export async function treeWith(
+  objects: Pick<ObjectStore, 'readTree'>,
+  tree: string | null,
+  changes: readonly FileChange[],
+): Promise<MadeTree> {
+  const entry = tree === null ? null : { mode: FOLDER_MODE, name: '', id: tree };
+  const updated = await updateFolder(objects, entry, arrangeChanges(changes));
+  const files = changes.flatMap(({ bytes }) => (bytes === null ? [] : [{ type: 'blob' as const, bytes }]));
+  if (updated.entry !== null) return { id: updated.entry.id, objects: [...files, ...updated.trees] };
+  return { id: EMPTY_TREE_ID, objects: [...files, { type: 'tree', bytes: Buffer.alloc(0) }] };
+}
+
+/** A folder of which nothing is left is left out itself: git keeps no empty folders. */
+async function updateFolder(
+  objects: Pick<ObjectStore, 'readTree'>,
+  folder: TreeEntry | null,
+  node: ChangeNode,
+): Promise<EntryUpdate> {
+  const entries = folder === null ? [] : await objects.readTree(folder.id);
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  const trees: NewObject[] = [];
+  for (const [name, child] of node.children) {
+    const updated = await updateEntry(objects, byName.get(name) ?? null, child);
+    trees.push(...updated.trees);
+    if (updated.entry === null) byName.delete(name);
+    else byName.set(name, updated.entry);
+  }
+  if (byName.size === 0) return { entry: null, trees: [] };
+  const bytes = formatTree([...byName.values()]);
+  const id = objectId('tree', bytes);
+  if (id === folder?.id) return { entry: folder, trees: [] };
+  const name = node.path.slice(node.path.lastIndexOf('/') + 1);
+  return {
+    entry: { mode: folder?.mode ?? FOLDER_MODE, name, id },
+    trees: [...trees, { type: 'tree', bytes }],
+  };
+}
+
+async function updateEntry(
+  objects: Pick<ObjectStore, 'readTree'>,
+  entry: TreeEntry | null,
+  node: ChangeNode,
+): Promise<EntryUpdate> {
+  const folder = entry !== null && isFolder(entry) ? entry : null;
+  const file = folder === null ? entry : null;
+  const below =
+    node.children.size > 0 ? await updateFolder(objects, folder, node) : { entry: folder, trees: [] };
+  const left = node.file === undefined ? file : fileAfter(node, file);
+  if (left !== null && below.entry !== null) throw new ContentError('conflict', { path: firstWritten(node) });
+  return below.entry === null ? { entry: left, trees: [] } : below;
+}
+
+/** The file of this name after the change. One that stays regular keeps its executable bit, unless another mode is asked. */
+function fileAfter(node: ChangeNode, file: TreeEntry | null): TreeEntry | null {
+  if (typeof node.file !== 'string') return null;
+  const mode = node.mode ?? (file !== null && isRegularFile(file) ? file.mode : FILE_MODE);
+  return { mode, name: node.path.slice(node.path.lastIndexOf('/') + 1), id: node.file };
+}
+
+function firstWritten(node: ChangeNode): string {
+  if (typeof node.file === 'string') return node.path;
+  const child = [...node.children.values()].find(writesAnything);
+  return child === undefined ? node.path : firstWritten(child);
+}
+
+/** What a change set does at one name of a folder: to the file of that name, and to what is below it. */
+export interface ChangeNode {
+  readonly path: string;
+  /** Blob id of the file to write, null to remove it, undefined to leave it. */
+  readonly file: string | null | undefined;
+  /** The mode of the file to write; undefined to leave it. */
+  readonly mode: string | undefined;
+  readonly children: ReadonlyMap<string, ChangeNode>;
+}
+
+interface Step {
+  readonly parts: readonly string[];
+  readonly change: FileChange;
+}
+
+/**
+ * Arranges changes by folder. Throws ContentError 'invalid' for a path that must never be in a tree, the same path
+ * twice, and a file written where another one needs a folder.
+ */
+export function arrangeChanges(changes: readonly FileChange[]): ChangeNode {
+  const steps = changes.map((change) => ({ parts: repositoryPathParts(change.path), change }));
+  return arrange('', steps);
+}
+
+/** Whether anything is written at this node or below: a removal of what is not there needs no folder. */
+export function writesAnything(node: ChangeNode): boolean {
+  return typeof node.file === 'string' || [...node.children.values()].some(writesAnything);
+}
+
+function arrange(path: string, steps: readonly Step[]): ChangeNode {
+  const [here, ...again] = steps.filter(({ parts }) => parts.length === 0);
+  if (again.length > 0) throw refused(path, 'ce chemin est donné deux fois');
+  const below = groupByFirst(steps.filter(({ parts }) => parts.length > 0));
+  const children = new Map(
+    [...below].map(([name, some]) => [name, arrange(path === '' ? name : `${path}/${name}`, some)] as const),
+  );
+  const file = here === undefined ? undefined : blobIdOf(here.change);
+  const node = { path, file, mode: here?.change.mode, children };
+  if (typeof node.file === 'string' && [...children.values()].some(writesAnything)) {
+    throw refused(path, 'ce nom est à la fois un fichier et un dossier');
+  }
+  return node;
+}
+
+function groupByFirst(steps: readonly Step[]): ReadonlyMap<string, readonly Step[]> {
+  const groups = new Map<string, Step[]>();
+  for (const { parts, change } of steps) {
+    const [name = '', ...rest] = parts;
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push({ parts: rest, change });
+  }
+  return groups;
+}
+
+function blobIdOf(change: FileChange): string | null {
+  return change.bytes === null ? null : objectId('blob', change.bytes);
+}
+
+function refused(path: string, reason: string): ContentError<'invalid'> {
+  return new ContentError('invalid', { path, reason });
 }

@@ -1,6 +1,5 @@
-import { readBlobs, withBlobs } from '#content/git/blob-batch.ts';
-import { createBreathing } from '#content/git/breathe.ts';
-import type { runGit } from '#content/git/git-program.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
+import { readBlobs, type runGit, withBlobs } from '#content/git/git-program.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
 import { isPostPath, slugOfPath } from '#content/model/paths.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { sentenceOf } from '#content/contract/french.ts';
-import { diskRefusal } from '#content/git/disk-refusal.ts';
-import { expireDropped } from '#content/git/dropped-files.ts';
 import { countLoose, hasLooseOfPack, packRepository } from '#content/git/objects/packing.ts';
+import { expireDropped } from '#content/git/own-refs.ts';
+import { diskRefusal } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { PushGate } from '../git-remote/push-gate.ts';
 

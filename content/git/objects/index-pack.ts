@@ -1,22 +1,22 @@
 import { crc32 } from 'node:zlib';
 import { ContentError } from '#content/model/errors.ts';
-import { createBreathing } from '../breathe.ts';
+import { createBreathing } from '../concurrency.ts';
 import { checkObject } from './check-object.ts';
 import { applyDelta, DeltaError, deltaResultSize } from './delta.ts';
 import { isZlibError } from './inflating.ts';
 import { type ObjectType, objectId } from './object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from './objects.ts';
-import type { PackBytes } from './pack-bytes.ts';
 import {
   countPacked,
   inflateEntry,
   PACK_CHECKSUM,
   PACK_HEADER,
+  type PackBytes,
   type PackEntry,
   PackEntryError,
   readPackEntry,
 } from './pack-entry.ts';
-import type { IndexedEntry } from './pack-index-writing.ts';
+import type { IndexedEntry } from './pack-index.ts';
 import { createPackLinks, type PackLinks } from './pack-links.ts';
 
 /** git's own packs go to 50 (pack.depth), at most 4095. */

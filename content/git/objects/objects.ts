@@ -1,17 +1,23 @@
 import path from 'node:path';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { type Commit, parseCommit } from '../commit-object.ts';
-import { runLimited } from '../run-limited.ts';
+import { createRescan, runLimited } from '../concurrency.ts';
 import { isSystemError } from '../system-error.ts';
 import { parseTree, type TreeEntry } from '../tree.ts';
-import { listObjectFolders } from './alternates.ts';
 import { createByteCache } from './byte-cache.ts';
-import { type ObjectSize, readLooseFile, readLooseObject, readLooseSize } from './loose-objects.ts';
+import {
+  type NewObject,
+  type ObjectSize,
+  readLooseFile,
+  readLooseObject,
+  readLooseSize,
+  refreshLooseObject,
+  writeLooseObjects,
+} from './loose-objects.ts';
+import { listObjectFolders } from './object-folders.ts';
 import { EMPTY_TREE_ID, type GitObject, isObjectId, objectId } from './object-id.ts';
-import { type NewObject, refreshLooseObject, writeLooseObjects } from './object-writing.ts';
 import type { Pack } from './pack.ts';
 import { createPackFolder, type PackFolder } from './pack-folder.ts';
-import { createRescan } from './rescan.ts';
 
 /** An object larger than this is not read: no file of a content repository comes near. */
 export const DEFAULT_MAX_OBJECT_BYTES = 128 * 1024 * 1024;

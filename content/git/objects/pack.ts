@@ -4,11 +4,11 @@ import { applyDelta, DELTA_HEADER_BYTES, DeltaError, deltaResultSize } from './d
 import { isZlibError } from './inflating.ts';
 import { type ObjectSize, tooLarge } from './loose-objects.ts';
 import { type GitObject, type ObjectType, objectId } from './object-id.ts';
-import { openPackBytes } from './pack-bytes.ts';
 import {
   countPacked,
   inflateEntry,
   inflateStart,
+  openPackBytes,
   PACK_CHECKSUM,
   type PackEntry,
   PackEntryError,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { runGit } from '../git-program.ts';
 import { takeLock } from '../refs/lock-file.ts';
-import { listLooseFolders, listLooseNames, looseIds, packIndexes } from '../stored-ids.ts';
+import { listLooseFolders, listLooseNames, looseIds, packIndexes } from './object-folders.ts';
 import { listPacks } from './pack-folder.ts';
 
 /** More packs than this become one: each is looked at for an object that is not there. */

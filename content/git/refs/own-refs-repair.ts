@@ -1,16 +1,14 @@
 import path from 'node:path';
 import type { Person } from '#content/model/change-set.ts';
 import { hasCode } from '#content/model/errors.ts';
-import { WORK_BRANCH } from '../branches.ts';
+import { signatureOf } from '../commit-object.ts';
 import { isObjectId } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { firstReadable, isReadableCommit } from '../readable-commit.ts';
 import { keepAside } from '../set-aside.ts';
-import { signatureOf } from '../signature.ts';
 import { takeLock } from './lock-file.ts';
-import { beginReflog, readReflog } from './reflog.ts';
-import { listReflogs } from './reflog-repair.ts';
-import { listRefs, readPackedRefs } from './refs.ts';
+import { beginReflog, listReflogs, readReflog } from './reflog.ts';
+import { listRefs, readPackedRefs, WORK_BRANCH } from './refs.ts';
 import { forgetRef } from './set-ref.ts';
 
 /** Where our refs beside the two branches are. */

@@ -4,6 +4,9 @@ import { ContentError } from '#content/model/errors.ts';
 import { isObjectId } from '../objects/object-id.ts';
 import { isSystemError } from '../system-error.ts';
 
+/** The name of the branch of what is being written, unless another one is set (CONTENT_WORK_BRANCH). */
+export const WORK_BRANCH = 'travail';
+
 /** Symbolic refs are followed this far, as git does. */
 const MAX_SYMBOLIC_DEPTH = 5;
 const SYMBOLIC = 'ref: ';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Person } from '#content/model/change-set.ts';
+import { signatureOf } from '../commit-object.ts';
 import { removeFileDurably } from '../durable-fs.ts';
-import { signatureOf } from '../signature.ts';
 import { isSystemError } from '../system-error.ts';
 import { takeLock } from './lock-file.ts';
 import { appendReflog, removeReflog } from './reflog.ts';

@@ -22,7 +22,7 @@ import { type LoadedVersion, loadVersion } from './history-difference.ts';
 import { type HistorySource, historyOf, momentOf, versionAt } from './history-versions.ts';
 
 export type RestoringContext = HistorySource &
-  Pick<PostsContext, 'workspace' | 'mergePosts' | 'redirects' | 'links' | 'pending' | 'publishing'>;
+  Pick<PostsContext, 'workspace' | 'links' | 'pending' | 'publishing'>;
 
 export interface Restoration {
   readonly id: string;
@@ -85,7 +85,7 @@ interface Restored {
 async function commitRestored(context: RestoringContext, restored: Restored): Promise<SavedPost | null> {
   const { snapshot, found, version, wasMerged, images, author, versionMoment, now } = restored;
   const before = found.post;
-  const isDone = await commitPost(context, snapshot, {
+  const isDone = await commitPost(context.workspace, snapshot, {
     ...{ before, after: version, author, besides: images },
     action: { kind: 'revert', post: version.post, versionAt: versionMoment, now },
   });
@@ -110,7 +110,7 @@ interface Restoring {
 }
 
 async function mergedVersion(
-  { workspace, mergePosts }: RestoringContext,
+  { workspace }: RestoringContext,
   theirs: ReadVersion,
   restoring: Restoring,
 ): Promise<{ readonly version: ReadVersion; readonly wasMerged: boolean }> {
@@ -119,7 +119,7 @@ async function mergedVersion(
   if (isNewest) return { version: restored(theirs, restoring), wasMerged: false };
   const base = await versionOf(workspace, { revision, id, path: theirs.path });
   const ours = restored(base === null ? theirs : readVersion(base), restoring);
-  return mergeVersions(mergePosts, { base, ours, theirs });
+  return mergeVersions({ base, ours, theirs });
 }
 
 /** A version with what is restored of the older one. */

@@ -48,7 +48,7 @@ async function commitNew(
   const action = { kind, post: made.post };
   const isInPlace = snapshot.lost.get(made.post.slug)?.path === made.path;
   if (posts.publishing === 'by-saving' || isInPlace)
-    return commitPost(posts, snapshot, { before: null, after: made, action, author });
+    return commitPost(posts.workspace, snapshot, { before: null, after: made, action, author });
   posts.workspace.requireWritable();
   return posts.pending.create(made, commitMessage(action), author);
 }

@@ -40,7 +40,9 @@ export async function deletePost(
       return (await posts.pending.remove(before, seen, author)) ? { inheritance: null } : null;
     }
     const plan = await deletionOf(posts, snapshot, { before, redirectTo: wanted.redirectTo });
-    return (await commitPost(posts, snapshot, { before, after: null, author, ...plan })) ? plan : null;
+    return (await commitPost(posts.workspace, snapshot, { before, after: null, author, ...plan }))
+      ? plan
+      : null;
   });
   await posts.pending.settle();
   if (inheritance !== null) await mendWaiting(posts, inheritance, author);

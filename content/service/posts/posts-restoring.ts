@@ -39,7 +39,7 @@ export async function restoreDeletedPost(
       action: { kind: 'restore' as const, post: version.post },
       besides: await imagesOf(posts, snapshot, entry),
     };
-    const isDone = await commitPost(posts, snapshot, change);
+    const isDone = await commitPost(posts.workspace, snapshot, change);
     return isDone ? savedPost(version, posts.workspace.clock(), 'restore') : null;
   });
 }

@@ -61,7 +61,7 @@ export async function updatePost(
     const theirs = unpublished ?? (await presentVersion(workspace, snapshot, post));
     const isPresent = basedOn === post.revision || startsFromLost(snapshot, { ...input, post, basedOn });
     const base = isPresent ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
-    const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
+    const merged = applyEdit({ edit: input, base, theirs, now });
     const kept = isPublication || isUnpublished ? await posts.pending.read(post.id) : null;
     const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.note };
     const from = await keepSettled(posts, { kept, before: post, isUnpublished, ...merged, ...edit, author });
@@ -128,7 +128,7 @@ export async function commitVersion(
     note: edit.readerNote ?? null,
     publishes: from,
   };
-  return commitPost(posts, snapshot, {
+  return commitPost(posts.workspace, snapshot, {
     ...{ after: version, action, author, besides },
     before: isUnpublished ? null : before,
   });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { redirectEdits } from '../../files/redirects-file.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import {
   createPostsWorkspace,
@@ -40,7 +39,6 @@ function history() {
   const links = createLinkIndex(desk.workspace, ORIGIN);
   return createHistoryOperations({
     index: desk.pathIndex(),
-    redirects: redirectEdits,
     links,
     ...desk.keeping('apart'),
   });

@@ -1,11 +1,9 @@
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { PublishingCalls, StagedPost, WaitingPost } from '../../contract/publishing.ts';
-import type { RedirectEdits } from '../../files/redirects-file.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { isPublic } from '../../model/snapshot.ts';
-import type { MergePosts } from '../posts/posts-merging.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
 import type { Questions } from '../syncing/questions.ts';
 import { authorView } from '../waiting/author-view.ts';
@@ -23,8 +21,6 @@ interface PublishingOptions {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
   readonly questions: Pick<Questions, 'list'>;
-  readonly mergePosts: MergePosts;
-  readonly redirects: RedirectEdits;
   readonly history: Pick<HistoryIndex, 'at'>;
   /** The last commit that the remote is known to have; null when none is. */
   readonly sentCommit: () => Promise<string | null>;

@@ -1,6 +1,6 @@
+import { signatureOf } from '#content/git/commit-object.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
-import { signatureOf } from '#content/git/signature.ts';
 import { writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { ContentError } from '../../model/errors.ts';

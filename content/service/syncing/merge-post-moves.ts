@@ -32,8 +32,7 @@ export async function mergePostMoves(moves: PostMoves, read: ReadBlob): Promise<
   if (ours.after === null && theirs.after === null) return NOTHING;
   if (ours.after === null && theirs.after !== null) return restored(moves, theirs.after, read);
   if (ours.after === null) return NOTHING;
-  if (theirs.after === null)
-    return { changes: [], clash: clashOf(moves, 'deleted-there', ours.after) };
+  if (theirs.after === null) return { changes: [], clash: clashOf(moves, 'deleted-there', ours.after) };
   if (ours.after.id === theirs.after.id && ours.after.path === theirs.after.path) return NOTHING;
   return mergeBoth(moves, { base, ours: ours.after, theirs: theirs.after }, read);
 }
@@ -58,8 +57,7 @@ async function mergeBoth(moves: PostMoves, { base, ours, theirs }: Files, read: 
     start === null
       ? sameOrNull(mine, other)
       : mergePosts({ path: ours.path, base: start, ours: mine, theirs: other });
-  if (merged?.kind !== 'merged')
-    return { changes: [], clash: clashOf(moves, 'text', ours) };
+  if (merged?.kind !== 'merged') return { changes: [], clash: clashOf(moves, 'text', ours) };
   const path = mergedPath(base, ours, theirs);
   const at = path ?? ours.path;
   const isSame = at === ours.path && Buffer.compare(merged.bytes, mine) === 0;

@@ -1,6 +1,6 @@
 import { objectId } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { type MadeTree, treeWith } from '#content/git/tree-update.ts';
+import { type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import type { Clash } from './clash.ts';

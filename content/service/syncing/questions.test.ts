@@ -69,7 +69,10 @@ describe('questions', () => {
     const [question] = await asked(place);
     if (question === undefined) throw new Error('no question');
     const questions = machines.questions(place);
-    await settleQuestion({ workspace, questions }, { question, keep, fields: [], author: TEST_CALLER.author });
+    await settleQuestion(
+      { workspace, questions },
+      { question, keep, fields: [], author: TEST_CALLER.author },
+    );
   }
 
   it.each([

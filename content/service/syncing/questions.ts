@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createBreathing } from '#content/git/breathe.ts';
 import type { Commit } from '#content/git/commit-object.ts';
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { readRef } from '#content/git/refs/refs.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitTrailers, statedQuestions } from '../../contract/commit-trailers.ts';
 import type { SyncConflict } from '../../contract/sync-operations.ts';
 import { parsePostFile } from '../../files/post-file.ts';
@@ -144,7 +144,9 @@ export function createQuestions({ gitDir, branch, objects, pending }: QuestionsO
       const left = [...asked].filter(([id]) => !settled.has(id));
       if (tip === null || left.length === 0) return [];
       const waiting = await pending.list();
-      const open = await Promise.all(left.map(([id, one]) => openQuestion(objects, { id, ...one, tip, waiting })));
+      const open = await Promise.all(
+        left.map(([id, one]) => openQuestion(objects, { id, ...one, tip, waiting })),
+      );
       return open.flatMap((question) => question ?? []).sort((a, b) => a.since - b.since);
     },
 

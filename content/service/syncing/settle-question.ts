@@ -1,6 +1,6 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
-import type { RedirectEdits } from '../../files/redirects-file.ts';
+import { redirectEdits } from '../../files/redirects-file.ts';
 import type { Person } from '../../model/change-set.ts';
 import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -28,19 +28,23 @@ interface Answer {
  * chosen: readers of the other side may know it. Throws ContentError 'slug-taken' when another post has the chosen address now.
  */
 export async function settleQuestion(
-  { workspace, questions }: { readonly workspace: Workspace; readonly questions: Pick<Questions, 'isSettled'> },
+  {
+    workspace,
+    questions,
+  }: { readonly workspace: Workspace; readonly questions: Pick<Questions, 'isSettled'> },
   answer: Answer,
 ): Promise<void> {
   const { question, author } = answer;
   const { id: settles, path } = question;
   if (!isPostPath(path)) await settleFile(workspace, answer);
   else {
-    const { redirectEdits } = await import('../../files/redirects-file.ts');
     await writeUntilDone(workspace, async (snapshot) => {
-      const before = snapshot.posts.find((post) => post.path === path && post.id === (question.postId ?? post.id));
+      const before = snapshot.posts.find(
+        (post) => post.path === path && post.id === (question.postId ?? post.id),
+      );
       // Renamed again, deleted or unreadable meanwhile: that was the answer.
       if (before === undefined) return true;
-      const isDone = await settlePost({ workspace, redirects: redirectEdits }, snapshot, { ...answer, before });
+      const isDone = await settlePost(workspace, snapshot, { ...answer, before });
       return isDone ? true : null;
     });
   }
@@ -51,17 +55,12 @@ export async function settleQuestion(
   });
 }
 
-interface Writer {
-  readonly workspace: Workspace;
-  readonly redirects: RedirectEdits;
-}
-
 interface PostAnswer extends Answer {
   readonly before: SnapshotPost;
 }
 
 /** False when another program's commit came first. */
-async function settlePost(writer: Writer, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
+async function settlePost(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
   const { before, author, question, keep } = answer;
   const { id: settles, path, theirs } = question;
   const action = { kind: 'take-theirs' as const, path, settles };
@@ -71,35 +70,34 @@ async function settlePost(writer: Writer, snapshot: Snapshot, answer: PostAnswer
     case 'deleted-here':
     case 'deleted-there': {
       const isRemoved = keep === (question.kind === 'deleted-here' ? 'ours' : 'theirs');
-      return !isRemoved || commitPost(writer, snapshot, { before, after: null, action, author });
+      return !isRemoved || commitPost(workspace, snapshot, { before, after: null, action, author });
     }
     case 'renamed': {
-      if (keep === 'ours' || theirs === null) return keepAddress(writer, snapshot, answer);
+      if (keep === 'ours' || theirs === null) return keepAddress(workspace, snapshot, answer);
       checkReadable(snapshot, before);
       checkSlugFree(snapshot, slugOfPath(theirs.path), before.id);
-      const after = { path: theirs.path, bytes: await writer.workspace.read(before.revision) };
-      return commitPost(writer, snapshot, { before, after, action, author });
+      const after = { path: theirs.path, bytes: await workspace.read(before.revision) };
+      return commitPost(workspace, snapshot, { before, after, action, author });
     }
     case 'text':
     case 'file': {
       if (keep === 'ours' || theirs === null) return true;
       checkReadable(snapshot, before);
-      const after = { path, bytes: await writer.workspace.read(theirs.id) };
-      return commitPost(writer, snapshot, { before, after, action, author });
+      const after = { path, bytes: await workspace.read(theirs.id) };
+      return commitPost(workspace, snapshot, { before, after, action, author });
     }
   }
 }
 
 /** Their address leads to ours, unless a post has it. */
-async function keepAddress(writer: Writer, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
-  const { workspace, redirects } = writer;
+async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
   const { before, question, author } = answer;
   checkReadable(snapshot, before);
   const slug = question.theirs === null ? before.slug : slugOfPath(question.theirs.path);
   const isTaken = snapshot.posts.some((post) => post.slug === slug);
   if (isTaken || !wasShown(before, workspace.clock())) return true;
   const current = await currentRedirects(workspace, snapshot);
-  const bytes = redirects.moved(current, slug, before.slug);
+  const bytes = redirectEdits.moved(current, slug, before.slug);
   if (current !== null && Buffer.compare(bytes, current) === 0) return true;
   const changeSet = {
     changes: [{ path: REDIRECTS_FILE, bytes }],

@@ -1,8 +1,8 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { entryAt, fileIdAt } from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith, withMade } from '#content/git/tree-update.ts';
+import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, type WaitingQuestion, waitingQuestions } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
@@ -65,9 +65,9 @@ async function textsPut(
   const put: Clash[] = [];
   for (const { commit, path, base, theirs } of textsToWait(missing)) {
     if (base === null || theirs === null) continue;
-    const id = await fileIdAt(objects, published, path);
+    const id = await fileIdIn(objects, published, path);
     const postId = postIdOf({ path: theirs.path, bytes: await bytesOf(objects, theirs) });
-    if (id === null || postId === null || id !== (await fileIdAt(objects, commit.tree, path))) continue;
+    if (id === null || postId === null || id !== (await fileIdIn(objects, commit.tree, path))) continue;
     const waiting = posts.get(postId);
     const isOther = waiting !== undefined && !isSameFile(waiting.file, theirs);
     if (isOther && !isSameFile(waiting.basedOn, theirs)) continue;

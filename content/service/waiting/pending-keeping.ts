@@ -13,7 +13,7 @@ import type { PendingVersion } from './pending.ts';
 import type { WaitingFile } from './work-branch.ts';
 
 /** What pending versions need of {@link PostsContext}. */
-export type PendingContext = Pick<PostsContext, 'workspace' | 'pending' | 'mergePosts'>;
+export type PendingContext = Pick<PostsContext, 'workspace' | 'pending'>;
 
 /** A post as it is published, and as it was last changed. */
 export interface Situation {

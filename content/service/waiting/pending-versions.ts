@@ -66,7 +66,7 @@ export async function savePendingVersion(
     const view = await authorView(posts, snapshot);
     basedOn ??= theirs.post.revision;
     const base = await startOf(posts, { revision: basedOn, theirs, live });
-    const { version } = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
+    const { version } = applyEdit({ edit: input, base, theirs, now });
     if (version.post.slug !== post.slug) {
       checkSlugFree(view.snapshot, version.post.slug, post.id);
       await checkNotWaitedFor(posts, version.post);
@@ -139,7 +139,7 @@ export async function appliedVersion(
   const { path, id: revision } = kept.basedOn;
   const base = tryReadVersion({ path, bytes: await posts.workspace.read(revision) });
   const ours = datedAs(live, base, newest);
-  const merged = await mergeVersions(posts.mergePosts, { base, ours, theirs: live });
+  const merged = mergeVersions({ base, ours, theirs: live });
   return { before, isUnpublished, ...merged, isMinor, note, commit };
 }
 

@@ -1,7 +1,7 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { fileIdAt, treeDifferences } from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith, withMade } from '#content/git/tree-update.ts';
+import { fileIdIn, treeDifferences } from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, readerNote, waitingQuestions } from '../../contract/commit-trailers.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
@@ -124,7 +124,7 @@ async function takenFiles(
     if (from === undefined || parent === undefined) continue;
     const before = (await objects.readCommit(parent)).tree;
     for await (const { path } of treeDifferences(objects, { before, after: tree, isWanted: isOfPosts }))
-      taken.set(path, await fileIdAt(objects, from.tree, path));
+      taken.set(path, await fileIdIn(objects, from.tree, path));
   }
   return taken;
 }
@@ -147,7 +147,7 @@ async function readWaiting(objects: ObjectStore, { main, work, own, start }: Rea
   const unnamed = { ...UNKNOWN, savedAt: (own[0]?.committer.seconds ?? 0) * 1000 };
   const waiting = new Map<string, WaitingFile>();
   const isPublished = async (path: string, id: string | null): Promise<boolean> =>
-    (await fileIdAt(objects, published, path)) === id;
+    (await fileIdIn(objects, published, path)) === id;
   for (const [id, { before, after }] of side.posts) {
     if (after === null || (await isPublished(after.path, after.id))) continue;
     const { question, ...save } = saves.get(id) ?? unnamed;

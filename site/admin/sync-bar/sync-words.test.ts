@@ -89,7 +89,15 @@ describe('answersOf', () => {
 describe('questionOf', () => {
   const asked = (kind: 'text' | 'deleted-here', standing: 'here' | 'elsewhere'): string =>
     questionOf(
-      { id: '', kind, path: '', postId: null, title: '', since: '2026-07-01T10:00:00.000Z', isPending: false },
+      {
+        id: '',
+        kind,
+        path: '',
+        postId: null,
+        title: '',
+        since: '2026-07-01T10:00:00.000Z',
+        isPending: false,
+      },
       standing,
     );
 
