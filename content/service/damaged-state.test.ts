@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
 import { createTakings } from './outside/outside-takings.ts';
 import { createServedMemory } from './publishing/served-memory.ts';
-import { dismissedBackups } from './syncing/dismissed-backups.ts';
+import { dismissedBackups } from './syncing/backups.ts';
 
 let folder: TemporaryFolder;
 let said: string[];

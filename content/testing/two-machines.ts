@@ -1,7 +1,7 @@
 import { createRemote } from '#content/remote/remote.ts';
 import { createQuestions } from '../service/syncing/questions.ts';
 import { type Synced, syncBranch } from '../service/syncing/sync.ts';
-import type { SyncOptions } from '../service/syncing/sync-options.ts';
+import type { SyncOptions } from '../service/syncing/tracked.ts';
 import { createPendingVersions } from '../service/waiting/pending.ts';
 import { startLoopbackRemote } from './loopback-remote.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_NOW } from './posts-workspace.ts';

@@ -11,14 +11,17 @@ import { createRemote } from '#content/remote/remote.ts';
 import { askSite, siteOfRemote } from '#content/service/publishing/ask-site.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
 import { createServedMemory } from '#content/service/publishing/served-memory.ts';
-import { listBackups } from '#content/service/syncing/backup-refs.ts';
-import { trackForGit } from '#content/service/syncing/git-tracking.ts';
+import { listBackups } from '#content/service/syncing/backups.ts';
 import { createQuestions } from '#content/service/syncing/questions.ts';
 import { syncBranch } from '#content/service/syncing/sync.ts';
 import { NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
-import type { SyncOptions } from '#content/service/syncing/sync-options.ts';
-import { sentCommit } from '#content/service/syncing/tracked-branch.ts';
-import { countUnsent, mayBeSent } from '#content/service/syncing/unsent.ts';
+import {
+  countUnsent,
+  mayBeSent,
+  type SyncOptions,
+  sentCommit,
+  trackForGit,
+} from '#content/service/syncing/tracked.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
 import type { PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';

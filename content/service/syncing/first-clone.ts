@@ -17,8 +17,8 @@ import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { SITE_FILE } from '../../model/paths.ts';
 import { createPendingVersions } from '../waiting/pending.ts';
-import { trackForGit } from './git-tracking.ts';
 import { syncBranch } from './sync.ts';
+import { trackForGit } from './tracked.ts';
 
 /** How far a first clone is; `total` is null where nobody knows it. */
 interface CloneProgress {

@@ -10,7 +10,7 @@ import { makeOneCommit } from '../one-commit.ts';
 import { checkReadable, checkSlugFree } from '../posts/posts-index.ts';
 import { commitPost, writeUntilDone } from '../posts/posts-writing.ts';
 import type { Workspace } from '../workspace.ts';
-import { settingsDispute, settingsNameOf } from './disputed-settings.ts';
+import { settingsDispute, settingsNameOf } from './question-sides.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
 
 /** An author's answer: `ours` keeps what is served, `theirs` takes the other side. */

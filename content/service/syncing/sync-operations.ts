@@ -3,8 +3,8 @@ import type { SyncState, syncOperations } from '../../contract/sync-operations.t
 import { ContentError } from '../../model/errors.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
-import { dismissBackup } from './backup-refs.ts';
-import { readSides } from './clash-sides.ts';
+import { dismissBackup } from './backups.ts';
+import { sidesOfQuestion } from './question-sides.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
 import { settleQuestion } from './settle-question.ts';
 
@@ -52,7 +52,7 @@ export function createSyncOperations(options: SyncOperationsOptions): SyncOperat
     },
 
     async getSyncConflict({ id }) {
-      const sides = await readSides({ workspace, images }, await findQuestion(id));
+      const sides = await sidesOfQuestion({ workspace, images }, await findQuestion(id));
       if (sides === null) throw new ContentError('not-found', { what: 'L’autre version' });
       return sides;
     },

@@ -7,7 +7,7 @@ import { postText, testId } from '../../testing/posts.ts';
 import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
 import { syncBranch } from './sync.ts';
-import { countUnsent } from './unsent.ts';
+import { countUnsent } from './tracked.ts';
 
 const POST = 'posts/2025/a.md';
 const BODY = 'Un premier paragraphe.\n\nUn second paragraphe.\n';

@@ -3,7 +3,7 @@ import { hasCode } from '../../model/errors.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
-import { countUnsent } from './unsent.ts';
+import { countUnsent } from './tracked.ts';
 
 const A = 'posts/2025/a.md';
 const B = 'posts/2025/b.md';

@@ -1,10 +1,13 @@
+import path from 'node:path';
+import * as z from 'zod';
 import { isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { listRefs, readRef } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
+import { createStateFile, type StateFile } from '#content/git/state-file.ts';
+import type { SyncBackup } from '../../contract/sync-operations.ts';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import { dismissedBackups } from './dismissed-backups.ts';
 
 interface BackupOptions {
   readonly gitDir: string;
@@ -16,17 +19,6 @@ interface BackupOptions {
 const BACKUPS = 'refs/encrier/backup/';
 /** As {@link keepBackup} names them: what an operator keeps there under another name is no notice. */
 const NAME = /^(\d{4}-\d{2}-\d{2})-[0-9a-f]{12}$/;
-
-/** A commit that was kept because nothing else would name it for long. */
-export interface Backup {
-  /** The last part of its ref. */
-  readonly name: string;
-  readonly ref: string;
-  /** YYYY-MM-DD. */
-  readonly day: string;
-  /** What we had of a branch that the upstream rewrote, or the upstream's work branch with a text that clashed with ours. */
-  readonly kind: 'branch' | 'pending';
-}
 
 /**
  * Keeps a commit that nothing else would name for long, for ever; answers the ref, on disk when this returns. Kept once more,
@@ -51,9 +43,9 @@ export async function keepBackup(
 export async function listBackups(
   gitDir: string,
   objects: Pick<ObjectStore, 'readCommit'>,
-): Promise<readonly Backup[]> {
+): Promise<readonly SyncBackup[]> {
   const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await dismissedBackups(gitDir).read()];
-  const open: Backup[] = [];
+  const open: SyncBackup[] = [];
   for (const [ref, commit] of refs) {
     const name = ref.slice(BACKUPS.length);
     const day = NAME.exec(name)?.[1];
@@ -72,11 +64,22 @@ export async function dismissBackup(gitDir: string, name: string): Promise<boole
   return true;
 }
 
-async function kindOf(objects: Pick<ObjectStore, 'readCommit'>, commit: string): Promise<Backup['kind']> {
+async function kindOf(objects: Pick<ObjectStore, 'readCommit'>, commit: string): Promise<SyncBackup['kind']> {
   try {
     return isWaitingCommit(await objects.readCommit(commit)) ? 'pending' : 'branch';
   } catch (error) {
     if (hasCode(error, 'corrupt')) return 'branch';
     throw error;
   }
+}
+
+/** The backups that somebody has taken note of, by name. A file that is lost or damaged has them told once more. */
+export function dismissedBackups(gitDir: string): StateFile<readonly string[]> {
+  return createStateFile<readonly string[]>({
+    file: path.join(gitDir, 'encrier', 'dismissed-backups.json'),
+    schema: z.array(z.string()),
+    none: [],
+    without: 'les sauvegardes sont annoncées de nouveau',
+    say: () => undefined, // They are: that says it.
+  });
 }

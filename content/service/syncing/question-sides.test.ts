@@ -5,7 +5,7 @@ import { plainImage } from '../../testing/images.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace } from '../../testing/posts-workspace.ts';
 import { inProcess } from '../images/image-pipeline.ts';
-import { readSides } from './clash-sides.ts';
+import { sidesOfQuestion } from './question-sides.ts';
 import type { OpenQuestion } from './questions.ts';
 
 const POST = 'posts/2025/un.md';
@@ -39,10 +39,10 @@ async function sides(
     ...{ id: 'question', kind: isPost ? 'text' : 'file', path, title: path, since: 0, isPending: false },
     ...{ postId: isPost ? testId(1) : null, base: at(base), theirs: at(theirs) },
   };
-  return readSides({ workspace: site.workspace, images: inProcess }, question);
+  return sidesOfQuestion({ workspace: site.workspace, images: inProcess }, question);
 }
 
-describe('readSides', () => {
+describe('sidesOfQuestion', () => {
   it('shows both texts of a post, with what does not go together', async () => {
     const shown = await sides(POST, postText(1, 'Là-bas'), postText(1, 'Avant'));
     expect(shown).toMatchObject({
