@@ -51,7 +51,7 @@ export function followUpstream(options: FollowOptions) {
           sync: () => syncBranch(sync),
           countUnsent: () => countUnsent(sync),
           countConflicts: async () => (await parts.questions.list()).length,
-          listBackups: () => listBackups(options.gitDir, parts.objects),
+          listBackups: () => listBackups(parts),
           onFault: (fault) => {
             if (fault === null) logger.info('Le dépôt distant est de nouveau suivi.');
             else logger.warn({ err: fault }, sentenceOf(fault.code, fault.data));

@@ -133,7 +133,7 @@ export async function followRemote(options: FollowOptions) {
         if (asked > before) tidings.onQuestions(asked);
         return asked;
       },
-      listBackups: () => listBackups(gitDir, objects),
+      listBackups: () => listBackups({ gitDir, branch, objects }),
       onFault: (fault) => {
         const isOffline = hasCode(fault, 'remote') && fault.data.fault === 'offline';
         if (fault !== null && !isOffline) tidings.onFault(sentenceOf(fault.code, fault.data));

@@ -140,6 +140,7 @@ describe('publishing', () => {
     expect(place.remote.git('show', 'main:posts/2025/un.md')).toContain('Écrit ailleurs.');
     place.site.look();
     expect(await place.waitFor(ONE, 'live change')).toBe('live change');
+    expect(place.told).toEqual([]);
   });
 
   it('says Envoyé last where no site is known', async () => {

@@ -194,6 +194,8 @@ export function createPublishing(options: PublishingOptions) {
     },
     /** After an exchange: what arrived there is asked for at the site. */
     async noticeSent(): Promise<void> {
+      // Where its text waits again, what readers have is another one.
+      for (const id of await askedPosts()) onTheirWay.delete(id);
       const known = await know();
       const posts = new Map(known.snapshot.posts.map((post) => [post.id, post]));
       for (const [id, way] of [...onTheirWay]) {

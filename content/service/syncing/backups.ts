@@ -6,8 +6,10 @@ import { listRefs, readRef } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 import type { SyncBackup } from '../../contract/sync-operations.ts';
+import { parsePostFile } from '../../files/post-file.ts';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
+import { readSide } from './tree-sides.ts';
 
 interface BackupOptions {
   readonly gitDir: string;
@@ -40,19 +42,51 @@ export async function keepBackup(
 }
 
 /** The backups that nobody has taken note of yet, the oldest first: their refs say it, through every restart. */
-export async function listBackups(
-  gitDir: string,
-  objects: Pick<ObjectStore, 'readCommit'>,
-): Promise<readonly SyncBackup[]> {
+export async function listBackups({ gitDir, branch, objects }: KeptIn): Promise<readonly SyncBackup[]> {
   const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await dismissedBackups(gitDir).read()];
   const open: SyncBackup[] = [];
   for (const [ref, commit] of refs) {
     const name = ref.slice(BACKUPS.length);
     const day = NAME.exec(name)?.[1];
     if (day === undefined || dismissed.includes(name)) continue;
-    open.push({ name, ref, day, kind: await kindOf(objects, commit) });
+    const kind = await kindOf(objects, commit);
+    const head = kind === 'branch' ? await readRef(gitDir, `refs/heads/${branch}`) : null;
+    open.push({
+      name,
+      ref,
+      day,
+      kind,
+      gone: head === null ? [] : await goneSince(objects, { commit, head }),
+    });
   }
   return open.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+interface KeptIn {
+  readonly gitDir: string;
+  /** The published branch. */
+  readonly branch: string;
+  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>;
+}
+
+/** The titles of the posts that a commit has and the branch has no longer, by their ids; none where they cannot be read. */
+async function goneSince(
+  objects: KeptIn['objects'],
+  { commit, head }: { readonly commit: string; readonly head: string },
+): Promise<readonly string[]> {
+  try {
+    const [base, tip] = [(await objects.readCommit(commit)).tree, (await objects.readCommit(head)).tree];
+    const titles: string[] = [];
+    for (const { before, after } of (await readSide(objects, { base, tip })).posts.values()) {
+      if (before === null || after !== null) continue;
+      const parsed = parsePostFile({ path: before.path, bytes: (await objects.read(before.id)).bytes });
+      titles.push(parsed.kind === 'post' ? parsed.post.title : before.path);
+    }
+    return titles;
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return [];
+    throw error;
+  }
 }
 
 /** Notes that somebody has read of a backup; its ref stays. False when there is no such notice. Only one caller at a time. */

@@ -78,7 +78,7 @@ describe('settleQuestion', () => {
   ] as const)('of %s keeps what is there when %s is chosen, and says so', async (kind, keep) => {
     await answer(clashOf(kind), keep);
     expect(site.git('diff', '--name-only', 'main^', 'main')).toBe('');
-    expect(said()).toMatch(/^Garder ce qui est en place de .*Encrier-Settles: question$/s);
+    expect(said()).toMatch(/^Garder ce qui est en place de .*Encrier-Settles: question\n$/s);
   });
 
   it('changes nothing of a post that went elsewhere since the question', async () => {

@@ -258,6 +258,19 @@ describe('what the upstream has as work branch', () => {
   });
 });
 
+describe('a published branch that the upstream refuses', () => {
+  it('does not keep back what waits', async () => {
+    hook('update', 'case $1 in refs/heads/main) exit 1;; esac');
+    await keep(here, { title: 'Un' });
+    await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
+    await expect(sync(here)).rejects.toMatchObject({ data: { fault: 'rejected' } });
+    expect(refOf(upstream)).toBe(refOf(here));
+    hook('update', 'exit 0');
+    await sync(here);
+    expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
+  });
+});
+
 describe('a cut', () => {
   it('between the two branches only delays what waits', async () => {
     hook('update', 'case $1 in refs/heads/travail) kill -9 $PPID;; esac');

@@ -51,9 +51,9 @@ describe('syncBranch', () => {
   it('sends what was written here, and brings it to the others', async () => {
     await save(here, 1, 'Changé.\n');
     expect(await countUnsent(optionsOf(here))).toBe(1);
-    expect(await sync(here)).toMatchObject({ commit: mainOf(here), hasMoved: false });
+    expect(await sync(here)).toMatchObject({ commit: mainOf(here) });
     expect(await countUnsent(optionsOf(here))).toBe(0);
-    expect(await sync(there)).toMatchObject({ commit: mainOf(here), hasMoved: true });
+    expect(await sync(there)).toMatchObject({ commit: mainOf(here) });
     expect(fileAt(there, A)).toContain('Changé.');
     expectSound();
   });

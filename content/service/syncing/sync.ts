@@ -1,5 +1,5 @@
 import { signatureOf } from '#content/git/commit-object.ts';
-import { createOffered, type Offered } from '#content/git/own-refs.ts';
+import { createOffered } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import { writeCommit } from '#content/git/write-commit.ts';
@@ -20,8 +20,6 @@ const MAX_ROUNDS = 20;
 export interface Synced {
   /** Where both are now; null when both are empty. */
   readonly commit: string | null;
-  /** Whether what is served here changed. */
-  readonly hasMoved: boolean;
   /** The ref under which our commits were kept, when the upstream was rewritten. */
   readonly backup: string | null;
   /** How many waiting texts the upstream does not take; its published branch is as it should be all the same. */
@@ -35,25 +33,20 @@ export interface Synced {
  * refs/encrier/backup/).
  */
 export async function syncBranch(options: SyncOptions): Promise<Synced> {
-  let hasMoved = false;
   let backup: string | null = null;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const fetched = await fetchFor(options);
     const { tip, work } = fetched;
     const met = await options.exclusively(() => meetBoth(options, fetched));
-    if (met !== null) {
-      hasMoved ||= met.hasMoved;
-      backup ??= met.backup;
-      if (met.hasMoved) options.onMoved();
-    }
+    backup ??= met?.backup ?? null;
+    if (met?.hasMoved === true) options.onMoved();
     const head = await headOf(options);
-    if (options.role === 'reader' || head === null)
-      return { commit: tip, hasMoved, backup, refusedPending: 0 };
-    const commit = head === tip ? tip : await pushed(options, tip);
+    if (options.role === 'reader' || head === null) return { commit: tip, backup, refusedPending: 0 };
+    const commit = head === tip ? tip : await pushed(options, fetched);
     if (commit === null) continue;
     const refusedPending = await pushWork(options, work);
     if (refusedPending !== 'behind' && (await headOf(options)) === commit)
-      return { commit, hasMoved, backup, refusedPending };
+      return { commit, backup, refusedPending };
   }
   throw new ContentError('remote', { fault: 'behind' });
 }
@@ -74,10 +67,11 @@ async function meetBoth(options: SyncOptions, { tip, work }: RemoteBranches): Pr
 
 /**
  * Sends the branch, and answers what was sent; null when somebody else was first. What the other side may have is noted before:
- * no save comes between the note and what it names.
+ * no save comes between the note and what it names. One that is refused there does not keep back what waits.
  */
-async function pushed(options: SyncOptions, tip: string | null): Promise<string | null> {
-  const offered = offeredOf(options);
+async function pushed(options: SyncOptions, { tip, work }: RemoteBranches): Promise<string | null> {
+  const { gitDir, remote, committer, clock } = options;
+  const offered = createOffered({ gitDir, remote: remote.id, committer, clock });
   const before = await offered.branch();
   const head = await options.exclusively(async () => {
     const to = await headOf(options);
@@ -87,7 +81,7 @@ async function pushed(options: SyncOptions, tip: string | null): Promise<string 
   if (head === null) return null;
   const sending = { hasBegun: false };
   try {
-    await options.remote.push({
+    await remote.push({
       branch: options.branch,
       from: tip,
       to: head,
@@ -95,7 +89,9 @@ async function pushed(options: SyncOptions, tip: string | null): Promise<string 
     });
   } catch (error) {
     if (!sending.hasBegun || isRefusal(error)) await offered.noteBranch(before);
-    if (!hasCode(error, 'remote') || error.data.fault !== 'behind') throw error;
+    if (!hasCode(error, 'remote')) throw error;
+    if (error.data.fault === 'rejected') await pushWork(options, work);
+    if (error.data.fault !== 'behind') throw error;
     return null;
   }
   await track(options, options.branch, head);
@@ -114,10 +110,6 @@ async function knownCommits(options: SyncOptions): Promise<readonly string[]> {
   const known = [await headOf(options), await sentCommit(options), await pending.tip()];
   const isWhole = sent !== null && (await objects.has(sent));
   return [...known, isWhole ? sent : null].flatMap((id) => id ?? []);
-}
-
-function offeredOf({ gitDir, remote, committer, clock }: SyncOptions): Offered {
-  return createOffered({ gitDir, remote: remote.id, committer, clock });
 }
 
 interface Met {

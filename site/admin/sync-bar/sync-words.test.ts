@@ -11,7 +11,7 @@ const CALM: SyncState = {
 
 const BACKUP: SyncState['backups'][number] = {
   ...{ name: '2026-06-30-0123456789ab', ref: 'refs/encrier/backup/2026-06-30-0123456789ab' },
-  ...{ day: '2026-06-30', kind: 'branch' },
+  ...{ day: '2026-06-30', kind: 'branch', gone: [] },
 };
 const OFFLINE = { error: 'Le dépôt distant ne répond pas.', fault: 'offline' };
 
