@@ -73,7 +73,7 @@ interface KeptIn {
 async function goneSince(
   objects: KeptIn['objects'],
   { commit, head }: { readonly commit: string; readonly head: string },
-): Promise<readonly string[]> {
+): Promise<string[]> {
   try {
     const [base, tip] = [(await objects.readCommit(commit)).tree, (await objects.readCommit(head)).tree];
     const titles: string[] = [];
