@@ -12,18 +12,11 @@ import type { FileChange } from '../../model/change-set.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
 import type { Clash } from './clash.ts';
 import { mergeOtherFiles, mergePostMoves, type Outcome, type ReadBlob } from './merge-files.ts';
-import { type Move, readSides, type Side, type Sides } from './tree-sides.ts';
+import { type Move, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
 
 type Objects = Pick<ObjectStore, 'readTree' | 'read'>;
 
-export interface TreesToMerge {
-  /** Tree ids; a null base is the empty tree. */
-  readonly base: string | null;
-  readonly ours: string;
-  readonly theirs: string;
-}
-
-export interface MergedTrees {
+interface MergedTrees {
   /** What makes our tree the merged one. */
   readonly changes: readonly FileChange[];
   /** What only the author can decide. */
@@ -35,7 +28,7 @@ export interface MergedTrees {
  * file by file. Where only the author can decide our side stays, and the clash says where theirs is. No text of either side
  * is lost, no conflict marker is ever written.
  */
-export async function mergeTrees(objects: Objects, trees: TreesToMerge): Promise<MergedTrees> {
+export async function mergeTrees(objects: Objects, trees: Trees): Promise<MergedTrees> {
   const read: ReadBlob = async (id) => (await objects.read(id)).bytes;
   const sides = await readSides(objects, trees);
   const outcomes: Outcome[] = [];

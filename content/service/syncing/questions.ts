@@ -107,7 +107,7 @@ interface QuestionsOptions {
   readonly gitDir: string;
   /** The published branch. */
   readonly branch: string;
-  readonly objects: Pick<ObjectStore, 'read' | 'readCommit' | 'readTree'>;
+  readonly objects: Pick<ObjectStore, 'tryRead' | 'readCommit' | 'readTree'>;
   readonly pending: { list(): Promise<ReadonlyMap<string, WaitingFile>> };
 }
 
@@ -226,9 +226,11 @@ function isAskedAbout(waiting: WaitingFile | undefined, base: FileAt | null): bo
   return waiting !== undefined && isSameFile(waiting.basedOn, base) && !isSameFile(waiting.live, base);
 }
 
-async function readPost(objects: Pick<ObjectStore, 'read'>, { path, id }: FileAt) {
-  const parsed = parsePostFile({ path, bytes: (await objects.read(id)).bytes });
-  return parsed.kind === 'post' ? parsed.post : null;
+/** Null as well where the text is lost: what was purged is named by its commits all the same. */
+async function readPost(objects: Pick<ObjectStore, 'tryRead'>, { path, id }: FileAt) {
+  const object = await objects.tryRead(id);
+  const parsed = object === null ? null : parsePostFile({ path, bytes: object.bytes });
+  return parsed?.kind === 'post' ? parsed.post : null;
 }
 
 /** The questions of commits whose text is to wait, but for those that a later one of them answers. The newest first, as these are. */

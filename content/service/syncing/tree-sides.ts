@@ -23,7 +23,8 @@ export interface Sides {
   readonly theirs: Side;
 }
 
-interface Trees {
+/** The trees of a merge, by id. */
+export interface Trees {
   /** The empty tree when null. */
   readonly base: string | null;
   readonly ours: string;

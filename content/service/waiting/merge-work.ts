@@ -66,7 +66,8 @@ async function textsPut(
   for (const { commit, path, base, theirs } of textsToWait(missing)) {
     if (base === null || theirs === null) continue;
     const id = await fileIdIn(objects, published, path);
-    const postId = postIdOf({ path: theirs.path, bytes: await bytesOf(objects, theirs) });
+    const text = await objects.tryRead(theirs.id);
+    const postId = text === null ? null : postIdOf({ path: theirs.path, bytes: text.bytes });
     if (id === null || postId === null || id !== (await fileIdIn(objects, commit.tree, path))) continue;
     const waiting = posts.get(postId);
     const isOther = waiting !== undefined && !isSameFile(waiting.file, theirs);
