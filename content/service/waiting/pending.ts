@@ -151,14 +151,8 @@ export function createPendingVersions(options: PendingOptions) {
     throw new ContentError('locked', { lock: ref });
   }
 
-  async function commit({
-    from,
-    tree,
-    parents,
-    message,
-    questions,
-    author = committer,
-  }: NewCommit): Promise<boolean> {
+  async function commit(made: NewCommit): Promise<boolean> {
+    const { from, tree, parents, message, questions, author = committer } = made;
     const now = new Date(clock());
     const to = await writeCommit(objects, {
       ...{ tree, parents, message: waitingMessage(message, questions) },
