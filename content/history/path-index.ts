@@ -1,5 +1,5 @@
-import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
+import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
 import { type CommitChanges, parentsFirst } from './commit-changes.ts';
 
 /** A commit's place in history: newest first is by `date`, then by `commit`; parents are always older. */

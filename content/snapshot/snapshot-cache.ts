@@ -1,5 +1,5 @@
-import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
+import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { restoredState } from './make-state.ts';
 import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
