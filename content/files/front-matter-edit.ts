@@ -9,9 +9,8 @@ import {
   refuse,
 } from './front-matter-fields.ts';
 import { changesBetween, type ValueChange } from './value-changes.ts';
-import { readYamlMapping } from './yaml-document.ts';
+import { plainValues, readYamlMapping } from './yaml-document.ts';
 import { editYaml, type YamlFile } from './yaml-edit.ts';
-import { plainValues } from './yaml-values.ts';
 import { type Manner, writeMap } from './yaml-writing.ts';
 
 /** How fields are written: each on one line, ids and dates without quotes. */

@@ -11,8 +11,7 @@ import {
   valueAt,
   withChange,
 } from './value-changes.ts';
-import { readYamlMapping } from './yaml-document.ts';
-import { plainValues } from './yaml-values.ts';
+import { plainValues, readYamlMapping } from './yaml-document.ts';
 
 function valuesOf(text: string): unknown {
   const reading = readYamlMapping(text);

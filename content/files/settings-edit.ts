@@ -2,9 +2,8 @@ import { readFileText } from './file-text.ts';
 import { refuse } from './front-matter-fields.ts';
 import { MAX_SETTINGS_BYTES } from './settings-file.ts';
 import { changesBetween, isPlainMap, isSameValue, type ValueChange, valueAt } from './value-changes.ts';
-import { readYamlMapping } from './yaml-document.ts';
+import { plainValues, readYamlMapping } from './yaml-document.ts';
 import { editYaml, type YamlFile } from './yaml-edit.ts';
-import { plainValues } from './yaml-values.ts';
 import { writeMap } from './yaml-writing.ts';
 
 /**

@@ -1,10 +1,18 @@
+import { isPair, isScalar } from 'yaml';
 import { type Capacity, capacitySchema } from '../model/capacity.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
 import { type Site, siteSchema } from '../model/site.ts';
 import type { Problem } from '../model/snapshot.ts';
 import { CARRIAGE_RETURNS, conflictLine, readFileText } from './file-text.ts';
-import { readYamlMapping, type YamlFault, type YamlMapping } from './yaml-document.ts';
-import { locate, plainValues } from './yaml-values.ts';
+import {
+  offsetOf,
+  plainValues,
+  readYamlMapping,
+  resolved,
+  type YamlFault,
+  type YamlMapping,
+} from './yaml-document.ts';
+import { entryAt, nodeAt, placeAt } from './yaml-places.ts';
 
 /** Largest settings file read, in bytes; a larger one is refused before it is decoded. */
 export const MAX_SETTINGS_BYTES = 256 * 1024;
@@ -84,16 +92,31 @@ function readSettings<Value>(text: string, schema: Schema<Value>): Reading<Value
   }
 }
 
-function checkSettings<Value>({ map, aliases }: YamlMapping, schema: Schema<Value>): Reading<Value> {
-  const values = plainValues(map, aliases);
+function checkSettings<Value>(mapping: YamlMapping, schema: Schema<Value>): Reading<Value> {
+  const values = plainValues(mapping.map, mapping.aliases);
   if (values === null) return fault(0, 'Les alias (*nom) de ce fichier se déplient sans mesure.');
   const checked = schema.safeParse(values.value);
   if (checked.success) return { kind: 'ok', value: checked.data };
   const faults = checked.error.issues.map((issue) => {
-    const place = locate(map, issue.path, aliases);
-    return { offset: place.offset, reason: settingReason(issue, place.isWritten) };
+    const { offset, isWritten } = locate(mapping, issue.path);
+    return { offset, reason: settingReason(issue, isWritten) };
   });
   return { kind: 'faults', faults };
+}
+
+/** The offset of what stands at a path, or of the nearest thing around it that is written. */
+function locate(
+  { map, aliases }: YamlMapping,
+  path: readonly PropertyKey[],
+): { readonly offset: number; readonly isWritten: boolean } {
+  for (let length = path.length; length > 0; length -= 1) {
+    const place = placeAt(map, path.slice(0, length), (node) => resolved(node, aliases));
+    if (place === null) continue;
+    const [entry, node] = [entryAt(place), nodeAt(place)];
+    const isWritten = length === path.length && (!isScalar(node) || node.value !== null);
+    return { offset: offsetOf(isPair(entry) ? entry.key : entry), isWritten };
+  }
+  return { offset: offsetOf(map), isWritten: false };
 }
 
 function fault<Value>(offset: number, reason: string): Reading<Value> {
