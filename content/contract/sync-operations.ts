@@ -73,39 +73,27 @@ export type SyncSides = z.output<typeof syncSidesSchema>;
 /** Following another repository (docs/design.md, Remotes and publishing). */
 export const syncOperations = {
   getSyncState: operation({
-    access: 'session',
     routes: ['GET /api/admin/sync'],
-    input: nothing,
     output: syncStateSchema,
-    status: 200,
     summary: 'What waits to be sent to the repository that is followed, and what went wrong last.',
   }),
   syncNow: operation({
-    access: 'session',
     routes: ['POST /api/admin/sync'],
-    input: nothing,
     output: syncStateSchema,
-    status: 200,
     summary: 'Fetches, merges and pushes now, and answers how it went.',
   }),
   listSyncConflicts: operation({
-    access: 'session',
     routes: ['GET /api/admin/sync/conflicts'],
-    input: nothing,
     output: z.array(syncConflictSchema),
-    status: 200,
     summary: 'The questions a merge left to the author, oldest first.',
   }),
   getSyncConflict: operation({
-    access: 'session',
     routes: ['GET /api/admin/sync/conflicts/:id'],
     input: z.object({ id: z.string().max(64) }),
     output: syncSidesSchema,
-    status: 200,
     summary: 'Both sides of a question about a text, settings, an image or another file.',
   }),
   settleSyncConflict: operation({
-    access: 'session',
     routes: ['POST /api/admin/sync/conflicts/:id'],
     input: z.object({
       id: z.string().max(64),
@@ -119,7 +107,6 @@ export const syncOperations = {
     audit: { eventType: 'update', resourceType: 'content' },
   }),
   dismissSyncBackup: operation({
-    access: 'session',
     routes: ['POST /api/admin/sync/backups/:name/dismiss'],
     input: z.object({ name: z.string().max(64) }),
     output: empty,

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hasCode } from '../model/errors.ts';
 import { ODD_TEXTS } from '../testing/odd-texts.ts';
-import { editSettingsFile } from './settings-edit.ts';
-import { parseCapacityFile, parseSiteFile } from './settings-file.ts';
+import { editSettingsFile, parseCapacityFile, parseSiteFile } from './settings-file.ts';
 import { isPlainMap, type ValuePath, valueAt, withChange } from './value-changes.ts';
 import { plainValues, readYamlMapping } from './yaml-document.ts';
 

@@ -38,7 +38,7 @@ export interface YamlMapping {
 export type YamlReading =
   | YamlMapping
   /** Nothing but blanks and comments. */
-  | { readonly kind: 'empty' }
+  | { readonly kind: 'empty'; readonly offset: 0 }
   | { readonly kind: 'not-a-mapping'; readonly offset: number }
   | { readonly kind: 'faults'; readonly faults: readonly YamlFault[] };
 
@@ -71,7 +71,7 @@ function readMapping(text: string): YamlReading {
   if (error !== undefined)
     return faults({ offset: blamed(error.pos[0], text, document), reason: yamlReason(error.code) });
   const root = document.contents;
-  if (root === null || (isScalar(root) && root.value === null)) return { kind: 'empty' };
+  if (root === null || (isScalar(root) && root.value === null)) return { kind: 'empty', offset: 0 };
   if (!isMap(root)) return { kind: 'not-a-mapping', offset: offsetOf(root) };
   const { repeated, aliases } = lookedThrough(root);
   if (repeated.length > 0) return faults(...repeated);

@@ -1,4 +1,9 @@
-import { type FieldValue, isSameValue, type StatedFields } from '#content/files/front-matter-fields.ts';
+import {
+  type FieldValue,
+  isSameValue,
+  type StatedFields,
+  statedFields,
+} from '#content/files/front-matter-fields.ts';
 import { FRONT_MATTER_FIELDS, type FrontMatterField } from '#content/model/post.ts';
 
 interface Statements {
@@ -17,31 +22,13 @@ export interface MergedFields {
 export function mergeFields({ base, ours, theirs }: Statements): MergedFields {
   const disputed: FrontMatterField[] = [];
 
-  function merged<Field extends FrontMatterField>(field: Field): StatedFields[Field] {
-    const values = { base: base[field], ours: ours[field], theirs: theirs[field] };
-    if (isSameValue(values.ours, values.base) || isSameValue(values.ours, values.theirs))
-      return values.theirs;
-    if (isSameValue(values.theirs, values.base)) return values.ours;
-    disputed.push(field);
-    return values.theirs;
-  }
-
-  const stated: StatedFields = {
-    id: merged('id'),
-    title: merged('title'),
-    excerpt: merged('excerpt'),
-    category: merged('category'),
-    tags: mergeTags(base.tags ?? [], ours.tags ?? [], theirs.tags ?? []),
-    published: merged('published'),
-    unpublishAt: merged('unpublishAt'),
-    isPublished: merged('isPublished'),
-    coverImage: merged('coverImage'),
-    coverImageAlt: merged('coverImageAlt'),
-    ogImage: merged('ogImage'),
-    socialTitle: merged('socialTitle'),
-    socialDescription: merged('socialDescription'),
-    readTime: merged('readTime'),
-  };
+  const stated = statedFields((field) => {
+    if (field === 'tags') return mergeTags(base.tags ?? [], ours.tags ?? [], theirs.tags ?? []);
+    const isOurs = isSameValue(theirs[field], base[field]);
+    const isTheirs = isSameValue(ours[field], base[field]) || isSameValue(ours[field], theirs[field]);
+    if (!isOurs && !isTheirs) disputed.push(field);
+    return isOurs && !isTheirs ? ours[field] : theirs[field];
+  });
   return { stated, disputed };
 }
 

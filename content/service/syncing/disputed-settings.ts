@@ -1,5 +1,4 @@
-import { editSettingsFile } from '../../files/settings-edit.ts';
-import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
+import { editSettingsFile, parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
 import {
   changesBetween,
   isSameValue,
