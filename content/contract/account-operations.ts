@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { byId, empty, whenMissing } from './fields.ts';
+import { byId, empty, newUsernameSchema, usernameSchema, whenMissing } from './fields.ts';
 import { AUDIT_EVENT_TYPES, AUDIT_RESOURCE_TYPES, operation } from './operation.ts';
-import { newUsernameSchema, usernameSchema } from './usernames.ts';
 
 /** docs/product.md, Sign-in: both are required; what they may be at most protects bcrypt, not the rule. */
 const password = z.string(whenMissing('Mot de passe requis')).min(1, 'Mot de passe requis').max(1000);

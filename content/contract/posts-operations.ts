@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { findingSchema } from '#content/model/checks/finding.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
 import {
   byId,
@@ -87,34 +88,6 @@ const deletedPostSchema = z.object({
   commit: revisionSchema,
 });
 export type DeletedPost = z.output<typeof deletedPostSchema>;
-
-/** What a check before publication found, with what mends it (content/model/checks). */
-const findingSchema = z.object({
-  kind: z.enum([
-    'missing-alt',
-    'missing-cover-alt',
-    'heading-order',
-    'heading-one',
-    'broken-link',
-    'moved-link',
-    'missing-image',
-    'unsharable-image',
-    'missing-excerpt',
-    'long-title',
-    'long-social-title',
-    'long-social-description',
-    'empty-text',
-  ]),
-  severity: z.enum(['error', 'warning']),
-  /** A French sentence. */
-  message: z.string(),
-  /** The field to go to, and the place in it, in UTF-16 units; null for the whole field. */
-  field: z.string(),
-  range: z.object({ from: z.number(), to: z.number() }).nullable(),
-  /** Replaces `range` of the field (or the whole field) when the author accepts; null when only the author knows. */
-  replacement: z.object({ label: z.string(), text: z.string() }).nullable(),
-});
-export type Finding = z.output<typeof findingSchema>;
 
 export const postsOperations = {
   listPosts: operation({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bytesSidesSchema, imageSidesSchema, postSidesSchema, textSidesSchema } from './compared-sides.ts';
+import { comparedSides } from './conflict.ts';
 import { empty, nothing } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -51,22 +51,16 @@ const syncConflictSchema = z.object({
 });
 export type SyncConflict = z.output<typeof syncConflictSchema>;
 
-/** A value of a settings file, as the file holds it: texts, lists, maps. */
-const settingValue = z.unknown();
-
 /** Both sides of a question, to choose between with open eyes; `ours` is what is there now. */
 const syncSidesSchema = z.discriminatedUnion('kind', [
-  // Saved over the revision of `theirs`, the question is answered.
-  postSidesSchema,
+  ...comparedSides,
   /** The values both changed; all that one side alone changed goes together by itself. */
   z.object({
     kind: z.literal('settings'),
     file: z.enum(['site', 'capacity']),
-    fields: z.array(z.object({ key: z.string(), ours: settingValue, theirs: settingValue })),
+    /** Each value as its file holds it: texts, lists, maps. */
+    fields: z.array(z.object({ key: z.string(), ours: z.unknown(), theirs: z.unknown() })),
   }),
-  textSidesSchema,
-  imageSidesSchema,
-  bytesSidesSchema,
 ]);
 export type SyncSides = z.output<typeof syncSidesSchema>;
 

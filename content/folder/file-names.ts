@@ -3,7 +3,7 @@ import path from 'node:path';
 import { foldedName } from '#content/git/entry-names.ts';
 import { repositoryPathParts } from '#content/git/repository-path.ts';
 import { hasCode } from '#content/model/errors.ts';
-import { isWindowsDevice, windowsFault } from '#content/model/windows-names.ts';
+import { isWindowsDevice, windowsFault } from '#content/model/slug.ts';
 
 /** What the file system of a clone makes of names. */
 export interface NameRules {

@@ -1,5 +1,5 @@
 import { fileIdAt } from '#content/git/file-at-commit.ts';
-import type { OutsideSides } from '../../contract/outside.ts';
+import type { ComparedSides } from '../../contract/conflict.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
@@ -23,7 +23,7 @@ interface OutsideSidesOptions {
 export async function outsideSides(
   options: OutsideSidesOptions,
   { path, base, disk }: TakenFile,
-): Promise<OutsideSides | null> {
+): Promise<ComparedSides | null> {
   if (disk === null) return null;
   const theirs = { path, bytes: disk.bytes };
   const start = base === null ? null : { path, bytes: base.bytes };
