@@ -12,7 +12,8 @@ const MAX_COMPARISONS = 2_500;
 
 /**
  * What both sides inserted at one place: theirs, then what ours has beside it. Null when something of each says the same or
- * nearly, names one footnote or fills one row of a table twice, or there is too much to tell: a person is asked.
+ * nearly, names one footnote or fills one row of a table twice, something was cut off the text beside it, or there is too much
+ * to tell: a person is asked.
  */
 export function bothInserted(
   versions: Versions,
@@ -21,6 +22,11 @@ export function bothInserted(
 ): readonly Entry[] | null {
   const ours = versions.ours.slice(region.ours.start, region.ours.end);
   const theirs = versions.theirs.slice(region.theirs.start, region.theirs.end);
+  const around = new Set(
+    versions.base.slice(Math.max(0, region.base.start - 1), region.base.start + 1).flatMap(piecesOf),
+  );
+  // What was cut off a neighbour: on which side of it the other one's text belongs, nobody knows.
+  if ([...ours, ...theirs].some((token) => piecesOf(token).some((piece) => around.has(piece)))) return null;
   const inTheirs = new Set(theirs.map(({ key }) => key));
   const pieces = new Set(theirs.flatMap(piecesOf));
   const share = ours.some(

@@ -1,5 +1,5 @@
 import { splitSentences } from './sentences.ts';
-import { type Span, similarity, type Token, wordsOf } from './tokens.ts';
+import { ALIKE, type Span, similarity, type Token, wordsOf } from './tokens.ts';
 
 /** One token in both versions, as it was or edited. */
 interface Pair {
@@ -26,8 +26,6 @@ interface Range {
   readonly sideEnd: number;
 }
 
-/** A token that shares this part of its words with another is the same one, edited. */
-const ALIKE = 0.4;
 /** Above this many comparisons, tokens that do not occur once only are paired when there are as many in both. */
 const MAX_COMPARISONS = 6_400;
 /** How often a stretch is cut at tokens that occur once in it. */

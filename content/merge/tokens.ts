@@ -58,6 +58,9 @@ export function saidBy({ key }: Token): string {
   return /[\p{L}\p{N}]/u.test(said) ? said : '';
 }
 
+/** A token that shares this part of its words with another is the same one, edited. */
+export const ALIKE = 0.4;
+
 /** Words looked at to tell whether two tokens are versions of one text. */
 const MAX_WORDS = 300;
 
