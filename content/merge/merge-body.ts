@@ -1,20 +1,18 @@
+import { similarity } from '#content/model/difference/text-difference.ts';
 import { type BodyPart, pickChanged } from '#content/model/merge.ts';
-import { nameOf } from './both-inserted.ts';
 import { type Join, joinEntries } from './joined-text.ts';
-import { type Merging, mergeTokens } from './merge-tokens.ts';
-import { indentOf, numberOf, splitBlocks, splitItem, standTogether } from './paragraphs.ts';
-import { alignedRegions } from './regions.ts';
-import { splitRows, splitSentences } from './sentences.ts';
+import { type Merging, mergeTokens, nameOf } from './merge-tokens.ts';
 import {
-  ALIKE,
-  type Span,
-  saidBy,
-  similarity,
-  type Token,
-  type TokenList,
-  type Versions,
-  wordsOf,
-} from './tokens.ts';
+  indentOf,
+  numberOf,
+  splitBlocks,
+  splitItem,
+  splitRows,
+  splitSentences,
+  standTogether,
+} from './paragraphs.ts';
+import { alignedRegions } from './regions.ts';
+import { ALIKE, type Span, saidBy, type Token, type TokenList, type Versions, wordsOf } from './tokens.ts';
 
 interface Bodies {
   readonly base: string;

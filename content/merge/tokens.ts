@@ -73,11 +73,3 @@ export function wordsOf(token: Token): ReadonlySet<string> {
   }
   return words;
 }
-
-/** How much two texts have in common, by their words: 0 nothing, 1 all. */
-export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size + b.size === 0) return 0;
-  let shared = 0;
-  for (const word of a) if (b.has(word)) shared += 1;
-  return (2 * shared) / (a.size + b.size);
-}
