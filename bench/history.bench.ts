@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { redirectEdits } from '#content/files/redirects-file.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
-import { mergePosts } from '#content/merge/merge-post.ts';
 import { createHistoryOperations } from '#content/service/history/history-operations.ts';
 import { createLinkIndex } from '#content/service/link-index.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
@@ -66,7 +64,7 @@ async function openHistory({ gitDir, dataDir }: Corpus) {
   const links = createLinkIndex(workspace, 'http://localhost');
   const index = createHistoryIndex({ gitDir, objects, file, onError });
   const operations = createHistoryOperations({
-    ...{ workspace, index, mergePosts, redirects: redirectEdits, links, publishing: 'by-saving' },
+    ...{ workspace, index, links, publishing: 'by-saving' },
     pending: createPendingVersions({ gitDir, branch: 'main', objects, committer: BENCH, clock: Date.now }),
   });
   return {

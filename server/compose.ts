@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import { lockTroubles } from '#content/git/refs/stale-locks.ts';
+import { lockTroubles } from '#content/git/leftovers.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import { askPast } from '#content/service/ask-past.ts';

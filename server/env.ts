@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { newUsernameSchema } from '#content/contract/fields.ts';
-import { WORK_BRANCH } from '#content/git/branches.ts';
+import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { isAllowedRemote } from '#content/remote/http-exchange.ts';
 import { passwordFault } from './auth/password-rules.ts';
 

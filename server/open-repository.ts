@@ -1,10 +1,9 @@
 import { sentenceOf } from '#content/contract/french.ts';
 import { initBareRepository } from '#content/git/bare-repository.ts';
 import { type ContentRepository, createContentRepository } from '#content/git/content-repository.ts';
-import { repairRepository } from '#content/git/recovery.ts';
+import { findUnwritable, repairRepository } from '#content/git/recovery.ts';
 import { listRefs } from '#content/git/refs/refs.ts';
 import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
-import { findUnwritable } from '#content/git/writability.ts';
 import type { ContentError } from '#content/model/errors.ts';
 
 /** Who makes commits on behalf of others, and the starter's author. */

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { ContentRepository } from '#content/git/content-repository.ts';
-import { lockTroubles } from '#content/git/refs/stale-locks.ts';
+import { lockTroubles } from '#content/git/leftovers.ts';
 import type { CloneProgress } from './clone-progress.ts';
 import { compose } from './compose.ts';
 import { type DataFolder, readableFolder } from './data/data-folder.ts';

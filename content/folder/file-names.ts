@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { foldedName } from '#content/git/entry-names.ts';
-import { repositoryPathParts } from '#content/git/repository-path.ts';
+import { foldedName, repositoryPathParts } from '#content/git/entry-names.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { isWindowsDevice, windowsFault } from '#content/model/slug.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { bringFiles } from './bring.ts';

@@ -1,4 +1,4 @@
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
 import type { DiskContents } from './disk-content.ts';

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import { isDotGit } from '#content/git/entry-names.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { CONTENT_FOLDERS } from '#content/model/paths.ts';

@@ -1,9 +1,9 @@
 import { renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { runLimited } from '#content/git/concurrency.ts';
 import { asDiskError, ensureFolderDurably, syncFolders, temporaryPath } from '#content/git/durable-fs.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { runLimited } from '#content/git/run-limited.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { lookAt, statOf } from './disk-file.ts';
 import { type FileStamp, isSameStamp } from './index-entry.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTemporaryRepository, gitBytes } from '#content/testing/temporary-repository.ts';
-import { formatCommit, parseCommit } from './commit-object.ts';
+import { formatCommit, parseCommit, signatureOf } from './commit-object.ts';
 import { EMPTY_TREE_ID, objectId } from './objects/object-id.ts';
-import { signatureOf } from './signature.ts';
 
 const ID = 'a'.repeat(40);
 const WINTER = new Date('2026-01-10T12:00:00Z');

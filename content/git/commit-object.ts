@@ -1,6 +1,7 @@
+import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
+import { parisZone } from '#content/model/paris-time.ts';
 import { isObjectId } from './objects/object-id.ts';
-import { formatSignature, parseSignature, type Signature } from './signature.ts';
 
 export interface Commit {
   readonly id: string;
@@ -37,12 +38,12 @@ export function parseCommit(id: string, bytes: Buffer): Commit {
   const encoding = /^encoding (.+)$/m.exec(headBytes.toString('latin1'))?.[1] ?? 'utf-8';
   const links = parseLinks(headBytes.toString('latin1'));
   if (links === null) throw new ContentError('corrupt', { what: `commit ${id}` });
-  const headers = parseHeaders(decode(headBytes, encoding));
+  const head = decode(headBytes, encoding);
   return {
     id,
     ...links,
-    author: parseSignature(valuesOf(headers, 'author')[0] ?? ''),
-    committer: parseSignature(valuesOf(headers, 'committer')[0] ?? ''),
+    author: parseSignature(headerOf(head, 'author')),
+    committer: parseSignature(headerOf(head, 'committer')),
     message: end < 0 ? '' : decode(bytes.subarray(end + 2), encoding),
   };
 }
@@ -60,24 +61,10 @@ function parseLinks(head: string): Pick<Commit, 'tree' | 'parents'> | null {
   return { tree, parents: rest };
 }
 
-interface Header {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** Lines that begin with a space continue the header before them: they are no headers of their own. */
-function parseHeaders(head: string): readonly Header[] {
-  return head
-    .split('\n')
-    .filter((line) => !line.startsWith(' '))
-    .map((line) => {
-      const space = line.indexOf(' ');
-      return { name: line.slice(0, space), value: line.slice(space + 1) };
-    });
-}
-
-function valuesOf(headers: readonly Header[], name: string): readonly string[] {
-  return headers.filter((header) => header.name === name).map((header) => header.value);
+/** The first header of this name, '' when there is none: lines that continue another one begin with a space. */
+function headerOf(head: string, name: string): string {
+  const line = head.split('\n').find((candidate) => candidate.startsWith(`${name} `));
+  return line?.slice(name.length + 1) ?? '';
 }
 
 function decode(bytes: Buffer, encoding: string): string {
@@ -97,4 +84,46 @@ export function isWaitingCommit({ message }: Pick<Commit, 'message'>): boolean {
 /** The commit of the work branch whose texts a commit published, as it says; null where it says none. */
 export function publishedFrom({ message }: Pick<Commit, 'message'>): string | null {
   return /^Encrier-From: ([0-9a-f]{40})$/m.exec(message)?.[1] ?? null;
+}
+
+/** Who did something and when, as commits and reflogs state it. */
+export interface Signature {
+  readonly name: string;
+  readonly email: string;
+  /** Seconds since 1970. */
+  readonly seconds: number;
+  /** Offset from UTC: +0200. */
+  readonly zone: string;
+}
+
+/** Stands for a name of which nothing is left once cleaned: git refuses commits without one. */
+const NO_NAME = 'Anonyme';
+/** Characters git does not allow in a name or an address. */
+const FORBIDDEN = /[\p{Cc}<>]/gu;
+
+/** `person` at `moment`, in the time of Paris. */
+export function signatureOf(person: Person, moment: Date): Signature {
+  return {
+    name: person.name,
+    email: person.email,
+    seconds: Math.floor(moment.getTime() / 1000),
+    zone: parisZone(moment),
+  };
+}
+
+/** `Name <email> seconds zone`; what git would refuse in a name or an address is left out. */
+export function formatSignature({ name, email, seconds, zone }: Signature): string {
+  const cleanName = name.replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').trim();
+  return `${cleanName === '' ? NO_NAME : cleanName} <${email.replace(FORBIDDEN, '').trim()}> ${seconds} ${zone}`;
+}
+
+/** Seconds that a date can be made of. */
+const LATEST = 8.64e12;
+
+/** Reads what {@link formatSignature} writes. Old programs wrote odd lines: what is missing is 1970, UTC or empty. */
+export function parseSignature(line: string): Signature {
+  const [, name = line, email = '', stated = '0', zone = '+0000'] =
+    /^([^<]*)<([^>]*)>(?: (-?[0-9]+)(?: ([+-][0-9]{4}))?)?/.exec(line) ?? [];
+  const seconds = Number(stated);
+  return { name: name.replace(/ $/, ''), email, seconds: Math.abs(seconds) <= LATEST ? seconds : 0, zone };
 }

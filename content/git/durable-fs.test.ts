@@ -16,7 +16,7 @@ import {
   writeFileDurably,
   writeFilesDurably,
 } from './durable-fs.ts';
-import { processIdentity } from './process-identity.ts';
+import { processIdentity } from './processes.ts';
 
 let folder: TemporaryFolder;
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '#content/model/errors.ts';
-import { processIdentity } from './process-identity.ts';
-import { runLimited } from './run-limited.ts';
+import { runLimited } from './concurrency.ts';
+import { processIdentity } from './processes.ts';
 import { isSystemError } from './system-error.ts';
 
 /** Begins as git's own temporary objects do: `git fsck` passes over such names and `git prune` sweeps them. */
@@ -110,7 +110,7 @@ export function temporaryPath(file: string): string {
   return path.join(path.dirname(file), name);
 }
 
-/** The identity (process-identity.ts) of whoever made a temporary name, or null when the name is not one of ours. */
+/** The identity (processes.ts) of whoever made a temporary name, or null when the name is not one of ours. */
 export function temporaryOwner(name: string): string | null {
   if (!name.startsWith(TEMPORARY_PREFIX)) return null;
   return name.slice(TEMPORARY_PREFIX.length, name.lastIndexOf('-'));

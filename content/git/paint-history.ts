@@ -1,5 +1,5 @@
-import { createBreathing } from './breathe.ts';
 import type { Commit } from './commit-object.ts';
+import { createBreathing } from './concurrency.ts';
 import type { ObjectStore } from './objects/objects.ts';
 
 type Objects = Pick<ObjectStore, 'readCommit'>;

@@ -15,7 +15,7 @@ import { initBareRepository } from './bare-repository.ts';
 import { type ContentRepository, createContentRepository } from './content-repository.ts';
 import { TEMPORARY_PREFIX, temporaryPath } from './durable-fs.ts';
 import { looseObjectPath } from './objects/loose-objects.ts';
-import { processIdentity } from './process-identity.ts';
+import { processIdentity } from './processes.ts';
 import { type Repair, repairRepository } from './recovery.ts';
 
 const REF = 'refs/heads/main';

@@ -1,22 +1,17 @@
-import { readFile, stat } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
-import { repairBranch } from './branch-repair.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
-import { gitWork } from './git-processes.ts';
 import type { runGit } from './git-program.ts';
-import { listLeftovers, sweepTemporaries } from './leftovers.ts';
-import { type DamagedObjects, setAsideDamagedObjects } from './objects/damaged-objects.ts';
-import { repairDerivedFiles } from './objects/derived-files.ts';
+import { listLeftovers, lockTroubles, removeStaleLocks, sweepTemporaries } from './leftovers.ts';
+import { type DamagedObjects, repairDerivedFiles, setAsideDamagedObjects } from './objects/object-repair.ts';
 import { createObjectStore } from './objects/objects.ts';
-import { repairOtherRefs, restoreUnpackedRefs } from './refs/own-refs-repair.ts';
-import { repairPackedRefs } from './refs/packed-refs-repair.ts';
-import { setAsideLostEntries } from './refs/reflog-repair.ts';
+import { gitWork } from './processes.ts';
+import { repairBranch, repairOtherRefs, repairPackedRefs, restoreUnpackedRefs } from './refs/ref-repair.ts';
+import { setAsideLostEntries } from './refs/reflog.ts';
 import { resolveHead } from './refs/refs.ts';
-import { lockTroubles, removeStaleLocks } from './refs/stale-locks.ts';
 import { DAMAGED_FOLDER } from './set-aside.ts';
-import { isSystemError } from './system-error.ts';
-import { type Access, findUnwritable } from './writability.ts';
+import { ifThere, isSystemError } from './system-error.ts';
 
 /** After which a temporary file of git's is swept though a git program may be at work. */
 const HOUR = 60 * 60 * 1000;
@@ -26,11 +21,11 @@ const FOREIGN_LOCK_AGE = 10 * 1000;
 export interface RepairOptions {
   readonly gitDir: string;
   readonly branch: string;
-  /** The one of what is being written (branches.ts). */
+  /** The one of what is being written (refs.ts). */
   readonly workBranch?: string;
   /** Locks of git unchanged for this long are stale, in milliseconds; ten seconds by default. */
   readonly foreignLockAgeMs?: number;
-  /** Objects changed since then (milliseconds since 1970) are read whole; see damaged-objects.ts for the default. */
+  /** Objects changed since then (milliseconds since 1970) are read whole; see object-repair.ts for the default. */
   readonly checkObjectsSince?: number;
   /** How the system is asked for permissions; fs.access by default. */
   readonly access?: Access;
@@ -80,9 +75,9 @@ async function repairRefs(
   const swept = [...files, ...(packedRefs === null ? [] : [packedRefs]), ...derived, ...head];
   const objects = createObjectStore({ gitDir });
   try {
-    const outcome = await repairBranch({ gitDir, branch, workBranch, objects });
-    if (outcome.kind === 'lost') return { repaired: swept, readOnly: outcome.reason };
     const refs = { gitDir, branch, workBranch, objects };
+    const outcome = await repairBranch(refs);
+    if (outcome.kind === 'lost') return { repaired: swept, readOnly: outcome.reason };
     const restored = [
       ...(outcome.kind === 'restored' ? [outcome.sentence] : []),
       ...(packedRefs === null ? [] : await restoreUnpackedRefs(refs)),
@@ -119,12 +114,8 @@ async function repairFiles(options: RepairOptions): Promise<Required<Omit<Repair
   const isUnused = gitWork(gitDir, proc) === 'idle';
   const swept = await sweepTemporaries(temporaries, isUnused ? Number.NEGATIVE_INFINITY : HOUR);
   const { removed, left } = await removeStaleLocks({ gitDir, locks, foreignAgeMs, proc });
-  const since = options.checkObjectsSince;
-  const damaged = await setAsideDamagedObjects({
-    gitDir,
-    ...(since === undefined ? {} : { since }),
-    ...(options.git === undefined ? {} : { git: options.git }),
-  });
+  const { checkObjectsSince: since, git } = options;
+  const damaged = await setAsideDamagedObjects({ gitDir, since, git });
   const repaired = [
     ...(swept > 0 ? [`Fichiers temporaires abandonnés, retirés : ${swept}.`] : []),
     ...removed.map((lock) => `Verrou abandonné, retiré : ${path.relative(gitDir, lock)}.`),
@@ -169,9 +160,37 @@ async function isSoundHead(gitDir: string, text: string): Promise<boolean> {
   }
 }
 
-async function readText(file: string): Promise<string> {
-  return readFile(file, 'latin1').catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT')) return '';
-    throw error;
-  });
+function readText(file: string): Promise<string> {
+  return ifThere(readFile(file, 'latin1'), '');
+}
+
+/** Asks the system whether a file may be used in this way (`fs.constants.W_OK` …); rejects with its error if not. */
+export type Access = (file: string, mode: number) => Promise<void>;
+
+/** Where every save writes. */
+const WRITTEN = ['.', 'objects', 'objects/pack', 'refs', 'refs/heads'];
+
+/**
+ * Why this process cannot write to the repository, in French; null when it can, and where a folder is still to be
+ * made. Nothing is written to find out.
+ */
+export async function findUnwritable(gitDir: string, mayUse: Access = access): Promise<string | null> {
+  for (const folder of WRITTEN) {
+    try {
+      await mayUse(path.join(gitDir, folder), constants.W_OK | constants.X_OK);
+    } catch (error) {
+      const reason = reasonFor(error, folder);
+      if (reason !== null) return reason;
+    }
+  }
+  return null;
+}
+
+function reasonFor(error: unknown, folder: string): string | null {
+  if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null;
+  if (isSystemError(error, 'EROFS'))
+    return 'Le dépôt git est sur un système de fichiers en lecture seule : rien ne peut y être enregistré.';
+  if (!isSystemError(error, 'EACCES', 'EPERM')) throw error;
+  const what = folder === '.' ? 'Le dossier du dépôt git' : `Le dossier ${folder} du dépôt git`;
+  return `${what} n’est pas accessible en écriture : donnez-en le droit au compte qui fait tourner Encrier, puis relancez.`;
 }

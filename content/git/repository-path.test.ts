@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repositoryPathParts } from './repository-path.ts';
+import { repositoryPathParts } from './entry-names.ts';
 
 describe('repositoryPathParts', () => {
   it.each(['site.yml', '.gitattributes', 'posts/2026/été.md', 'images/.gitkeep', 'a/git~', 'a/.github/b'])(

@@ -1,4 +1,31 @@
+import { ContentError } from '#content/model/errors.ts';
+
 /** Whether `error` comes from the system with one of these codes (ENOENT, EEXIST, …). */
 export function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
+
+/** What looking at a file or folder gives; `otherwise` where nothing is there. */
+export async function ifThere<Value, Other>(
+  looking: Promise<Value>,
+  otherwise: Other,
+): Promise<Value | Other> {
+  return looking.catch((error: unknown) => {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return otherwise;
+    throw error;
+  });
+}
+
+/**
+ * What a caller is told of a failure of the system that only the operator can mend: a full disk, or files that may no
+ * longer be written (a disk that turned read-only, permissions that changed). null for any other error.
+ */
+export function diskRefusal(error: unknown): ContentError | null {
+  if (isSystemError(error, 'ENOSPC', 'EDQUOT')) return new ContentError('disk-full', {}, { cause: error });
+  if (isSystemError(error, 'EROFS', 'EACCES', 'EPERM'))
+    return new ContentError('read-only', { reason: NOT_WRITABLE }, { cause: error });
+  return null;
+}
+
+const NOT_WRITABLE =
+  'Encrier n’a plus le droit d’écrire sur le disque où sont vos articles : rien n’a été enregistré. Vérifiez ses droits, ou prévenez qui s’en occupe.';

@@ -23,7 +23,7 @@ interface Compared {
   readonly before: string | null;
   readonly after: string | null;
   /** What else is passed over, folders with all that is in them; all is looked at when absent. */
-  readonly isWanted?: (path: string) => boolean;
+  readonly isWanted?: ((path: string) => boolean) | undefined;
   /** Where the two are; '' for the root. */
   readonly path?: string;
 }
@@ -60,7 +60,7 @@ export async function* entryDifferences(
     const below = path === '' ? name : `${path}/${name}`;
     if (isWanted?.(below) === false) continue;
     const folders = { before: folderId(was), after: folderId(is) };
-    yield* entryDifferences(objects, { ...folders, path: below, ...(isWanted && { isWanted }) });
+    yield* entryDifferences(objects, { ...folders, path: below, isWanted });
     const entry = { path: below, was: unlessFolder(was), is: unlessFolder(is) };
     if (entry.was !== null || entry.is !== null) yield entry;
   }
@@ -81,7 +81,7 @@ export async function entryAt(
 }
 
 /** The blob id of the regular file at a path; null where there is none. */
-export async function fileIdAt(objects: Objects, tree: string, path: string): Promise<string | null> {
+export async function fileIdIn(objects: Objects, tree: string, path: string): Promise<string | null> {
   return fileId(await entryAt(objects, tree, path.split('/')));
 }
 
@@ -121,5 +121,17 @@ function blobOf(entry: TreeEntry | null): TreeEntry | null {
 
 /** The blob id of a regular file; null for everything else. */
 export function fileId(entry: Pick<TreeEntry, 'id' | 'mode'> | null): string | null {
+  return entry !== null && isRegularFile(entry) ? entry.id : null;
+}
+
+/**
+ * The blob id of a file at a commit, or null when there is none. A snapshot may serve an older version of a file that
+ * cannot be read: whoever writes over a file asks here what it is.
+ */
+export async function fileIdAt(
+  objects: Pick<ObjectStore, 'readCommit' | 'readTree'>,
+  { commit, path }: { readonly commit: string; readonly path: string },
+): Promise<string | null> {
+  const entry = await entryAt(objects, (await objects.readCommit(commit)).tree, path.split('/'));
   return entry !== null && isRegularFile(entry) ? entry.id : null;
 }

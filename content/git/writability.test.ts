@@ -5,8 +5,7 @@ import {
   createTemporaryRepository,
   type TemporaryRepository,
 } from '#content/testing/temporary-repository.ts';
-import { repairRepository } from './recovery.ts';
-import { type Access, findUnwritable } from './writability.ts';
+import { type Access, findUnwritable, repairRepository } from './recovery.ts';
 
 let repository: TemporaryRepository;
 beforeEach(() => {

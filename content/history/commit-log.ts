@@ -1,4 +1,4 @@
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import { runGit } from '#content/git/git-program.ts';
 import type { EntryDifference } from '#content/git/tree-differences.ts';
 

@@ -1,6 +1,6 @@
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import { runGit } from '#content/git/git-program.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { type CommitChanges, commitChanges } from './commit-changes.ts';
 import { loggedCommits } from './commit-log.ts';

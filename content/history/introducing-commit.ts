@@ -1,4 +1,4 @@
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { entryAt } from '#content/git/tree-differences.ts';
 import { hasCode } from '#content/model/errors.ts';

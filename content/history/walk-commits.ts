@@ -1,5 +1,5 @@
-import { createBreathing } from '#content/git/breathe.ts';
 import type { Commit } from '#content/git/commit-object.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { type EntryDifference, entryDifferences, rememberingTrees } from '#content/git/tree-differences.ts';
 import { hasCode } from '#content/model/errors.ts';

@@ -1,4 +1,4 @@
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import { type Deletion, deletionsOf } from '#content/history/deletions.ts';
 import type { DeletedPost } from '../contract/posts-operations.ts';
 import type { SnapshotPost } from '../model/post.ts';

@@ -1,4 +1,3 @@
-import { mergePosts } from '#content/merge/merge-post.ts';
 import { type ComparedSides, type EditConflict, editConflictSchema } from '../contract/conflict.ts';
 import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
@@ -27,18 +26,12 @@ export interface ComparedFile {
 }
 
 /** What the conflict screen shows of two versions of a post; null when one is none that can be read, or another post. */
-export async function postSides({
-  path,
-  postId,
-  base,
-  ours,
-  theirs,
-}: ComparedFile): Promise<PostSides | null> {
+export function postSides({ path, postId, base, ours, theirs }: ComparedFile): PostSides | null {
   if (!isPostPath(path) || ours === null || postId === null) return null;
   const here = tryReadVersion({ path, bytes: ours });
   const there = tryReadVersion(theirs);
   if (here?.post.id !== postId || there?.post.id !== postId) return null;
-  return { kind: 'post', postId, edit: await editConflict({ start: base, here, there }) };
+  return { kind: 'post', postId, edit: editConflict({ start: base, here, there }) };
 }
 
 /** Both versions whole, one beside the other. */
@@ -58,11 +51,11 @@ interface Posts {
 }
 
 /** What does not go together; what does is one agreed part, to be looked at and saved. */
-async function editConflict({ start, here, there }: Posts): Promise<EditConflict> {
+function editConflict({ start, here, there }: Posts): EditConflict {
   // A base that cannot be read is none.
   const base = start === null ? null : tryReadVersion(start);
   try {
-    const { version } = await mergeVersions(mergePosts, { base, ours: there, theirs: here });
+    const { version } = mergeVersions({ base, ours: there, theirs: here });
     const { revision: _, ...yours } = wholeVersion(version);
     const { revision: __, ...before } = wholeVersion(here);
     const body = [{ kind: 'agreed' as const, text: yours.content }];

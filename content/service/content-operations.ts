@@ -1,8 +1,6 @@
 import type { HistoryIndex } from '#content/history/history-index.ts';
-import { mergePosts } from '#content/merge/merge-post.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
-import { redirectEdits } from '../files/redirects-file.ts';
 import type { ImageInfo } from '../model/image.ts';
 import type { LostObject, Trouble } from '../model/trouble.ts';
 import { createCheckOperations } from './check-operations.ts';
@@ -52,18 +50,24 @@ export interface ContentOptions {
 export function createContentOperations(options: ContentOptions): Handlers<ContentOperations, CallContext> {
   const { workspace, gitDir, pending, origin, describe, starterFolder, images = inProcess } = options;
   const { publishing = 'by-saving' } = options;
-  const keeping = { workspace, pending, mergePosts, publishing };
+  const keeping = { workspace, pending, publishing };
   const links = createLinkIndex(workspace, origin);
   const uses = createImageUses(workspace, origin);
   return {
     ...createPostsOperations(workspace, {
-      ...{ mergePosts, redirects: redirectEdits, links },
-      ...{ gitDir, pending, publishing, history: options.history },
+      gitDir,
+      pending,
+      publishing,
+      links,
+      history: options.history,
       ...(options.stages === undefined ? {} : { stages: options.stages }),
       ...(options.isSent === undefined ? {} : { isSent: options.isSent }),
     }),
     ...createHistoryOperations({
-      ...{ ...keeping, images, index: options.history, redirects: redirectEdits, links },
+      ...keeping,
+      images,
+      index: options.history,
+      links,
     }),
     ...createLinkOperations(keeping, { origin, links }),
     ...createCheckOperations(keeping, { origin }),

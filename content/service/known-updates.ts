@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { atMost } from '#content/git/at-most.ts';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { atMost } from '#content/git/at-most.ts';
+import { atMost } from '#content/git/concurrency.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { PostUpdates } from '../model/updates/post-updates.ts';
 

@@ -1,4 +1,4 @@
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { internalLinks, mendLinks } from '../model/internal-links.ts';
 import type { SnapshotPost } from '../model/post.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import type { ImageInfo } from '../model/image.ts';
 import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
 

@@ -1,4 +1,4 @@
-import { runLimited } from '#content/git/run-limited.ts';
+import { runLimited } from '#content/git/concurrency.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import type { Problem, Snapshot } from '../model/snapshot.ts';

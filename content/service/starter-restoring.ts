@@ -1,4 +1,4 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
 import { editPostFile } from '../files/post-file.ts';
 import type { Person } from '../model/change-set.ts';

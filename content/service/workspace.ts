@@ -1,6 +1,5 @@
-import { atMost } from '#content/git/at-most.ts';
+import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
 import type { ChangeSet, Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';

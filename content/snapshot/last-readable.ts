@@ -1,8 +1,7 @@
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import type { runGit } from '#content/git/git-program.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import type { FileVersion } from '#content/history/file-versions.ts';
-import { fileVersions } from '#content/history/file-versions.ts';
+import { type FileVersion, fileVersions } from '#content/history/file-versions.ts';
 import { CAPACITY_FILE, SITE_FILE } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createFileParser } from './parse-file.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import type { SnapshotState } from './snapshot-state.ts';
 import { decodeState, encodeState } from './snapshot-state-lines.ts';

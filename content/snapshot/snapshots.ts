@@ -1,4 +1,4 @@
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import type { runGit } from '#content/git/git-program.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { slugOfPath } from '#content/model/paths.ts';

@@ -1,9 +1,7 @@
 import path from 'node:path';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
-import { mergePosts } from '#content/merge/merge-post.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
-import { redirectEdits } from '../files/redirects-file.ts';
 import { askPast } from '../service/ask-past.ts';
 import { createLinkIndex } from '../service/link-index.ts';
 import { createLiveContent } from '../service/live-content.ts';
@@ -67,7 +65,7 @@ export async function createPostsWorkspace(
     mayBeSent({ gitDir, objects, sent: await sentCommit({ gitDir, branch: 'main' }) }, commit);
   const operations = (publishing: Publishing) =>
     createPostsOperations(workspace, {
-      ...{ mergePosts, redirects: redirectEdits, gitDir, pending, publishing },
+      ...{ gitDir, pending, publishing },
       history: asked.history,
       links: createLinkIndex(workspace, ORIGIN),
       ...(publishing === 'apart' ? { isSent } : {}),
@@ -81,7 +79,7 @@ export async function createPostsWorkspace(
     /** Resolves when all is known of addresses that posts left. */
     pastKnown: live.pastKnown,
     /** What is made beside the branch, as each has it. */
-    keeping: (publishing: Publishing) => ({ workspace, pending, mergePosts, publishing }),
+    keeping: (publishing: Publishing) => ({ workspace, pending, publishing }),
     /** As a server has them. */
     posts: operations('by-saving'),
     /** As a desktop has them: what readers would see waits. */

@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mergePosts } from '#content/merge/merge-post.ts';
 import { createRemote } from '#content/remote/remote.ts';
 import type { PostEdit } from '../contract/fields.ts';
 import type { Publishing } from '../contract/publishing.ts';
-import { redirectEdits } from '../files/redirects-file.ts';
 import { askSite } from '../service/publishing/ask-site.ts';
 import { createPublishing } from '../service/publishing/publishing.ts';
 import { createServedMemory } from '../service/publishing/served-memory.ts';
@@ -57,7 +55,7 @@ export async function createPublishingPlace() {
   /** `origin` is the site's; null where none is known. */
   function open(origin: string | null): ReturnType<typeof createPublishing> {
     return createPublishing({
-      ...{ workspace, pending, clashes, mergePosts, redirects: redirectEdits, history: desk.pathIndex() },
+      ...{ workspace, pending, clashes, history: desk.pathIndex() },
       sentCommit: () => sentCommit({ gitDir, branch: 'main' }),
       askSite: origin === null ? null : (id) => askSite(origin, id, new AbortController().signal),
       memory: createServedMemory({ gitDir, site: origin, say: onError }),

@@ -1,5 +1,5 @@
 import { sentenceOf } from '#content/contract/french.ts';
-import { diskRefusal } from '#content/git/disk-refusal.ts';
+import { diskRefusal } from '#content/git/system-error.ts';
 import { ContentError, hasCode, type RemoteFault } from '#content/model/errors.ts';
 import { CLONE_FIELDS, type CloneSource } from '#desktop/host/clone-calls.ts';
 

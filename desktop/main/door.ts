@@ -1,7 +1,7 @@
 import { invalidInput } from '#content/contract/input-reason.ts';
 import type { Call, CallTable, Handlers } from '#content/contract/operation.ts';
 import { type Reply, replyTo, STATUS_OF } from '#content/contract/reply.ts';
-import { diskRefusal } from '#content/git/disk-refusal.ts';
+import { diskRefusal } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 
 /** One call, as the door makes it: the checked input in, the output out. */

@@ -1,11 +1,9 @@
 import { sentenceOf } from '#content/contract/french.ts';
-import { redirectEdits } from '#content/files/redirects-file.ts';
 import type { WorkTree } from '#content/folder/work-tree.ts';
 import { watchBranch } from '#content/git/branch-watch.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
-import { mergePosts } from '#content/merge/merge-post.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { AskCredentials } from '#content/remote/http-exchange.ts';
 import { readOrigin, readSiteAddress } from '#content/remote/origin.ts';
@@ -82,8 +80,6 @@ export async function followRemote(options: FollowOptions) {
       workspace,
       pending,
       clashes,
-      mergePosts,
-      redirects: redirectEdits,
       history: options.history,
       onError,
     },

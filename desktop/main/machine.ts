@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
-import { WORK_BRANCH } from '#content/git/branches.ts';
-import { resolveHead } from '#content/git/refs/refs.ts';
+import { resolveHead, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { findDefaultBranch } from '#content/remote/look.ts';
 import {

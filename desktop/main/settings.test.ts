@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { processIdentity } from '#content/git/process-identity.ts';
+import { processIdentity } from '#content/git/processes.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { sweepSettingsFolder } from './leftovers.ts';
 import { openSettings } from './settings.ts';

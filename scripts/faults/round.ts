@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gitWork } from '#content/git/git-processes.ts';
+import { gitWork } from '#content/git/processes.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import { createRandom, type Random } from '#content/testing/random.ts';
 import { creatingWork, savingWork, settingsWork, uploadingWork, type WorkContext } from './admin-works.ts';

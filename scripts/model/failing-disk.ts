@@ -2,7 +2,7 @@ import fs, { type PathLike, readdirSync, renameSync } from 'node:fs';
 import fsPromises, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join, sep } from 'node:path';
-import { processIdentity } from '#content/git/process-identity.ts';
+import { processIdentity } from '#content/git/processes.ts';
 
 /** How long the disk below a folder still takes changes. */
 interface Fuse {
@@ -127,7 +127,7 @@ export type FailingDisk = ReturnType<typeof createFailingDisk>;
 
 /**
  * Renames what this process left below a folder as if another one had, that has ended: a lock of one's own counts as held for as
- * long as one runs (content/git/process-identity.ts).
+ * long as one runs (content/git/processes.ts).
  */
 export function leaveAsDead(folder: string): void {
   const own = processIdentity();

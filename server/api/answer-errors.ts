@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { replyTo, STATUS_OF } from '#content/contract/reply.ts';
-import { diskRefusal } from '#content/git/disk-refusal.ts';
+import { diskRefusal } from '#content/git/system-error.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { loggedUrl } from '../middleware/logged-url.ts';
 import { refusedStatus } from '../refused-status.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { processIdentity } from '#content/git/process-identity.ts';
+import { processIdentity } from '#content/git/processes.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { DataFolderError, takeDataFolder } from './data-folder.ts';
 

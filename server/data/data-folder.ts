@@ -1,10 +1,9 @@
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskRefusal } from '#content/git/disk-refusal.ts';
 import { ensureFolderDurably, writeFileDurably } from '#content/git/durable-fs.ts';
 import { listRefs } from '#content/git/refs/refs.ts';
 import { readSmallFile, setAside } from '#content/git/state-file.ts';
-import { isSystemError } from '#content/git/system-error.ts';
+import { diskRefusal, isSystemError } from '#content/git/system-error.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { sweepDataFolder } from './data-leftovers.ts';
 import { takeFolderLock } from './folder-lock.ts';

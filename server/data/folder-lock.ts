@@ -1,10 +1,9 @@
 import { link, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskRefusal } from '#content/git/disk-refusal.ts';
 import { temporaryPath } from '#content/git/durable-fs.ts';
-import { isProcessGone, isTornIdentity, processIdentity } from '#content/git/process-identity.ts';
+import { isProcessGone, isTornIdentity, processIdentity } from '#content/git/processes.ts';
 import { readSmallFile } from '#content/git/state-file.ts';
-import { isSystemError } from '#content/git/system-error.ts';
+import { diskRefusal, isSystemError } from '#content/git/system-error.ts';
 
 export type FolderLock =
   /** `wasAbandoned`: the process before this one ended without letting go. */

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { atMost } from '#content/git/at-most.ts';
+import { atMost } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { Person } from '#content/model/change-set.ts';
 import type { AuditLog } from '../audit/audit-log.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, chmod, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 
 interface HooksOptions {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { gitWork } from '#content/git/git-processes.ts';
+import { gitWork } from '#content/git/processes.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import { createRawTrees, type RawEntry, type RawTrees } from '#content/testing/raw-trees.ts';
 import { git } from '#content/testing/temporary-repository.ts';

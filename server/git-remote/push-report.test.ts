@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryOwner } from '#content/git/durable-fs.ts';
-import { processIdentity } from '#content/git/process-identity.ts';
+import { processIdentity } from '#content/git/processes.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { openPushReport } from './push-report.ts';
 

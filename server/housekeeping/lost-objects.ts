@@ -1,6 +1,6 @@
 import { findLostObjects, type LostObjects, unreadable } from '#content/git/lost-objects.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { setAsideLostEntries } from '#content/git/refs/reflog-repair.ts';
+import { setAsideLostEntries } from '#content/git/refs/reflog.ts';
 import { withPaths } from '#content/history/lost-paths.ts';
 import type { Snapshot } from '#content/model/snapshot.ts';
 import type { LostObject } from '#content/model/trouble.ts';

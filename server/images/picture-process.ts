@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import type { CardTask, PictureAnswer, PictureTask, PictureWish } from './picture-tasks.ts';
 
 /** Pages go first: the system gives it what they leave (setpriority(2), 0 being the server's own). */

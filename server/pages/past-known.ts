@@ -1,4 +1,4 @@
-import { atMost } from '#content/git/at-most.ts';
+import { atMost } from '#content/git/concurrency.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { isMissing, type PageAnswer } from '#site/render/kept-page.ts';
 

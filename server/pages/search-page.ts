@@ -5,7 +5,7 @@ import {
   RESULTS_PER_PAGE,
   type SearchAnswer,
 } from '#content/contract/search-operations.ts';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { PostSearch, Question } from '#content/service/posts/post-search.ts';

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '#content/contract/client.ts';
 import { operations } from '#content/contract/operations.ts';
-import { redirectEdits } from '#content/files/redirects-file.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createHistoryOperations } from '#content/service/history/history-operations.ts';
 import { createLinkIndex } from '#content/service/link-index.ts';
@@ -40,7 +39,7 @@ function asked(): Client {
   });
   const links = createLinkIndex(workspace, 'https://exemple.fr');
   const keeping = site.keeping('apart');
-  const history = createHistoryOperations({ index, redirects: redirectEdits, links, ...keeping });
+  const history = createHistoryOperations({ index, links, ...keeping });
   const handlers: Readonly<Record<string, Handler>> = { ...posts, ...history };
   return createClient((name, input) => {
     const handler = handlers[name];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ContentError } from '#content/model/errors.ts';
 import { asDiskError, ensureFolderDurably, syncFolders } from '../durable-fs.ts';
-import { isProcessGone, processIdentity } from '../process-identity.ts';
+import { isProcessGone, processIdentity } from '../processes.ts';
 import { isSystemError } from '../system-error.ts';
 
 const DEFAULT_WAIT_MS = 5000;

@@ -1,4 +1,4 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { VersionPlace } from '#content/history/post-versions.ts';
 import { COMPARED_FIELDS, type PostDifference } from '../../contract/history-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';

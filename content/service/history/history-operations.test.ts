@@ -2,7 +2,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import type { EditConflict } from '../../contract/conflict.ts';
-import { redirectEdits } from '../../files/redirects-file.ts';
 import { plainImage } from '../../testing/images.ts';
 import { BROKEN_POST, postText, testId } from '../../testing/posts.ts';
 import {
@@ -33,7 +32,7 @@ beforeEach(async () => {
     onError: (error) => expect(error).toBe(null),
   });
   const links = createLinkIndex(workspace, 'https://exemple.fr');
-  history = createHistoryOperations({ index, redirects: redirectEdits, links, ...site.keeping('by-saving') });
+  history = createHistoryOperations({ index, links, ...site.keeping('by-saving') });
 });
 afterEach(async () => {
   expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');

@@ -1,4 +1,4 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { historyOperations } from '../../contract/history-operations.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';

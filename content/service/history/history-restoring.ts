@@ -22,7 +22,7 @@ import { type LoadedVersion, loadVersion } from './history-difference.ts';
 import { type HistorySource, historyOf, momentOf, versionAt } from './history-versions.ts';
 
 export type RestoringContext = HistorySource &
-  Pick<PostsContext, 'workspace' | 'mergePosts' | 'redirects' | 'links' | 'pending' | 'publishing'>;
+  Pick<PostsContext, 'workspace' | 'links' | 'pending' | 'publishing'>;
 
 export interface Restoration {
   readonly id: string;
@@ -52,10 +52,8 @@ export async function restorePostVersion(
   const versionMoment = momentOf((await workspace.objects.readCommit(input.commit)).author.seconds);
   return writeUntilDone(workspace, async (snapshot) => {
     const found = await situationOf(context, snapshot, input.id);
-    const seesWaiting = input.revision !== undefined && input.revision === found.kept?.file.id;
-    const { isUnpublished } = found;
-    const same = { before: found.post, isUnpublished, after: found.post };
-    const waits = seesWaiting || (await mustWait(context, same));
+    const { revision } = input;
+    const waits = mustWait(context.publishing, { ...found, revision, isPublic: false });
     const theirs = waits ? found.newest : found.live;
     const merged = await mergedVersion(context, theirs, { input, old, now });
     const { version } = merged;
@@ -85,7 +83,7 @@ interface Restored {
 async function commitRestored(context: RestoringContext, restored: Restored): Promise<SavedPost | null> {
   const { snapshot, found, version, wasMerged, images, author, versionMoment, now } = restored;
   const before = found.post;
-  const isDone = await commitPost(context, snapshot, {
+  const isDone = await commitPost(context.workspace, snapshot, {
     ...{ before, after: version, author, besides: images },
     action: { kind: 'revert', post: version.post, versionAt: versionMoment, now },
   });
@@ -110,7 +108,7 @@ interface Restoring {
 }
 
 async function mergedVersion(
-  { workspace, mergePosts }: RestoringContext,
+  { workspace }: RestoringContext,
   theirs: ReadVersion,
   restoring: Restoring,
 ): Promise<{ readonly version: ReadVersion; readonly wasMerged: boolean }> {
@@ -119,7 +117,7 @@ async function mergedVersion(
   if (isNewest) return { version: restored(theirs, restoring), wasMerged: false };
   const base = await versionOf(workspace, { revision, id, path: theirs.path });
   const ours = restored(base === null ? theirs : readVersion(base), restoring);
-  return mergeVersions(mergePosts, { base, ours, theirs });
+  return mergeVersions({ base, ours, theirs });
 }
 
 /** A version with what is restored of the older one. */

@@ -1,4 +1,4 @@
-import { atMost } from '#content/git/at-most.ts';
+import { atMost } from '#content/git/concurrency.ts';
 import { descendants } from '#content/history/descendants.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { PathHistory } from '#content/history/path-index.ts';

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { redirectEdits } from '../../files/redirects-file.ts';
 import { createContentHistory } from '../../testing/content-history.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import {
@@ -35,7 +34,6 @@ function operations(pending = site.pending) {
   const links = createLinkIndex(site.workspace, 'https://exemple.fr');
   return createHistoryOperations({
     ...{ ...site.keeping('by-saving'), pending, index, links },
-    redirects: redirectEdits,
   });
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fileIdAt } from '#content/git/tree-differences.ts';
+import { fileIdIn } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
@@ -73,7 +73,7 @@ export function createImageChanges(
     // Texts that wait are changed by themselves; no published one shows it.
     const moved = changes.filter((change) => isImagePath(change.path));
     const isDone = await waiting.pending.change(author, async ({ tree }) =>
-      (await fileIdAt(workspace.objects, tree, path)) === blobId
+      (await fileIdIn(workspace.objects, tree, path)) === blobId
         ? { changes: moved, message: commitMessage(action) }
         : null,
     );

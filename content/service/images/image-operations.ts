@@ -1,4 +1,4 @@
-import { runLimited } from '#content/git/run-limited.ts';
+import { runLimited } from '#content/git/concurrency.ts';
 import type { AdminImage } from '../../contract/images-operations.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { ContentOperations } from '../../contract/operations.ts';

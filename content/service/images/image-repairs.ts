@@ -1,5 +1,5 @@
-import { createBreathing } from '#content/git/breathe.ts';
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { findReferences, type Reference } from '../../model/image-references/find.ts';
 import { createLostAddresses, type FindLost } from '../../model/image-references/lost-address.ts';

@@ -1,4 +1,4 @@
-import { createBreathing } from '#content/git/breathe.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { hasCode } from '../../model/errors.ts';

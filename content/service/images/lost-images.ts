@@ -1,4 +1,4 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { findReferences } from '../../model/image-references/find.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import { writeFileDurably } from '#content/git/durable-fs.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '../../model/errors.ts';
 import { MAX_IMAGE_BYTES, type VariantFormat } from '../../model/image.ts';

@@ -1,9 +1,8 @@
-import { keepDropped } from '#content/git/dropped-files.ts';
+import { signatureOf } from '#content/git/commit-object.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
-import { signatureOf } from '#content/git/signature.ts';
-import { fileIdAt } from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith } from '#content/git/tree-update.ts';
-import { writeCommit } from '#content/git/write-commit.ts';
+import { keepDropped } from '#content/git/own-refs.ts';
+import { fileIdIn } from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { parseSiteFile } from '../../files/settings-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
@@ -82,7 +81,7 @@ export async function takeAsItIs(
     } else if (home !== null) wanted.set(home, null);
     const differing: FileChange[] = [];
     for (const [path, bytes] of wanted) {
-      const is = await fileIdAt(workspace.objects, tree, path);
+      const is = await fileIdIn(workspace.objects, tree, path);
       if (is !== (bytes === null ? null : objectId('blob', bytes))) differing.push({ path, bytes });
     }
     return { changes: differing, message };
@@ -154,7 +153,7 @@ interface Aside {
 
 /**
  * Keeps the files as they are on disk within reach, before the branch's take their place: a commit beside the branch under
- * `refs/encrier/dropped/outside/` (content/git/dropped-files.ts), which says so as those of the work branch do, so that no
+ * `refs/encrier/dropped/outside/` (content/git/own-refs.ts), which says so as those of the work branch do, so that no
  * repair takes it for the published branch's own. A deleted file leaves nothing to keep.
  */
 export async function keepAside(

@@ -1,5 +1,5 @@
 import type { WorkTree } from '#content/folder/work-tree.ts';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import type { PendingVersions } from '../waiting/pending.ts';

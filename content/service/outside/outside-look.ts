@@ -1,6 +1,6 @@
 import type { OutsideFile, WorkTreeStatus } from '#content/folder/status.ts';
 import type { WorkTree } from '#content/folder/work-tree.ts';
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { isImagePath, isPostPath } from '../../model/paths.ts';

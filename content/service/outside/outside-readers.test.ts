@@ -2,9 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHistoryIndex } from '#content/history/history-index.ts';
-import { mergePosts } from '#content/merge/merge-post.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
-import { redirectEdits } from '../../files/redirects-file.ts';
 import { postText, SETTINGS, testId } from '../../testing/posts.ts';
 import {
   beginClone,
@@ -62,17 +60,15 @@ function openDesk() {
   const { gitDir } = clone;
   const workspace = createWorkspace({ repository, live, clock: () => Date.now() });
   const { objects } = repository;
-  const redirects = redirectEdits;
   const history = createHistoryIndex({
     ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
     onError: (error) => errors.push(error),
   });
   const posts = createPostsOperations(workspace, {
-    ...{ mergePosts, redirects, gitDir, pending, publishing: 'apart', history },
+    ...{ gitDir, pending, publishing: 'apart', history },
     links: createLinkIndex(workspace, 'https://exemple.fr'),
   });
-  const publish = (...ids: string[]) =>
-    publishPosts({ workspace, pending, mergePosts, redirects, history }, { ids }, me);
+  const publish = (...ids: string[]) => publishPosts({ workspace, pending, history }, { ids }, me);
   return { workspace, pending, posts, publish };
 }
 

@@ -1,4 +1,4 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { ComparedSides } from '../../contract/conflict.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
@@ -28,7 +28,7 @@ export async function outsideSides(
   const theirs = { path, bytes: disk.bytes };
   const start = base === null ? null : { path, bytes: base.bytes };
   const file = { base: start, theirs, ...(await oursOf(options, theirs)) };
-  return (await postSides(file)) ?? fileSides(options.images, file);
+  return postSides(file) ?? fileSides(options.images, file);
 }
 
 async function oursOf(

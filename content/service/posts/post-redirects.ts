@@ -1,4 +1,4 @@
-import type { RedirectEdits } from '../../files/redirects-file.ts';
+import { redirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -24,68 +24,57 @@ export function seenAfter(before: SnapshotPost | null, after: PostVersion | null
   return post === null ? null : { ...post, slug: slugOfPath(after.path) };
 }
 
-interface Writer {
-  readonly workspace: Pick<Workspace, 'read' | 'clock'>;
-  readonly redirects: RedirectEdits;
-}
-
 /** What a change of one post changes of redirects.yml; null for nothing. */
 export async function redirectsChange(
-  { workspace, redirects }: Writer,
+  workspace: Pick<Workspace, 'read' | 'clock'>,
   snapshot: Snapshot,
   move: AddressMove,
 ): Promise<FileChange | null> {
   const current = await currentRedirects(workspace, snapshot);
-  const bytes = redirectsAfter({ redirects, now: workspace.clock() }, current, move);
+  const bytes = redirectsAfter(workspace.clock(), current, move);
   if (bytes === null) return null;
   const isSame = current !== null && Buffer.compare(bytes, current) === 0;
   return isSame && !isLostAt(snapshot, REDIRECTS_FILE) ? null : { path: REDIRECTS_FILE, bytes };
 }
 
-interface Redirecting {
-  readonly redirects: RedirectEdits;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
 /**
  * What a change of one post makes of redirects.yml; null for no file. An address that readers saw never ends without an
- * answer; one that they never saw gets none.
+ * answer; one that they never saw gets none. `now` is in milliseconds since 1970.
  */
 export function redirectsAfter(
-  redirecting: Redirecting,
+  now: number,
   current: Uint8Array | null,
   { before, after, heir = null }: AddressMove,
 ): Uint8Array | null {
-  if (after !== null) return afterSave(redirecting, current, { before, after });
-  return before === null ? current : afterDeletion(redirecting, current, { before, heir });
+  if (after !== null) return afterSave(now, current, { before, after });
+  return before === null ? current : afterDeletion(now, current, { before, heir });
 }
 
 function afterDeletion(
-  { redirects, now }: Redirecting,
+  now: number,
   current: Uint8Array | null,
   { before, heir }: { readonly before: SeenPost; readonly heir: string | null },
 ): Uint8Array | null {
   const { slug } = before;
   if (wasShown(before, now))
-    return heir === null ? redirects.gone(current, slug) : redirects.moved(current, slug, heir);
+    return heir === null ? redirectEdits.gone(current, slug) : redirectEdits.moved(current, slug, heir);
   // What readers knew of it, if anything, redirects.yml says.
   return heir === null || current === null
     ? current
-    : redirects.carried(redirects.taken(current, heir), slug, heir);
+    : redirectEdits.carried(redirectEdits.taken(current, heir), slug, heir);
 }
 
 function afterSave(
-  { redirects, now }: Redirecting,
+  now: number,
   current: Uint8Array | null,
   { before, after }: { readonly before: SeenPost | null; readonly after: SeenPost },
 ): Uint8Array | null {
   const [from, to] = [before?.slug ?? after.slug, after.slug];
   const was = before !== null && wasShown(before, now);
   const is = wasShown(after, now);
-  if (was && is) return from === to ? current : redirects.moved(current, from, to);
-  const told = was ? redirects.hidden(current, from) : current;
+  if (was && is) return from === to ? current : redirectEdits.moved(current, from, to);
+  const told = was ? redirectEdits.hidden(current, from) : current;
   if (told === null) return null;
-  const free = is ? redirects.taken(told, to) : told;
-  return from === to ? free : redirects.carried(free, from, to);
+  const free = is ? redirectEdits.taken(told, to) : told;
+  return from === to ? free : redirectEdits.carried(free, from, to);
 }

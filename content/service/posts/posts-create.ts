@@ -26,7 +26,7 @@ export async function createPost(
   const now = posts.workspace.clock();
   const wanted = newVersion(input, now);
   return writeUntilDone(posts.workspace, async (snapshot) => {
-    checkSlugFree((await authorView(posts, snapshot)).snapshot, wanted.post.slug, null);
+    checkSlugFree((await authorView(posts, snapshot)).addresses, wanted.post.slug, null);
     const made = inPlaceOfLost(snapshot, wanted);
     const isDone = await commitNew(posts, snapshot, { made, kind: 'create', author });
     return isDone ? savedPost(made, now, 'create') : null;
@@ -48,7 +48,7 @@ async function commitNew(
   const action = { kind, post: made.post };
   const isInPlace = snapshot.lost.get(made.post.slug)?.path === made.path;
   if (posts.publishing === 'by-saving' || isInPlace)
-    return commitPost(posts, snapshot, { before: null, after: made, action, author });
+    return commitPost(posts.workspace, snapshot, { before: null, after: made, action, author });
   posts.workspace.requireWritable();
   return posts.pending.create(made, commitMessage(action), author);
 }
@@ -63,7 +63,7 @@ export async function duplicatePost(
   return writeUntilDone(posts.workspace, async (snapshot) => {
     const view = await authorView(posts, snapshot);
     const original = postById(view.snapshot, id);
-    const made = await copyOf(posts, original, freeSlug(view.snapshot, copiedSlug(original.slug)));
+    const made = await copyOf(posts, original, freeSlug(view.addresses, copiedSlug(original.slug)));
     const isDone = await commitNew(posts, snapshot, { made, kind: 'duplicate', author });
     return isDone ? savedPost(made, now, 'create') : null;
   });

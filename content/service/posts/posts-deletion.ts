@@ -31,16 +31,20 @@ export async function deletePost(
   let basedOn = wanted.revision;
   const { inheritance } = await writeUntilDone(posts.workspace, async (snapshot) => {
     const view = await authorView(posts, snapshot);
-    const before = postById(view.snapshot, id);
-    basedOn ??= before.revision;
-    if (basedOn !== before.revision) throw new ContentError('conflict', { path: before.path });
-    if (view.unpublished.has(id)) {
+    const seen = postById(view.snapshot, id);
+    basedOn ??= seen.revision;
+    if (basedOn !== seen.revision) throw new ContentError('conflict', { path: seen.path });
+    const published = snapshot.posts.find((post) => post.id === id);
+    if (published === undefined && view.drafts.has(id)) {
       posts.workspace.requireWritable();
-      const seen = { path: before.path, id: before.revision };
-      return (await posts.pending.remove(before, seen, author)) ? { inheritance: null } : null;
+      const file = { path: seen.path, id: seen.revision };
+      return (await posts.pending.remove(seen, file, author)) ? { inheritance: null } : null;
     }
+    const before = published ?? seen;
     const plan = await deletionOf(posts, snapshot, { before, redirectTo: wanted.redirectTo });
-    return (await commitPost(posts, snapshot, { before, after: null, author, ...plan })) ? plan : null;
+    return (await commitPost(posts.workspace, snapshot, { before, after: null, author, ...plan }))
+      ? plan
+      : null;
   });
   await posts.pending.settle();
   if (inheritance !== null) await mendWaiting(posts, inheritance, author);

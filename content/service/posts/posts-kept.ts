@@ -29,10 +29,10 @@ export async function createOrKeep(
 }
 
 /** What is answered of a save that was kept: the text that waits; the live one when the two say the same. */
-function keptPost({ pending, wasDeletedElsewhere: _, ...live }: EditablePost): SavedPost {
+function keptPost({ pending, isUnpublished: _, wasDeletedElsewhere: __, ...live }: EditablePost): SavedPost {
   const { state } = live;
   const nothing = { state, wasMerged: false, linksToMend: [] };
   if (pending === null) return { ...live, ...nothing, change: 'none' };
-  const { savedAt: __, basedOn: ___, readerNote: ____, ...post } = pending;
+  const { savedAt: ___, basedOn: ____, readerNote: _____, ...post } = pending;
   return { ...post, ...nothing, change: 'keep' };
 }

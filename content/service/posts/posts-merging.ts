@@ -1,3 +1,4 @@
+import { mergePosts } from '#content/merge/merge-post.ts';
 import type { EditConflict } from '../../contract/conflict.ts';
 import type { PostEdit, WholePost } from '../../contract/fields.ts';
 import { ContentError } from '../../model/errors.ts';
@@ -12,18 +13,6 @@ import {
   readVersion,
   wholeVersion,
 } from './posts-versions.ts';
-
-/** A three-way merge of whole files of a post (content/merge). */
-export type MergePosts = (sides: {
-  readonly base: Uint8Array;
-  readonly ours: Uint8Array;
-  readonly theirs: Uint8Array;
-  readonly path: string;
-}) => MergeOutcome | Promise<MergeOutcome>;
-
-type MergeOutcome =
-  | { readonly kind: 'merged'; readonly bytes: Uint8Array }
-  | { readonly kind: 'conflict'; readonly fields: readonly string[]; readonly body: readonly BodyPart[] };
 
 export interface Sides {
   /** What the caller started from; null when nobody knows that version any more. */
@@ -44,11 +33,11 @@ export interface MergedVersion {
  * Both changes in one version. Throws ContentError 'conflict' with both texts when they do not go together, and when the
  * version the caller started from is not known: nothing is ever overwritten (docs/design.md, Writing).
  */
-export async function mergeVersions(mergePosts: MergePosts, sides: Sides): Promise<MergedVersion> {
+export function mergeVersions(sides: Sides): MergedVersion {
   const { base, ours, theirs } = sides;
   if (base === null) return mergeWithoutBase(sides);
   const slug = mergedSlug(base, ours, theirs);
-  const outcome = await mergePosts({
+  const outcome = mergePosts({
     base: base.bytes,
     ours: ours.bytes,
     theirs: theirs.bytes,
@@ -123,13 +112,13 @@ export interface CallerEdit {
 }
 
 /** What a caller's edit makes of the post as it is now, whatever happened to it since the caller read it. */
-export async function applyEdit(mergePosts: MergePosts, caller: CallerEdit): Promise<MergedVersion> {
+export function applyEdit(caller: CallerEdit): MergedVersion {
   const { edit, base, theirs, now } = caller;
   const start = base === null ? theirs : readVersion(base);
   const { id, published } = theirs.post;
   const ours = editVersion(start, { edit, id, now, publishedElsewhere: published });
   if (base === theirs) return { version: ours, wasMerged: false };
-  const merged = await mergeVersions(mergePosts, { base, ours, theirs });
+  const merged = mergeVersions({ base, ours, theirs });
   checkDates(merged.version.post, theirs.post);
   return merged;
 }

@@ -1,7 +1,6 @@
 import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { ContentOperations } from '../../contract/operations.ts';
-import type { RedirectEdits } from '../../files/redirects-file.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import { createBin, deletedPost } from '../bin.ts';
 import type { LinkIndex } from '../link-index.ts';
@@ -19,14 +18,11 @@ import type { CallContext, Workspace } from '../workspace.ts';
 import { duplicatePost } from './posts-create.ts';
 import { deletePost } from './posts-deletion.ts';
 import { createOrKeep, updateOrKeep } from './posts-kept.ts';
-import type { MergePosts } from './posts-merging.ts';
 import { restoreDeletedPost } from './posts-restoring.ts';
 import type { PostsContext } from './posts-saving.ts';
 import { createPostTable, type StageOf } from './posts-table.ts';
 
 interface PostsOptions {
-  readonly mergePosts: MergePosts;
-  readonly redirects: RedirectEdits;
   readonly links: LinkIndex;
   readonly history: Pick<HistoryIndex, 'withWaiting'>;
   /** The repository's folder. */

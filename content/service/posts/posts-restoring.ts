@@ -31,15 +31,15 @@ export async function restoreDeletedPost(
   { author }: CallContext,
 ): Promise<SavedPost> {
   return writeUntilDone(posts.workspace, async (snapshot) => {
-    const { snapshot: seen } = await authorView(posts, snapshot);
+    const { snapshot: seen, addresses } = await authorView(posts, snapshot);
     const entry = await found(posts, seen, asked);
-    const version = await restoredVersion(posts, seen, entry);
+    const version = await restoredVersion(posts, addresses, entry);
     const change = {
       ...{ before: null, after: version, author },
       action: { kind: 'restore' as const, post: version.post },
       besides: await imagesOf(posts, snapshot, entry),
     };
-    const isDone = await commitPost(posts, snapshot, change);
+    const isDone = await commitPost(posts.workspace, snapshot, change);
     return isDone ? savedPost(version, posts.workspace.clock(), 'restore') : null;
   });
 }

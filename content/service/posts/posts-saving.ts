@@ -1,20 +1,16 @@
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { uuidOfPath } from '../../files/post-file.ts';
-import type { RedirectEdits } from '../../files/redirects-file.ts';
 import type { Bin } from '../bin.ts';
 import type { LinkIndex } from '../link-index.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
-import type { MergePosts } from './posts-merging.ts';
 import { postState } from './posts-states.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts-versions.ts';
 
 /** What the operations on posts are made from. */
 export interface PostsContext {
   readonly workspace: Workspace;
-  readonly mergePosts: MergePosts;
-  readonly redirects: RedirectEdits;
   /** The repository's folder. */
   readonly gitDir: string;
   readonly pending: PendingVersions;

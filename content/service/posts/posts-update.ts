@@ -9,10 +9,10 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
 import { mustWait } from '../publishing/publishing-apart.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { keepSettled } from '../waiting/pending-keeping.ts';
+import { keepSettled, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
-import { checkReadable, checkSlugFree, postById } from './posts-index.ts';
-import { lostFile, presentVersion, startsFromLost } from './posts-lost.ts';
+import { checkSlugFree } from './posts-index.ts';
+import { lostFile, startsFromLost } from './posts-lost.ts';
 import { applyEdit } from './posts-merging.ts';
 import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
 import type { PostVersion, ReadVersion } from './posts-versions.ts';
@@ -48,25 +48,22 @@ export async function updatePost(
   const now = workspace.clock();
   let basedOn = input.revision;
   const done = await writeUntilDone<Done | 'waits'>(workspace, async (snapshot) => {
-    const view = await authorView(posts, snapshot);
-    const post = postById(view.snapshot, input.id);
-    const unpublished = view.unpublished.get(post.id);
-    const isUnpublished = unpublished !== undefined;
-    if (!isUnpublished) checkReadable(snapshot, post);
-    const { isPublished = post.isPublished } = input;
+    const found = await situationOf(posts, snapshot, input.id);
+    const { post, published, live } = found;
+    const { isPublished: isPublic = post.isPublished, revision } = input;
     const isPublication = input.settles === 'pending';
-    const change = { before: post, isUnpublished, after: { isPublished } };
-    if (!isPublication && (await mustWait(posts, change))) return 'waits';
+    if (!isPublication && mustWait(posts.publishing, { ...found, revision, isPublic })) return 'waits';
     basedOn ??= post.revision;
-    const theirs = unpublished ?? (await presentVersion(workspace, snapshot, post));
+    const theirs = published?.isPublished === true ? live : found.newest;
     const isPresent = basedOn === post.revision || startsFromLost(snapshot, { ...input, post, basedOn });
     const base = isPresent ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
-    const merged = await applyEdit(posts.mergePosts, { edit: input, base, theirs, now });
-    const kept = isPublication || isUnpublished ? await posts.pending.read(post.id) : null;
+    const merged = applyEdit({ edit: input, base, theirs, now });
+    const isSpent = isPublication || published?.isPublished !== true;
+    const kept = isSpent ? found.kept : null;
     const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.note };
-    const from = await keepSettled(posts, { kept, before: post, isUnpublished, ...merged, ...edit, author });
+    const from = await keepSettled(posts, { published, kept }, { ...merged, ...edit, author });
     if (from === 'stale') return null;
-    const saved = { before: post, isUnpublished, ...merged, from };
+    const saved = { before: published ?? post, isUnpublished: published === null, ...merged, from };
     return (await commitVersion(posts, snapshot, { ...saved, author, edit })) ? saved : null;
   });
   if (done === 'waits') return null;
@@ -115,7 +112,7 @@ export async function commitVersion(
 ): Promise<boolean> {
   if (!isUnpublished && isUnchanged(before, version) && lostFile(snapshot, before) === null) return true;
   if (isUnpublished || version.post.slug !== before.slug)
-    checkSlugFree((await authorView(posts, snapshot)).snapshot, version.post.slug, before.id);
+    checkSlugFree((await authorView(posts, snapshot)).addresses, version.post.slug, before.id);
   const paths = shownImages(version.post, bodyOf(version.bytes));
   const besides =
     from === null
@@ -128,7 +125,7 @@ export async function commitVersion(
     note: edit.readerNote ?? null,
     publishes: from,
   };
-  return commitPost(posts, snapshot, {
+  return commitPost(posts.workspace, snapshot, {
     ...{ after: version, action, author, besides },
     before: isUnpublished ? null : before,
   });

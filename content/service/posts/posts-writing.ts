@@ -1,6 +1,5 @@
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
-import type { RedirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -41,25 +40,20 @@ export interface PostChange {
   readonly besides?: readonly FileChange[];
 }
 
-interface Writer {
-  readonly workspace: Workspace;
-  readonly redirects: RedirectEdits;
-}
-
 /** Makes one commit of a change to a post, redirects included; false when another program's commit came first. */
 export async function commitPost(
-  writer: Writer,
+  workspace: Workspace,
   snapshot: Snapshot,
   { before, after, heir = null, action, author, besides = [] }: PostChange,
 ): Promise<boolean> {
   const changes: FileChange[] = [...besides];
   if (after !== null) changes.push({ path: after.path, bytes: after.bytes });
   if (before !== null && before.path !== after?.path) changes.push({ path: before.path, bytes: null });
-  const redirects = await redirectsChange(writer, snapshot, {
+  const redirects = await redirectsChange(workspace, snapshot, {
     before,
     after: seenAfter(before, after),
     heir,
   });
   if (redirects !== null) changes.push(redirects);
-  return writer.workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
+  return workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
 }

@@ -1,5 +1,5 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { SiteAnswer } from './ask-site.ts';
 import type { Answered, ServedMemory } from './served-memory.ts';
 

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mergePosts } from '#content/merge/merge-post.ts';
 import { commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
-import { redirectEdits } from '../../files/redirects-file.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import {
   createPostsWorkspace,
@@ -30,7 +28,7 @@ afterEach(async () => {
 function publish(...ids: readonly string[]) {
   const { workspace, pending } = site;
   const history = site.pathIndex();
-  return publishPosts({ workspace, pending, mergePosts, redirects: redirectEdits, history }, { ids }, me);
+  return publishPosts({ workspace, pending, history }, { ids }, me);
 }
 
 const keep = (id: string, edit: object) => site.posts.savePendingVersion({ id, ...edit }, me);

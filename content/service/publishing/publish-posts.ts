@@ -2,7 +2,6 @@ import type { HistoryIndex } from '#content/history/history-index.ts';
 import { type CommitAction, commitMessage } from '../../contract/commit-sentences.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { LeftPost } from '../../contract/publishing.ts';
-import type { RedirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { REDIRECTS_FILE } from '../../model/paths.ts';
@@ -21,7 +20,6 @@ import type { CallContext } from '../workspace.ts';
 import { imagesToBringBack } from './publish-images.ts';
 
 export interface PublishingContext extends PendingContext {
-  readonly redirects: RedirectEdits;
   readonly history: Pick<HistoryIndex, 'at'>;
 }
 
@@ -91,7 +89,8 @@ async function publicationOf(posts: PublishingContext, snapshot: Snapshot, id: s
   const { before, isUnpublished } = applied;
   const version = publishedVersion(before, applied.version, posts.workspace.clock());
   const view = await authorView(posts, snapshot);
-  if (isUnpublished || version.post.slug !== before.slug) checkSlugFree(view.snapshot, version.post.slug, id);
+  if (isUnpublished || version.post.slug !== before.slug)
+    checkSlugFree(view.addresses, version.post.slug, id);
   return { ...applied, version, from };
 }
 
@@ -126,7 +125,7 @@ const CLASHING =
 
 /** False when another program's commit came first. */
 async function commitPlan(
-  { workspace, redirects, history }: PublishingContext,
+  { workspace, history }: PublishingContext,
   snapshot: Snapshot,
   { publications }: Plan,
   { author }: CallContext,
@@ -136,8 +135,7 @@ async function commitPlan(
   const now = workspace.clock();
   const current = await currentRedirects(workspace, snapshot);
   const led = changed.reduce<Uint8Array | null>(
-    (bytes, { before, version }) =>
-      redirectsAfter({ redirects, now }, bytes, { before, after: version.post }),
+    (bytes, { before, version }) => redirectsAfter(now, bytes, { before, after: version.post }),
     current,
   );
   const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);

@@ -1,4 +1,4 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { SyncSides } from '../../contract/sync-operations.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
@@ -19,8 +19,7 @@ export async function readSides(options: SidesOptions, clash: OpenClash): Promis
   const { workspace, images } = options;
   const file = await comparedFile(workspace, clash);
   if (file === null) return null;
-  const asPost = await postSides(file);
-  return asPost ?? settingsSides(clash.path, file) ?? fileSides(images, file);
+  return postSides(file) ?? settingsSides(clash.path, file) ?? fileSides(images, file);
 }
 
 async function comparedFile(workspace: Workspace, clash: OpenClash): Promise<ComparedFile | null> {

@@ -1,5 +1,5 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
-import type { RedirectEdits } from '../../files/redirects-file.ts';
+import { redirectEdits } from '../../files/redirects-file.ts';
 import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
@@ -19,12 +19,11 @@ import { type Answer, settleFile } from './settle-file.ts';
 export async function settleClash(workspace: Workspace, answer: Answer): Promise<void> {
   const { clash } = answer;
   if (!isPostPath(clash.path)) return settleFile(workspace, answer);
-  const { redirectEdits } = await import('../../files/redirects-file.ts');
   await writeUntilDone(workspace, async (snapshot) => {
     const before = postAt(snapshot, clash);
     // Renamed again, deleted or unreadable meanwhile: that was the answer.
     if (before === null) return true;
-    const isDone = await settlePost({ workspace, redirects: redirectEdits }, snapshot, { ...answer, before });
+    const isDone = await settlePost(workspace, snapshot, { ...answer, before });
     return isDone ? true : null;
   });
 }
@@ -36,17 +35,12 @@ function postAt(snapshot: Snapshot, { path, postId }: OpenClash): SnapshotPost |
   return post?.path === path ? post : null;
 }
 
-interface Writer {
-  readonly workspace: Workspace;
-  readonly redirects: RedirectEdits;
-}
-
 interface PostAnswer extends Answer {
   readonly before: SnapshotPost;
 }
 
 /** False when another program's commit came first. */
-async function settlePost(writer: Writer, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
+async function settlePost(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
   const { before, author, clash } = answer;
   const action = { kind: 'take-theirs' as const, path: clash.path, settles: clash.id };
   const choice = choiceOf(answer);
@@ -54,17 +48,22 @@ async function settlePost(writer: Writer, snapshot: Snapshot, answer: PostAnswer
   if (choice !== 'remove') checkReadable(snapshot, before);
   switch (choice) {
     case 'remove':
-      return commitPost(writer, snapshot, { before, after: null, action, author });
+      return commitPost(workspace, snapshot, { before, after: null, action, author });
     case 'their-text':
-      return commitPost(writer, snapshot, { before, after: await theirText(writer, clash), action, author });
+      return commitPost(workspace, snapshot, {
+        before,
+        after: await theirText(workspace, clash),
+        action,
+        author,
+      });
     case 'their-address': {
       const path = clash.theirs?.path ?? before.path;
       checkSlugFree(snapshot, slugOfPath(path), before.id);
-      const bytes = await writer.workspace.read(before.revision);
-      return commitPost(writer, snapshot, { before, after: { path, bytes }, action, author });
+      const bytes = await workspace.read(before.revision);
+      return commitPost(workspace, snapshot, { before, after: { path, bytes }, action, author });
     }
     case 'our-address':
-      return keepAddress(writer, snapshot, answer);
+      return keepAddress(workspace, snapshot, answer);
   }
 }
 
@@ -86,19 +85,18 @@ function choiceOf({ clash, keep }: Answer): Choice {
   }
 }
 
-async function theirText({ workspace }: Writer, { path, theirs }: OpenClash): Promise<PostVersion | null> {
+async function theirText(workspace: Workspace, { path, theirs }: OpenClash): Promise<PostVersion | null> {
   return theirs === null ? null : { path, bytes: await workspace.read(theirs.id) };
 }
 
 /** Their address leads to ours, unless a post has it. */
-async function keepAddress(writer: Writer, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
-  const { workspace, redirects } = writer;
+async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
   const { before, clash, author } = answer;
   const slug = clash.theirs === null ? before.slug : slugOfPath(clash.theirs.path);
   const isTaken = snapshot.posts.some((post) => post.slug === slug);
   if (isTaken || !wasShown(before, workspace.clock())) return true;
   const current = await currentRedirects(workspace, snapshot);
-  const bytes = redirects.moved(current, slug, before.slug);
+  const bytes = redirectEdits.moved(current, slug, before.slug);
   if (current !== null && Buffer.compare(bytes, current) === 0) return true;
   const changeSet = {
     changes: [{ path: REDIRECTS_FILE, bytes }],

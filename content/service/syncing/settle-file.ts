@@ -1,4 +1,4 @@
-import { fileIdAt } from '#content/git/file-at-commit.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { Person } from '../../model/change-set.ts';
 import { makeOneCommit } from '../one-commit.ts';
 import type { Workspace } from '../workspace.ts';

@@ -1,4 +1,4 @@
-import { createOffered, type Offered } from '#content/git/offered.ts';
+import { createOffered, type Offered } from '#content/git/own-refs.ts';
 import type { RemoteBranches } from '#content/remote/remote.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { forgetAnswered } from './answered-clashes.ts';

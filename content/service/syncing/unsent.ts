@@ -1,4 +1,4 @@
-import { offeredBranches } from '#content/git/offered.ts';
+import { offeredBranches } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { countUnsentWaiting } from './exchange-work.ts';
 import type { SyncOptions } from './sync-options.ts';

@@ -1,7 +1,6 @@
+import { signatureOf } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { signatureOf } from '#content/git/signature.ts';
-import { treeWith } from '#content/git/tree-update.ts';
-import { writeCommit } from '#content/git/write-commit.ts';
+import { treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { Person } from '../../model/change-set.ts';
 import type { Clash } from './clash.ts';

@@ -2,7 +2,7 @@ import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { entryAt } from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith, withMade } from '#content/git/tree-update.ts';
+import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, type WaitingQuestion, waitingQuestions } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';

@@ -1,13 +1,11 @@
-import { WORK_BRANCH } from '#content/git/branches.ts';
+import { signatureOf } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { readReflog } from '#content/git/refs/reflog.ts';
-import { readRef } from '#content/git/refs/refs.ts';
+import { readRef, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
-import { signatureOf } from '#content/git/signature.ts';
-import { entryAt, fileIdAt } from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith } from '#content/git/tree-update.ts';
-import { writeCommit } from '#content/git/write-commit.ts';
+import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
@@ -264,7 +262,7 @@ export function createPendingVersions(options: PendingOptions) {
     keep: ({ id, replaces, basedOn, file, message, author }: PendingChange): Promise<boolean> =>
       change(author, async ({ tree, posts }) => {
         const waiting = posts.get(id);
-        const isGone = waiting === undefined && (await fileIdAt(objects, tree, replaces.path)) === null;
+        const isGone = waiting === undefined && (await fileIdIn(objects, tree, replaces.path)) === null;
         // Somebody deleted the file on this branch alone: the text that is kept now is what is wanted.
         if (!isGone && !(await isAt(objects, tree, replaces))) return null;
         const live = waiting === undefined ? replaces : waiting.live;
@@ -390,7 +388,7 @@ function orAgain(isDone: boolean): true | null {
 }
 
 async function isAt(objects: ObjectStore, tree: string, { path, id }: FileAt): Promise<boolean> {
-  return (await fileIdAt(objects, tree, path)) === id;
+  return (await fileIdIn(objects, tree, path)) === id;
 }
 
 async function refuseTaken(objects: ObjectStore, tree: string, path: string): Promise<void> {

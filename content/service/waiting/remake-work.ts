@@ -1,7 +1,6 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { treeWith } from '#content/git/tree-update.ts';
-import { writeCommit } from '#content/git/write-commit.ts';
+import { treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';

@@ -1,7 +1,7 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { fileIdAt, treeDifferences } from '#content/git/tree-differences.ts';
-import { type MadeTree, treeWith, withMade } from '#content/git/tree-update.ts';
+import { fileIdIn } from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, readerNote, waitingQuestions } from '../../contract/commit-trailers.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
@@ -109,7 +109,10 @@ export function mayBeWithdrawn(own: readonly Commit[]): boolean {
   return own.some((commit) => !isWaitingCommit(commit));
 }
 
-/** The posts' files that were published from the work branch since, as they were there: path → blob id, null for none. */
+/**
+ * Where posts were on the work branch when they were published from it, or deleted with what waited of them, since: path → blob id,
+ * null for none.
+ */
 async function takenFiles(
   objects: ObjectStore,
   { own, missing }: WorkHistory,
@@ -120,15 +123,15 @@ async function takenFiles(
     const from = byId.get(commitTrailers(message).from ?? '');
     const [parent] = parents;
     if (from === undefined || parent === undefined) continue;
-    const before = (await objects.readCommit(parent)).tree;
-    for await (const { path } of treeDifferences(objects, { before, after: tree, isWanted: isOfPosts }))
-      taken.set(path, await fileIdAt(objects, from.tree, path));
+    const base = (await objects.readCommit(parent)).tree;
+    const waited = (await readSide(objects, { base, tip: from.tree })).posts;
+    for (const [id, { before }] of (await readSide(objects, { base, tip: tree })).posts) {
+      const file = waited.has(id) ? waited.get(id)?.after : before;
+      if (before !== null) taken.set(before.path, null);
+      if (file != null) taken.set(file.path, file.id);
+    }
   }
   return taken;
-}
-
-function isOfPosts(path: string): boolean {
-  return path === 'posts' || path.startsWith('posts/');
 }
 
 interface Reading extends Tips {
@@ -145,7 +148,7 @@ async function readWaiting(objects: ObjectStore, { main, work, own, start }: Rea
   const unnamed = { ...UNKNOWN, savedAt: (own[0]?.committer.seconds ?? 0) * 1000 };
   const waiting = new Map<string, WaitingFile>();
   const isPublished = async (path: string, id: string | null): Promise<boolean> =>
-    (await fileIdAt(objects, published, path)) === id;
+    (await fileIdIn(objects, published, path)) === id;
   for (const [id, { before, after }] of side.posts) {
     if (after === null || (await isPublished(after.path, after.id))) continue;
     const { question, ...save } = saves.get(id) ?? unnamed;

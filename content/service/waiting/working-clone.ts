@@ -4,10 +4,10 @@ import { type CloneOptions, openClone } from '#content/folder/clone-repository.t
 import { findPause } from '#content/folder/git-state.ts';
 import { switchToWork } from '#content/folder/switch-branch.ts';
 import type { WorkTree } from '#content/folder/work-tree.ts';
-import { WORK_BRANCH } from '#content/git/branches.ts';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import { createObjectStore } from '#content/git/objects/objects.ts';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { readPublishedBranch } from '#content/remote/origin.ts';
 import { createPendingVersions, type PendingVersions } from './pending.ts';
 

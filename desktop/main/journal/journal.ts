@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import { ensureFolderDurably, removeFileDurably, TEMPORARY_PREFIX } from '#content/git/durable-fs.ts';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import type { KeptText } from '#desktop/host/kept-texts.ts';
 import { readText, type WrittenText, writeText } from './text-file.ts';

@@ -1,5 +1,5 @@
 import { BrowserWindow, type Session } from 'electron';
-import { createOneAtATime } from '#content/git/one-at-a-time.ts';
+import { createOneAtATime } from '#content/git/concurrency.ts';
 import { SITE_ORIGIN, type SiteWidth, siteTarget } from '#desktop/host/site-preview.ts';
 
 interface SiteWindowOptions {

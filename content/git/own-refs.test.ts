@@ -3,7 +3,7 @@ import {
   createTemporaryRepository,
   type TemporaryRepository,
 } from '#content/testing/temporary-repository.ts';
-import { expireDropped, keepDropped } from './dropped-files.ts';
+import { expireDropped, keepDropped } from './own-refs.ts';
 
 const DAY = 24 * 3_600_000;
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');

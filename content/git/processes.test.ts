@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { isProcessGone, isTornIdentity, processIdentity } from './process-identity.ts';
+import { isProcessGone, isTornIdentity, processIdentity } from './processes.ts';
 
 const [boot = '', pid = '', start = ''] = processIdentity().split('.');
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { diskRefusal } from './disk-refusal.ts';
+import { diskRefusal } from './system-error.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: /data/state.sqlite`), { code });
 

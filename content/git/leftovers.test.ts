@@ -20,12 +20,12 @@ import {
   git,
   type TemporaryFolder,
 } from '#content/testing/temporary-repository.ts';
-import { initBareRepository } from '../bare-repository.ts';
-import { type ContentRepository, createContentRepository } from '../content-repository.ts';
-import { processIdentity } from '../process-identity.ts';
-import { type Repair, repairRepository } from '../recovery.ts';
-import { takeLock } from './lock-file.ts';
-import { lockTroubles } from './stale-locks.ts';
+import { initBareRepository } from './bare-repository.ts';
+import { type ContentRepository, createContentRepository } from './content-repository.ts';
+import { lockTroubles } from './leftovers.ts';
+import { processIdentity } from './processes.ts';
+import { type Repair, repairRepository } from './recovery.ts';
+import { takeLock } from './refs/lock-file.ts';
 
 const REF = 'refs/heads/main';
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');

@@ -1,6 +1,71 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { isSystemError } from './system-error.ts';
+
+/** Without a boot id, two boot times this close (seconds) are one boot: clocks are adjusted while running. */
+const BOOT_TIME_TOLERANCE = 120;
+
+/**
+ * Names this process so that a later one can tell whether it still runs: boot, pid and, on Linux, the moment the
+ * process started (a restarted container gives the same pid again). Made of letters, digits, `-` and `.` only.
+ */
+export function processIdentity(): string {
+  return `${bootId()}.${process.pid}.${startOf(process.pid) ?? 'x'}`;
+}
+
+/** A first part of what `processIdentity` gives, or zeros. */
+const TORN = /^t?[0-9a-f-]*(?:\.[0-9]*\.?)?\0*$/;
+
+/** Whether a text is what a power cut leaves of an identity that was being written: nobody who runs wrote it. */
+export function isTornIdentity(text: string): boolean {
+  return TORN.test(text);
+}
+
+/** Whether the process named by `identity` certainly no longer runs. What cannot be understood is not "gone". */
+export function isProcessGone(identity: string): boolean {
+  const [, boot, pid, start] = /^([\w-]+)\.([0-9]+)\.([0-9x]+)$/.exec(identity) ?? [];
+  if (boot === undefined || pid === undefined) return false;
+  if (!isSameBoot(boot, bootId())) return true;
+  if (start === 'x') return !answersSignals(Number(pid));
+  return startOf(Number(pid)) !== start;
+}
+
+function bootId(): string {
+  return readProc('/proc/sys/kernel/random/boot_id') ?? `t${Math.round(Date.now() / 1000 - os.uptime())}`;
+}
+
+function isSameBoot(a: string, b: string): boolean {
+  if (a === b) return true;
+  const times = [a, b].map((id) => (/^t[0-9]+$/.test(id) ? Number(id.slice(1)) : Number.NaN));
+  return Math.abs((times[0] ?? Number.NaN) - (times[1] ?? Number.NaN)) <= BOOT_TIME_TOLERANCE;
+}
+
+/** Clock ticks since boot at which `pid` started; null when there is none, a zombie, or no /proc (proc(5), stat). */
+function startOf(pid: number): string | null {
+  const stat = readProc(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+/** A file of /proc, or null where there is none: other systems, a process that ended. */
+function readProc(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
 
 /** Whether a git program is at work in a repository; `unseen` where the system does not tell. */
 export type GitWork = 'at-work' | 'idle' | 'unseen';

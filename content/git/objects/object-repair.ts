@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { hasCode } from '#content/model/errors.ts';
+import { runLimited } from '../concurrency.ts';
+import { asDiskError, temporaryPath, writeFilesDurably } from '../durable-fs.ts';
+import { readObjects, runGit } from '../git-program.ts';
+import { keepAside, moveAside } from '../set-aside.ts';
+import { ifThere, isSystemError } from '../system-error.ts';
+import { indexPack } from './index-pack.ts';
+import { looseObjectPath, readLooseFile, writeLooseObjects } from './loose-objects.ts';
+import { looseIds, namesIn } from './object-folders.ts';
+import { objectId } from './object-id.ts';
+import { DEFAULT_MAX_OBJECT_BYTES } from './objects.ts';
+
+/** A power cut damages what was written shortly before it. */
+const SUSPECT_MS = 10 * 60 * 1000;
+const MAX_PARALLEL = 16;
+
+export interface DamagedObjectsOptions {
+  readonly gitDir: string;
+  /**
+   * Objects changed after it (milliseconds since 1970) are read; by default, ten minutes before the newest that is not of a
+   * time to come. Whether they are empty is asked of all.
+   */
+  readonly since?: number | undefined;
+  /** How the git program is run. */
+  readonly git?: typeof runGit | undefined;
+}
+
+/** Ids of loose objects whose files were damaged, by what was done. */
+export interface DamagedObjects {
+  /** The file was moved: the object is absent now. */
+  readonly moved: readonly string[];
+  /** Bytes followed the object: its file was kept aside and written anew. */
+  readonly rewritten: readonly string[];
+  /** The disk is full: the file is where it was. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Moves files of loose objects that hold nothing, or not what their name says, out of git's way: as long as such a file is
+ * there, git takes the object for stored and never writes it again. Nothing is deleted, and one that the git program can read
+ * stays.
+ */
+export async function setAsideDamagedObjects(options: DamagedObjectsOptions): Promise<DamagedObjects> {
+  const objects = path.join(options.gitDir, 'objects');
+  const suspects = await listSuspects(objects, options.since);
+  const damaged: string[] = [];
+  await runLimited(suspects, MAX_PARALLEL, async (id) => {
+    if (await isDamaged(objects, id)) damaged.push(id);
+  });
+  const done: Record<keyof DamagedObjects, string[]> = { moved: [], rewritten: [], left: [] };
+  for (const id of damaged) {
+    const what = await putRight(options, id).catch((error: unknown) => {
+      if (hasCode(asDiskError(error), 'disk-full')) return 'left' as const;
+      // Git's packing removed the file meanwhile.
+      if (isSystemError(error, 'ENOENT')) return null;
+      throw error;
+    });
+    if (what !== null) done[what].push(id);
+  }
+  return done;
+}
+
+/** Whether the file gives no such object, or the object and more. One that is too large to be read is not taken for damaged. */
+async function isDamaged(objects: string, id: string): Promise<boolean> {
+  try {
+    const file = await readLooseFile(objects, id, DEFAULT_MAX_OBJECT_BYTES);
+    return file === null || file.hasRest;
+  } catch (error) {
+    if (hasCode(error, 'invalid')) return false;
+    throw error;
+  }
+}
+
+async function putRight(options: DamagedObjectsOptions, id: string): Promise<keyof DamagedObjects | null> {
+  const { gitDir } = options;
+  const objects = path.join(gitDir, 'objects');
+  const file = looseObjectPath(objects, id);
+  const found = await readLooseFile(objects, id, DEFAULT_MAX_OBJECT_BYTES);
+  if (found !== null) {
+    await keepAside(gitDir, id, await readFile(file));
+    await writeLooseObjects(objects, [{ id, ...found.object }]);
+    return 'rewritten';
+  }
+  if (await isReadableForGit(options, id)) return null;
+  await moveAside(gitDir, path.relative(gitDir, file), id);
+  return 'moved';
+}
+
+/** Whether the git program gets the object out of this very file, wherever else it may have it. */
+async function isReadableForGit({ gitDir, git }: DamagedObjectsOptions, id: string): Promise<boolean> {
+  const objects = path.join(gitDir, 'objects');
+  if (!(await stat(looseObjectPath(objects, id))).isFile()) return false;
+  const alone = path.resolve(temporaryPath(path.join(objects, 'alone')));
+  try {
+    await mkdir(path.dirname(looseObjectPath(alone, id)), { recursive: true });
+    await copyFile(looseObjectPath(objects, id), looseObjectPath(alone, id));
+    const object = (await readObjects({ gitDir, ids: [id], objectsFolder: alone, git })).get(id);
+    return object !== undefined && objectId(object.type, object.bytes) === id;
+  } finally {
+    await rm(alone, { recursive: true, force: true });
+  }
+}
+
+async function listSuspects(objects: string, since: number | undefined): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const id of looseIds(objects)) ids.push(id);
+  const files: { readonly id: string; readonly size: number; readonly changedAt: number }[] = [];
+  await runLimited(ids, MAX_PARALLEL, async (id) => {
+    const found = await ifThere(stat(looseObjectPath(objects, id)), null);
+    if (found !== null) files.push({ id, size: found.size, changedAt: found.mtimeMs });
+  });
+  // A clock that was set back leaves files of a time to come: what is written now is older than they are.
+  const now = Date.now();
+  const newest = files.reduce(
+    (latest, { changedAt }) => (changedAt > now ? latest : Math.max(latest, changedAt)),
+    0,
+  );
+  const suspectFrom = since ?? newest - SUSPECT_MS;
+  return files.filter(({ size, changedAt }) => size === 0 || changedAt >= suspectFrom).map(({ id }) => id);
+}
+
+/** Every one of these files ends with the SHA-1 of what comes before it (gitformat-pack(5), gitformat-commit-graph(5)). */
+const CHECKSUM = 20;
+const PACKS = 'objects/pack';
+const GRAPHS = 'objects/info/commit-graphs';
+const INDEX_MODE = 0o444;
+const REMADE = ', et ce qu’il disait se retrouve';
+const LOST = ' ; le paquet lui-même est abîmé, et ce qu’il contient ne peut plus être lu';
+
+/**
+ * Moves aside what git keeps to be quick and can make again, where it is torn: git complains of it, or takes what it holds for
+ * lost. An index of a pack is made again at once. A French sentence for each.
+ */
+export async function repairDerivedFiles(gitDir: string): Promise<readonly string[]> {
+  const packs = await namesIn(path.join(gitDir, PACKS));
+  const info = await namesIn(path.join(gitDir, 'objects/info'));
+  const graphs = await namesIn(path.join(gitDir, GRAPHS));
+  const sentences: string[] = [];
+  const repair = async (name: string, moved = name): Promise<boolean> => {
+    if (isWhole(await readFile(path.join(gitDir, name)))) return false;
+    const aside = await moveAside(gitDir, moved);
+    const isThere = !name.endsWith('.idx') || (await indexAgain(path.join(gitDir, name), gitDir));
+    sentences.push(`Le fichier ${name} était abîmé : il est dans « ${aside} »${isThere ? REMADE : LOST}.`);
+    return true;
+  };
+  for (const name of packs) {
+    const hasPack = !name.endsWith('.idx') || packs.includes(name.replace(/\.idx$/, '.pack'));
+    if (/\.(?:idx|rev|bitmap)$|^multi-pack-index$/.test(name) && hasPack) await repair(`${PACKS}/${name}`);
+  }
+  if (info.includes('commit-graph')) await repair('objects/info/commit-graph');
+  for (const name of graphs.filter((graph) => graph.endsWith('.graph'))) {
+    // All of the chain is one.
+    if (await repair(`${GRAPHS}/${name}`, GRAPHS)) break;
+  }
+  return sentences;
+}
+
+function isWhole(bytes: Buffer): boolean {
+  const end = bytes.length - CHECKSUM;
+  return end > 0 && createHash('sha1').update(bytes.subarray(0, end)).digest().equals(bytes.subarray(end));
+}
+
+/** Whether the pack could be read from its first byte to its last: by the git program, else by ourselves. */
+async function indexAgain(index: string, gitDir: string): Promise<boolean> {
+  const pack = path.resolve(index.replace(/\.idx$/, '.pack'));
+  if ((await runGit(gitDir, ['-c', 'core.fsync=all', 'index-pack', pack])) !== null) return true;
+  try {
+    await writeFilesDurably([{ path: index, bytes: await indexPack(pack), mode: INDEX_MODE }]);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'corrupt') || hasCode(error, 'too-large')) return false;
+    throw error;
+  }
+}
