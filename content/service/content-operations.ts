@@ -71,7 +71,7 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
     }),
     ...createLinkOperations(keeping, { origin, links }),
     ...createCheckOperations(keeping, { origin }),
-    ...createImageOperations(workspace, { describe, origin, uses, images, waiting: keeping }),
+    ...createImageOperations(keeping, { describe, origin, uses, images }),
     ...createProblemOperations(
       { current: async () => (await authorView(keeping, await workspace.current())).snapshot },
       {
@@ -81,7 +81,7 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
       },
     ),
     ...createSettingsOperations(keeping, { origin }),
-    ...createMaintenanceOperations(workspace, { starterFolder }),
+    ...createMaintenanceOperations(workspace, { starterFolder, uses }),
     ...options.sync,
   };
 }

@@ -1,5 +1,5 @@
 import { paragraphsDifference, type TextPart } from '../difference/text-difference.ts';
-import { imageDigest } from '../image-name.ts';
+import { imageDigest } from '../image.ts';
 import { findReferences } from '../image-references/find.ts';
 import { unescapeHtml } from '../markdown/escape.ts';
 import { readSafeHtml, topLevelHtml } from '../markdown/safe-html.ts';
