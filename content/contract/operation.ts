@@ -62,8 +62,7 @@ type GivenRow = Omit<Operation, keyof Defaults> & Partial<Pick<Operation, keyof 
 
 /** States a row of a table, whose exact type it keeps: for whoever is signed in, without an input, answered 200, unless it says else. */
 export function operation<const Row extends GivenRow>(row: Row): Omit<Defaults, keyof Row> & Row {
-  // What a row says is over the defaults, in the type as in the value.
-  return { ...DEFAULTS, ...row } as Omit<Defaults, keyof Row> & Row;
+  return { ...DEFAULTS, ...row };
 }
 
 /** States a row that only IPC carries. */

@@ -1,15 +1,7 @@
 import * as z from 'zod';
 import { findingSchema } from '#content/model/checks/finding.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
-import {
-  byId,
-  empty,
-  newPostSchema,
-  nothing,
-  postEditSchema,
-  revisionSchema,
-  wholePostSchema,
-} from './fields.ts';
+import { byId, empty, newPostSchema, postEditSchema, revisionSchema, wholePostSchema } from './fields.ts';
 import { operation } from './operation.ts';
 import { postPageSchema, postSummarySchema } from './posts.ts';
 import { STAGE_FILTERS } from './publishing.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { comparedSides } from './conflict.ts';
-import { empty, nothing } from './fields.ts';
+import { empty } from './fields.ts';
 import { operation } from './operation.ts';
 
 const instant = z.iso.datetime().nullable();
