@@ -8,7 +8,7 @@ import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import { situationOf } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
-import type { TakenFile } from './outside-items.ts';
+import type { TakenFile } from './outside-files.ts';
 
 interface OutsideSidesOptions {
   readonly workspace: Workspace;
