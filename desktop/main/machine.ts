@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import { resolveHead, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { findDefaultBranch } from '#content/remote/look.ts';
+import { findDefaultBranch } from '#content/remote/advertisement.ts';
 import {
   readOrigin,
   readUsername,
@@ -10,7 +10,7 @@ import {
   writeOrigin,
   writeUsername,
 } from '#content/remote/origin.ts';
-import { forgetUpstream } from '#content/service/syncing/tracked-branch.ts';
+import { forgetUpstream } from '#content/service/syncing/tracked.ts';
 import type { Machine, machineCalls, Spelling } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './clone-words.ts';
 import { FIRST_BRANCH } from './content-folder.ts';

@@ -1,25 +1,23 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { openClone } from '#content/folder/clone-repository.ts';
-import { initClone } from '#content/folder/new-clone.ts';
 import { publishedBranch } from '#content/folder/switch-branch.ts';
+import { initClone, openClone } from '#content/folder/work-tree.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { writeFileDurably } from '#content/git/durable-fs.ts';
 import { repairRepository } from '#content/git/recovery.ts';
 import { resolveHead, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
+import { findDefaultBranch } from '#content/remote/advertisement.ts';
 import type { AskCredentials } from '#content/remote/http-exchange.ts';
-import { findDefaultBranch } from '#content/remote/look.ts';
 import { writeOrigin } from '#content/remote/origin.ts';
 import { createRemote, type Remote, type RemoteProgress } from '#content/remote/remote.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { SITE_FILE } from '../../model/paths.ts';
 import { createPendingVersions } from '../waiting/pending.ts';
-import { trackForGit } from './git-tracking.ts';
-import { createOpenClashes } from './open-clashes.ts';
 import { syncBranch } from './sync.ts';
+import { trackForGit } from './tracked.ts';
 
 /** How far a first clone is; `total` is null where nobody knows it. */
 interface CloneProgress {
@@ -113,12 +111,8 @@ async function syncOnce(
     const remote = createRemote({ url, branch, gitDir, objects, credentials, onProgress }, signal);
     const pending = createPendingVersions({ gitDir, branch, objects, committer, clock });
     const { commit } = await syncBranch({
-      ...{ gitDir, branch, objects, role: 'author', committer, clock, pending },
-      // A clone that is being begun asks nothing yet.
-      ...{
-        clashes: createOpenClashes({ gitDir, pending, say: () => undefined }),
-        remote: ofSitesOnly(remote, objects),
-      },
+      ...{ gitDir, branch, objects, role: 'author', stands: 'theirs', committer, clock, pending },
+      remote: ofSitesOnly(remote, objects),
       ...{ exclusively: (work) => work(), onMoved: () => undefined, onPendingBackup: () => undefined },
     });
     await trackForGit({ gitDir, branches: [branch, pending.branch], committer, now: clock() });
@@ -132,8 +126,8 @@ async function syncOnce(
 function ofSitesOnly(remote: Remote, objects: Parameters<typeof fileIdAt>[0]): Remote {
   return {
     ...remote,
-    async fetchBoth(known, workBranch) {
-      const fetched = await remote.fetchBoth(known, workBranch);
+    async fetch(known, workBranch) {
+      const fetched = await remote.fetch(known, workBranch);
       const { tip } = fetched;
       if (tip !== null && (await fileIdAt(objects, { commit: tip, path: SITE_FILE })) === null)
         throw new ContentError('invalid', { path: SITE_FILE, reason: NO_SITE });
