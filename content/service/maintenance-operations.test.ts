@@ -15,7 +15,7 @@ let content: PostsWorkspace;
 let maintenance: MaintenanceOperations;
 async function open(files: Parameters<typeof createPostsWorkspace>[0] = {}): Promise<void> {
   content = await createPostsWorkspace(files);
-  maintenance = createMaintenanceOperations(content.workspace, { starterFolder: STARTER });
+  maintenance = createMaintenanceOperations(content.workspace, STARTER);
 }
 afterEach(async () => {
   content.git('fsck', '--strict');
@@ -47,10 +47,11 @@ describe('initPosts', () => {
   it('writes articles in which the check before publication finds nothing', async () => {
     await open();
     const { posts } = await maintenance.initPosts({}, TEST_CALLER);
-    const { checkPost } = createCheckOperations(
-      { ...content, workspace: { ...content.workspace, clock: () => Date.parse('2030-01-01') } },
-      { origin: 'https://exemple.fr' },
-    );
+    const { checkPost } = createCheckOperations({
+      ...content,
+      workspace: { ...content.workspace, clock: () => Date.parse('2030-01-01') },
+      origin: 'https://exemple.fr',
+    });
     const found = posts.map(async ({ id, slug }) => [slug, await checkPost({ id }, TEST_CALLER)]);
     expect(await Promise.all(found)).toEqual(posts.map(({ slug }) => [slug, []]));
   });

@@ -4,7 +4,7 @@ import type { Handlers } from '../../contract/operation.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import { type ImagePipeline, inProcess } from '../images/image-pipeline.ts';
 import { pictureOf } from '../images/small-picture.ts';
-import { wholeVersion } from '../posts/posts-versions.ts';
+import { wholeVersion } from '../posts/post-version.ts';
 import type { CallContext } from '../workspace.ts';
 import { loadVersion, versionDifference } from './history-difference.ts';
 import { type RestoringContext, restorePostVersion } from './history-restoring.ts';

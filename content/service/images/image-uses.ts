@@ -8,7 +8,7 @@ import { imagePathOfAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Site } from '../../model/site.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { tryReadVersion } from '../posts/posts-versions.ts';
+import { tryReadVersion } from '../posts/post-version.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 

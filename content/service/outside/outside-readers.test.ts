@@ -64,7 +64,8 @@ function openDesk() {
     ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
     onError: (error) => errors.push(error),
   });
-  const posts = createPostsOperations(workspace, {
+  const posts = createPostsOperations({
+    workspace,
     ...{ gitDir, pending, publishing: 'apart', history },
     links: createLinkIndex(workspace, 'https://exemple.fr'),
   });

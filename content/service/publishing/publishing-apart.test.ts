@@ -111,7 +111,7 @@ describe('where publishing is apart from saving', () => {
 
   it('mends links of drafts at once, and those of live articles as corrections that wait', async () => {
     const links = createLinkIndex(desk.workspace, ORIGIN);
-    const { mendLinks } = createLinkOperations(desk.keeping('apart'), { origin: ORIGIN, links });
+    const { mendLinks } = createLinkOperations({ ...desk.keeping('apart'), links });
     const answer = await mendLinks({ from: 'vieux', to: 'neuf' }, me);
     expect([answer.posts.map(({ id }) => id).sort(), answer.waiting]).toEqual([[live, draft], 1]);
     expect([file('un').includes('/blog/vieux'), file('brouillon').includes('/blog/neuf')]).toEqual([

@@ -1,3 +1,4 @@
+import { mergeSettings } from '#content/merge/merge-settings.ts';
 import { editSettingsFile } from '../../files/settings-edit.ts';
 import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
 import {
@@ -8,7 +9,6 @@ import {
   withChange,
 } from '../../files/value-changes.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
-import { mergeSettings } from '../settings-merging.ts';
 
 /** The files whose values are chosen one by one. */
 export type SettingsName = 'site' | 'capacity';

@@ -1,12 +1,12 @@
 import type { Difference } from '#content/git/tree-differences.ts';
 import { areRules, mergeLines } from '#content/merge/merge-lines.ts';
+import { mergeSettings } from '#content/merge/merge-settings.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
 import { editSettingsFile } from '../../files/settings-edit.ts';
 import { parseCapacityFile, parseSiteFile, type SettingsReading } from '../../files/settings-file.ts';
 import { isSameValue } from '../../files/value-changes.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { CAPACITY_FILE, isImagePath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
-import { mergeSettings } from '../settings-merging.ts';
 import { clashOf } from './clash.ts';
 import type { Outcome, ReadBlob } from './merge-post-moves.ts';
 
