@@ -1,5 +1,5 @@
-import { fileIdAt } from '#content/git/tree-differences.ts';
 import { starterChangeSet } from '#content/git/starter.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
