@@ -95,7 +95,6 @@ export async function applyPendingVersion(
   { author }: CallContext,
 ): Promise<SavedPost> {
   const { workspace } = posts;
-  const now = workspace.clock();
   const applied = await writeUntilDone(workspace, async (snapshot) => {
     const { isMinor, note, commit: from, ...merged } = await appliedVersion(posts, snapshot, id);
     const { pending } = await authorView(posts, snapshot);
