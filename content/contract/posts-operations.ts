@@ -41,6 +41,8 @@ export type PendingVersion = z.output<typeof pendingSchema>;
 const editablePostSchema = wholePostSchema.extend({
   state: postStateSchema,
   pending: pendingSchema.nullable(),
+  /** Whether only the work branch has it: there is nothing to go back to. */
+  isUnpublished: z.boolean(),
   /** Whether readers had it until it was deleted elsewhere, while this text waited: it is a draft now. */
   wasDeletedElsewhere: z.boolean(),
 });

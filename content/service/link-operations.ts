@@ -24,13 +24,9 @@ export function createLinkOperations(
   const { workspace, publishing, links } = context;
 
   /** Which of these posts a mended link has to wait with, by id. */
-  function waitingOnes(
-    posts: readonly SnapshotPost[],
-    { unpublished, pending }: AuthorView,
-  ): ReadonlySet<string> {
-    if (publishing === 'by-saving') return new Set(unpublished.keys());
-    const live = posts.filter(({ isPublished }) => isPublished).map(({ id }) => id);
-    return new Set([...live, ...unpublished.keys(), ...pending.keys()]);
+  function waitingOnes(posts: readonly SnapshotPost[], { drafts, pending }: AuthorView): ReadonlySet<string> {
+    if (publishing === 'by-saving') return new Set(drafts.keys());
+    return new Set([...posts.map(({ id }) => id), ...drafts.keys(), ...pending.keys()]);
   }
 
   return {
@@ -53,7 +49,11 @@ export function createLinkOperations(
         };
       });
       const kept = from === to ? [] : await keepEdited(context, { ids: done.waiting, edit, author });
-      return { posts: [...done.posts, ...kept], waiting: kept.length };
+      const { pending } = await authorView(context, await workspace.current());
+      return {
+        posts: [...done.posts, ...kept],
+        waiting: kept.filter(({ id }) => pending.has(id)).length,
+      };
     },
   };
 }

@@ -51,10 +51,8 @@ export async function restorePostVersion(
   const versionMoment = momentOf((await workspace.objects.readCommit(input.commit)).author.seconds);
   return writeUntilDone(workspace, async (snapshot) => {
     const found = await situationOf(context, snapshot, input.id);
-    const seesWaiting = input.revision !== undefined && input.revision === found.kept?.file.id;
-    const { isUnpublished } = found;
-    const same = { before: found.post, isUnpublished, after: found.post };
-    const waits = seesWaiting || (await mustWait(context, same));
+    const { revision } = input;
+    const waits = mustWait(context.publishing, { ...found, revision, isPublic: false });
     const theirs = waits ? found.newest : found.live;
     const merged = await mergedVersion(context, theirs, { input, old, now });
     const { version } = merged;

@@ -8,7 +8,7 @@ import { postPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
-import { authorView } from '../waiting/author-view.ts';
+import { type AuthorView, authorView } from '../waiting/author-view.ts';
 import { savePendingVersion } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { newVersion } from './edit-version.ts';
@@ -30,9 +30,9 @@ export async function createPost(
   const wanted = newVersion(waits ? { ...input, isPublished: false } : input, posts.workspace.clock());
   const saved = await beginPost(posts, caller, {
     kind: 'create',
-    make(snapshot) {
-      checkSlugFree(snapshot, wanted.post.slug, null);
-      return inPlaceOfLost(snapshot, wanted);
+    make({ addresses }) {
+      checkSlugFree(addresses, wanted.post.slug, null);
+      return inPlaceOfLost(addresses, wanted);
     },
   });
   if (!waits) return saved;
@@ -54,7 +54,7 @@ export async function duplicatePost(
 ): Promise<SavedPost> {
   return beginPost(posts, caller, {
     kind: 'duplicate',
-    make: (snapshot) => copyOf(posts, snapshot, postById(snapshot, id)),
+    make: ({ snapshot, addresses }) => copyOf(posts, addresses, postById(snapshot, id)),
   });
 }
 
@@ -63,7 +63,7 @@ const COPY = '-copie';
 /** The copied file, what Encrier does not know of it included, as a draft of its own. */
 async function copyOf(
   { workspace }: PostsContext,
-  snapshot: Snapshot,
+  addresses: Snapshot,
   { revision, slug, title }: SnapshotPost,
 ): Promise<ReadVersion> {
   const copied = `${slug.slice(0, MAX_SLUG_LENGTH - COPY.length).replace(/-$/, '')}${COPY}`;
@@ -76,13 +76,13 @@ async function copyOf(
       isPublished: false,
     },
   });
-  return readVersion({ path: postPath(freeSlug(snapshot, copied), parisYear(workspace.clock())), bytes });
+  return readVersion({ path: postPath(freeSlug(addresses, copied), parisYear(workspace.clock())), bytes });
 }
 
 interface Beginning {
   readonly kind: 'create' | 'duplicate';
   /** The post, for what its author has then. */
-  readonly make: (snapshot: Snapshot) => ReadVersion | Promise<ReadVersion>;
+  readonly make: (view: AuthorView) => ReadVersion | Promise<ReadVersion>;
 }
 
 /** Where publishing is apart from saving, a post begins on the work branch; one in the place of a file that is lost, in that place. */
@@ -93,7 +93,7 @@ function beginPost(
 ): Promise<SavedPost> {
   const { workspace, publishing, pending } = posts;
   return writeUntilDone(workspace, async (snapshot) => {
-    const after = await make((await authorView(posts, snapshot)).snapshot);
+    const after = await make(await authorView(posts, snapshot));
     const action = { kind, post: after.post };
     const isInPlace = snapshot.lost.get(after.post.slug)?.path === after.path;
     if (publishing === 'apart' && !isInPlace) workspace.requireWritable();

@@ -37,14 +37,16 @@ export async function deletePost(
   let basedOn = revision;
   const { before, heir } = await writeUntilDone(workspace, async (snapshot) => {
     const view = await authorView(posts, snapshot);
-    const before = postById(view.snapshot, id);
-    basedOn ??= before.revision;
-    if (basedOn !== before.revision) throw new ContentError('conflict', { path: before.path });
-    if (view.unpublished.has(id)) {
+    const seen = postById(view.snapshot, id);
+    basedOn ??= seen.revision;
+    if (basedOn !== seen.revision) throw new ContentError('conflict', { path: seen.path });
+    const published = snapshot.posts.find((post) => post.id === id);
+    if (published === undefined && view.drafts.has(id)) {
       workspace.requireWritable();
-      const seen = { path: before.path, id: before.revision };
-      return (await pending.remove(before, seen, author)) ? { before, heir: null } : null;
+      const file = { path: seen.path, id: seen.revision };
+      return (await pending.remove(seen, file, author)) ? { before: seen, heir: null } : null;
     }
+    const before = published ?? seen;
     const heir = redirectTo === undefined ? null : heirOf(posts, snapshot, { before, id: redirectTo });
     const isDone = await commitPost(workspace, snapshot, {
       before,
@@ -119,13 +121,13 @@ export async function restoreDeletedPost(
 ): Promise<SavedPost> {
   const { workspace, bin } = posts;
   return writeUntilDone(workspace, async (snapshot) => {
-    const { snapshot: seen } = await authorView(posts, snapshot);
+    const { snapshot: seen, addresses } = await authorView(posts, snapshot);
     if (seen.posts.some(({ id }) => id === asked.id))
       throw new ContentError('done', { reason: 'Cet article n’est plus dans la corbeille.' });
     const entry = (await bin.list(seen)).find(
       ({ post, deletion }) => post.id === asked.id && deletion.commit === asked.commit,
     );
-    const version = entry === undefined ? null : await restoredVersion(posts, seen, entry);
+    const version = entry === undefined ? null : await restoredVersion(posts, addresses, entry);
     if (entry === undefined || version === null)
       throw new ContentError('not-found', { what: 'Cet article supprimé' });
     const isDone = await commitPost(workspace, snapshot, {

@@ -9,18 +9,11 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
 import { mustWait } from '../publishing/publishing-apart.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { keepSettled } from '../waiting/pending-keeping.ts';
+import { keepSettled, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
-import { checkReadable, checkSlugFree, lostFile, postById } from './find-post.ts';
+import { checkSlugFree, lostFile } from './find-post.ts';
 import { applyEdit, type MergedVersion } from './merge-versions.ts';
-import {
-  type PostVersion,
-  presentVersion,
-  type ReadVersion,
-  savedPost,
-  startsFromLost,
-  versionOf,
-} from './post-version.ts';
+import { type PostVersion, type ReadVersion, savedPost, startsFromLost, versionOf } from './post-version.ts';
 import { commitPost, type PostsContext, writeUntilDone } from './write-post.ts';
 
 type Update = PostEdit & { readonly id: string; readonly settles?: 'pending' | undefined };
@@ -48,25 +41,22 @@ export async function updatePost(
   const now = workspace.clock();
   let basedOn = input.revision;
   const done = await writeUntilDone<Saved | 'waits'>(workspace, async (snapshot) => {
-    const view = await authorView(posts, snapshot);
-    const post = postById(view.snapshot, input.id);
-    const unpublished = view.unpublished.get(post.id);
-    const isUnpublished = unpublished !== undefined;
-    if (!isUnpublished) checkReadable(snapshot, post);
-    const { isPublished = post.isPublished } = input;
+    const found = await situationOf(posts, snapshot, input.id);
+    const { post, published, live } = found;
+    const { isPublished: isPublic = post.isPublished, revision } = input;
     const isPublication = input.settles === 'pending';
-    const change = { before: post, isUnpublished, after: { isPublished } };
-    if (!isPublication && (await mustWait(posts, change))) return 'waits';
+    if (!isPublication && mustWait(posts.publishing, { ...found, revision, isPublic })) return 'waits';
     basedOn ??= post.revision;
-    const theirs = unpublished ?? (await presentVersion(workspace, snapshot, post));
+    const theirs = published?.isPublished === true ? live : found.newest;
     const isPresent = basedOn === post.revision || startsFromLost(snapshot, { ...input, post, basedOn });
     const base = isPresent ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
     const merged = applyEdit({ edit: input, base, theirs, now });
-    const kept = isPublication || isUnpublished ? await pending.read(post.id) : null;
+    const isSpent = isPublication || published?.isPublished !== true;
+    const kept = isSpent ? found.kept : null;
     const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.note };
-    const from = await keepSettled(posts, { kept, before: post, isUnpublished, ...merged, ...edit, author });
+    const from = await keepSettled(posts, { published, kept }, { ...merged, ...edit, author });
     if (from === 'stale') return null;
-    const saved = { before: post, isUnpublished, ...merged, from };
+    const saved = { before: published ?? post, isUnpublished: published === null, ...merged, from };
     return (await commitVersion(posts, snapshot, { ...saved, author, edit })) ? saved : null;
   });
   if (done === 'waits') return null;
@@ -111,7 +101,7 @@ export async function commitVersion(
 ): Promise<boolean> {
   if (!isUnpublished && isUnchanged(before, version) && lostFile(snapshot, before) === null) return true;
   if (isUnpublished || version.post.slug !== before.slug)
-    checkSlugFree((await authorView(posts, snapshot)).snapshot, version.post.slug, before.id);
+    checkSlugFree((await authorView(posts, snapshot)).addresses, version.post.slug, before.id);
   const paths = shownImages(version.post, bodyOf(version.bytes));
   return commitPost(posts.workspace, snapshot, {
     before: isUnpublished ? null : before,
@@ -170,10 +160,10 @@ function changeOf(before: SnapshotPost, after: ReadVersion): SavedPost['change']
 }
 
 /** What is answered of a save that was kept: the text that waits; the live one when the two say the same. */
-export function keptPost({ pending, wasDeletedElsewhere: _, ...live }: EditablePost): SavedPost {
+export function keptPost({ pending, isUnpublished: _, wasDeletedElsewhere: __, ...live }: EditablePost): SavedPost {
   const { state } = live;
   const nothing = { state, wasMerged: false, linksToMend: [] };
   if (pending === null) return { ...live, ...nothing, change: 'none' };
-  const { savedAt: __, basedOn: ___, readerNote: ____, ...post } = pending;
+  const { savedAt: ___, basedOn: ____, readerNote: _____, ...post } = pending;
   return { ...post, ...nothing, change: 'keep' };
 }

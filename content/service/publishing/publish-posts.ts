@@ -88,7 +88,8 @@ async function publicationOf(posts: PublishingContext, snapshot: Snapshot, id: s
   const { before, isUnpublished } = applied;
   const version = publishedVersion(before, applied.version, posts.workspace.clock());
   const view = await authorView(posts, snapshot);
-  if (isUnpublished || version.post.slug !== before.slug) checkSlugFree(view.snapshot, version.post.slug, id);
+  if (isUnpublished || version.post.slug !== before.slug)
+    checkSlugFree(view.addresses, version.post.slug, id);
   return { ...applied, version, from };
 }
 

@@ -72,7 +72,11 @@ describe('where publishing is apart from saving', () => {
 
   it('saves drafts, and makes their publication wait', async () => {
     await desk.deskPosts.updatePost({ id: draft, title: 'Essai' }, me);
-    expect([file('brouillon').includes('title: Essai'), waits()]).toEqual([true, '']);
+    expect([file('brouillon').includes('title: Essai'), waits()]).toEqual([false, 'posts/2025/brouillon.md']);
+    expect(await desk.posts.getEditablePost({ id: draft }, me)).toMatchObject({
+      ...{ title: 'Essai', state: 'draft', pending: null, isUnpublished: false },
+    });
+    await desk.deskPosts.updatePost({ id: draft, title: 'Brouillon' }, me);
     const made = await desk.deskPosts.createPost(
       { title: 'Vite', slug: 'vite', content: 'T.', isPublished: true },
       me,
@@ -109,16 +113,58 @@ describe('where publishing is apart from saving', () => {
     expect(desk.git('log', '-1', '--format=%s', 'main')).toBe('Ajouter l’image «\u00a0mer.jpg\u00a0»');
   });
 
-  it('mends links of drafts at once, and those of live articles as corrections that wait', async () => {
+  it('has one text of a draft that both doors work on, and publishes it from either', async () => {
+    await desk.deskPosts.updatePost({ id: draft, title: 'Essai', slug: 'essai' }, me);
+    const before = main();
+    const { revision } = await desk.posts.getEditablePost({ id: draft }, me);
+    await desk.posts.updatePost({ id: draft, revision, excerpt: 'Du site' }, me);
+    expect([main(), waits()]).toEqual([before, 'posts/2025/essai.md']);
+    const again = { title: 'Autre', slug: 'brouillon', content: '' };
+    await expect(desk.posts.createPost(again, me)).rejects.toMatchObject({ code: 'slug-taken' });
+    await desk.posts.updatePost({ id: draft, isPublished: true }, me);
+    expect([file('essai').includes('excerpt: Du site'), waits()]).toEqual([true, '']);
+    expect(desk.git('ls-tree', '--name-only', 'main:posts/2025')).toBe('essai.md\nneuf.md\nun.md');
+  });
+
+  it('deletes a draft with the text that waits, and takes it back to what is published', async () => {
+    await desk.deskPosts.updatePost({ id: draft, isPublished: true, slug: 'essai' }, me);
+    await desk.deskPosts.dropPendingVersion({ id: draft }, me);
+    expect([waits(), desk.git('show', 'travail:posts/2025/brouillon.md')]).toEqual(['', file('brouillon')]);
+    await desk.deskPosts.updatePost({ id: draft, slug: 'essai' }, me);
+    await desk.deskPosts.deletePost({ id: draft }, me);
+    expect([waits(), desk.git('ls-tree', '--name-only', 'travail:posts/2025')]).toEqual([
+      '',
+      'neuf.md\nun.md',
+    ]);
+  });
+
+  it('deletes an article with the text that waits at another address', async () => {
+    await desk.deskPosts.updatePost({ id: live, slug: 'une' }, me);
+    await desk.deskPosts.deletePost({ id: live }, me);
+    expect([waits(), await desk.posts.getEditablePost({ id: live }, me).catch(() => 'gone')]).toEqual([
+      '',
+      'gone',
+    ]);
+  });
+
+  it('keeps what a site saves on top of a text that waits with that', async () => {
+    await desk.deskPosts.updatePost({ id: live, title: 'Une' }, me);
+    const before = main();
+    const { pending } = await desk.posts.getEditablePost({ id: live }, me);
+    const revision = pending?.revision ?? '';
+    const saved = await desk.posts.updatePost({ id: live, revision, excerpt: 'Du site' }, me);
+    expect(saved).toMatchObject({ title: 'Une', excerpt: 'Du site', change: 'keep' });
+    expect(main()).toBe(before);
+  });
+
+  it('mends links where texts wait, as corrections of what readers have', async () => {
     const links = createLinkIndex(desk.workspace, ORIGIN);
     const { mendLinks } = createLinkOperations({ ...desk.keeping('apart'), links });
     const answer = await mendLinks({ from: 'vieux', to: 'neuf' }, me);
     expect([answer.posts.map(({ id }) => id).sort(), answer.waiting]).toEqual([[live, draft], 1]);
-    expect([file('un').includes('/blog/vieux'), file('brouillon').includes('/blog/neuf')]).toEqual([
-      true,
-      true,
-    ]);
+    expect([file('un'), file('brouillon')].map((text) => text.includes('/blog/vieux'))).toEqual([true, true]);
     expect(await pendingText(live)).toContain('/blog/neuf');
+    expect((await desk.posts.getEditablePost({ id: draft }, me)).content).toContain('/blog/neuf');
     await desk.posts.applyPendingVersion({ id: live }, me);
     expect(desk.git('log', '-1', '--format=%B', 'main')).toContain('Encrier-Minor: true');
   });

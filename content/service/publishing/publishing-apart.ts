@@ -1,30 +1,21 @@
-import type { SnapshotPost } from '../../model/post.ts';
-import type { PendingVersions } from '../waiting/pending.ts';
+import type { Situation } from '../waiting/pending-keeping.ts';
 
 /** Whether what is saved reaches readers at once (a server), or waits until the author publishes it (a desktop). */
 export type Publishing = 'by-saving' | 'apart';
 
-interface Change {
-  readonly before: Pick<SnapshotPost, 'id' | 'isPublished'>;
-  /** Whether only the work branch has it. */
-  readonly isUnpublished: boolean;
-  /** The post as it is to be. */
-  readonly after: Pick<SnapshotPost, 'isPublished'>;
+interface Change extends Pick<Situation, 'published' | 'kept'> {
+  /** What its author started from; undefined for what is there. */
+  readonly revision: string | undefined;
+  /** Whether the post is to be public. */
+  readonly isPublic: boolean;
 }
 
 /**
- * Whether a change is to be kept on the work branch instead of going to the published one: of a post that is not published, all
- * but its publication; where publishing is apart, all that readers would see, and what is written on top of such a version
- * (docs/decisions/040).
+ * Whether a save goes to the work branch instead of the published one: every save where publishing is apart; elsewhere one that was
+ * made from a text that waits, or of a draft of which one waits, unless it publishes that (docs/design.md, Two branches).
  */
-export async function mustWait(
-  {
-    publishing,
-    pending,
-  }: { readonly publishing: Publishing; readonly pending: Pick<PendingVersions, 'read'> },
-  { before, isUnpublished, after }: Change,
-): Promise<boolean> {
-  if (isUnpublished) return publishing === 'apart' || !after.isPublished;
-  if (publishing === 'by-saving') return false;
-  return before.isPublished || after.isPublished || (await pending.read(before.id)) !== null;
+export function mustWait(publishing: Publishing, { published, kept, revision, isPublic }: Change): boolean {
+  if (publishing === 'apart') return true;
+  if (kept === null) return false;
+  return published?.isPublished === true ? revision === kept.file.id : !isPublic;
 }

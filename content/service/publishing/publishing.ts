@@ -44,6 +44,9 @@ interface PendingPost {
 
 /** What is known at one moment of how posts stand, for any number of them. */
 interface Known {
+  /** What is published, as this machine has it. */
+  readonly published: Snapshot;
+  /** What the author sees. */
   readonly snapshot: Snapshot;
   readonly sent: SentPosts;
   readonly pending: ReadonlyMap<string, PendingPost>;
@@ -72,8 +75,9 @@ export function createPublishing(options: PublishingOptions) {
   });
 
   async function know(): Promise<Known> {
-    const { snapshot, pending } = await authorView(options, await workspace.current());
-    return { snapshot, sent: await readSent(snapshot), pending: await waitingOnes(pending) };
+    const published = await workspace.current();
+    const { snapshot, pending } = await authorView(options, published);
+    return { published, snapshot, sent: await readSent(published), pending: await waitingOnes(pending) };
   }
 
   async function waitingOnes(
@@ -141,9 +145,9 @@ export function createPublishing(options: PublishingOptions) {
     async getPostStages({ ids }) {
       const known = await know();
       const wanted = new Set(ids);
-      const posts = known.snapshot.posts.filter(({ id }) => wanted.has(id));
-      expectFrom(posts, known);
-      return posts.map((post) => stagedPost(known, post));
+      const isWanted = ({ id }: SnapshotPost): boolean => wanted.has(id);
+      expectFrom(known.published.posts.filter(isWanted), known);
+      return known.snapshot.posts.filter(isWanted).map((post) => stagedPost(known, post));
     },
 
     async getPublishing() {
@@ -195,7 +199,7 @@ export function createPublishing(options: PublishingOptions) {
     /** After an exchange: what arrived there is asked for at the site. */
     async noticeSent(): Promise<void> {
       const known = await know();
-      const posts = new Map(known.snapshot.posts.map((post) => [post.id, post]));
+      const posts = new Map(known.published.posts.map((post) => [post.id, post]));
       for (const [id, way] of [...onTheirWay]) {
         const post = posts.get(id);
         const isArrived = post === undefined ? !known.sent.before.has(id) : isSent(known.sent, post);
@@ -225,13 +229,13 @@ function expectedPost(post: SnapshotPost, now: number): ExpectedPost {
 }
 
 /** Posts of which readers will see something else once the branch has been sent. */
-function unsentPosts({ snapshot, sent }: Known): readonly UnsentPost[] {
+function unsentPosts({ published: { posts }, sent }: Known): readonly UnsentPost[] {
   if (sent.changed.size === 0) return [];
-  const changed = snapshot.posts.filter(
+  const changed = posts.filter(
     (post) =>
       sent.changed.has(post.path) && (post.isPublished || sent.before.get(post.id)?.isPublished === true),
   );
-  const here = new Set(snapshot.posts.map(({ id }) => id));
+  const here = new Set(posts.map(({ id }) => id));
   const deleted = [...sent.before].filter(([id, post]) => post.isPublished && !here.has(id));
   return [
     ...changed.map(({ id, title, path, isPublished }) => ({ id, title, path, isLeaving: !isPublished })),

@@ -74,6 +74,6 @@ async function compare(objects: SentPostsOptions['objects'], { sent, here }: Com
     changed,
     before,
     areSettingsChanged,
-    of: (post) => (changed.has(post.path) ? (before.get(post.id) ?? null) : post),
+    of: (post) => before.get(post.id) ?? (changed.has(post.path) ? null : post),
   };
 }

@@ -10,11 +10,13 @@ import type { Waiting, WaitingFile } from './work-branch.ts';
 
 /** What its author works with: what is published, and what waits (docs/design.md, Two branches). */
 export interface AuthorView {
-  /** What is published, with the posts that only the work branch has among its own, as drafts, and the images that wait. */
+  /** What is published, with drafts as the work branch has them, those that it alone has too, and the images that wait. */
   readonly snapshot: Snapshot;
-  /** These posts, as their files say. By id. */
-  readonly unpublished: ReadonlyMap<string, ReadVersion>;
-  /** What waits of posts, by id: another text than the one of `snapshot`, or that a draft is to be published. */
+  /** The same, where an address is taken too that a draft still has on the published branch. */
+  readonly addresses: Snapshot;
+  /** Drafts of which a text waits, as their files say: readers have nothing of them. By id. */
+  readonly drafts: ReadonlyMap<string, ReadVersion>;
+  /** What waits of posts, by id: another text than the one readers have, or that a draft is to be published. */
   readonly pending: ReadonlyMap<string, WaitingFile>;
 }
 
@@ -50,8 +52,11 @@ async function viewOf(
     id !== null && isImagePath(path) ? [[path, id] as const] : [],
   );
   const lost = withoutVersion(snapshot).map(({ known }) => known?.id);
-  const published = new Set([...snapshot.posts.map(({ id }) => id), ...lost]);
-  const unpublished = new Map<string, ReadVersion>();
+  const published = new Set([
+    ...snapshot.posts.filter(({ isPublished }) => isPublished).map(({ id }) => id),
+    ...lost,
+  ]);
+  const drafts = new Map<string, ReadVersion>();
   const problems: Problem[] = [];
   for (const [id, { file }] of waiting) {
     if (published.has(id)) continue;
@@ -61,23 +66,26 @@ async function viewOf(
     // Of two files with one id, the other one is known by its path.
     else if (parsed.post.id !== id)
       problems.push(rivalryProblem(parsed.post, { field: 'id', path: pathOf(parsed.post.id) }));
-    else unpublished.set(id, { ...version, post: { ...parsed.post, revision: file.id } });
+    else drafts.set(id, { ...version, post: { ...parsed.post, revision: file.id } });
   }
   function pathOf(id: string): string {
     return waiting.get(id)?.file.path ?? snapshot.posts.find((post) => post.id === id)?.path ?? 'un autre';
   }
-  const isPending = (id: string): boolean =>
-    published.has(id) || unpublished.get(id)?.post.isPublished === true;
-  const isAlike = unpublished.size === 0 && images.length === 0 && problems.length === 0;
-  const posts = [...snapshot.posts, ...[...unpublished.values()].map(asDraft)];
+  const isPending = (id: string): boolean => published.has(id) || drafts.get(id)?.post.isPublished === true;
+  const isAlike = drafts.size === 0 && images.length === 0 && problems.length === 0;
+  const posts = [...snapshot.posts.filter(({ id }) => !drafts.has(id)), ...[...drafts.values()].map(asDraft)];
+  const seen = isAlike
+    ? snapshot
+    : {
+        ...snapshot,
+        posts,
+        images: new Map([...snapshot.images, ...images]),
+        problems: [...snapshot.problems, ...problems],
+      };
   return {
-    snapshot: isAlike
-      ? snapshot
-      : {
-          ...{ ...snapshot, posts, images: new Map([...snapshot.images, ...images]) },
-          problems: [...snapshot.problems, ...problems],
-        },
-    unpublished,
+    snapshot: seen,
+    addresses: isAlike ? snapshot : { ...seen, posts: [...posts, ...snapshot.posts] },
+    drafts,
     pending: new Map([...waiting].filter(([id]) => isPending(id))),
   };
 }

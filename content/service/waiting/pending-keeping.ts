@@ -4,44 +4,49 @@ import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { checkReadable, postById } from '../posts/find-post.ts';
 import { presentVersion, type ReadVersion, readVersion } from '../posts/post-version.ts';
-import type { PostsContext } from '../posts/write-post.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import type { Workspace } from '../workspace.ts';
 import { authorView } from './author-view.ts';
-import type { PendingVersion } from './pending.ts';
+import type { PendingVersion, PendingVersions } from './pending.ts';
 import type { WaitingFile } from './work-branch.ts';
 
-/** What pending versions need of {@link PostsContext}. */
-export type PendingContext = Pick<PostsContext, 'workspace' | 'pending'>;
+/** What is published, and what waits. */
+export interface PendingContext {
+  readonly workspace: Workspace;
+  readonly pending: PendingVersions;
+}
 
 /** A post as it is published, and as it was last changed. */
 export interface Situation {
+  /** As its author sees it in lists. */
   readonly post: SnapshotPost;
-  /** The published version; the only one of a post that is not published. */
+  /** As the published branch has it, be it a draft; null where only the work branch does. */
+  readonly published: SnapshotPost | null;
+  /** That version; the only one of a post that only the work branch has. */
   readonly live: ReadVersion;
   readonly kept: PendingVersion | null;
-  /** The pending version; the live one when there is none. */
+  /** The version that waits; the live one when there is none. */
   readonly newest: ReadVersion;
-  /** Whether only the work branch has it. */
-  readonly isUnpublished: boolean;
 }
 
 /** Reads a post with its pending version. Throws ContentError 'not-found', and 'invalid' when its file cannot be read. */
 export async function situationOf(
-  { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
+  { workspace, pending }: Pick<PendingContext, 'pending'> & { readonly workspace: Pick<Workspace, 'read'> },
   snapshot: Snapshot,
   id: string,
 ): Promise<Situation> {
   const view = await authorView({ workspace, pending }, snapshot);
   const post = postById(view.snapshot, id);
   const kept = await pending.read(id);
-  const unpublished = view.unpublished.get(id);
-  if (unpublished !== undefined)
-    return { post, live: unpublished, kept, newest: unpublished, isUnpublished: true };
-  checkReadable(snapshot, post);
-  const live = await presentVersion(workspace, snapshot, post);
-  const newest = kept === null ? live : await pendingPost(workspace, kept);
-  return { post, live, kept, newest, isUnpublished: false };
+  const draft = view.drafts.get(id);
+  const found = snapshot.posts.find((candidate) => candidate.id === id);
+  if (found === undefined && draft !== undefined)
+    return { post, published: null, live: draft, kept, newest: draft };
+  const published = found ?? post;
+  checkReadable(snapshot, published);
+  const live = await presentVersion(workspace, snapshot, published);
+  const newest = draft ?? (kept === null ? live : await pendingPost(workspace, kept));
+  return { post, published, live, kept, newest };
 }
 
 /** The post that a pending version makes. */
@@ -66,13 +71,14 @@ interface Keeping {
  */
 export async function keepVersion(
   { pending }: Pick<PendingContext, 'pending'>,
-  { post: live, kept, isUnpublished }: Situation,
+  { post: seen, published, kept }: Situation,
   { version, author, isMinor, readerNote }: Keeping,
 ): Promise<boolean> {
   const { post, path, bytes } = version;
-  const basedOn = kept === null ? fileOf(live) : kept.basedOn;
-  const replaces = kept?.file ?? fileOf(live);
-  if (!isUnpublished && isAt(version, basedOn)) return kept === null || pending.drop(post, kept.file, author);
+  const basedOn = kept === null ? fileOf(seen) : kept.basedOn;
+  const replaces = kept?.file ?? fileOf(seen);
+  if (published !== null && isAt(version, basedOn))
+    return kept === null || pending.drop(post, kept.file, author);
   const told = kept?.note ?? null;
   const note = readerNote === undefined ? told : readerNote;
   if (kept !== null && isAt(version, kept.file) && note === told) return true;
@@ -80,18 +86,12 @@ export async function keepVersion(
     ...{ id: post.id, replaces, basedOn, file: { path, bytes }, author },
     // What was kept before stays news.
     message: commitMessage({
-      kind: post.isPublished || !isUnpublished ? 'keep' : 'update',
+      kind: post.isPublished || published?.isPublished === true ? 'keep' : 'update',
       post,
       isMinor: isMinor === true && (kept?.isMinor ?? true),
       note,
     }),
   });
-}
-
-interface Settling extends Keeping {
-  readonly kept: PendingVersion | null;
-  readonly before: SnapshotPost;
-  readonly isUnpublished: boolean;
 }
 
 /**
@@ -101,13 +101,17 @@ interface Settling extends Keeping {
  */
 export async function keepSettled(
   { pending }: Pick<PendingContext, 'pending'>,
-  { kept, before, isUnpublished, version, author, isMinor = false, readerNote: note = null }: Settling,
+  { published, kept }: Pick<Situation, 'published' | 'kept'>,
+  { version, author, isMinor = false, readerNote: note = null }: Keeping,
 ): Promise<string | null> {
   const { post, path, bytes } = version;
-  if (kept === null || isAt(version, fileOf(before))) return kept?.commit ?? null;
+  if (kept === null || isAt(version, kept.file)) return kept?.commit ?? null;
   const isKept = await pending.keep({
-    ...{ id: post.id, replaces: kept.file, file: { path, bytes }, author },
-    basedOn: isUnpublished ? null : fileOf(before),
+    id: post.id,
+    replaces: kept.file,
+    file: { path, bytes },
+    author,
+    basedOn: published === null ? null : fileOf(published),
     message: commitMessage({ kind: 'keep', post, isMinor, note }),
   });
   return isKept ? pending.tip() : 'stale';

@@ -1,6 +1,5 @@
 import type { PostEdit } from '../../contract/fields.ts';
 import type { EditablePost, PendingVersion, SavedPost } from '../../contract/posts-operations.ts';
-import { editPostFile } from '../../files/post-file.ts';
 import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -13,7 +12,6 @@ import {
   type PostVersion,
   postState,
   type ReadVersion,
-  readVersion,
   tryReadVersion,
   versionOf,
   wholeVersion,
@@ -32,17 +30,24 @@ export async function editablePost(
   id: string,
 ): Promise<EditablePost> {
   const { workspace } = posts;
-  const { snapshot, unpublished, pending } = await authorView(posts, published);
+  const { snapshot, pending } = await authorView(posts, published);
   const post = postById(snapshot, id);
   const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
   const kept = pending.get(id);
-  const waits = unpublished.has(id) ? await posts.pending.read(id) : null;
+  const isUnpublished = isMissing(published, id);
+  const waits = isUnpublished ? await posts.pending.read(id) : null;
   return {
     ...{ ...metadataOf(post), content, revision: post.revision },
     state: postState(post, workspace.clock()),
     pending: kept === undefined ? null : shown(kept, await pendingPost(workspace, kept)),
+    isUnpublished,
     wasDeletedElsewhere: waits !== null && waits.basedOn !== null,
   };
+}
+
+/** Whether only the work branch has a post. */
+function isMissing({ posts }: Snapshot, id: string): boolean {
+  return !posts.some((post) => post.id === id);
 }
 
 /**
@@ -62,12 +67,11 @@ export async function savePendingVersion(
   return writeUntilDone<EditablePost>(workspace, async (snapshot) => {
     const found = await situationOf(posts, snapshot, input.id);
     const { post, live, newest: theirs } = found;
-    const view = await authorView(posts, snapshot);
     basedOn ??= theirs.post.revision;
     const base = await startOf(posts, { revision: basedOn, theirs, live });
     const { version } = applyEdit({ edit: input, base, theirs, now });
     if (version.post.slug !== post.slug) {
-      checkSlugFree(view.snapshot, version.post.slug, post.id);
+      checkSlugFree((await authorView(posts, snapshot)).addresses, version.post.slug, post.id);
       await checkNotWaitedFor(posts, version.post);
     }
     const { isMinor, readerNote } = input;
@@ -100,7 +104,7 @@ export async function applyPendingVersion(
     const { pending } = await authorView(posts, snapshot);
     if (from === null || !pending.has(id)) throw nothingPending();
     const edit = { isMinor, readerNote: note };
-    const kind = merged.isUnpublished ? {} : { kind: 'apply' as const };
+    const kind = merged.before.isPublished ? { kind: 'apply' as const } : {};
     const change = { ...merged, ...kind, edit, author, from };
     return (await commitVersion(posts, snapshot, change)) ? change : null;
   });
@@ -127,7 +131,8 @@ export async function appliedVersion(
   snapshot: Snapshot,
   id: string,
 ): Promise<Applied> {
-  const { post: before, live, kept, newest, isUnpublished } = await situationOf(posts, snapshot, id);
+  const { post, published, live, kept, newest } = await situationOf(posts, snapshot, id);
+  const [before, isUnpublished] = [published ?? post, published === null];
   const asItIs = { before, isUnpublished, version: newest, wasMerged: false };
   if (kept === null) return { ...asItIs, isMinor: false, note: null, commit: null };
   const { isMinor, note, commit } = kept;
@@ -156,8 +161,8 @@ export function isOfAClock({ publishedAt }: Pick<SnapshotPost, 'publishedAt'>): 
 }
 
 /**
- * Abandons the pending version; a post that was never published stays as a draft. Throws ContentError 'conflict' when another
- * one was kept at the same moment.
+ * Takes a post back to what is published. Throws ContentError 'invalid' where nothing is: such a post can be deleted; 'conflict'
+ * when another text was kept at the same moment.
  */
 export async function dropPendingVersion(
   posts: PostsContext,
@@ -170,17 +175,16 @@ export async function dropPendingVersion(
     await pending.settle(); // What is published may have settled it: the text of a post that was deleted is a draft.
     const kept = await pending.read(id);
     if (kept === null || !(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
-    const found = await situationOf(posts, snapshot, id);
-    const isDone = found.isUnpublished
-      ? await keepVersion(posts, found, { version: withdrawn(found.newest), author, isMinor: false })
-      : await pending.drop(found.newest.post, kept.file, author);
-    if (!isDone) throw new ContentError('conflict', { path: '' });
+    const { published, newest } = await situationOf(posts, snapshot, id);
+    if (published === null)
+      throw new ContentError('invalid', { path: newest.path, reason: NOTHING_TO_GO_BACK_TO });
+    if (!(await pending.drop(newest.post, kept.file, author)))
+      throw new ContentError('conflict', { path: '' });
   });
 }
 
-function withdrawn({ path, bytes }: ReadVersion): ReadVersion {
-  return readVersion({ path, bytes: editPostFile(bytes, { fields: { isPublished: false } }) });
-}
+const NOTHING_TO_GO_BACK_TO =
+  'Cet article n’a que ce texte\u00a0: supprimez-le si vous n’en voulez plus, il ira dans la corbeille.';
 
 function nothingPending(): ContentError<'not-found'> {
   return new ContentError('not-found', { what: 'La modification en attente' });

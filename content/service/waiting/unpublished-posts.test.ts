@@ -89,13 +89,18 @@ describe('a post that a desktop begins', () => {
     expect(await codeOf(place.deskPosts.updatePost({ id, revision, title: 'Autre' }, me))).toBe('conflict');
   });
 
-  it('waits to be published when it says so, and is a draft again once that is dropped', async () => {
+  it('waits to be published when it says so, and has nothing to go back to', async () => {
     const { id } = await begin({ isPublished: true });
     expect(await row(id)).toMatchObject({ state: 'draft', hasPending: true });
-    expect(await read(id)).toMatchObject({ isPublished: false, pending: { isPublished: true } });
-    await place.deskPosts.dropPendingVersion({ id }, me);
+    expect(await read(id)).toMatchObject({
+      ...{ isPublished: false, isUnpublished: true, pending: { isPublished: true } },
+    });
+    expect(await codeOf(place.deskPosts.dropPendingVersion({ id }, me))).toBe('invalid');
+    await place.deskPosts.updatePost({ id, isPublished: false }, me);
     expect(await read(id)).toMatchObject({ isPublished: false, content: 'Le texte.\n', pending: null });
     expect(await codeOf(place.deskPosts.dropPendingVersion({ id }, me))).toBe('not-found');
+    await place.deskPosts.deletePost({ id }, me);
+    expect((await place.posts.listDeletedPosts({}, me)).map((post) => post.id)).toEqual([id]);
   });
 
   it('is deleted there, unless somebody changed it', async () => {

@@ -1,6 +1,6 @@
 import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { fileIdIn, treeDifferences } from '#content/git/tree-differences.ts';
+import { fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, readerNote, waitingQuestions } from '../../contract/commit-trailers.ts';
 import type { FileAt } from '../syncing/clash.ts';
@@ -109,7 +109,10 @@ export function mayBeWithdrawn(own: readonly Commit[]): boolean {
   return own.some((commit) => !isWaitingCommit(commit));
 }
 
-/** The posts' files that were published from the work branch since, as they were there: path → blob id, null for none. */
+/**
+ * Where posts were on the work branch when they were published from it, or deleted with what waited of them, since: path → blob id,
+ * null for none.
+ */
 async function takenFiles(
   objects: ObjectStore,
   { own, missing }: WorkHistory,
@@ -120,15 +123,15 @@ async function takenFiles(
     const from = byId.get(commitTrailers(message).from ?? '');
     const [parent] = parents;
     if (from === undefined || parent === undefined) continue;
-    const before = (await objects.readCommit(parent)).tree;
-    for await (const { path } of treeDifferences(objects, { before, after: tree, isWanted: isOfPosts }))
-      taken.set(path, await fileIdIn(objects, from.tree, path));
+    const base = (await objects.readCommit(parent)).tree;
+    const waited = (await readSide(objects, { base, tip: from.tree })).posts;
+    for (const [id, { before }] of (await readSide(objects, { base, tip: tree })).posts) {
+      const file = waited.has(id) ? waited.get(id)?.after : before;
+      if (before !== null) taken.set(before.path, null);
+      if (file != null) taken.set(file.path, file.id);
+    }
   }
   return taken;
-}
-
-function isOfPosts(path: string): boolean {
-  return path === 'posts' || path.startsWith('posts/');
 }
 
 interface Reading extends Tips {

@@ -10,6 +10,8 @@ interface FormActionsProps {
   /** Whether readers have a version that a change could wait beside. */
   readonly isLive: boolean;
   readonly hasPending: boolean;
+  /** Whether there is nothing to go back to: what waits can only be deleted. */
+  readonly isUnpublished: boolean;
   readonly isMinor: boolean;
   /** What readers are told of the change. */
   readonly note: string;
@@ -20,6 +22,7 @@ interface FormActionsProps {
   readonly onCancel: () => void;
   readonly onKeepPending: () => void;
   readonly onDrop: () => void;
+  readonly onDelete: () => void;
   readonly onSave: () => void;
   /** Publishes what waits, this text included; null where saving does. */
   readonly onPublish: (() => void) | null;
@@ -53,8 +56,12 @@ export function FormActions(props: FormActionsProps): ReactNode {
       <div className="form-actions-buttons">
         <Button onClick={props.onCancel}>Annuler</Button>
         {props.hasPending && (
-          <Button variant="danger" isBusy={isBusy} onClick={props.onDrop}>
-            Abandonner
+          <Button
+            variant="danger"
+            isBusy={isBusy}
+            onClick={props.isUnpublished ? props.onDelete : props.onDrop}
+          >
+            {props.isUnpublished ? 'Supprimer' : 'Abandonner'}
           </Button>
         )}
         {props.onPublish === null && (props.isLive || props.hasPending) && (

@@ -14,7 +14,12 @@ const WHOLE = {
   content: 'Un.\n\nDeux.',
   state: 'published',
 };
-const POST: EditablePost = editable.parse({ ...WHOLE, pending: null, wasDeletedElsewhere: false });
+const POST: EditablePost = editable.parse({
+  ...WHOLE,
+  pending: null,
+  isUnpublished: false,
+  wasDeletedElsewhere: false,
+});
 const PENDING = {
   ...WHOLE,
   revision: 'b'.repeat(40),
@@ -23,7 +28,12 @@ const PENDING = {
   readerNote: null,
   basedOn: WHOLE.revision,
 };
-const WITH_PENDING: EditablePost = editable.parse({ ...WHOLE, pending: PENDING, wasDeletedElsewhere: false });
+const WITH_PENDING: EditablePost = editable.parse({
+  ...WHOLE,
+  pending: PENDING,
+  isUnpublished: false,
+  wasDeletedElsewhere: false,
+});
 
 /** What the service answers to a save of the title. */
 const ANSWER = {
@@ -96,7 +106,9 @@ describe('changeForm', () => {
     expect(changeForm(noted, { ...saved, note: 'Chiffres de 2026' }).note.text).toBe('');
     expect(changeForm(noted, { ...saved, note: 'Chiffres' }).note.text).toBe('Chiffres de 2026');
     const pending = { ...PENDING, readerNote: 'Mot' };
-    const waiting = initialState(editable.parse({ ...WHOLE, pending, wasDeletedElsewhere: false }));
+    const waiting = initialState(
+      editable.parse({ ...WHOLE, pending, isUnpublished: false, wasDeletedElsewhere: false }),
+    );
     expect([waiting.note.text, isDirty(waiting)]).toEqual(['Mot', false]);
     expect(isDirty(changeForm(waiting, { kind: 'note', text: '' }))).toBe(true);
   });

@@ -6,6 +6,8 @@ import { EMPTY_VALUES, type FormValues, isSame, valuesOf } from './form-values.t
 /** The article readers have, beside the text being written. */
 interface LiveSide {
   readonly state: PostState;
+  /** Whether there is nothing of it but the text that waits. */
+  readonly isUnpublished: boolean;
   readonly base: FormBase;
 }
 
@@ -125,5 +127,10 @@ function noteAfter({ note }: FormState, sent: string, after: ReaderNote): Reader
 }
 
 function liveSide(post: SavedPost | EditablePost): LiveSide {
-  return { state: post.state, base: { kind: 'live', revision: post.revision, values: valuesOf(post) } };
+  const isUnpublished = 'isUnpublished' in post && post.isUnpublished;
+  return {
+    state: post.state,
+    isUnpublished,
+    base: { kind: 'live', revision: post.revision, values: valuesOf(post) },
+  };
 }

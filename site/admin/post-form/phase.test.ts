@@ -25,7 +25,7 @@ describe('savedPhase and comingWords', () => {
     ({ kind: 'live', revision: 'a'.repeat(40), values: { ...EMPTY_VALUES, ...fields } }) as const;
   const [draft, shown] = [saved({}), saved({ isPublished: true })];
   const typed = (base: typeof draft, fields: Partial<FormValues>) => ({
-    ...{ base, live: { state: 'draft', base } as const },
+    ...{ base, live: { state: 'draft', isUnpublished: false, base } as const },
     values: { ...base.values, ...fields },
   });
   const told = (
@@ -52,7 +52,11 @@ describe('savedPhase and comingWords', () => {
 
   it('take an article for published once the server says so, whatever this clock says', () => {
     const base = saved({ isPublished: true, published: LATER });
-    const state = { base, live: { state: 'published', base } as const, values: base.values };
+    const state = {
+      base,
+      live: { state: 'published', isUnpublished: false, base } as const,
+      values: base.values,
+    };
     expect(told(state)).toEqual(['published', null]);
   });
 

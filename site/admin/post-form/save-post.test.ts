@@ -29,7 +29,9 @@ function noted() {
   const client = createClient((name, input) => {
     calls.push([name, input]);
     return Promise.resolve(
-      name === 'savePendingVersion' ? { ...WHOLE, pending: PENDING, wasDeletedElsewhere: false } : SAVED,
+      name === 'savePendingVersion'
+        ? { ...WHOLE, pending: PENDING, isUnpublished: false, wasDeletedElsewhere: false }
+        : SAVED,
     );
   });
   return { client, calls };
@@ -37,7 +39,12 @@ function noted() {
 
 function opened(pending: unknown = null) {
   const state = initialState(
-    postsOperations.getEditablePost.output.parse({ ...WHOLE, pending, wasDeletedElsewhere: false }),
+    postsOperations.getEditablePost.output.parse({
+      ...WHOLE,
+      pending,
+      isUnpublished: false,
+      wasDeletedElsewhere: false,
+    }),
   );
   return changeForm(state, { kind: 'typed', fields: { title: 'Autre' } });
 }

@@ -9,12 +9,12 @@ const fresh = { base: NEW_BASE, values: EMPTY_VALUES, live: null };
 const draft = {
   base: { kind: 'live', revision, values: EMPTY_VALUES },
   values: EMPTY_VALUES,
-  live: { state: 'draft', base: { kind: 'live', revision, values: EMPTY_VALUES } },
+  live: { state: 'draft', isUnpublished: false, base: { kind: 'live', revision, values: EMPTY_VALUES } },
 } as const;
 const live = {
   base: { kind: 'live', revision, values: published },
   values: published,
-  live: { state: 'published', base: { kind: 'live', revision, values: published } },
+  live: { state: 'published', isUnpublished: false, base: { kind: 'live', revision, values: published } },
 } as const;
 const waiting = { ...live, base: { ...live.base, kind: 'pending' } } as const;
 

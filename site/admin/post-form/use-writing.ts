@@ -5,6 +5,7 @@ import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { useCheck } from '../checks/use-check.ts';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
+import { POSTS_CHANGED } from '../stale-after.ts';
 import { useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
 import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
@@ -135,6 +136,21 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     }
   }
 
+  /** An article of which readers have nothing goes whole. */
+  async function remove(): Promise<void> {
+    const { id, base } = form.state();
+    if (id === null || base.kind === 'new') return;
+    try {
+      await client.deletePost({ id, revision: base.revision });
+      invalidate(queries, POSTS_CHANGED);
+      toast({ title: 'Article supprimé', description: 'Il reste dans la corbeille.' });
+      onDone();
+    } catch (error) {
+      const description = messageOf(error, "Impossible de supprimer l'article");
+      toast({ title: 'Erreur', description, variant: 'destructive' });
+    }
+  }
+
   return {
     saving,
     check,
@@ -153,6 +169,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
     startCheck,
     settle,
     drop,
+    remove,
   };
 }
 export type Writing = ReturnType<typeof useWriting>;

@@ -36,6 +36,7 @@ const DELETED_ELSEWHERE =
 
 const DROP_QUESTION =
   'Abandonner la modification en attente\u00a0? Ce que les lecteurs voient ne change pas.';
+const DELETE_QUESTION = 'Supprimer cet article\u00a0? Il reste dans la corbeille.';
 /** From this width on the side panel has a place of its own. */
 const WIDE = '(min-width: 68rem)';
 /** From this width on the text, its preview and the side panel can be read side by side. */
@@ -167,6 +168,7 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         isPublished={values.isPublished}
         isLive={live?.state === 'published' && values.isPublished}
         hasPending={hasPending}
+        isUnpublished={live?.isUnpublished === true}
         isMinor={isMinor}
         note={note.text}
         isBusy={writing.saving.status.kind === 'saving'}
@@ -177,6 +179,9 @@ export function WritingForm({ post, onClose }: WritingFormProps): ReactNode {
         onKeepPending={() => void writing.save('pending', true)}
         onDrop={() => {
           if (window.confirm(DROP_QUESTION)) void writing.drop();
+        }}
+        onDelete={() => {
+          if (window.confirm(DELETE_QUESTION)) void writing.remove();
         }}
         onSave={() => void writing.save(publication.main, true)}
         onPublish={publication.publish}
