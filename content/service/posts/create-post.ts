@@ -11,9 +11,8 @@ import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import { type AuthorView, authorView } from '../waiting/author-view.ts';
 import { savePendingVersion } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
-import { newVersion } from './edit-version.ts';
 import { checkSlugFree, freeSlug, postById } from './find-post.ts';
-import { type ReadVersion, readVersion, savedPost } from './post-version.ts';
+import { newVersion, type ReadVersion, readVersion, savedPost } from './post-version.ts';
 import { keptPost } from './update-post.ts';
 import { commitPost, type PostsContext, writeUntilDone } from './write-post.ts';
 

@@ -5,9 +5,8 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
-import { editVersion, newVersion } from './edit-version.ts';
 import { postById } from './find-post.ts';
-import { readVersion, tryReadVersion } from './post-version.ts';
+import { editVersion, newVersion, readVersion, tryReadVersion } from './post-version.ts';
 
 interface DraftsOptions {
   readonly workspace: Pick<Workspace, 'current' | 'read'>;

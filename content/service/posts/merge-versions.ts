@@ -4,8 +4,9 @@ import type { PostEdit, WholePost } from '../../contract/fields.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { BodyPart } from '../../model/merge.ts';
 import { slugOfPath } from '../../model/paths.ts';
-import { checkDates, editVersion } from './edit-version.ts';
 import {
+  checkDates,
+  editVersion,
   type PostVersion,
   pathWithSlug,
   type ReadVersion,

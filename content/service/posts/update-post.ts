@@ -160,7 +160,12 @@ function changeOf(before: SnapshotPost, after: ReadVersion): SavedPost['change']
 }
 
 /** What is answered of a save that was kept: the text that waits; the live one when the two say the same. */
-export function keptPost({ pending, isUnpublished: _, wasDeletedElsewhere: __, ...live }: EditablePost): SavedPost {
+export function keptPost({
+  pending,
+  isUnpublished: _,
+  wasDeletedElsewhere: __,
+  ...live
+}: EditablePost): SavedPost {
   const { state } = live;
   const nothing = { state, wasMerged: false, linksToMend: [] };
   if (pending === null) return { ...live, ...nothing, change: 'none' };

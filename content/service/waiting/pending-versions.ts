@@ -4,10 +4,10 @@ import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { editVersion } from '../posts/edit-version.ts';
 import { checkSlugFree, isTextLost, postById } from '../posts/find-post.ts';
 import { applyEdit, mergeVersions } from '../posts/merge-versions.ts';
 import {
+  editVersion,
   metadataOf,
   type PostVersion,
   postState,
