@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { readCheckedFile } from '#content/git/checked-file.ts';
 import { ensureFolderDurably, writeFileDurably } from '#content/git/durable-fs.ts';
+import { readCheckedFile } from '#content/git/state-file.ts';
 
 /** Which commit the files of a clone are at, and what of them is somebody else's. */
 export interface Followed {

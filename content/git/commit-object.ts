@@ -38,12 +38,12 @@ export function parseCommit(id: string, bytes: Buffer): Commit {
   const encoding = /^encoding (.+)$/m.exec(headBytes.toString('latin1'))?.[1] ?? 'utf-8';
   const links = parseLinks(headBytes.toString('latin1'));
   if (links === null) throw new ContentError('corrupt', { what: `commit ${id}` });
-  const headers = parseHeaders(decode(headBytes, encoding));
+  const head = decode(headBytes, encoding);
   return {
     id,
     ...links,
-    author: parseSignature(valuesOf(headers, 'author')[0] ?? ''),
-    committer: parseSignature(valuesOf(headers, 'committer')[0] ?? ''),
+    author: parseSignature(headerOf(head, 'author')),
+    committer: parseSignature(headerOf(head, 'committer')),
     message: end < 0 ? '' : decode(bytes.subarray(end + 2), encoding),
   };
 }
@@ -61,24 +61,10 @@ function parseLinks(head: string): Pick<Commit, 'tree' | 'parents'> | null {
   return { tree, parents: rest };
 }
 
-interface Header {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** Lines that begin with a space continue the header before them: they are no headers of their own. */
-function parseHeaders(head: string): readonly Header[] {
-  return head
-    .split('\n')
-    .filter((line) => !line.startsWith(' '))
-    .map((line) => {
-      const space = line.indexOf(' ');
-      return { name: line.slice(0, space), value: line.slice(space + 1) };
-    });
-}
-
-function valuesOf(headers: readonly Header[], name: string): readonly string[] {
-  return headers.filter((header) => header.name === name).map((header) => header.value);
+/** The first header of this name, '' when there is none: lines that continue another one begin with a space. */
+function headerOf(head: string, name: string): string {
+  const line = head.split('\n').find((candidate) => candidate.startsWith(`${name} `));
+  return line?.slice(name.length + 1) ?? '';
 }
 
 function decode(bytes: Buffer, encoding: string): string {

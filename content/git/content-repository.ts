@@ -1,15 +1,17 @@
-import path from 'node:path';
-import type { ChangeSet, Person } from '#content/model/change-set.ts';
+import type { ChangeSet, FileChange, Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { findChangedPath } from './changed-path.ts';
 import { signatureOf } from './commit-object.ts';
 import { createOneAtATime } from './concurrency.ts';
-import { storedIds } from './objects/object-folders.ts';
+import { listPacks, storedIds } from './objects/object-folders.ts';
+import { objectId } from './objects/object-id.ts';
 import { createObjectStore, type ObjectStore } from './objects/objects.ts';
-import { listPacks } from './objects/pack-folder.ts';
 import { listRefs, readRef } from './refs/refs.ts';
 import { setRef } from './refs/set-ref.ts';
+import { entryDifferences } from './tree-differences.ts';
 import { treeWith, writeCommit } from './write-commit.ts';
+
+/** Another writer may come first each time; one who never lets us pass is reported like a lock. */
+const MAX_ATTEMPTS = 200;
 
 /** One branch of one repository, for reading and writing. */
 export interface ContentRepository {
@@ -17,8 +19,14 @@ export interface ContentRepository {
   /** The commit the branch is at; null before the first one. Throws ContentError 'corrupt' when its ref is damaged. */
   head(): Promise<string | null>;
   /**
-   * Makes one commit of the change set and answers its id (content-repository.ts says what is promised). Commits of one
-   * repository object are made one after the other, in the order they were asked for.
+   * Makes exactly one commit of a change set and answers its id once it is on disk and the branch is there. When
+   * the branch moved meanwhile, the change set is made to its new tip, unless it touches a path that changed: then
+   * ContentError 'conflict'. A change set that changes nothing makes no commit: the answer is the current tip, and its bytes are
+   * stored again where the repository lost them. Commits of one repository object are made one after the other, in the
+   * order they were asked for.
+   *
+   * The first commit of all is made only in a repository without any commit: a branch that got lost is 'corrupt', and
+   * never begins again (docs/design.md, Refs and locks).
    */
   commit(changeSet: ChangeSet, options?: CommitFrom): Promise<string>;
   close(): void;
@@ -41,69 +49,52 @@ export interface ContentRepositoryOptions {
 
 /** Opens a repository that exists (bare-repository.ts makes one; recovery.ts repairs one first). */
 export function createContentRepository(options: ContentRepositoryOptions): ContentRepository {
-  const { clock, ...fixed } = options;
-  const objects = createObjectStore({ gitDir: options.gitDir });
+  const { gitDir, committer, lockWaitMs } = options;
+  const ref = `refs/heads/${options.branch}`;
+  const objects = createObjectStore({ gitDir });
   const oneAtATime = createOneAtATime();
+
+  async function commit(changeSet: ChangeSet, expected: string | null | undefined): Promise<string> {
+    const now = options.clock();
+    const [subject = ''] = changeSet.message.split('\n');
+    let tip = await readRef(gitDir, ref);
+    const base = expected === undefined ? tip : expected;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if (tip === null && (await hasHistory(gitDir, objects)) && (await readRef(gitDir, ref)) === null)
+        throw new ContentError('corrupt', { what: ref });
+      const made = await makeCommit(objects, { changeSet, committer, now, base, tip });
+      const reason = `${tip === null ? 'commit (initial)' : 'commit'}: ${subject}`;
+      const move = { gitDir, ref, from: tip, to: made, committer, now: now.getTime(), reason, lockWaitMs };
+      if (made === tip || (await setRef(move)) === 'set') return made;
+      tip = await readRef(gitDir, ref);
+    }
+    throw new ContentError('locked', { lock: ref });
+  }
 
   return {
     objects,
-    head: () => readRef(options.gitDir, `refs/heads/${options.branch}`),
-    commit: (changeSet, from = {}) =>
-      oneAtATime(() => commit({ ...fixed, ...from, objects, changeSet, now: clock() })),
+    head: () => readRef(gitDir, ref),
+    commit: (changeSet, { expected } = {}) => oneAtATime(() => commit(changeSet, expected)),
     close: () => objects.close(),
   };
 }
 
-/** Another writer may come first each time; one who never lets us pass is reported like a lock. */
-const MAX_ATTEMPTS = 200;
-
-export interface CommitOptions {
-  readonly objects: ObjectStore;
-  readonly gitDir: string;
-  readonly branch: string;
+interface NewCommit {
   readonly changeSet: ChangeSet;
   readonly committer: Person;
   readonly now: Date;
-  /** The commit the change set was made from, null for none; the current one when absent. */
-  readonly expected?: string | null;
-  readonly lockWaitMs?: number;
-}
-
-/**
- * Makes exactly one commit of a change set and answers its id once it is on disk and the branch is there. When
- * the branch moved meanwhile, the change set is made to its new tip, unless it touches a path that changed: then
- * ContentError 'conflict'. A change set that changes nothing makes no commit: the answer is the current tip, and its bytes are
- * stored again where the repository lost them.
- *
- * The first commit of all is made only in a repository without any commit: a branch that got lost is 'corrupt', and
- * never begins again (docs/design.md, Refs and locks).
- */
-export async function commit(options: CommitOptions): Promise<string> {
-  const { gitDir } = options;
-  const ref = `refs/heads/${options.branch}`;
-  let tip = await readRef(gitDir, ref);
-  const base = options.expected === undefined ? tip : options.expected;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (tip === null) await refuseLostHistory(options, ref);
-    const made = await makeCommit(options, { base, tip });
-    if (made === tip || (await point(options, { ref, from: tip, to: made })) === 'set') return made;
-    tip = await readRef(gitDir, ref);
-  }
-  throw new ContentError('locked', { lock: ref });
-}
-
-interface Position {
+  /** The commit the change set was made from, and the one it is made to. */
   readonly base: string | null;
   readonly tip: string | null;
 }
 
 /** The commit, on disk; the tip where that is already what the change set makes it. */
-async function makeCommit(options: CommitOptions, { base, tip }: Position): Promise<string> {
-  const { objects, changeSet } = options;
+async function makeCommit(
+  objects: ObjectStore,
+  { changeSet, committer, now, base, tip }: NewCommit,
+): Promise<string> {
   const before = await treeOf(objects, tip);
-  const pair = { base: base === tip ? before : await treeOf(objects, base), tip: before };
-  const changed = await findChangedPath(objects, pair, changeSet.changes);
-  if (changed !== null) throw new ContentError('conflict', { path: changed });
+  if (base !== tip) await refuseChanged(objects, [await treeOf(objects, base), before], changeSet.changes);
   const tree = await treeWith(objects, before, changeSet.changes);
   if (tip !== null && tree.id === before) {
     await objects.write(tree.objects);
@@ -112,37 +103,45 @@ async function makeCommit(options: CommitOptions, { base, tip }: Position): Prom
   return writeCommit(objects, {
     tree,
     parents: tip === null ? [] : [tip],
-    author: signatureOf(changeSet.author, options.now),
-    committer: signatureOf(options.committer, options.now),
+    author: signatureOf(changeSet.author, now),
+    committer: signatureOf(committer, now),
     message: changeSet.message,
   });
 }
 
-async function treeOf(objects: ObjectStore, commitId: string | null): Promise<string | null> {
-  return commitId === null ? null : (await objects.readCommit(commitId)).tree;
+/**
+ * Refuses changes, made for the first tree, to paths that are not the same in the second: ContentError 'conflict'. One that is
+ * already what a change makes it is no obstacle.
+ */
+async function refuseChanged(
+  objects: ObjectStore,
+  [base, tip]: readonly [string | null, string | null],
+  changes: readonly FileChange[],
+): Promise<void> {
+  const wanted = new Map(
+    changes.map(({ path, bytes }) => [path, bytes === null ? null : objectId('blob', bytes)]),
+  );
+  const onTheWay = new Set(changes.flatMap(({ path }) => [path, ...foldersAbove(path)]));
+  const isWanted = (path: string): boolean => onTheWay.has(path);
+  for await (const { path, is } of entryDifferences(objects, { before: base, after: tip, isWanted })) {
+    const made = wanted.get(path);
+    if (made !== undefined && made !== (is?.id ?? null)) throw new ContentError('conflict', { path });
+  }
 }
 
-function point(
-  { gitDir, changeSet, committer, now, lockWaitMs }: CommitOptions,
-  move: { readonly ref: string; readonly from: string | null; readonly to: string },
-): Promise<'set' | 'stale'> {
-  const [subject = ''] = changeSet.message.split('\n');
-  const reason = move.from === null ? `commit (initial): ${subject}` : `commit: ${subject}`;
-  return setRef({ ...move, gitDir, committer, now: now.getTime(), reason, lockWaitMs });
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
-async function refuseLostHistory(options: CommitOptions, ref: string): Promise<void> {
-  if (!(await hasHistory(options))) return;
-  // Somebody else may have made the first commit since the branch was read.
-  if ((await readRef(options.gitDir, ref)) === null) throw new ContentError('corrupt', { what: ref });
+async function treeOf(objects: ObjectStore, commit: string | null): Promise<string | null> {
+  return commit === null ? null : (await objects.readCommit(commit)).tree;
 }
 
 /** Whether the repository has a ref or a commit at all. Packs come from pushes and clean-ups: there is history. */
-async function hasHistory({ gitDir, objects }: CommitOptions): Promise<boolean> {
-  if ((await listRefs(gitDir)).size > 0) return true;
-  const objectsFolder = path.join(gitDir, 'objects');
-  if ((await listPacks(path.join(objectsFolder, 'pack'))).length > 0) return true;
-  for await (const id of storedIds(objectsFolder)) {
+async function hasHistory(gitDir: string, objects: ObjectStore): Promise<boolean> {
+  if ((await listRefs(gitDir)).size > 0 || (await listPacks(`${gitDir}/objects`)).length > 0) return true;
+  for await (const id of storedIds(`${gitDir}/objects`)) {
     if ((await objects.sizeOf(id))?.type === 'commit') return true;
   }
   return false;

@@ -12,7 +12,7 @@ import {
 } from '#content/testing/temporary-repository.ts';
 import { foldedName, isDotGit, nameFault } from './entry-names.ts';
 import { objectId } from './objects/object-id.ts';
-import { scanTree } from './objects/scan-tree.ts';
+import { createReceivedCheck } from './objects/object-links.ts';
 import { decodeName, encodeName } from './tree.ts';
 
 const GENERATED = 4000;
@@ -121,14 +121,14 @@ describe('isDotGit', () => {
 });
 
 describe('nameFault', () => {
-  it('refuses what git’s own check of trees refuses, and so does the scan of what is fetched', () => {
+  it('refuses what git’s own check of trees refuses, and so does the check of what is fetched', () => {
     const names = [...DOT_GIT.map(encodeName), ...ORDINARY.map(encodeName), ...generatedNames(11, GENERATED)];
     const distinct = [...new Map(names.map((name) => [name.toString('latin1'), name])).values()];
     const refused = refusedByFsck(distinct);
     expect(refused.size).toBeGreaterThan(200);
     const blob = 'a'.repeat(40);
     const passed = [...refused].filter(
-      ([name]) => nameFault(decodeName(name)) === null || !isRefusedByScan(treeOf(name, blob)),
+      ([name]) => nameFault(decodeName(name)) === null || !isRefusedByCheck(treeOf(name, blob)),
     );
     expect(passed.map(([name, fault]) => [name.toString('latin1'), fault])).toEqual([]);
     // A short name has any number here, and one rule reads names as HFS+ and as NTFS does at once.
@@ -161,9 +161,9 @@ describe('foldedName', () => {
   });
 });
 
-function isRefusedByScan(tree: Buffer): boolean {
+function isRefusedByCheck(tree: Buffer): boolean {
   try {
-    scanTree(tree, 'tree');
+    createReceivedCheck().add({ id: objectId('tree', tree), type: 'tree', bytes: tree });
     return false;
   } catch {
     return true;

@@ -1,5 +1,6 @@
 import { type ExecFileException, execFile } from 'node:child_process';
 import os from 'node:os';
+import { type GitObject, isObjectType } from './objects/object-id.ts';
 import type { ObjectStore } from './objects/objects.ts';
 
 /** Bytes of output past which a call fails rather than filling memory. */
@@ -7,15 +8,11 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Settings that keep git from starting any program a repository or a machine might name. */
 const NO_PROGRAMS = [
-  '-c',
   'core.fsmonitor=false',
-  '-c',
   'core.hooksPath=/dev/null',
-  '-c',
   'log.showSignature=false',
-  '-c',
   'protocol.allow=never',
-];
+].flatMap((setting) => ['-c', setting]);
 
 /** A call that takes longer, in milliseconds, is stopped: callers have another way. */
 const LONGEST_MS = 120_000;
@@ -24,13 +21,13 @@ export interface GitRun {
   /** Stopped after this long, in milliseconds. */
   readonly longestMs?: number;
   /** Stops it. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Whether everything else goes first. */
   readonly isBackground?: boolean;
   /** What it reads from its standard input. */
   readonly input?: string;
   /** Where it keeps and first looks for objects, instead of the repository's own folder. */
-  readonly objectsFolder?: string;
+  readonly objectsFolder?: string | undefined;
 }
 const BACKGROUND_PRIORITY = 10;
 
@@ -95,10 +92,7 @@ export function callGit(
     const child = execFile(
       'git',
       args,
-      {
-        ...{ env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: longestMs },
-        ...(signal === undefined ? {} : { signal }),
-      },
+      { env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: longestMs, signal },
       (error, stdout, stderr) =>
         resolve(
           error === null ? { kind: 'ended', code: 0, stdout, stderr } : endOf(error, { stdout, stderr }),
@@ -127,58 +121,52 @@ function lowerPriority(pid: number): void {
   }
 }
 
-type Blobs = ReadonlyMap<string, Buffer>;
+type Found = ReadonlyMap<string, GitObject>;
 
-interface BlobBatch {
+interface ReadingOptions extends Pick<GitRun, 'signal' | 'objectsFolder'> {
   readonly gitDir: string;
   readonly ids: readonly string[];
-  /** Ends the git program. */
-  readonly signal: AbortSignal;
-  readonly git?: typeof runGit;
+  readonly git?: typeof runGit | undefined;
 }
 
 /**
- * Blobs by one run of the git program, which reads many out of long delta chains quicker than we do, and beside us. Those it
+ * Objects by one run of the git program, which reads many out of long delta chains quicker than we do, and beside us. Those it
  * did not find are left out; none is there when it refused, as for one that is damaged: the object store tells them apart.
  */
-export async function readBlobs({ gitDir, ids, signal, git = runGit }: BlobBatch): Promise<Blobs> {
+export async function readObjects({ gitDir, ids, git = runGit, ...run }: ReadingOptions): Promise<Found> {
   if (ids.length === 0) return new Map();
-  const printed = await git(gitDir, ['cat-file', '--batch'], { input: `${ids.join('\n')}\n`, signal });
+  const printed = await git(gitDir, ['cat-file', '--batch'], { ...run, input: `${ids.join('\n')}\n` });
   return printed === null ? new Map() : parseBatch(printed);
 }
 
-const HEADER = /^([0-9a-f]{40}) blob ([0-9]+)$/;
-
-/** `<id> blob <size>`, a line end, that many bytes, a line end; anything else is one line (git-cat-file(1)). */
-function parseBatch(printed: Buffer): Blobs {
-  const blobs = new Map<string, Buffer>();
+/** `<id> <type> <size>`, a line end, that many bytes, a line end; anything else is one line (git-cat-file(1)). */
+function parseBatch(printed: Buffer): Found {
+  const found = new Map<string, GitObject>();
   for (let at = 0; at < printed.length; ) {
     const end = printed.indexOf('\n', at);
     if (end === -1) break;
-    const [, id, size] = HEADER.exec(printed.toString('latin1', at, end)) ?? [];
+    const [, id, type = '', size] =
+      /^([0-9a-f]{40}) ([a-z]+) ([0-9]+)$/.exec(printed.toString('latin1', at, end)) ?? [];
     at = end + 1;
-    if (id === undefined) continue;
+    if (id === undefined || !isObjectType(type)) continue;
     const next = at + Number(size);
     if (next >= printed.length) break;
-    blobs.set(id, printed.subarray(at, next));
+    found.set(id, { type, bytes: printed.subarray(at, next) });
     at = next + 1;
   }
-  return blobs;
+  return found;
 }
 
 /** The objects, of which some are known already. */
-export function withBlobs(
+export function withKnown(
   objects: Pick<ObjectStore, 'sizeOf' | 'read'>,
-  blobs: Blobs,
+  known: Found,
 ): Pick<ObjectStore, 'sizeOf' | 'read'> {
   return {
     sizeOf: async (id) => {
-      const bytes = blobs.get(id);
-      return bytes === undefined ? objects.sizeOf(id) : { type: 'blob', size: bytes.length };
+      const object = known.get(id);
+      return object === undefined ? objects.sizeOf(id) : { type: object.type, size: object.bytes.length };
     },
-    read: async (id) => {
-      const bytes = blobs.get(id);
-      return bytes === undefined ? objects.read(id) : { type: 'blob', bytes };
-    },
+    read: async (id) => known.get(id) ?? objects.read(id),
   };
 }

@@ -6,7 +6,7 @@ import type { Trouble } from '#content/model/trouble.ts';
 import { removeFileDurably, temporaryOwner } from './durable-fs.ts';
 import { gitWork, isProcessGone } from './processes.ts';
 import { inodeOf, listSidecars } from './refs/lock-file.ts';
-import { isSystemError } from './system-error.ts';
+import { ifThere } from './system-error.ts';
 
 /**
  * What git has not finished, by where it is; anywhere else such a name may be somebody's branch. Git makes them with mkstemp(3),
@@ -43,7 +43,7 @@ export async function listLeftovers(gitDir: string): Promise<Leftovers> {
   const locks: string[] = [];
   const pending = [gitDir];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of await entriesOf(folder)) {
+    for (const entry of await ifThere(readdir(folder, { withFileTypes: true }), [])) {
       const found = path.join(folder, entry.name);
       const below = path.relative(gitDir, found).split(path.sep).join('/');
       if (KEPT.test(below)) continue;
@@ -73,21 +73,8 @@ export async function sweepTemporaries(temporaries: readonly string[], gitAgeMs:
 }
 
 async function ageOf(file: string): Promise<number> {
-  try {
-    return Date.now() - (await stat(file)).mtimeMs;
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return Number.NEGATIVE_INFINITY;
-    throw error;
-  }
-}
-
-async function entriesOf(
-  folder: string,
-): Promise<readonly { readonly name: string; isDirectory(): boolean }[]> {
-  return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw error;
-  });
+  const found = await ifThere(stat(file), null);
+  return found === null ? Number.NEGATIVE_INFINITY : Date.now() - found.mtimeMs;
 }
 
 const LOOK_EVERY = 100;
@@ -163,11 +150,7 @@ async function becomesStale(lock: string, options: StaleLockOptions): Promise<bo
 
 /** Null when the lock is not there. */
 async function describe(lock: string): Promise<{ readonly mark: string; readonly changedAt: number } | null> {
-  try {
-    const { ino, size, mtimeMs } = await stat(lock);
-    return { mark: `${ino} ${size} ${mtimeMs}`, changedAt: mtimeMs };
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null;
-    throw error;
-  }
+  const found = await ifThere(stat(lock), null);
+  if (found === null) return null;
+  return { mark: `${found.ino} ${found.size} ${found.mtimeMs}`, changedAt: found.mtimeMs };
 }

@@ -1,16 +1,14 @@
 import { ContentError, hasCode } from '#content/model/errors.ts';
-import { parseCommit } from './commit-object.ts';
 import { createBreathing, runLimited } from './concurrency.ts';
 import { askGit } from './git-program.ts';
-import { isObjectId } from './objects/object-id.ts';
+import { type GitObject, isObjectId } from './objects/object-id.ts';
+import { linksOf } from './objects/object-links.ts';
 import type { ObjectStore } from './objects/objects.ts';
 import { listRefs } from './refs/refs.ts';
-import { parseTree } from './tree.ts';
 
 /** A large repository on a slow disk, with everything else going first. */
 const LONGEST_MS = 6 * 60 * 60 * 1000;
 const MAX_PARALLEL = 4;
-const SUBMODULE = '160000';
 
 export interface LostObjectsSearch {
   readonly gitDir: string;
@@ -103,7 +101,7 @@ async function walk({ gitDir, objects, signal }: LostObjectsSearch): Promise<Los
     const object = await read(objects, id);
     if (object === 'lost') lost.set(id, { isNeeded: true, isInLogs: false });
     else if (object !== 'too-large') {
-      for (const next of namedBy(id, object)) {
+      for (const next of namedBy({ ...object, id })) {
         if (!seen.has(next)) waiting.push(next);
         seen.add(next);
       }
@@ -113,18 +111,9 @@ async function walk({ gitDir, objects, signal }: LostObjectsSearch): Promise<Los
 }
 
 /** The objects that an object names; none of what is damaged in another way than being lost. */
-function namedBy(
-  id: string,
-  { type, bytes }: { readonly type: string; readonly bytes: Buffer },
-): readonly string[] {
+function namedBy(object: GitObject & { readonly id: string }): readonly string[] {
   try {
-    if (type === 'tree')
-      return parseTree(bytes, `tree ${id}`)
-        .filter(({ mode }) => mode !== SUBMODULE)
-        .map((entry) => entry.id);
-    if (type !== 'commit') return [];
-    const { tree, parents } = parseCommit(id, bytes);
-    return [tree, ...parents];
+    return linksOf(object).map(({ id }) => id);
   } catch (error) {
     if (error instanceof ContentError) return [];
     throw error;

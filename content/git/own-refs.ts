@@ -39,7 +39,7 @@ export async function offeredBranches(gitDir: string): Promise<readonly string[]
 
 export type Offered = ReturnType<typeof createOffered>;
 
-const REFS = 'refs/encrier/dropped/';
+const DROPPED_REFS = 'refs/encrier/dropped/';
 const KEPT_MONTHS = 12;
 
 interface Dropped {
@@ -56,8 +56,7 @@ interface Dropped {
  * `refs/encrier/dropped/outside/<moment>-<commit>`, for twelve months.
  */
 export async function keepDropped({ gitDir, commit, committer, now }: Dropped): Promise<void> {
-  const moment = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-  const ref = `${REFS}outside/${moment}-${commit.slice(0, 12)}`;
+  const ref = `${DROPPED_REFS}outside/${momentOf(new Date(now))}-${commit.slice(0, 12)}`;
   // 'stale': it was kept a moment ago, under the same name and so with the same commit.
   await setRef({ gitDir, ref, from: null, to: commit, committer, now, reason: 'dropped' });
 }
@@ -67,17 +66,16 @@ export async function expireDropped({ gitDir, now }: Pick<Dropped, 'gitDir' | 'n
   const oldest = new Date(now);
   oldest.setUTCMonth(oldest.getUTCMonth() - KEPT_MONTHS);
   let count = 0;
-  for (const [ref, commit] of await listRefs(gitDir, REFS)) {
-    if (!isObjectId(commit) || momentOf(ref) >= oldest.getTime()) continue;
+  for (const [ref, commit] of await listRefs(gitDir, DROPPED_REFS)) {
+    // A name that says no moment is not ours, and never too old.
+    const [, moment] = /\/(\d{8}T\d{6}Z)-[0-9a-f]+$/.exec(ref) ?? [];
+    if (!isObjectId(commit) || moment === undefined || moment >= momentOf(oldest)) continue;
     if ((await setRef({ gitDir, ref, from: commit, to: null })) === 'set') count += 1;
   }
   return count;
 }
 
-/** A name that says no moment is not ours, and never too old. */
-function momentOf(ref: string): number {
-  const parts = /\/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]+$/.exec(ref)?.slice(1).map(Number);
-  if (parts === undefined) return Number.POSITIVE_INFINITY;
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+/** 20261124T223000Z: later ones come after it in the alphabet. */
+function momentOf(date: Date): string {
+  return date.toISOString().replace(/[-:]|\.\d+/g, '');
 }

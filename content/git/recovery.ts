@@ -1,19 +1,17 @@
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
-import { repairBranch } from './branch-repair.ts';
 import { ensureFolderDurably, writeFileDurably } from './durable-fs.ts';
 import type { runGit } from './git-program.ts';
 import { listLeftovers, lockTroubles, removeStaleLocks, sweepTemporaries } from './leftovers.ts';
 import { type DamagedObjects, repairDerivedFiles, setAsideDamagedObjects } from './objects/object-repair.ts';
 import { createObjectStore } from './objects/objects.ts';
 import { gitWork } from './processes.ts';
-import { repairOtherRefs, restoreUnpackedRefs } from './refs/own-refs-repair.ts';
-import { repairPackedRefs } from './refs/packed-refs-repair.ts';
+import { repairBranch, repairOtherRefs, repairPackedRefs, restoreUnpackedRefs } from './refs/ref-repair.ts';
 import { setAsideLostEntries } from './refs/reflog.ts';
 import { resolveHead } from './refs/refs.ts';
 import { DAMAGED_FOLDER } from './set-aside.ts';
-import { isSystemError } from './system-error.ts';
+import { ifThere, isSystemError } from './system-error.ts';
 
 /** After which a temporary file of git's is swept though a git program may be at work. */
 const HOUR = 60 * 60 * 1000;
@@ -77,9 +75,9 @@ async function repairRefs(
   const swept = [...files, ...(packedRefs === null ? [] : [packedRefs]), ...derived, ...head];
   const objects = createObjectStore({ gitDir });
   try {
-    const outcome = await repairBranch({ gitDir, branch, workBranch, objects });
-    if (outcome.kind === 'lost') return { repaired: swept, readOnly: outcome.reason };
     const refs = { gitDir, branch, workBranch, objects };
+    const outcome = await repairBranch(refs);
+    if (outcome.kind === 'lost') return { repaired: swept, readOnly: outcome.reason };
     const restored = [
       ...(outcome.kind === 'restored' ? [outcome.sentence] : []),
       ...(packedRefs === null ? [] : await restoreUnpackedRefs(refs)),
@@ -116,12 +114,8 @@ async function repairFiles(options: RepairOptions): Promise<Required<Omit<Repair
   const isUnused = gitWork(gitDir, proc) === 'idle';
   const swept = await sweepTemporaries(temporaries, isUnused ? Number.NEGATIVE_INFINITY : HOUR);
   const { removed, left } = await removeStaleLocks({ gitDir, locks, foreignAgeMs, proc });
-  const since = options.checkObjectsSince;
-  const damaged = await setAsideDamagedObjects({
-    gitDir,
-    ...(since === undefined ? {} : { since }),
-    ...(options.git === undefined ? {} : { git: options.git }),
-  });
+  const { checkObjectsSince: since, git } = options;
+  const damaged = await setAsideDamagedObjects({ gitDir, since, git });
   const repaired = [
     ...(swept > 0 ? [`Fichiers temporaires abandonnés, retirés : ${swept}.`] : []),
     ...removed.map((lock) => `Verrou abandonné, retiré : ${path.relative(gitDir, lock)}.`),
@@ -166,11 +160,8 @@ async function isSoundHead(gitDir: string, text: string): Promise<boolean> {
   }
 }
 
-async function readText(file: string): Promise<string> {
-  return readFile(file, 'latin1').catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT')) return '';
-    throw error;
-  });
+function readText(file: string): Promise<string> {
+  return ifThere(readFile(file, 'latin1'), '');
 }
 
 /** Asks the system whether a file may be used in this way (`fs.constants.W_OK` …); rejects with its error if not. */

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { lstat, readFile, rename, stat } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createOneAtATime } from './concurrency.ts';
 import { ensureFolderDurably, syncFolders, writeFileDurably } from './durable-fs.ts';
@@ -136,4 +136,35 @@ async function inodeOf(file: string): Promise<bigint | null> {
       throw error;
     },
   );
+}
+
+/**
+ * What {@link writeCheckedFile} wrote under this kind; null when the file is missing, of another kind or version, cut
+ * short or changed by anything else. For what can be made again: nothing promises that it is on disk.
+ */
+export async function readCheckedFile(file: string, kind: string): Promise<Buffer | null> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    if (isSystemError(error, 'ENOENT', 'EISDIR')) return null;
+    throw error;
+  });
+  if (bytes === null) return null;
+  const lineEnd = bytes.indexOf(10);
+  const body = bytes.subarray(lineEnd + 1);
+  return bytes.toString('latin1', 0, lineEnd) === header(kind, body) ? body : null;
+}
+
+/** Writes a file under another name first, so that a reader finds the old one or the new one. */
+export async function writeCheckedFile(file: string, kind: string, body: Buffer): Promise<void> {
+  const temporary = `${file}.tmp`;
+  try {
+    await writeFile(temporary, Buffer.concat([Buffer.from(`${header(kind, body)}\n`), body]));
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function header(kind: string, body: Uint8Array): string {
+  return `${kind} ${createHash('sha256').update(body).digest('hex')}`;
 }

@@ -5,6 +5,17 @@ export function isSystemError(error: unknown, ...codes: readonly string[]): bool
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
+/** What looking at a file or folder gives; `otherwise` where nothing is there. */
+export async function ifThere<Value, Other>(
+  looking: Promise<Value>,
+  otherwise: Other,
+): Promise<Value | Other> {
+  return looking.catch((error: unknown) => {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return otherwise;
+    throw error;
+  });
+}
+
 /**
  * What a caller is told of a failure of the system that only the operator can mend: a full disk, or files that may no
  * longer be written (a disk that turned read-only, permissions that changed). null for any other error.

@@ -23,7 +23,7 @@ interface Compared {
   readonly before: string | null;
   readonly after: string | null;
   /** What else is passed over, folders with all that is in them; all is looked at when absent. */
-  readonly isWanted?: (path: string) => boolean;
+  readonly isWanted?: ((path: string) => boolean) | undefined;
   /** Where the two are; '' for the root. */
   readonly path?: string;
 }
@@ -60,7 +60,7 @@ export async function* entryDifferences(
     const below = path === '' ? name : `${path}/${name}`;
     if (isWanted?.(below) === false) continue;
     const folders = { before: folderId(was), after: folderId(is) };
-    yield* entryDifferences(objects, { ...folders, path: below, ...(isWanted && { isWanted }) });
+    yield* entryDifferences(objects, { ...folders, path: below, isWanted });
     const entry = { path: below, was: unlessFolder(was), is: unlessFolder(is) };
     if (entry.was !== null || entry.is !== null) yield entry;
   }

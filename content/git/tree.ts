@@ -29,6 +29,11 @@ export function isLink(entry: Pick<TreeEntry, 'mode'>): boolean {
   return entry.mode === '120000';
 }
 
+/** Whether the entry is a submodule: it names a commit of another repository. */
+export function isSubmodule(entry: Pick<TreeEntry, 'mode'>): boolean {
+  return entry.mode === '160000';
+}
+
 const MODE = /^[0-7]+$/;
 
 /** The entries of a tree object, in its order. Throws ContentError 'corrupt' when the bytes are not a tree. */

@@ -92,11 +92,8 @@ async function updateFolder(
   const bytes = formatTree([...byName.values()]);
   const id = objectId('tree', bytes);
   if (id === folder?.id) return { entry: folder, trees: [] };
-  const name = node.path.slice(node.path.lastIndexOf('/') + 1);
-  return {
-    entry: { mode: folder?.mode ?? FOLDER_MODE, name, id },
-    trees: [...trees, { type: 'tree', bytes }],
-  };
+  const entry = { mode: folder?.mode ?? FOLDER_MODE, name: nameOf(node.path), id };
+  return { entry, trees: [...trees, { type: 'tree', bytes }] };
 }
 
 async function updateEntry(
@@ -108,81 +105,73 @@ async function updateEntry(
   const file = folder === null ? entry : null;
   const below =
     node.children.size > 0 ? await updateFolder(objects, folder, node) : { entry: folder, trees: [] };
-  const left = node.file === undefined ? file : fileAfter(node, file);
+  const left = node.change === undefined ? file : fileAfter(node.change, file);
   if (left !== null && below.entry !== null) throw new ContentError('conflict', { path: firstWritten(node) });
   return below.entry === null ? { entry: left, trees: [] } : below;
 }
 
 /** The file of this name after the change. One that stays regular keeps its executable bit, unless another mode is asked. */
-function fileAfter(node: ChangeNode, file: TreeEntry | null): TreeEntry | null {
-  if (typeof node.file !== 'string') return null;
-  const mode = node.mode ?? (file !== null && isRegularFile(file) ? file.mode : FILE_MODE);
-  return { mode, name: node.path.slice(node.path.lastIndexOf('/') + 1), id: node.file };
+function fileAfter({ path, bytes, mode }: FileChange, file: TreeEntry | null): TreeEntry | null {
+  if (bytes === null) return null;
+  const kept = file !== null && isRegularFile(file) ? file.mode : FILE_MODE;
+  return { mode: mode ?? kept, name: nameOf(path), id: objectId('blob', bytes) };
 }
 
 function firstWritten(node: ChangeNode): string {
-  if (typeof node.file === 'string') return node.path;
+  if (writes(node)) return node.path;
   const child = [...node.children.values()].find(writesAnything);
   return child === undefined ? node.path : firstWritten(child);
 }
 
-/** What a change set does at one name of a folder: to the file of that name, and to what is below it. */
-export interface ChangeNode {
-  readonly path: string;
-  /** Blob id of the file to write, null to remove it, undefined to leave it. */
-  readonly file: string | null | undefined;
-  /** The mode of the file to write; undefined to leave it. */
-  readonly mode: string | undefined;
-  readonly children: ReadonlyMap<string, ChangeNode>;
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
-interface Step {
-  readonly parts: readonly string[];
-  readonly change: FileChange;
+/** What a change set does at one name of a folder: to the file of that name, and to what is below it. */
+interface ChangeNode {
+  readonly path: string;
+  readonly change: FileChange | undefined;
+  readonly children: Map<string, ChangeNode>;
 }
 
 /**
  * Arranges changes by folder. Throws ContentError 'invalid' for a path that must never be in a tree, the same path
  * twice, and a file written where another one needs a folder.
  */
-export function arrangeChanges(changes: readonly FileChange[]): ChangeNode {
-  const steps = changes.map((change) => ({ parts: repositoryPathParts(change.path), change }));
-  return arrange('', steps);
+function arrangeChanges(changes: readonly FileChange[]): ChangeNode {
+  const root: ChangeNode = { path: '', change: undefined, children: new Map() };
+  const nodes: ChangeNode[] = [];
+  for (const change of changes) {
+    const parts = repositoryPathParts(change.path);
+    const name = parts.at(-1) ?? '';
+    const folder = parts.slice(0, -1).reduce(childOf, root);
+    const { children, change: before } = childOf(folder, name);
+    if (before !== undefined) throw refused(change.path, 'ce chemin est donné deux fois');
+    const node = { path: change.path, change, children };
+    folder.children.set(name, node);
+    nodes.push(node);
+  }
+  const both = nodes.find((node) => writes(node) && [...node.children.values()].some(writesAnything));
+  if (both !== undefined) throw refused(both.path, 'ce nom est à la fois un fichier et un dossier');
+  return root;
+}
+
+/** What is done at a name of a folder, so far. */
+function childOf({ path, children }: ChangeNode, name: string): ChangeNode {
+  const known = children.get(name);
+  if (known !== undefined) return known;
+  const child = { path: path === '' ? name : `${path}/${name}`, change: undefined, children: new Map() };
+  children.set(name, child);
+  return child;
+}
+
+function writes({ change }: ChangeNode): boolean {
+  return change !== undefined && change.bytes !== null;
 }
 
 /** Whether anything is written at this node or below: a removal of what is not there needs no folder. */
-export function writesAnything(node: ChangeNode): boolean {
-  return typeof node.file === 'string' || [...node.children.values()].some(writesAnything);
-}
-
-function arrange(path: string, steps: readonly Step[]): ChangeNode {
-  const [here, ...again] = steps.filter(({ parts }) => parts.length === 0);
-  if (again.length > 0) throw refused(path, 'ce chemin est donné deux fois');
-  const below = groupByFirst(steps.filter(({ parts }) => parts.length > 0));
-  const children = new Map(
-    [...below].map(([name, some]) => [name, arrange(path === '' ? name : `${path}/${name}`, some)] as const),
-  );
-  const file = here === undefined ? undefined : blobIdOf(here.change);
-  const node = { path, file, mode: here?.change.mode, children };
-  if (typeof node.file === 'string' && [...children.values()].some(writesAnything)) {
-    throw refused(path, 'ce nom est à la fois un fichier et un dossier');
-  }
-  return node;
-}
-
-function groupByFirst(steps: readonly Step[]): ReadonlyMap<string, readonly Step[]> {
-  const groups = new Map<string, Step[]>();
-  for (const { parts, change } of steps) {
-    const [name = '', ...rest] = parts;
-    const group = groups.get(name) ?? [];
-    groups.set(name, group);
-    group.push({ parts: rest, change });
-  }
-  return groups;
-}
-
-function blobIdOf(change: FileChange): string | null {
-  return change.bytes === null ? null : objectId('blob', change.bytes);
+function writesAnything(node: ChangeNode): boolean {
+  return writes(node) || [...node.children.values()].some(writesAnything);
 }
 
 function refused(path: string, reason: string): ContentError<'invalid'> {

@@ -1,5 +1,5 @@
-import { readCheckedFile, writeCheckedFile } from '#content/git/checked-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
+import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
 import { createPathIndex, type IndexedChange, type IndexedCommit, type PathIndex } from './path-index.ts';
 
 /** Raised whenever what is followed, or the form of a line, changes: older files are then made anew. */

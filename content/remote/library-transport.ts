@@ -6,10 +6,8 @@ import { deflateSync } from 'node:zlib';
 import type { HttpClient } from 'isomorphic-git';
 import { indexPack } from '#content/git/objects/index-pack.ts';
 import { objectHeader } from '#content/git/objects/object-id.ts';
+import { createReceivedCheck, type Link } from '#content/git/objects/object-links.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { openPackBytes } from '#content/git/objects/pack-entry.ts';
-import { formatPackIndex } from '#content/git/objects/pack-index.ts';
-import type { PackLinks } from '#content/git/objects/pack-links.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { isFolder } from '#content/git/tree.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
@@ -262,18 +260,18 @@ async function takePack(
     throw remoteError('corrupt');
   const file = path.join(packs, `pack-${checksum.toString('hex')}`);
   await writeFile(`${file}.pack`, pack);
-  const bytes = openPackBytes(`${file}.pack`);
+  const check = createReceivedCheck();
   try {
-    const onObject = (done: number, total: number): void => onProgress({ step: 'check', done, total });
-    const { entries, links } = await indexPack(bytes, onObject);
-    await checkWhole(objects, known, links.lacking());
-    await writeFile(`${file}.idx`, formatPackIndex(entries, checksum));
+    const index = await indexPack(`${file}.pack`, (object, done, total) => {
+      check.add(object);
+      onProgress({ step: 'check', done, total });
+    });
+    await checkWhole(objects, known, check.lacking());
+    await writeFile(`${file}.idx`, index);
   } catch (error) {
     if (hasCode(error, 'corrupt')) throw remoteError('corrupt', { cause: error });
     if (hasCode(error, 'too-large')) throw remoteError('too-large', { cause: error });
     throw error;
-  } finally {
-    bytes.close();
   }
 }
 
@@ -281,9 +279,8 @@ async function takePack(
 async function checkWhole(
   objects: ObjectStore,
   known: readonly string[],
-  lacking: ReturnType<PackLinks['lacking']>,
+  lacking: readonly Link[],
 ): Promise<void> {
-  if (lacking === null) throw remoteError('corrupt');
   const seen = new Set<string>();
   async function look(folder: string): Promise<void> {
     if (seen.has(folder)) return;
@@ -293,9 +290,9 @@ async function checkWhole(
       else seen.add(entry.id);
     }
   }
-  if (lacking.size > 0)
+  if (lacking.length > 0)
     for (const id of await commitsHere(objects, known)) await look((await objects.readCommit(id)).tree);
-  for (const [id, type] of lacking)
+  for (const { id, type } of lacking)
     if (!seen.has(id) && (await objects.sizeOf(id))?.type !== type) throw remoteError('corrupt');
 }
 

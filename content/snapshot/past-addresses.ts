@@ -1,5 +1,5 @@
 import { createBreathing } from '#content/git/concurrency.ts';
-import { readBlobs, type runGit, withBlobs } from '#content/git/git-program.ts';
+import { readObjects, type runGit, withKnown } from '#content/git/git-program.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
 import { isPostPath, slugOfPath } from '#content/model/paths.ts';
@@ -72,7 +72,7 @@ function leftAddresses(search: PastSearch): readonly LeftAddress[] {
 async function withNewest({ gitDir, git, objects, signal }: PastSearch, left: readonly LeftAddress[]) {
   const newest = left.map(({ versions }) => versions.find(({ blobId }) => blobId !== null)?.blobId ?? null);
   const ids = [...new Set(newest.filter((id) => id !== null))];
-  return withBlobs(objects, await readBlobs({ gitDir, ids, signal, ...(git === undefined ? {} : { git }) }));
+  return withKnown(objects, await readObjects({ gitDir, ids, signal, git }));
 }
 
 function pathsBySlug({ paths }: PastSearch['index']): ReadonlyMap<string, readonly string[]> {

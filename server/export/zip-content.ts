@@ -1,11 +1,17 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import yazl from 'yazl';
-import { contentFiles } from '#content/git/content-files.ts';
 import { escapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { treeDifferences } from '#content/git/tree-differences.ts';
 import { hasCode } from '#content/model/errors.ts';
-import { isImagePath } from '#content/model/paths.ts';
+import {
+  CAPACITY_FILE,
+  CONTENT_FOLDERS,
+  isImagePath,
+  REDIRECTS_FILE,
+  SITE_FILE,
+} from '#content/model/paths.ts';
 
 interface ZipOptions {
   readonly objects: ObjectStore;
@@ -13,6 +19,9 @@ interface ZipOptions {
   /** When the zip says its files are from. */
   readonly date: Date;
 }
+
+/** Files beside posts/ and images/ that make a content repository (docs/design.md, The content repository). */
+const SETTINGS: ReadonlySet<string> = new Set([SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE, '.gitattributes']);
 
 /** What a zip says of files whose bytes the repository has lost. */
 const LOST_FILE = 'FICHIERS-ILLISIBLES.txt';
@@ -40,15 +49,26 @@ async function addAll(
 ): Promise<void> {
   const names = createNames();
   const lost: string[] = [];
-  for await (const { path, blobId } of contentFiles(objects, commit)) {
+  for await (const { path, is } of contentFiles(objects, commit)) {
     if (output.destroyed) return;
-    const bytes = await bytesOrNull(objects, blobId);
+    const bytes = is === null ? null : await bytesOrNull(objects, is);
     if (bytes === null) lost.push(path);
     else await add(zip, output, { name: names(path), bytes, date, compress: !isImagePath(path) });
   }
   if (lost.length > 0)
     zip.addBuffer(Buffer.from(`${LOST}\n${lost.join('\n')}\n`), LOST_FILE, { mtime: date });
   zip.end();
+}
+
+/**
+ * Every content file of a commit as it is, readable as a post or not, settings first. Links and submodules are left out:
+ * nothing is ever followed.
+ */
+async function* contentFiles(objects: ObjectStore, commit: string) {
+  const all = { before: null, after: (await objects.readCommit(commit)).tree };
+  yield* treeDifferences(objects, { ...all, isWanted: (path) => SETTINGS.has(path) });
+  const isContent = (path: string): boolean => CONTENT_FOLDERS.includes(path.split('/')[0] ?? '');
+  yield* treeDifferences(objects, { ...all, isWanted: isContent });
 }
 
 interface Entry {

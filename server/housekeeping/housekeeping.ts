@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { sentenceOf } from '#content/contract/french.ts';
-import { countLoose, hasLooseOfPack, packRepository } from '#content/git/objects/packing.ts';
+import { findPackingWork, packRepository } from '#content/git/objects/packing.ts';
 import { expireDropped } from '#content/git/own-refs.ts';
 import { diskRefusal } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
@@ -51,7 +51,7 @@ export function createHousekeeping({ gitDir, clock, gate, logger }: Housekeeping
       expiredAt = now;
     }
     const minLoose = now - packedAt >= HOUR_MS ? SOME_LOOSE : MANY_LOOSE;
-    if ((await countLoose(gitDir)) < minLoose && !(await hasLooseOfPack(gitDir))) return;
+    if ((await findPackingWork({ gitDir, minLoose })) === null) return;
     const prunes = now - prunedAt >= DAY_MS;
     const { signal } = stopping;
     const packed = await gate.alone(() => {

@@ -1,162 +1,127 @@
 import { crc32 } from 'node:zlib';
-import { ContentError } from '#content/model/errors.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
 import { createBreathing } from '../concurrency.ts';
-import { checkObject } from './check-object.ts';
-import { applyDelta, DeltaError, deltaResultSize } from './delta.ts';
-import { isZlibError } from './inflating.ts';
-import { type ObjectType, objectId } from './object-id.ts';
+import { createByteCache } from './byte-cache.ts';
+import { type GitObject, objectId } from './object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from './objects.ts';
+import { createEntryReader, isPackDamage } from './pack.ts';
 import {
   countPacked,
   inflateEntry,
+  openPackBytes,
   PACK_CHECKSUM,
   PACK_HEADER,
   type PackBytes,
-  type PackEntry,
-  PackEntryError,
   readPackEntry,
 } from './pack-entry.ts';
-import type { IndexedEntry } from './pack-index.ts';
-import { createPackLinks, type PackLinks } from './pack-links.ts';
+import { formatPackIndex, type IndexedEntry } from './pack-index.ts';
 
 /** git's own packs go to 50 (pack.depth), at most 4095. */
 const MAX_DEPTH = 4095;
-/** What was inflated to find where the next entry starts is kept up to here: nearly all of an ordinary history, once. */
+/** What deltas are made from is kept up to here: nearly all of an ordinary history is read once. */
 const KEPT_BYTES = 64 * 1024 * 1024;
-/** A body takes at least so much memory, however short. */
-const KEPT_AT_LEAST = 128;
 
-export interface IndexedPack {
-  readonly entries: readonly IndexedEntry[];
-  readonly links: PackLinks;
-}
-
-/** Told how many objects were checked so far, of how many. */
-type OnObject = (done: number, total: number) => void;
-
-type Delta = Exclude<PackEntry, { readonly kind: 'whole' }>;
-
-interface Placed<Entry extends PackEntry = PackEntry> {
-  readonly offset: number;
-  readonly crc: number;
-  readonly entry: Entry;
-  /** What it inflates to, unless that took too much memory. */
-  readonly body: Buffer | null;
-}
-
-interface Resolved {
-  readonly at: Placed;
-  readonly type: ObjectType;
-  readonly bytes: Buffer;
-  readonly depth: number;
-}
+/** Told of each object of a pack, how many there were so far, of how many; may throw. */
+export type OnObject = (object: GitObject & { readonly id: string }, done: number, total: number) => void;
 
 /**
- * Reads a self-contained pack from its first byte to its last, and checks every object of it (check-object.ts): what git
- * index-pack --strict does. Throws ContentError 'corrupt' when anything does not fit, 'too-large' for an object
- * that is not read at all.
+ * Reads a self-contained pack from its first byte to its last, as git index-pack does, and answers its index. Throws
+ * ContentError 'corrupt' when anything does not fit, 'too-large' for an object that is not read at all.
  */
-export async function indexPack(
-  bytes: PackBytes,
-  onObject: OnObject = () => undefined,
-): Promise<IndexedPack> {
+export async function indexPack(file: string, onObject: OnObject = () => undefined): Promise<Buffer> {
+  const bytes = openPackBytes(file);
   try {
-    return await index(bytes, onObject);
+    const entries = await readEntries(bytes, onObject);
+    return formatPackIndex(entries, bytes.read(bytes.size() - PACK_CHECKSUM, PACK_CHECKSUM));
   } catch (error) {
-    if (error instanceof PackEntryError || error instanceof DeltaError || isZlibError(error))
-      throw damaged({ cause: error });
+    if (isPackDamage(error)) throw damaged({ cause: error });
+    if (hasCode(error, 'invalid')) throw tooLarge();
     throw error;
+  } finally {
+    bytes.close();
   }
 }
 
-async function index(bytes: PackBytes, onObject: OnObject): Promise<IndexedPack> {
-  const count = countObjects(bytes);
-  const entries: IndexedEntry[] = [];
-  const breathe = createBreathing();
-  const { whole, deltas } = await readEntries(bytes, count);
-  const children = byBase(deltas);
-  const links = createPackLinks();
-
-  /** Checks one object, and gives what was made from it. */
-  function settle({ at, type, bytes: body }: Resolved): readonly Placed<Delta>[] {
-    const id = objectId(type, body);
-    checkObject({ id, type, bytes: body }, links.needs);
-    links.has(id, type);
-    entries.push({ id, offset: at.offset, crc: at.crc });
-    onObject(entries.length, count);
-    return [...(children.get(at.offset) ?? []), ...(children.get(id) ?? [])];
-  }
-
-  for (const at of whole) {
-    const stack: Resolved[] = [{ at, type: at.entry.type, bytes: bodyOf(bytes, at), depth: 0 }];
-    for (let base = stack.pop(); base !== undefined; base = stack.pop()) {
-      for (const child of settle(base)) stack.push(resolve(bytes, base, child));
-      await breathe();
-    }
-  }
-  if (entries.length !== count) throw damaged();
-  return { entries, links };
-}
-
-function resolve(bytes: PackBytes, base: Resolved, at: Placed<Delta>): Resolved {
-  if (base.depth >= MAX_DEPTH) throw damaged();
-  const delta = bodyOf(bytes, at);
-  if (deltaResultSize(delta) > DEFAULT_MAX_OBJECT_BYTES) throw tooLarge();
-  return { at, type: base.type, bytes: applyDelta(base.bytes, delta), depth: base.depth + 1 };
-}
-
-function bodyOf(bytes: PackBytes, { entry, body }: Placed): Buffer {
-  return body ?? inflateEntry(bytes, entry).bytes;
-}
-
-/** How many objects a pack says it holds. */
-function countObjects(bytes: PackBytes): number {
+async function readEntries(bytes: PackBytes, onObject: OnObject): Promise<readonly IndexedEntry[]> {
   const count = countPacked(bytes);
   if (count === null) throw damaged();
-  return count;
-}
-
-interface Entries {
-  readonly whole: readonly Placed<Extract<PackEntry, { readonly kind: 'whole' }>>[];
-  readonly deltas: readonly Placed<Delta>[];
-}
-
-async function readEntries(bytes: PackBytes, count: number): Promise<Entries> {
-  const whole: Entries['whole'][number][] = [];
-  const deltas: Placed<Delta>[] = [];
-  const breathe = createBreathing();
   const end = bytes.size() - PACK_CHECKSUM;
+  const objects = resolving(bytes, (object, done) => onObject(object, done, count));
+  const breathe = createBreathing();
   let offset = PACK_HEADER;
-  let memory = 0;
   for (let number = 0; number < count; number++) {
     if (offset >= end) throw damaged();
     const entry = readPackEntry(bytes, offset);
     if (entry.size > DEFAULT_MAX_OBJECT_BYTES) throw tooLarge();
-    const inflated = inflateEntry(bytes, entry, end);
-    const next = entry.bodyAt + inflated.taken;
-    const crc = crc32(bytes.read(offset, next - offset));
-    const body = memory < KEPT_BYTES ? inflated.bytes : null;
-    memory += body === null ? 0 : Math.max(body.length, KEPT_AT_LEAST);
-    if (entry.kind === 'whole') whole.push({ offset, crc, entry, body });
-    else deltas.push({ offset, crc, entry, body });
+    const next = entry.bodyAt + inflateEntry(bytes, entry, end).taken;
+    objects.add(offset, crc32(bytes.read(offset, next - offset)));
     offset = next;
     await breathe();
   }
-  if (offset !== end) throw damaged();
-  return { whole, deltas };
+  const entries = objects.resolved();
+  if (offset !== end || entries.length !== count) throw damaged();
+  return entries;
 }
 
-/** Deltas by what they are made from: an offset, or an id. */
-function byBase(deltas: readonly Placed<Delta>[]): ReadonlyMap<number | string, readonly Placed<Delta>[]> {
-  const children = new Map<number | string, Placed<Delta>[]>();
-  for (const delta of deltas) {
-    const { entry } = delta;
-    const base = entry.kind === 'offset-delta' ? entry.baseAt : entry.baseId.toString('hex');
-    const group = children.get(base) ?? [];
-    children.set(base, group);
-    group.push(delta);
+/** The objects of a pack, entry after entry; a delta whose base comes later waits for it. */
+function resolving(
+  bytes: PackBytes,
+  onObject: (object: GitObject & { readonly id: string }, done: number) => void,
+) {
+  const entries: IndexedEntry[] = [];
+  const depths = new Map<number, number>();
+  const offsets = new Map<string, number>();
+  const waiting = new Map<number | string, { readonly offset: number; readonly crc: number }[]>();
+  const reader = createEntryReader({
+    bytes,
+    find: (id) => offsets.get(id.toString('hex')) ?? null,
+    bases: createByteCache<GitObject>({ maxBytes: KEPT_BYTES, sizeOf: (object) => object.bytes.length }),
+    keyOf: String,
+    maxObjectBytes: DEFAULT_MAX_OBJECT_BYTES,
+  });
+
+  /** What the entry has to wait for; null when it can be read now. */
+  function lackingFor(offset: number): number | string | null {
+    const entry = readPackEntry(bytes, offset);
+    const base =
+      entry.kind === 'whole'
+        ? null
+        : entry.kind === 'offset-delta'
+          ? entry.baseAt
+          : entry.baseId.toString('hex');
+    const baseAt = typeof base === 'string' ? offsets.get(base) : base;
+    const depth = baseAt === null ? 0 : depths.get(baseAt ?? -1);
+    if (depth === undefined) return base;
+    if (depth > MAX_DEPTH) throw damaged();
+    depths.set(offset, depth + 1);
+    return null;
   }
-  return children;
+
+  return {
+    add(first: number, firstCrc: number): void {
+      const ready = [{ offset: first, crc: firstCrc }];
+      for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
+        const { offset, crc } = next;
+        const base = lackingFor(offset);
+        if (base !== null) {
+          const others = waiting.get(base) ?? [];
+          waiting.set(base, others);
+          others.push(next);
+          continue;
+        }
+        const object = reader.readAt(offset, 'pack');
+        const id = objectId(object.type, object.bytes);
+        entries.push({ id, offset, crc });
+        offsets.set(id, offset);
+        onObject({ ...object, id }, entries.length);
+        for (const key of [id, offset]) {
+          ready.push(...(waiting.get(key) ?? []));
+          waiting.delete(key);
+        }
+      }
+    },
+    resolved: (): readonly IndexedEntry[] => entries,
+  };
 }
 
 function damaged(options?: ErrorOptions): ContentError<'corrupt'> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, unlink } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, deflate } from 'node:zlib';
 import { ContentError } from '#content/model/errors.ts';
 import { type DurableFile, ensureFolderDurably, syncFolders, writeFilesDurably } from '../durable-fs.ts';
-import { isSystemError } from '../system-error.ts';
+import { ifThere, isSystemError } from '../system-error.ts';
 import {
   canInflateTo,
   type Inflated,
@@ -45,15 +45,6 @@ export interface LooseFile {
  * An object stored in a file of its own. A file that is empty, torn or not what its name says counts as absent
  * (docs/design.md, How objects are written): `null`. An object larger than `maxBytes` is refused with ContentError 'invalid'.
  */
-export async function readLooseObject(
-  objectsFolder: string,
-  id: string,
-  maxBytes: number,
-): Promise<GitObject | null> {
-  return (await readLooseFile(objectsFolder, id, maxBytes))?.object ?? null;
-}
-
-/** The same, and whether the file holds more than that. */
 export async function readLooseFile(
   objectsFolder: string,
   id: string,
@@ -182,7 +173,7 @@ export async function writeLooseObjects(
     })),
   );
   // Windows refuses to rename over a read-only file.
-  if (process.platform === 'win32') await Promise.all(files.map((file) => removeIfThere(file.path)));
+  if (process.platform === 'win32') await Promise.all(files.map((file) => rm(file.path, { force: true })));
   await writeIntoFolders(files).catch((error: unknown) => {
     // A clean-up of git's removes folders that are empty, even one that was made to be written into.
     if (isSystemError(error, 'ENOENT')) return writeIntoFolders(files);
@@ -210,10 +201,7 @@ async function writeIntoFolders(files: readonly DurableFile[]): Promise<void> {
  */
 export async function refreshLooseObject(objectsFolder: string, id: string): Promise<boolean> {
   const file = looseObjectPath(objectsFolder, id);
-  const handle = await open(file, 'r').catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT')) return null;
-    throw error;
-  });
+  const handle = await ifThere(open(file, 'r'), null);
   if (handle === null) return false;
   try {
     const now = new Date();
@@ -226,10 +214,4 @@ export async function refreshLooseObject(objectsFolder: string, id: string): Pro
   }
   await syncFolders([path.dirname(file)]);
   return true;
-}
-
-async function removeIfThere(file: string): Promise<void> {
-  await unlink(file).catch((error: unknown) => {
-    if (!isSystemError(error, 'ENOENT')) throw error;
-  });
 }

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
-import { isSystemError } from '../system-error.ts';
+import { ifThere, isSystemError } from '../system-error.ts';
 import { isObjectId } from './object-id.ts';
-import { listPacks } from './pack-folder.ts';
 import { type PackIndex, parsePackIndex } from './pack-index.ts';
 
 /** Git follows alternates of alternates this deep (gitrepository-layout(5), objects/info/alternates). */
@@ -22,24 +21,11 @@ export async function listObjectFolders(folder: string): Promise<readonly string
 }
 
 async function readAlternates(folder: string): Promise<readonly string[]> {
-  const text = await readFile(path.join(folder, 'info', 'alternates'), 'utf8').catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return '';
-    throw error;
-  });
+  const text = await ifThere(readFile(path.join(folder, 'info', 'alternates'), 'utf8'), '');
   return text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => path.resolve(folder, line));
-}
-
-/** The two-digit folders of loose objects that exist. */
-export async function listLooseFolders(objectsFolder: string): Promise<readonly string[]> {
-  return (await namesIn(objectsFolder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
-}
-
-/** Names of the files in one of them: 38 digits, or something that does not belong there. */
-export function listLooseNames(objectsFolder: string, folder: string): Promise<readonly string[]> {
-  return namesIn(path.join(objectsFolder, folder));
 }
 
 /**
@@ -53,34 +39,42 @@ export async function* storedIds(objectsFolder: string): AsyncIterable<string> {
 
 /** Those that are files of their own. */
 export async function* looseIds(objectsFolder: string): AsyncIterable<string> {
-  for (const folder of await listLooseFolders(objectsFolder)) {
-    for (const name of await listLooseNames(objectsFolder, folder)) {
+  for (const folder of await namesIn(objectsFolder)) {
+    if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+    for (const name of await namesIn(path.join(objectsFolder, folder))) {
       if (isObjectId(folder + name)) yield folder + name;
     }
   }
 }
 
+/** The packs that have an index, by their paths without ending, in the order of the folder. Git names the index last. */
+export async function listPacks(objectsFolder: string): Promise<readonly string[]> {
+  const folder = path.join(objectsFolder, 'pack');
+  const names = new Set(await namesIn(folder));
+  return [...names]
+    .filter((name) => name.endsWith('.idx') && names.has(name.replace(/\.idx$/, '.pack')))
+    .map((name) => path.join(folder, name.slice(0, -'.idx'.length)));
+}
+
 /** The index of each pack, but for damaged ones. */
 export async function* packIndexes(objectsFolder: string): AsyncIterable<PackIndex> {
-  const packFolder = path.join(objectsFolder, 'pack');
-  for (const pack of await listPacks(packFolder)) {
-    const index = await soundIndex(path.join(packFolder, `${pack}.idx`));
+  for (const pack of await listPacks(objectsFolder)) {
+    const index = await readSoundIndex(pack);
     if (index !== null) yield index;
   }
 }
 
-async function soundIndex(file: string): Promise<PackIndex | null> {
+/** The index of a pack; null when it is damaged, or gone since the folder was listed. */
+export async function readSoundIndex(pack: string): Promise<PackIndex | null> {
   try {
-    return parsePackIndex(await readFile(file), path.basename(file));
+    return parsePackIndex(await readFile(`${pack}.idx`), `${path.basename(pack)}.idx`);
   } catch (error) {
-    if (hasCode(error, 'corrupt')) return null;
+    if (isSystemError(error, 'ENOENT') || hasCode(error, 'corrupt')) return null;
     throw error;
   }
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return [];
-    throw error;
-  });
+/** Nothing where there is no such folder. */
+export function namesIn(folder: string): Promise<readonly string[]> {
+  return ifThere(readdir(folder), []);
 }

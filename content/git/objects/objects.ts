@@ -9,15 +9,13 @@ import {
   type NewObject,
   type ObjectSize,
   readLooseFile,
-  readLooseObject,
   readLooseSize,
   refreshLooseObject,
   writeLooseObjects,
 } from './loose-objects.ts';
-import { listObjectFolders } from './object-folders.ts';
+import { listObjectFolders, listPacks, readSoundIndex } from './object-folders.ts';
 import { EMPTY_TREE_ID, type GitObject, isObjectId, objectId } from './object-id.ts';
-import type { Pack } from './pack.ts';
-import { createPackFolder, type PackFolder } from './pack-folder.ts';
+import { openPack, type Pack } from './pack.ts';
 
 /** An object larger than this is not read: no file of a content repository comes near. */
 export const DEFAULT_MAX_OBJECT_BYTES = 128 * 1024 * 1024;
@@ -55,11 +53,6 @@ export interface ObjectStoreOptions {
   readonly deltaBaseBytes?: number;
 }
 
-interface ObjectFolder {
-  readonly folder: string;
-  readonly packs: PackFolder;
-}
-
 interface Found<Value> {
   readonly value: Value | null;
   /** What is wrong with copies that were passed over. */
@@ -83,30 +76,42 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     maxBytes: options.deltaBaseBytes ?? DELTA_BASE_BYTES,
     sizeOf: (object) => object.bytes.length,
   });
-  const folders = new Map<string, ObjectFolder>();
+  /** The packs of each folder, as they were when it was last looked at. */
+  const folders = new Map<string, ReadonlyMap<string, Pack>>();
+  const packs = (): readonly Pack[] => [...folders.values()].flatMap((some) => [...some.values()]);
 
+  /** `git gc` and pushes add packs and take others away. */
   const refresh = createRescan(async () => {
     const listed = await listObjectFolders(objectsFolder);
-    for (const folder of listed) {
-      const packs = createPackFolder({ folder: path.join(folder, 'pack'), bases, maxObjectBytes });
-      if (!folders.has(folder)) folders.set(folder, { folder, packs });
+    for (const folder of new Set([...listed, ...folders.keys()])) {
+      const before: ReadonlyMap<string, Pack> = folders.get(folder) ?? new Map();
+      const now = new Map<string, Pack>();
+      for (const file of await listPacks(folder)) {
+        const pack = before.get(file) ?? (await loadPack(file));
+        if (pack !== null) now.set(file, pack);
+      }
+      for (const [file, pack] of before) if (!now.has(file)) pack.close();
+      folders.set(folder, now);
     }
-    await Promise.all([...folders.values()].map(({ packs }) => packs.refresh()));
   });
+
+  /** Null for one whose index is damaged, as if it were not there: other packs may hold the same objects. */
+  async function loadPack(file: string): Promise<Pack | null> {
+    const index = await readSoundIndex(file);
+    return index && openPack({ file: `${file}.pack`, index, bases, maxObjectBytes });
+  }
 
   /** What is found first. A damaged copy is passed over, for a sound one may follow. */
   async function findKnown<Value>({ packed, loose }: Lookup<Value>): Promise<Found<Value>> {
     const damage: ContentError[] = [];
-    for (const { packs } of folders.values()) {
-      for (const pack of packs.packs()) {
-        const known = damage.length;
-        const value = passingOver(damage, () => packed(pack));
-        if (value !== null) return { value, damage };
-        // A damaged pack that was made anew may have the same name: the file is looked at again.
-        if (damage.length > known) pack.close();
-      }
+    for (const pack of packs()) {
+      const known = damage.length;
+      const value = passingOver(damage, () => packed(pack));
+      if (value !== null) return { value, damage };
+      // A damaged pack that was made anew may have the same name: the file is looked at again.
+      if (damage.length > known) pack.close();
     }
-    for (const { folder } of folders.values()) {
+    for (const folder of folders.keys()) {
       const value = await loose(folder).catch((error: unknown) => note(damage, error));
       if (value !== null) return { value, damage };
     }
@@ -126,19 +131,17 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
 
   const lookupOf = (id: string): Lookup<GitObject> => ({
     packed: (pack) => pack.read(id),
-    loose: (folder) => readLooseObject(folder, id, maxObjectBytes),
+    loose: async (folder) => (await readLooseFile(folder, id, maxObjectBytes))?.object ?? null,
   });
 
   /** What `failure` denied: as git does, by another copy of an object that its pack makes it from. */
   async function mend(id: string, failure: unknown): Promise<GitObject> {
     if (!(failure instanceof ContentError)) throw failure;
-    for (const { packs } of folders.values()) {
-      for (const pack of packs.packs()) {
-        for (const base of pack.basesOf(id)) {
-          const { value: copy } = await findKnown(lookupOf(base));
-          const object = copy && passingOver([], () => pack.read(id, { ...copy, id: base }));
-          if (object !== null) return object;
-        }
+    for (const pack of packs()) {
+      for (const base of pack.basesOf(id)) {
+        const { value: copy } = await findKnown(lookupOf(base));
+        const object = copy && passingOver([], () => pack.read(id, { ...copy, id: base }));
+        if (object !== null) return object;
       }
     }
     throw failure;
@@ -176,9 +179,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
 
   /** Whether `write` may leave the object as it is: every copy that is believed in is read, by git's rules too. */
   async function isStored(id: string): Promise<boolean> {
-    for (const { packs } of folders.values()) {
-      for (const pack of packs.packs()) if (passingOver([], () => pack.keeps(id)) === true) return true;
-    }
+    if (packs().some((pack) => passingOver([], () => pack.keeps(id)))) return true;
     const own = await readLooseFile(objectsFolder, id, maxObjectBytes).catch((error: unknown) =>
       note([], error),
     );
@@ -204,7 +205,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       return named.map(({ id }) => id);
     },
     close: () => {
-      for (const { packs } of folders.values()) packs.close();
+      for (const pack of packs()) pack.close();
       folders.clear();
     },
   };

@@ -15,6 +15,8 @@ export type PackEntry = {
   | { readonly kind: 'reference-delta'; readonly baseId: Buffer }
 );
 
+export type DeltaEntry = Exclude<PackEntry, { readonly kind: 'whole' }>;
+
 /** Thrown by this file only; pack.ts says which object is to blame. */
 export class PackEntryError extends Error {}
 

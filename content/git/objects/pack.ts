@@ -6,11 +6,12 @@ import { type ObjectSize, tooLarge } from './loose-objects.ts';
 import { type GitObject, type ObjectType, objectId } from './object-id.ts';
 import {
   countPacked,
+  type DeltaEntry,
   inflateEntry,
   inflateStart,
   openPackBytes,
   PACK_CHECKSUM,
-  type PackEntry,
+  type PackBytes,
   PackEntryError,
   readPackEntry,
 } from './pack-entry.ts';
@@ -47,86 +48,28 @@ interface Lent {
   readonly object: GitObject;
 }
 
-interface Delta {
-  readonly at: number;
-  readonly bytes: Buffer;
-}
-
 /**
  * Opens a pack for reading by position; it is never loaded whole. Damage is ContentError 'corrupt', an object above
  * the limit ContentError 'invalid', a pack file that has vanished the system's ENOENT. What is read has the id asked for.
  */
-export function openPack(options: PackOptions): Pack {
-  const { file, index, bases } = options;
+export function openPack({ file, index, bases, maxObjectBytes }: PackOptions): Pack {
   const bytes = openPackBytes(file);
   let isWhole: boolean | null = null;
   let opening = 0;
-
-  function baseOf(entry: Exclude<PackEntry, { readonly kind: 'whole' }>): number {
-    if (entry.kind === 'offset-delta') return entry.baseAt;
-    const at = index.find(entry.baseId);
-    if (at === null) throw new PackEntryError('delta whose base is not in the pack');
-    return at;
-  }
-
-  /** Offsets from `offset` down to the entry that is whole, as it is told which each is made from. */
-  function createPath(offset: number) {
-    const seen = new Set<number>();
-    let at = offset;
-    return {
-      at: () => at,
-      /** A reference that leads back into its own chain is damage. */
-      down: (entry: Exclude<PackEntry, { readonly kind: 'whole' }>): void => {
-        if (seen.has(at)) throw new PackEntryError('delta that is its own base');
-        seen.add(at);
-        at = baseOf(entry);
-      },
-    };
-  }
-
-  function typeOf(offset: number): ObjectType {
-    for (const path = createPath(offset); ; ) {
-      const entry = readPackEntry(bytes, path.at());
-      if (entry.kind === 'whole') return entry.type;
-      path.down(entry);
-    }
-  }
-
-  function readAt(offset: number, id: string, lent: Lent | null): GitObject {
-    const deltas: Delta[] = [];
-    for (const path = createPath(offset); ; ) {
-      const at = path.at();
-      const known = lent?.at === at ? lent.object : bases.get(keyOf(at));
-      if (known !== undefined) return applyAll(known, deltas, id);
-      const entry = readPackEntry(bytes, at);
-      if (entry.size > options.maxObjectBytes) throw tooLarge(id, entry.size);
-      const body = inflateEntry(bytes, entry).bytes;
-      if (entry.kind === 'whole') {
-        const base = { type: entry.type, bytes: body };
-        if (deltas.length > 0) bases.set(keyOf(at), base);
-        return applyAll(base, deltas, id);
-      }
-      path.down(entry);
-      deltas.push({ at, bytes: body });
-    }
-  }
-
-  function applyAll(base: GitObject, deltas: readonly Delta[], id: string): GitObject {
-    let object = base;
-    for (const delta of deltas.toReversed()) {
-      const size = deltaResultSize(delta.bytes);
-      if (size > options.maxObjectBytes) throw tooLarge(id, size);
-      object = { type: object.type, bytes: applyDelta(object.bytes, delta.bytes) };
-      bases.set(keyOf(delta.at), object);
-    }
-    return object;
-  }
+  const reader = createEntryReader({
+    bytes,
+    find: index.find,
+    bases,
+    keyOf: (at) => `${file}:${opening}:${at}`,
+    maxObjectBytes,
+  });
+  const find = (id: string): number | null => index.find(Buffer.from(id, 'hex'));
 
   function sizeAt(offset: number): ObjectSize {
     const entry = readPackEntry(bytes, offset);
     if (entry.kind === 'whole') return { type: entry.type, size: entry.size };
     const size = deltaResultSize(inflateStart(bytes, entry, DELTA_HEADER_BYTES));
-    return { type: typeOf(baseOf(entry)), size };
+    return { type: reader.typeAt(offset), size };
   }
 
   function read(id: string, base: Lendable | null): GitObject | null {
@@ -135,7 +78,7 @@ export function openPack(options: PackOptions): Pack {
     const lent = base === null || at === null ? null : { at, object: base };
     if (offset === null) return null;
     return blaming(id, () => {
-      const object = readAt(offset, id, lent);
+      const object = reader.readAt(offset, id, lent);
       if (objectId(object.type, object.bytes) !== id) throw new PackEntryError('entry of another object');
       return object;
     });
@@ -145,9 +88,6 @@ export function openPack(options: PackOptions): Pack {
     const checksum = bytes.read(Math.max(0, bytes.size() - PACK_CHECKSUM), PACK_CHECKSUM);
     return checksum.equals(index.packChecksum) && countPacked(bytes) === index.count;
   }
-
-  const keyOf = (at: number): string => `${file}:${opening}:${at}`;
-  const find = (id: string): number | null => index.find(Buffer.from(id, 'hex'));
 
   return {
     read: (id, base) => read(id, base ?? null),
@@ -161,21 +101,9 @@ export function openPack(options: PackOptions): Pack {
       return isWhole && read(id, null) !== null;
     },
     basesOf: (id) => {
-      const ids: string[] = [];
       const offset = find(id);
-      if (offset === null) return ids;
-      try {
-        for (const path = createPath(offset); ; ) {
-          const entry = readPackEntry(bytes, path.at());
-          if (entry.kind === 'whole') return ids;
-          path.down(entry);
-          const base = index.idAt(path.at());
-          if (base !== null) ids.push(base);
-        }
-      } catch (error) {
-        if (isDamage(error)) return ids;
-        throw error;
-      }
+      const offsets = offset === null ? [] : reader.basesBelow(offset);
+      return offsets.flatMap((at) => index.idAt(at) ?? []);
     },
     close: () => {
       bytes.close();
@@ -185,16 +113,105 @@ export function openPack(options: PackOptions): Pack {
   };
 }
 
+interface EntryReading {
+  readonly bytes: PackBytes;
+  /** Where the object of an id (20 bytes) starts; null when it is not there. */
+  readonly find: (id: Buffer) => number | null;
+  readonly bases: ByteCache<GitObject>;
+  /** Names an offset in `bases`. */
+  readonly keyOf: (offset: number) => string;
+  readonly maxObjectBytes: number;
+}
+
+/** Reads the objects of a pack by where their entries start. Throws what {@link isPackDamage} knows. */
+export function createEntryReader({ bytes, find, bases, keyOf, maxObjectBytes }: EntryReading) {
+  /** Offsets from `offset` down to the entry that is whole, as it is told which each is made from. */
+  function createPath(offset: number) {
+    const seen = new Set<number>();
+    let at = offset;
+    return {
+      at: () => at,
+      /** A reference that leads back into its own chain is damage. */
+      down: (entry: DeltaEntry): void => {
+        if (seen.has(at)) throw new PackEntryError('delta that is its own base');
+        seen.add(at);
+        const base = entry.kind === 'offset-delta' ? entry.baseAt : find(entry.baseId);
+        if (base === null) throw new PackEntryError('delta whose base is not in the pack');
+        at = base;
+      },
+    };
+  }
+
+  function applyAll(
+    base: GitObject,
+    deltas: readonly { readonly at: number; readonly bytes: Buffer }[],
+    id: string,
+  ): GitObject {
+    let object = base;
+    for (const delta of deltas.toReversed()) {
+      const size = deltaResultSize(delta.bytes);
+      if (size > maxObjectBytes) throw tooLarge(id, size);
+      object = { type: object.type, bytes: applyDelta(object.bytes, delta.bytes) };
+      bases.set(keyOf(delta.at), object);
+    }
+    return object;
+  }
+
+  return {
+    /** The object at `offset`, which a refusal calls `id`. */
+    readAt(offset: number, id: string, lent: Lent | null = null): GitObject {
+      const deltas: { readonly at: number; readonly bytes: Buffer }[] = [];
+      for (const path = createPath(offset); ; ) {
+        const at = path.at();
+        const known = lent?.at === at ? lent.object : bases.get(keyOf(at));
+        if (known !== undefined) return applyAll(known, deltas, id);
+        const entry = readPackEntry(bytes, at);
+        if (entry.size > maxObjectBytes) throw tooLarge(id, entry.size);
+        const body = inflateEntry(bytes, entry).bytes;
+        if (entry.kind === 'whole') {
+          const base = { type: entry.type, bytes: body };
+          if (deltas.length > 0) bases.set(keyOf(at), base);
+          return applyAll(base, deltas, id);
+        }
+        path.down(entry);
+        deltas.push({ at, bytes: body });
+      }
+    },
+    typeAt(offset: number): ObjectType {
+      for (const path = createPath(offset); ; ) {
+        const entry = readPackEntry(bytes, path.at());
+        if (entry.kind === 'whole') return entry.type;
+        path.down(entry);
+      }
+    },
+    /** Where what an entry is made from starts, as far down as can be told. */
+    basesBelow(offset: number): readonly number[] {
+      const offsets: number[] = [];
+      try {
+        for (const path = createPath(offset); ; offsets.push(path.at())) {
+          const entry = readPackEntry(bytes, path.at());
+          if (entry.kind === 'whole') return offsets;
+          path.down(entry);
+        }
+      } catch (error) {
+        if (isPackDamage(error)) return offsets;
+        throw error;
+      }
+    },
+  };
+}
+
 /** Turns what decoding finds wrong into ContentError 'corrupt' for this object. */
 function blaming<Value>(id: string, decode: () => Value): Value {
   try {
     return decode();
   } catch (error) {
-    if (isDamage(error)) throw new ContentError('corrupt', { what: `object ${id}` }, { cause: error });
+    if (isPackDamage(error)) throw new ContentError('corrupt', { what: `object ${id}` }, { cause: error });
     throw error;
   }
 }
 
-function isDamage(error: unknown): boolean {
+/** Whether decoding found the pack itself to be wrong. */
+export function isPackDamage(error: unknown): boolean {
   return error instanceof PackEntryError || error instanceof DeltaError || isZlibError(error);
 }

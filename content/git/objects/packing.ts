@@ -2,8 +2,7 @@ import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { runGit } from '../git-program.ts';
 import { takeLock } from '../refs/lock-file.ts';
-import { listLooseFolders, listLooseNames, looseIds, packIndexes } from './object-folders.ts';
-import { listPacks } from './pack-folder.ts';
+import { listPacks, looseIds, packIndexes } from './object-folders.ts';
 
 /** More packs than this become one: each is looked at for an object that is not there. */
 const MAX_PACKS = 20;
@@ -31,22 +30,31 @@ export interface Packed {
 
 /** How many objects of a repository are files of their own. */
 export async function countLoose(gitDir: string): Promise<number> {
-  const objects = path.join(gitDir, 'objects');
-  let count = 0;
-  for (const folder of await listLooseFolders(objects))
-    count += (await listLooseNames(objects, folder)).length;
-  return count;
+  return (await listLoose(gitDir)).length;
+}
+
+async function listLoose(gitDir: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const id of looseIds(path.join(gitDir, 'objects'))) ids.push(id);
+  return ids;
+}
+
+/** What there is to pack; null when nothing is. */
+export async function findPackingWork({ gitDir, minLoose }: Pick<PackingOptions, 'gitDir' | 'minLoose'>) {
+  const loose = await listLoose(gitDir);
+  const isTwice = await isInPack(gitDir, loose);
+  return loose.length < minLoose && !isTwice ? null : { before: loose.length, isTwice };
 }
 
 /**
  * Whether an object is a file of its own though a pack holds it: that copy was damaged when it was written again. Git believes
  * in the pack, clones from it and removes the file when it packs others; made into one, packs are read, and it is taken instead.
  */
-export async function hasLooseOfPack(gitDir: string): Promise<boolean> {
-  const objects = path.join(gitDir, 'objects');
-  const loose: Buffer[] = [];
-  for await (const id of looseIds(objects)) loose.push(Buffer.from(id, 'hex'));
-  for await (const index of packIndexes(objects)) if (loose.some((id) => index.has(id))) return true;
+async function isInPack(gitDir: string, loose: readonly string[]): Promise<boolean> {
+  const ids = loose.map((id) => Buffer.from(id, 'hex'));
+  for await (const index of packIndexes(path.join(gitDir, 'objects'))) {
+    if (ids.some((id) => index.has(id))) return true;
+  }
   return false;
 }
 
@@ -54,24 +62,23 @@ export async function hasLooseOfPack(gitDir: string): Promise<boolean> {
  * Has the git program pack what saves left as files of their own, in the background of everything else. Null when there is
  * nothing to do, another process does it already, or git is not there; throws when git did not get through. It can be killed at any moment: git names a pack when
  * it is whole and on disk, and only then removes what it holds; the lock says whose it was, and start-up removes it. No ref
- * moves, no object that anything refers to goes away, and readers find each in its new place (pack-folder.ts).
+ * moves, no object that anything refers to goes away, and readers find each in its new place (objects.ts).
  */
 export async function packRepository(options: PackingOptions): Promise<Packed | null> {
   const { gitDir } = options;
-  const before = await countLoose(gitDir);
-  const isTwice = await hasLooseOfPack(gitDir);
-  if (before < options.minLoose && !isTwice) return null;
+  const work = await findPackingWork(options);
+  if (work === null) return null;
   const lock = await takeOwnLock(gitDir);
   if (lock === null) return null;
   try {
-    const packs = await listPacks(path.join(gitDir, 'objects/pack'));
-    const makesOne = packs.length > MAX_PACKS || isTwice;
+    const packs = await listPacks(path.join(gitDir, 'objects'));
+    const makesOne = packs.length > MAX_PACKS || work.isTwice;
     const all = makesOne ? ['-a', '--keep-unreachable'] : [];
     const packed = await run(options, ['repack', '-d', '-l', '-q', '--no-write-bitmap-index', ...all]);
     if (packed === null) return await failed(options, 'repack');
     if (options.prunes && (await run(options, ['prune', `--expire=${KEEP_UNUSED}`])) === null)
       await failed(options, 'prune');
-    return { before, after: await countLoose(gitDir) };
+    return { before: work.before, after: await countLoose(gitDir) };
   } finally {
     await lock.release();
   }
@@ -88,8 +95,7 @@ function run(
   args: readonly string[],
 ): Promise<Buffer | null> {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
-  const limits = { longestMs: LONGEST_MS, isBackground: true, ...(signal === undefined ? {} : { signal }) };
-  return git(gitDir, [...settings, ...args], limits);
+  return git(gitDir, [...settings, ...args], { longestMs: LONGEST_MS, isBackground: true, signal });
 }
 
 async function takeOwnLock(gitDir: string) {

@@ -115,6 +115,14 @@ describe('repairOwnRefs', () => {
     expect(await repair()).toEqual({ repaired: [], readOnly: null });
   });
 
+  it('keeps names with accents of a packed-refs that is torn', async () => {
+    repository.git(['tag', 'première-version', commits[0]]);
+    repository.git(['pack-refs', '--all']);
+    writeFileSync(at('packed-refs'), `${readFileSync(at('packed-refs'), 'utf8')}0123`);
+    expect((await repair()).repaired).toHaveLength(1);
+    expect(repository.git(['tag'])).toBe('première-version');
+  });
+
   it('follows no name of packed-refs out of the repository', async () => {
     const outside = createTemporaryFolder();
     const file = path.join(outside.path, 'lettre.txt');

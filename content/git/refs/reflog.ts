@@ -13,7 +13,7 @@ import {
 import { isObjectId, NO_OBJECT_ID } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
 import { addAside } from '../set-aside.ts';
-import { isSystemError } from '../system-error.ts';
+import { ifThere } from '../system-error.ts';
 import { takeLock } from './lock-file.ts';
 import { isRefName } from './refs.ts';
 
@@ -54,10 +54,7 @@ export async function removeReflog(gitDir: string, ref: string): Promise<void> {
 
 /** The commits a ref has named, newest first, each once. Lines that a power cut left torn are passed over. */
 export async function readReflog(gitDir: string, ref: string): Promise<readonly string[]> {
-  const text = await readFile(reflogPath(gitDir, ref), 'latin1').catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return '';
-    throw error;
-  });
+  const text = await ifThere(readFile(reflogPath(gitDir, ref), 'latin1'), '');
   const named = text
     .split('\n')
     .reverse()
@@ -114,20 +111,11 @@ export async function setAsideLostEntries(repair: ReflogRepair): Promise<readonl
 
 /** The refs that have a reflog, HEAD included. */
 export async function listReflogs(gitDir: string): Promise<readonly string[]> {
-  const entries = await readdir(path.join(gitDir, 'logs'), { recursive: true, withFileTypes: true }).catch(
-    (error: unknown) => {
-      if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return [];
-      throw error;
-    },
-  );
+  const logs = path.join(gitDir, 'logs');
+  const entries = await ifThere(readdir(logs, { recursive: true, withFileTypes: true }), []);
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) =>
-      path
-        .relative(path.join(gitDir, 'logs'), path.join(entry.parentPath, entry.name))
-        .split(path.sep)
-        .join('/'),
-    )
+    .map((entry) => path.relative(logs, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
     .filter(isRefName)
     .sort();
 }
@@ -157,11 +145,7 @@ function remembering(objects: ReflogRepair['objects']): IsThere {
 async function withoutLost(gitDir: string, ref: string, isThere: IsThere): Promise<number> {
   const file = reflogPath(gitDir, ref);
   if ((await splitLines(file, isThere)).lost.length === 0) return 0;
-  const lock = await takeLock({
-    gitDir,
-    file: path.join(gitDir, ref),
-    content: '',
-  });
+  const lock = await takeLock({ gitDir, file: path.join(gitDir, ref), content: '' });
   try {
     const { kept, lost } = await splitLines(file, isThere);
     await addAside(gitDir, `logs/${ref}`, lost);

@@ -29,6 +29,17 @@ describe('readRef', () => {
     expect(await readRef(repository.path, 'refs/tags/v1')).toBe(repository.git(['rev-parse', 'v1']));
   });
 
+  it('reads names with accents, packed and through HEAD', async () => {
+    repository.git(['update-ref', 'refs/heads/rédaction', commit]);
+    repository.git(['symbolic-ref', 'HEAD', 'refs/heads/rédaction']);
+    const loose = await resolveHead(repository.path);
+    repository.git(['pack-refs', '--all']);
+    const head = { ref: 'refs/heads/rédaction', id: commit };
+    expect([loose, await resolveHead(repository.path)]).toEqual([head, head]);
+    expect(await readRef(repository.path, 'refs/heads/rédaction')).toBe(commit);
+    expect([...(await listRefs(repository.path)).keys()]).toEqual(['refs/heads/rédaction']);
+  });
+
   it('answers null for a ref that does not exist, also where a folder has its name', async () => {
     mkdirSync(path.join(repository.path, 'refs/heads/dossier'));
     const names = ['refs/heads/main', 'refs/heads/dossier', 'refs/heads/main/sous'];

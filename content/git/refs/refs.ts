@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '#content/model/errors.ts';
 import { isObjectId } from '../objects/object-id.ts';
-import { isSystemError } from '../system-error.ts';
+import { ifThere, isSystemError } from '../system-error.ts';
 
 /** The name of the branch of what is being written, unless another one is set (CONTENT_WORK_BRANCH). */
 export const WORK_BRANCH = 'travail';
@@ -69,7 +69,7 @@ async function followRef(gitDir: string, start: string): Promise<Followed> {
     const text = await readIfThere(path.join(gitDir, name));
     if (text === null) return { name, id: (await readPackedRefs(gitDir)).get(name) ?? null };
     if (!text.startsWith(SYMBOLIC)) return { name, id: checkedId(text, name) };
-    name = text.slice(SYMBOLIC.length).trim();
+    name = Buffer.from(text.slice(SYMBOLIC.length), 'latin1').toString().trim();
   }
   throw new ContentError('corrupt', { what: start });
 }
@@ -85,8 +85,11 @@ function checkedId(text: string, name: string): string {
  * is passed over, for it may be a path out of the repository.
  */
 export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
-  const text = (await readIfThere(path.join(gitDir, 'packed-refs'))) ?? '';
-  const lines = text.split('\n').map((line) => /^([0-9a-f]{40}) (refs\/.+)$/.exec(line));
+  const bytes = Buffer.from((await readIfThere(path.join(gitDir, 'packed-refs'))) ?? '', 'latin1');
+  const lines = bytes
+    .toString()
+    .split('\n')
+    .map((line) => /^([0-9a-f]{40}) (refs\/.+)$/.exec(line));
   return new Map(
     lines.flatMap((line) => (line?.[1] && line[2] && isRefName(line[2]) ? [[line[2], line[1]]] : [])),
   );
@@ -94,12 +97,7 @@ export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string
 
 /** Names starting with a dot or ending with .lock are no refs: git passes over them too. */
 async function listLooseRefs(gitDir: string, folder: string): Promise<readonly string[]> {
-  const entries = await readdir(path.join(gitDir, folder), { withFileTypes: true }).catch(
-    (error: unknown) => {
-      if (isSystemError(error, 'ENOENT')) return [];
-      throw error;
-    },
-  );
+  const entries = await ifThere(readdir(path.join(gitDir, folder), { withFileTypes: true }), []);
   const names = await Promise.all(
     entries
       .filter((entry) => isRefName(`refs/${entry.name}`))
@@ -111,12 +109,13 @@ async function listLooseRefs(gitDir: string, folder: string): Promise<readonly s
   return names.flat();
 }
 
-/** The text of a file, or null when there is none (or a folder of that name: refs/heads/a beside refs/heads/a/b). */
+/**
+ * The bytes of a file, each as one character, for a damaged one is kept as it was: names are still to be read as UTF-8. Null
+ * when there is none (or a folder of that name: refs/heads/a beside refs/heads/a/b).
+ */
 async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'latin1');
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
+  return ifThere(readFile(file, 'latin1'), null).catch((error: unknown) => {
+    if (isSystemError(error, 'EISDIR')) return null;
     throw error;
-  }
+  });
 }

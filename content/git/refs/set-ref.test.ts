@@ -185,6 +185,16 @@ describe('setRef to nothing', () => {
     expect(repository.git(['fsck', '--strict', '--no-dangling'])).toBe('');
   });
 
+  it('removes a packed ref of any name, and leaves the names of others as they are', async () => {
+    repository.git(['tag', 'première-version', commit]);
+    repository.git(['update-ref', 'refs/encrier/écarté', commit]);
+    repository.git(['pack-refs', '--all']);
+    expect(await remove(commit)).toBe('set');
+    const accented = { gitDir: repository.path, ref: 'refs/encrier/écarté', from: commit, to: null };
+    expect(await setRef(accented)).toBe('set');
+    expect(refs()).toBe('refs/encrier/pending/ab\nrefs/heads/main\nrefs/tags/première-version');
+  });
+
   it('leaves a ref that moved, and one that is not there', async () => {
     expect(await remove('1'.repeat(40))).toBe('stale');
     expect(refs()).toContain(`${PENDING}\n`);

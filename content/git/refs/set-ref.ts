@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Person } from '#content/model/change-set.ts';
 import { signatureOf } from '../commit-object.ts';
 import { removeFileDurably } from '../durable-fs.ts';
-import { isSystemError } from '../system-error.ts';
+import { ifThere } from '../system-error.ts';
 import { takeLock } from './lock-file.ts';
 import { appendReflog, removeReflog } from './reflog.ts';
 import { isRefName, readRef } from './refs.ts';
@@ -80,39 +80,29 @@ export async function forgetRef({ gitDir, ref, waitMs }: Forgetting): Promise<vo
   await removeFileDurably(path.join(gitDir, ref));
 }
 
-/** Writes packed-refs without the ref; again when another program wrote it before our lock. */
+/** Writes packed-refs without the ref, all else byte for byte. */
 async function removePackedRef({ gitDir, ref, waitMs }: Forgetting): Promise<void> {
   const file = path.join(gitDir, 'packed-refs');
-  for (;;) {
-    const before = await readIfThere(file);
-    const content = withoutRef(before, ref);
-    if (content === before) return;
-    const lock = await takeLock({ gitDir, file, content, waitMs });
-    try {
-      if ((await readIfThere(file)) === before) {
-        await lock.commit();
-        return;
-      }
-    } finally {
-      await lock.release();
-    }
+  const read = (): Promise<string> => ifThere(readFile(file, 'latin1'), '');
+  if (withoutRef(await read(), ref) === null) return;
+  const lock = await takeLock({ gitDir, file, content: '', waitMs });
+  try {
+    // Another program may have written it before our lock.
+    const content = withoutRef(await read(), ref);
+    if (content === null) return;
+    await lock.fill(Buffer.from(content, 'latin1'));
+    await lock.commit();
+  } finally {
+    await lock.release();
   }
 }
 
-/** A line `^…` tells more of the line before it. */
-function withoutRef(packed: string, ref: string): string {
+/** Null when the ref is not there. A line `^…` tells more of the line before it. */
+function withoutRef(packed: string, ref: string): string | null {
   const lines = packed.split('\n');
-  const at = lines.findIndex((line) => line.endsWith(` ${ref}`));
-  if (at === -1) return packed;
+  const name = Buffer.from(ref).toString('latin1');
+  const at = lines.findIndex((line) => line.endsWith(` ${name}`));
+  if (at === -1) return null;
   const count = lines[at + 1]?.startsWith('^') === true ? 2 : 1;
   return lines.toSpliced(at, count).join('\n');
-}
-
-async function readIfThere(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'latin1');
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return '';
-    throw error;
-  }
 }

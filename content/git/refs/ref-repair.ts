@@ -1,0 +1,286 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Person } from '#content/model/change-set.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
+import { isWaitingCommit, signatureOf } from '../commit-object.ts';
+import { storedIds } from '../objects/object-folders.ts';
+import { isObjectId } from '../objects/object-id.ts';
+import type { ObjectStore } from '../objects/objects.ts';
+import { keepAside } from '../set-aside.ts';
+import { ifThere } from '../system-error.ts';
+import { takeLock } from './lock-file.ts';
+import { appendReflog, beginReflog, listReflogs, readReflog } from './reflog.ts';
+import { listRefs, readPackedRefs, readRef, WORK_BRANCH } from './refs.ts';
+import { forgetRef } from './set-ref.ts';
+
+/** Where our refs beside the two branches are. */
+const OWN_REFS = ['refs/encrier/', 'refs/remotes/upstream/'];
+const REPAIRER: Person = { name: 'Encrier', email: 'encrier@localhost' };
+
+export interface RefRepairOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  /** {@link WORK_BRANCH} unless said otherwise: it leads to what is published, and is not. */
+  readonly workBranch?: string | undefined;
+  readonly objects: ObjectStore;
+}
+
+/** What became of the branch: one French sentence in all but the first case. */
+export type BranchRepair =
+  | { readonly kind: 'sound' }
+  | { readonly kind: 'restored'; readonly sentence: string }
+  | { readonly kind: 'lost'; readonly reason: string };
+
+/**
+ * Makes sure that the branch names a commit whose root can be read. A ref that is empty, torn, gone or leads nowhere
+ * is restored from the last readable entry of its reflog, else from the only commit without a successor. It never
+ * begins a new history: what cannot be restored is 'lost', and nothing is changed.
+ */
+export async function repairBranch(options: RefRepairOptions): Promise<BranchRepair> {
+  const { gitDir, branch, objects } = options;
+  const ref = `refs/heads/${branch}`;
+  const current = await currentCommit(gitDir, ref);
+  if (current.id !== null && (await isReadableCommit(objects, current.id))) return { kind: 'sound' };
+  const logged = await firstReadable(objects, await readReflog(gitDir, ref));
+  if (logged !== null) return restoreBranch(options, { from: current.id, to: logged });
+  const refs = await listRefs(gitDir);
+  const work = `refs/heads/${options.workBranch ?? WORK_BRANCH}`;
+  const others = [...refs.keys()].filter(
+    (name) => name.startsWith('refs/heads/') && name !== ref && name !== work,
+  );
+  if (others.length > 0) return { kind: 'lost', reason: absentAmong(branch, others) };
+  const tips = await findTips(options);
+  if (tips === null && !current.isDamaged) return { kind: 'sound' };
+  // What the branch was before an upstream rewrote it is kept, and no longer what it names.
+  const former = new Set(
+    [...refs].filter(([name]) => name.startsWith('refs/encrier/backup/')).map(([, id]) => id),
+  );
+  const [tip, ...more] = tips?.filter((id) => !former.has(id)) ?? [];
+  if (tip === undefined || more.length > 0 || !(await isReadableCommit(objects, tip)))
+    return { kind: 'lost', reason: lostReason(branch, tips ?? []) };
+  return restoreBranch(options, { from: current.id, to: tip });
+}
+
+interface DamagedRef {
+  readonly ref: string;
+  /** What its file or packed-refs says. */
+  readonly text: string;
+}
+
+interface CurrentCommit {
+  readonly id: string | null;
+  /** Whether the ref is there without being absent or sound: empty, torn, or naming what cannot be read. */
+  readonly isDamaged: boolean;
+}
+
+async function currentCommit(gitDir: string, ref: string): Promise<CurrentCommit> {
+  try {
+    const id = await readRef(gitDir, ref);
+    return { id, isDamaged: id !== null };
+  } catch (error) {
+    if (!hasCode(error, 'corrupt')) throw error;
+    return { id: null, isDamaged: true };
+  }
+}
+
+/** Commits that are nobody's parent, those of the work branch left out, whoever names them; null when there is no commit. */
+async function findTips({ gitDir, objects }: RefRepairOptions): Promise<readonly string[] | null> {
+  const commits = new Set<string>();
+  const parents = new Set<string>();
+  for await (const id of storedIds(path.join(gitDir, 'objects'))) {
+    if (!(await isCommit(objects, id))) continue;
+    const commit = await objects.readCommit(id);
+    if (isWaitingCommit(commit)) continue;
+    commits.add(id);
+    for (const parent of commit.parents) parents.add(parent);
+  }
+  return commits.size === 0 ? null : [...commits].filter((id) => !parents.has(id));
+}
+
+/** A damaged one is none. */
+async function isCommit(objects: ObjectStore, id: string): Promise<boolean> {
+  return unlessDamaged(async () => (await objects.sizeOf(id))?.type === 'commit' && objects.has(id));
+}
+
+/** Whether this is a commit that is stored whole, with the root of its files. */
+async function isReadableCommit(objects: ObjectStore, id: string): Promise<boolean> {
+  return unlessDamaged(async () => {
+    await objects.readTree((await objects.readCommit(id)).tree);
+    return true;
+  });
+}
+
+/** The first of these that is a readable commit; null when none is. */
+async function firstReadable(objects: ObjectStore, ids: Iterable<string>): Promise<string | null> {
+  for (const id of new Set(ids)) {
+    if (await isReadableCommit(objects, id)) return id;
+  }
+  return null;
+}
+
+async function unlessDamaged(test: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await test();
+  } catch (error) {
+    if (error instanceof ContentError) return false;
+    throw error;
+  }
+}
+
+async function restoreBranch(
+  { gitDir, branch }: RefRepairOptions,
+  { from, to }: { readonly from: string | null; readonly to: string },
+): Promise<BranchRepair> {
+  await restore(gitDir, { ref: `refs/heads/${branch}`, from, to, note: appendReflog });
+  const former = from === null ? '' : ` (elle désignait ${from})`;
+  const sentence = `La branche « ${branch} » était illisible${former} : elle a été rétablie au commit ${to}.`;
+  return { kind: 'restored', sentence };
+}
+
+interface Restoring {
+  readonly ref: string;
+  readonly from: string | null;
+  readonly to: string;
+  /** Where git stops at entries that name what is not there, the reflog begins anew. */
+  readonly note: typeof appendReflog | typeof beginReflog;
+}
+
+/** Under the lock, and noted in the reflog, as any move; but the ref is not read first: it is what is broken. */
+async function restore(gitDir: string, { ref, from, to, note }: Restoring): Promise<void> {
+  const lock = await takeLock({ gitDir, file: path.join(gitDir, ref), content: `${to}\n` });
+  try {
+    const committer = signatureOf(REPAIRER, new Date());
+    await note(gitDir, ref, { from, to, committer, reason: 'encrier: réparation au démarrage' });
+    await lock.commit();
+  } finally {
+    await lock.release();
+  }
+}
+
+function absentAmong(branch: string, others: readonly string[]): string {
+  const names = others.map((name) => name.slice('refs/heads/'.length)).join(', ');
+  return `La branche « ${branch} » est absente ou illisible ; le dépôt a d’autres branches : ${names}.`;
+}
+
+function lostReason(branch: string, tips: readonly string[]): string {
+  const start = `La branche « ${branch} » est illisible et son journal ne permet pas de la rétablir`;
+  if (tips.length === 0) return `${start} : aucun commit n’a été retrouvé.`;
+  return `${start} ; son dernier commit peut être l’un de ceux-ci : ${tips.slice(0, 10).join(', ')}.`;
+}
+
+/**
+ * Puts right refs beside the branch that are empty or torn, and of ours those that lead nowhere: each goes back to the last
+ * readable commit it is known to have named. One of which nothing is known is set aside, with what it said, for git stops at
+ * a damaged ref. A French sentence for each.
+ */
+export async function repairOtherRefs(options: RefRepairOptions): Promise<readonly string[]> {
+  const sentences: string[] = [];
+  for (const [ref, text] of await listRefs(options.gitDir)) {
+    if (ref === `refs/heads/${options.branch}` || (await isSoundRef(options, { ref, text }))) continue;
+    sentences.push(await repairRef(options, { ref, text }));
+  }
+  return sentences;
+}
+
+/**
+ * Gives back the refs that a damaged packed-refs no longer has, as far as their reflogs tell: a ref that is removed has none.
+ * A French sentence for each.
+ */
+export async function restoreUnpackedRefs(options: RefRepairOptions): Promise<readonly string[]> {
+  const { gitDir, branch, objects } = options;
+  const sentences: string[] = [];
+  const present = await listRefs(gitDir);
+  for (const ref of await listReflogs(gitDir)) {
+    if (ref === 'HEAD' || ref === `refs/heads/${branch}` || present.has(ref)) continue;
+    const known = await firstReadable(objects, await readReflog(gitDir, ref));
+    if (known === null) continue;
+    await restore(gitDir, { ref, from: null, to: known, note: beginReflog });
+    sentences.push(`${nameOf(ref)} manquait : elle a été rétablie au commit ${known}.`);
+  }
+  return sentences;
+}
+
+/** A symbolic one is nobody's torn file, and what somebody else's ref leads to is not ours to judge, as long as git can read it. */
+async function isSoundRef(
+  { objects, workBranch = WORK_BRANCH }: RefRepairOptions,
+  { ref, text }: DamagedRef,
+): Promise<boolean> {
+  if (text.startsWith('ref: ')) return true;
+  if (!isObjectId(text)) return false;
+  const isOwn = ref === `refs/heads/${workBranch}` || OWN_REFS.some((below) => ref.startsWith(below));
+  if (!isOwn) return true;
+  try {
+    const stored = await objects.sizeOf(text);
+    if (stored === null) return false;
+    return stored.type === 'commit' ? await isReadableCommit(objects, text) : await objects.has(text);
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return false;
+    throw error;
+  }
+}
+
+async function repairRef({ gitDir, objects }: RefRepairOptions, damaged: DamagedRef): Promise<string> {
+  const { ref } = damaged;
+  const known = await firstReadable(objects, await knownCommits(gitDir, ref));
+  if (known === null) {
+    const aside = await removeRef(gitDir, damaged);
+    return `${nameOf(ref)} était illisible et rien ne permet de la rétablir : elle a été mise de côté dans « ${aside} ».`;
+  }
+  await restore(gitDir, { ref, from: null, to: known, note: beginReflog });
+  return `${nameOf(ref)} était illisible : elle a été rétablie au commit ${known}.`;
+}
+
+/** The commits a ref named, newest first; of a branch at last the one that the upstream is known to have. */
+async function knownCommits(gitDir: string, ref: string): Promise<readonly string[]> {
+  const logged = await readReflog(gitDir, ref);
+  const packed = (await readPackedRefs(gitDir)).get(ref) ?? [];
+  const sent = (await listRefs(gitDir)).get(ref.replace(/^refs\/heads\//, 'refs/remotes/upstream/')) ?? [];
+  return [...logged, packed, sent].flat();
+}
+
+/** Answers where what it said is kept; that is on disk before it goes: a crash in between keeps it once more. */
+async function removeRef(gitDir: string, { ref, text }: DamagedRef): Promise<string> {
+  const lock = await takeLock({ gitDir, file: path.join(gitDir, ref), content: '' });
+  try {
+    const aside = await keepAside(gitDir, ref, Buffer.from(`${text}\n`, 'latin1'));
+    await forgetRef({ gitDir, ref });
+    return aside;
+  } finally {
+    await lock.release();
+  }
+}
+
+function nameOf(ref: string): string {
+  return ref.startsWith('refs/heads/')
+    ? `La branche « ${ref.slice('refs/heads/'.length)} »`
+    : `La référence « ${ref} »`;
+}
+
+/** The head of the file, a ref, or what the tag of the line before points at (git-pack-refs(1)). */
+const PACKED_LINE = /^(?:#.*|[0-9a-f]{40} refs\/.+|\^[0-9a-f]{40})$/;
+const HEAD_LINE = '# pack-refs with: peeled fully-peeled sorted ';
+
+/**
+ * Gives packed-refs back the form without which git refuses to work at all: lines that a power cut left torn go, and a last one
+ * without its end, whose name may be cut; the file as it was is kept beside. Null when it was sound, or not there.
+ */
+export async function repairPackedRefs(gitDir: string): Promise<string | null> {
+  const file = path.join(gitDir, 'packed-refs');
+  const text = await ifThere(readFile(file, 'latin1'), null);
+  if (text === null) return null;
+  const lines = text.split('\n');
+  const end = lines.pop();
+  const sound = lines.filter((line) => PACKED_LINE.test(line));
+  // git never leaves it empty: its head is always there.
+  if (text !== '' && end === '' && sound.length === lines.length) return null;
+  const content = (sound.length === 0 ? [HEAD_LINE] : sound).map((line) => `${line}\n`).join('');
+  const lock = await takeLock({ gitDir, file, content: '' });
+  try {
+    await lock.fill(Buffer.from(content, 'latin1'));
+    const aside = await keepAside(gitDir, 'packed-refs', Buffer.from(text, 'latin1'));
+    await lock.commit();
+    return `Le fichier packed-refs était abîmé : ses lignes lisibles ont été gardées, et il est tel qu’il était dans « ${aside} ».`;
+  } finally {
+    await lock.release();
+  }
+}
