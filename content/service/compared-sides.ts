@@ -9,7 +9,7 @@ import { type EditConflict, editConflictSchema } from '../contract/conflict.ts';
 import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
 import type { ImagePipeline } from './images/image-pipeline.ts';
-import { pictureOf } from './images/small-picture.ts';
+import { pictureOf } from './images/image-pipeline.ts';
 import { mergeVersions, type Sides } from './posts/merge-versions.ts';
 import { type PostVersion, tryReadVersion, wholeVersion } from './posts/post-version.ts';
 

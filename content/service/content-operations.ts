@@ -6,7 +6,7 @@ import type { LostObject, Trouble } from '../model/trouble.ts';
 import { createCheckOperations } from './check-operations.ts';
 import { createHistoryOperations } from './history/history-operations.ts';
 import { createImageOperations } from './images/image-operations.ts';
-import type { ImagePipeline } from './images/image-pipeline.ts';
+import { type ImagePipeline, inProcess } from './images/image-pipeline.ts';
 import { createImageUses } from './images/image-uses.ts';
 import { createLinkIndex } from './link-index.ts';
 import { createLinkOperations } from './link-operations.ts';
@@ -43,18 +43,19 @@ export interface ContentOptions extends Omit<PostsContext, 'links' | 'publishing
 
 /** Every operation of the content service, put together from what serves posts, images, settings … */
 export function createContentOperations(options: ContentOptions): Handlers<ContentOperations, CallContext> {
-  const { workspace, origin, starterFolder, publishing = 'by-saving' } = options;
+  const { workspace, origin, publishing = 'by-saving', images = inProcess } = options;
   const links = createLinkIndex(workspace, origin);
-  const context = { ...options, publishing, links, uses: createImageUses(workspace, origin) };
+  const uses = createImageUses(workspace, origin);
+  const context = { ...options, publishing, images, links, uses };
   return {
     ...createPostsOperations(context),
     ...createHistoryOperations({ ...context, index: options.history }),
     ...createLinkOperations(context),
     ...createCheckOperations(context),
-    ...createImageOperations(workspace, { ...context, waiting: context }),
+    ...createImageOperations(context, context),
     ...createProblemOperations(context),
     ...createSettingsOperations(context),
-    ...createMaintenanceOperations(workspace, starterFolder),
+    ...createMaintenanceOperations(context),
     ...options.sync,
   };
 }

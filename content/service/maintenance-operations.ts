@@ -9,28 +9,37 @@ import { ContentError } from '../model/errors.ts';
 import { isImagePath, isPostPath, postPath } from '../model/paths.ts';
 import { postAddress } from '../model/redirects.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { type Mending, mendImageAddresses } from './images/image-repairs.ts';
+import { type Mending, mendImageAddresses } from './images/image-changes.ts';
+import type { ImageUses } from './images/image-uses.ts';
 import { makeOneCommit } from './one-commit.ts';
 import { type ReadVersion, readVersion } from './posts/post-version.ts';
 import type { CallContext, Workspace } from './workspace.ts';
+
+interface MaintenanceOptions {
+  readonly workspace: Workspace;
+  /** The folder with the starter content, in the shape of a live repository. */
+  readonly starterFolder: string;
+  readonly uses: ImageUses;
+}
 
 export type MaintenanceOperations = Pick<
   Handlers<ContentOperations, CallContext>,
   'initPosts' | 'fixImages' | 'fixIronman'
 >;
 
-/**
- * What the maintenance pages do (docs/product.md, Maintenance pages), on one repository. `folder` has the starter content, in the
- * shape of a live repository.
- */
-export function createMaintenanceOperations(workspace: Workspace, folder: string): MaintenanceOperations {
+/** What the maintenance pages do (docs/product.md, Maintenance pages), on one repository. */
+export function createMaintenanceOperations({
+  workspace,
+  starterFolder: folder,
+  uses,
+}: MaintenanceOptions): MaintenanceOperations {
   return {
     async initPosts(_input, { author }) {
       const posts = await writeStarterArticles(workspace, await readStarter(folder, author), author);
       return { message: `${posts.length} articles ont été écrits et sont en ligne.`, posts };
     },
     async fixImages(_input, { author }) {
-      const mending = await mendImageAddresses(workspace, author);
+      const mending = await mendImageAddresses(workspace, uses, author);
       return { message: sentenceOf(mending), fixed: [...mending.fixed] };
     },
     async fixIronman(_input, { author }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../testing/random.ts';
-import { nearest } from './nearly.ts';
+import { nearest } from './vocabulary.ts';
 
 /** Damerau’s distance (neighbours changed places count once), written as its definition is. */
 function distanceOf(one: string, other: string): number {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../model/markdown/render.ts';
 import { createRandom } from '../testing/random.ts';
 import { readCorpus } from '../testing/search/corpus.ts';
-import { sectionsOf } from './document.ts';
-import { plainSections } from './plain-document.ts';
+import { plainSections, sectionsOf } from './document.ts';
 
 const PARTS = [
   ...[

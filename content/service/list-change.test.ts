@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ListedPost } from '../search/search-index.ts';
 import { createRandom } from '../testing/random.ts';
-import { type ListedPost, listChange } from './list-change.ts';
+import { listChange } from './search-thread.ts';
 
 function post(number: number, revision = 'first'): ListedPost {
   return { slug: `article-${number}`, revision };
@@ -32,7 +33,11 @@ describe('listChange', () => {
   it('holds of a save the one post that was saved, wherever it stands and goes', () => {
     const before = Array.from({ length: 1000 }, (_, n) => post(n));
     const saved = post(500, 'new');
-    const only = { isWhole: false, gone: [], listed: [{ slug: 'article-500', revision: 'new' }] };
+    const only = {
+      isWhole: false,
+      gone: ['article-500'],
+      listed: [{ slug: 'article-500', revision: 'new' }],
+    };
     const moved = [saved, ...before.filter(({ slug }) => slug !== 'article-500')];
     expect([listChange(before, before.with(500, saved)), listChange(before, moved)]).toEqual([only, only]);
   });

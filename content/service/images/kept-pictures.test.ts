@@ -1,17 +1,19 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { makeVariant } from './images.ts';
-import { isWholePicture, type KeptKind } from './whole-picture.ts';
+import { makeVariant } from './image-pipeline.ts';
+import { isWholePicture } from './kept-pictures.ts';
 
 const raw = { width: 61, height: 47, channels: 3 } as const;
 const noise = Buffer.from(Array.from({ length: 61 * 47 * 3 }, (_, at) => (at * 7919) % 251));
 
-async function made(kind: KeptKind): Promise<Uint8Array> {
+async function made(kind: (typeof KINDS)[number]): Promise<Uint8Array> {
   const png = await sharp(noise, { raw }).png().toBuffer();
   return kind === 'png' ? png : makeVariant(png, { width: 400, format: kind });
 }
 
-describe.each(['jpg', 'share', 'webp', 'avif', 'png'] as const)('isWholePicture of %s', (kind) => {
+const KINDS = ['jpg', 'share', 'webp', 'avif', 'png'] as const;
+
+describe.each(KINDS)('isWholePicture of %s', (kind) => {
   it('takes what is made, and nothing that is cut anywhere, zeroed or of another kind', async () => {
     const bytes = await made(kind);
     expect(isWholePicture(bytes, kind)).toBe(true);
