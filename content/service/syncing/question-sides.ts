@@ -1,4 +1,6 @@
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import { mergeSettings } from '#content/merge/merge-settings.ts';
+import type { SyncSides } from '../../contract/sync-operations.ts';
 import { editSettingsFile } from '../../files/settings-edit.ts';
 import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
 import {
@@ -9,12 +11,62 @@ import {
   withChange,
 } from '../../files/value-changes.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
+import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
+import type { ImagePipeline } from '../images/image-pipeline.ts';
+import type { Workspace } from '../workspace.ts';
+import type { OpenQuestion } from './questions.ts';
+
+interface SidesOptions {
+  readonly workspace: Workspace;
+  readonly images: Pick<ImagePipeline, 'variant'>;
+}
+
+/**
+ * Both sides of a question as an author can compare them, ours as it is now. A post becomes what the conflict screen shows;
+ * one that cannot be read, or has no id, is shown as the text of its file. Null when there is nothing of theirs to show.
+ */
+export async function sidesOfQuestion(
+  options: SidesOptions,
+  question: OpenQuestion,
+): Promise<SyncSides | null> {
+  const { workspace, images } = options;
+  const file = await comparedFile(workspace, question);
+  if (file === null) return null;
+  return postSides(file) ?? settingsSides(question.path, file) ?? fileSides(images, file);
+}
+
+async function comparedFile(workspace: Workspace, question: OpenQuestion): Promise<ComparedFile | null> {
+  const { path, postId, base, theirs } = question;
+  if (theirs === null) return null;
+  const { commit } = await workspace.current();
+  const now = await fileIdAt(workspace.objects, { commit, path });
+  const read = async (id: string) => workspace.read(id);
+  return {
+    ...{ path, postId },
+    base: base === null ? null : { path: base.path, bytes: await read(base.id) },
+    ours: now === null ? null : await read(now),
+    theirs: { path: theirs.path, bytes: await read(theirs.id) },
+  };
+}
+
+function settingsSides(path: string, { base, ours, theirs }: ComparedFile): SyncSides | null {
+  const name = settingsNameOf(path);
+  if (name === null || ours === null) return null;
+  const sides = { base: base?.bytes ?? null, ours, theirs: theirs.bytes };
+  const dispute = settingsDispute(name, sides);
+  if (dispute === null) return null;
+  return {
+    kind: 'settings',
+    file: name,
+    fields: dispute.fields.map((field) => ({ key: field.key, ours: field.ours, theirs: field.theirs })),
+  };
+}
 
 /** The files whose values are chosen one by one. */
-export type SettingsName = 'site' | 'capacity';
+type SettingsName = 'site' | 'capacity';
 
 /** The bytes of a settings file; the base is null when both sides began it. */
-export interface SettingsTexts {
+interface SettingsTexts {
   readonly base: Uint8Array | null;
   readonly ours: Uint8Array;
   readonly theirs: Uint8Array;
@@ -28,7 +80,7 @@ interface DisputedSetting {
   readonly theirs: unknown;
 }
 
-export interface SettingsDispute {
+interface SettingsDispute {
   readonly fields: readonly DisputedSetting[];
   /** Our file with all that goes together by itself and, of the disputed values, those named from the other side. */
   readonly chosen: (theirs: ReadonlySet<string>) => Uint8Array;

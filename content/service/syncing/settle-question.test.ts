@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
-import type { OpenClash } from './open-clashes.ts';
-import { settleClash } from './settle-clash.ts';
+import { createQuestions, type OpenQuestion } from './questions.ts';
+import { settleQuestion } from './settle-question.ts';
 
 const OURS = 'posts/2025/ici.md';
 const THEIRS = 'posts/2025/la-bas.md';
@@ -17,21 +17,26 @@ afterEach(async () => {
   expect(await site.close()).toEqual([]);
 });
 
-function clashOf(kind: OpenClash['kind'], theirs: string | null = THEIRS): OpenClash {
+function clashOf(kind: OpenQuestion['kind'], theirs: string | null = THEIRS): OpenQuestion {
   const id = site.git('rev-parse', `main:${OURS}`);
   return {
     ...{ id: 'question', kind, path: OURS, postId: testId(1), title: 'Un', since: 0, isPending: false },
-    ...{ base: { path: 'posts/2025/avant.md', id }, ours: { path: OURS, id } },
+    base: { path: 'posts/2025/avant.md', id },
     theirs: theirs === null ? null : { path: theirs, id },
   };
 }
 
-const answer = (clash: OpenClash, keep: 'ours' | 'theirs'): Promise<void> =>
-  settleClash(site.workspace, { clash, keep, fields: [], author: TEST_CALLER.author });
+function answer(question: OpenQuestion, keep: 'ours' | 'theirs'): Promise<void> {
+  const { workspace, pending, repository, history } = site;
+  const asked = { gitDir: history.path, branch: 'main', objects: repository.objects, pending };
+  const answered = { question, keep, fields: [], author: TEST_CALLER.author };
+  return settleQuestion({ workspace, questions: createQuestions(asked) }, answered);
+}
+const said = (): string => site.git('log', '-1', '--format=%B', 'main');
 const redirects = (): string => `${site.git('show', 'main:redirects.yml')}\n`;
 const commits = (): number => Number(site.git('rev-list', '--count', 'main'));
 
-describe('settleClash', () => {
+describe('settleQuestion', () => {
   it('takes the other address, and all former ones lead to it at once', async () => {
     const before = commits();
     await answer(clashOf('renamed'), 'theirs');
@@ -53,9 +58,9 @@ describe('settleClash', () => {
     await site.workspace.refresh();
     const refused: unknown = await answer(clashOf('renamed'), 'theirs').catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'slug-taken' });
-    const before = commits();
     await answer(clashOf('renamed'), 'ours');
-    expect(commits()).toBe(before);
+    expect(site.git('diff', '--name-only', 'main^', 'main')).toBe('');
+    expect(said()).toContain('Encrier-Settles: question');
   });
 
   it('says of a post whose deletion is confirmed that it is gone', async () => {
@@ -70,17 +75,16 @@ describe('settleClash', () => {
     ['deleted-there', 'ours'],
     ['text', 'ours'],
     ['same-address', 'ours'],
-  ] as const)('of %s keeps what is there when %s is chosen, without a commit', async (kind, keep) => {
-    const before = commits();
+  ] as const)('of %s keeps what is there when %s is chosen, and says so', async (kind, keep) => {
     await answer(clashOf(kind), keep);
-    expect(commits()).toBe(before);
+    expect(site.git('diff', '--name-only', 'main^', 'main')).toBe('');
+    expect(said()).toMatch(/^Garder ce qui est en place de .*Encrier-Settles: question\n$/s);
   });
 
   it('changes nothing of a post that went elsewhere since the question', async () => {
     const clash = clashOf('renamed');
     await site.posts.updatePost({ id: testId(1), slug: 'encore-ailleurs' }, TEST_CALLER);
-    const before = commits();
     await answer(clash, 'theirs');
-    expect(commits()).toBe(before);
+    expect(site.git('diff', '--name-only', 'main^', 'main')).toBe('');
   });
 });

@@ -5,8 +5,8 @@ import { plainImage } from '../../testing/images.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace } from '../../testing/posts-workspace.ts';
 import { inProcess } from '../images/image-pipeline.ts';
-import { readSides } from './clash-sides.ts';
-import type { OpenClash } from './open-clashes.ts';
+import { sidesOfQuestion } from './question-sides.ts';
+import type { OpenQuestion } from './questions.ts';
 
 const POST = 'posts/2025/un.md';
 const NOTES = 'notes.txt';
@@ -35,14 +35,14 @@ async function sides(
   const at = (text: string | null) =>
     text === null ? null : { path, id: objectId('blob', blobOf(text).bytes) };
   const isPost = path === POST;
-  const clash: OpenClash = {
+  const question: OpenQuestion = {
     ...{ id: 'question', kind: isPost ? 'text' : 'file', path, title: path, since: 0, isPending: false },
-    ...{ postId: isPost ? testId(1) : null, base: at(base), ours: null, theirs: at(theirs) },
+    ...{ postId: isPost ? testId(1) : null, base: at(base), theirs: at(theirs) },
   };
-  return readSides({ workspace: site.workspace, images: inProcess }, clash);
+  return sidesOfQuestion({ workspace: site.workspace, images: inProcess }, question);
 }
 
-describe('readSides', () => {
+describe('sidesOfQuestion', () => {
   it('shows both texts of a post, with what does not go together', async () => {
     const shown = await sides(POST, postText(1, 'Là-bas'), postText(1, 'Avant'));
     expect(shown).toMatchObject({

@@ -1,10 +1,15 @@
+import path from 'node:path';
+import * as z from 'zod';
 import { isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { listRefs, readRef } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
+import { createStateFile, type StateFile } from '#content/git/state-file.ts';
+import type { SyncBackup } from '../../contract/sync-operations.ts';
+import { parsePostFile } from '../../files/post-file.ts';
 import type { Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
-import { dismissedBackups } from './dismissed-backups.ts';
+import { readSide } from './tree-sides.ts';
 
 interface BackupOptions {
   readonly gitDir: string;
@@ -16,17 +21,6 @@ interface BackupOptions {
 const BACKUPS = 'refs/encrier/backup/';
 /** As {@link keepBackup} names them: what an operator keeps there under another name is no notice. */
 const NAME = /^(\d{4}-\d{2}-\d{2})-[0-9a-f]{12}$/;
-
-/** A commit that was kept because nothing else would name it for long. */
-export interface Backup {
-  /** The last part of its ref. */
-  readonly name: string;
-  readonly ref: string;
-  /** YYYY-MM-DD. */
-  readonly day: string;
-  /** What we had of a branch that the upstream rewrote, or the upstream's work branch with a text that clashed with ours. */
-  readonly kind: 'branch' | 'pending';
-}
 
 /**
  * Keeps a commit that nothing else would name for long, for ever; answers the ref, on disk when this returns. Kept once more,
@@ -48,19 +42,51 @@ export async function keepBackup(
 }
 
 /** The backups that nobody has taken note of yet, the oldest first: their refs say it, through every restart. */
-export async function listBackups(
-  gitDir: string,
-  objects: Pick<ObjectStore, 'readCommit'>,
-): Promise<readonly Backup[]> {
+export async function listBackups({ gitDir, branch, objects }: KeptIn): Promise<readonly SyncBackup[]> {
   const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await dismissedBackups(gitDir).read()];
-  const open: Backup[] = [];
+  const open: SyncBackup[] = [];
   for (const [ref, commit] of refs) {
     const name = ref.slice(BACKUPS.length);
     const day = NAME.exec(name)?.[1];
     if (day === undefined || dismissed.includes(name)) continue;
-    open.push({ name, ref, day, kind: await kindOf(objects, commit) });
+    const kind = await kindOf(objects, commit);
+    const head = kind === 'branch' ? await readRef(gitDir, `refs/heads/${branch}`) : null;
+    open.push({
+      name,
+      ref,
+      day,
+      kind,
+      gone: head === null ? [] : await goneSince(objects, { commit, head }),
+    });
   }
   return open.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+interface KeptIn {
+  readonly gitDir: string;
+  /** The published branch. */
+  readonly branch: string;
+  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>;
+}
+
+/** The titles of the posts that a commit has and the branch has no longer, by their ids; none where they cannot be read. */
+async function goneSince(
+  objects: KeptIn['objects'],
+  { commit, head }: { readonly commit: string; readonly head: string },
+): Promise<string[]> {
+  try {
+    const [base, tip] = [(await objects.readCommit(commit)).tree, (await objects.readCommit(head)).tree];
+    const titles: string[] = [];
+    for (const { before, after } of (await readSide(objects, { base, tip })).posts.values()) {
+      if (before === null || after !== null) continue;
+      const parsed = parsePostFile({ path: before.path, bytes: (await objects.read(before.id)).bytes });
+      titles.push(parsed.kind === 'post' ? parsed.post.title : before.path);
+    }
+    return titles;
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return [];
+    throw error;
+  }
 }
 
 /** Notes that somebody has read of a backup; its ref stays. False when there is no such notice. Only one caller at a time. */
@@ -72,11 +98,22 @@ export async function dismissBackup(gitDir: string, name: string): Promise<boole
   return true;
 }
 
-async function kindOf(objects: Pick<ObjectStore, 'readCommit'>, commit: string): Promise<Backup['kind']> {
+async function kindOf(objects: Pick<ObjectStore, 'readCommit'>, commit: string): Promise<SyncBackup['kind']> {
   try {
     return isWaitingCommit(await objects.readCommit(commit)) ? 'pending' : 'branch';
   } catch (error) {
     if (hasCode(error, 'corrupt')) return 'branch';
     throw error;
   }
+}
+
+/** The backups that somebody has taken note of, by name. A file that is lost or damaged has them told once more. */
+export function dismissedBackups(gitDir: string): StateFile<readonly string[]> {
+  return createStateFile<readonly string[]>({
+    file: path.join(gitDir, 'encrier', 'dismissed-backups.json'),
+    schema: z.array(z.string()),
+    none: [],
+    without: 'les sauvegardes sont annoncées de nouveau',
+    say: () => undefined, // They are: that says it.
+  });
 }
