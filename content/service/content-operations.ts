@@ -1,4 +1,3 @@
-import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import type { ImageInfo } from '../model/image.ts';
@@ -21,7 +20,6 @@ import type { SyncOperations } from './syncing/sync-operations.ts';
 import type { CallContext } from './workspace.ts';
 
 export interface ContentOptions extends Omit<PostsContext, 'links' | 'publishing'> {
-  readonly history: Pick<HistoryIndex, 'withWaiting'>;
   /** Without a final slash: https://exemple.fr */
   readonly origin: string;
   /** The starter's content, in the shape of a live repository. */

@@ -1,4 +1,3 @@
-import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { ContentOperations } from '../../contract/operations.ts';
 import { isPublic } from '../../model/snapshot.ts';
@@ -19,7 +18,6 @@ import { keptPost, updatePost } from './update-post.ts';
 import type { PostsContext } from './write-post.ts';
 
 interface PostsOptions extends PostsContext {
-  readonly history: Pick<HistoryIndex, 'withWaiting'>;
   /** How far posts have come to readers; where publishing is apart from saving. */
   readonly stages?: (() => Promise<StageOf>) | undefined;
 }

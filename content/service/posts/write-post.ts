@@ -1,3 +1,4 @@
+import type { HistoryIndex } from '#content/history/history-index.ts';
 import { type CommitAction, commitMessage } from '../../contract/commit-sentences.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
@@ -15,8 +16,7 @@ import { type PostVersion, tryReadVersion } from './post-version.ts';
 /** What the operations on posts are made from. */
 export interface PostsContext {
   readonly workspace: Workspace;
-  /** The repository's folder. */
-  readonly gitDir: string;
+  readonly history: Pick<HistoryIndex, 'withWaiting'>;
   readonly pending: PendingVersions;
   readonly links: LinkIndex;
   /** When what is saved reaches readers. */
