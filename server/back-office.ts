@@ -44,6 +44,8 @@ import { createObjectUploads } from './uploads/object-uploads.ts';
 
 export interface BackOfficeOptions extends ContentOptions {
   readonly env: Env;
+  /** The repository's folder. */
+  readonly gitDir: string;
   readonly workspace: Workspace;
   /** Why nothing can be written into the repository, in French; null when all is well. */
   readonly readOnly: string | null;

@@ -78,7 +78,9 @@ export async function openContent(options: ContentOptions) {
     // Whoever published it: the files follow what waits, and that is in it.
     void settle().catch(onError);
   };
-  const live = createLiveContent({ gitDir, branch, objects, head, cache, clock, onShown, onError });
+  const live = createLiveContent({
+    ...{ gitDir, branch, objects, history, head, cache, clock, onShown, onError },
+  });
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const info = createImageInfo({ objects, cacheDir, images, onError });
   const variants = createVariants({ objects, cacheDir, images, onError });
@@ -91,7 +93,7 @@ export async function openContent(options: ContentOptions) {
     ...{ state: remote.state, syncNow: remote.syncNow },
   });
   const operations = createContentOperations({
-    ...{ workspace, gitDir, history, starterFolder, sync, images, pending },
+    ...{ workspace, history, starterFolder, sync, images, pending },
     ...{ origin: APP_ORIGIN, describe: info.describe, publishing: 'apart', stages: remote.stages },
     isSent: remote.isSent,
     troubles: pending.troubles,

@@ -42,7 +42,7 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
     const cache = createSnapshotCache(join(folder, 'snapshot'));
     const onShown = ({ commit }: { readonly commit: string }) => history.notice(commit);
     const live = createLiveContent({
-      ...{ gitDir, branch: 'main', objects, head, cache, clock, onShown, onError },
+      ...{ gitDir, branch: 'main', objects, history, head, cache, clock, onShown, onError },
     });
     const workspace = createWorkspace({ repository, live, clock, readOnly });
     const info = createImageInfo({ objects, cacheDir: folder, images: inProcess, onError });
@@ -54,7 +54,7 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
       syncNow: () => Promise.resolve(),
     });
     const operations = createContentOperations({
-      ...{ workspace, gitDir, history, starterFolder, sync, pending },
+      ...{ workspace, history, starterFolder, sync, pending },
       ...{ origin: 'https://exemple.fr', describe: info.describe },
     });
     await live.open();

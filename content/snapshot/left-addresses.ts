@@ -1,11 +1,12 @@
 import type { SnapshotPost } from '#content/model/post.ts';
 import { GONE, isPostAddress, postAddress, type Redirect } from '#content/model/redirects.ts';
 import { wasShown } from '#content/model/snapshot.ts';
+import { topicAddresses } from '#content/model/topics.ts';
 import { type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
 import type { Held, SnapshotState } from './snapshot-state.ts';
 
 /** A commit’s posts, and the state they follow. */
-export interface Situation {
+interface Situation {
   readonly root: ContentFolder;
   readonly posts: readonly SnapshotPost[];
   readonly redirects: Held['redirects'];
@@ -15,19 +16,41 @@ export interface Situation {
 }
 
 /**
- * Which addresses posts that readers saw had and left without redirects.yml saying so, as when a push renames, deletes or
- * hides them: what the parent snapshot knew, and what changed since. Once redirects.yml says anything new of an address,
- * its word counts alone. A state without a parent knows of none until history was asked (past-addresses.ts).
+ * Which addresses posts that readers saw had and left, those of their tags and categories among them: what the parent snapshot
+ * knew, and what changed since. Once redirects.yml says anything new of a post's, as a rename in Encrier does, its word counts
+ * alone; a topic's stays known: a line that is taken out again leaves no address without an answer. A state without a parent
+ * knows of none until history was asked (past-addresses.ts).
  */
 export function formerAddresses({ root, posts, redirects, before, now }: Situation): Held['former'] {
   if (before === null) return new Map();
-  const left = shownIn(changedPosts(root, before), now);
-  const isSettled = saidSince(before.held.redirects, redirects);
-  const { former } = before.held;
-  if (left.size === 0 && (former.size === 0 || (isSettled === null && before.root === root))) return former;
-  const shown = new Set(posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
-  const all = [...former, ...left].filter(([slug]) => !shown.has(slug));
-  return new Map(isSettled === null ? all : all.filter(([slug]) => !isSettled(postAddress(slug))));
+  const { former, redirects: said } = before.held;
+  const changed = changedPosts(root, before).filter((post) => wasShown(post, now));
+  const ids = new Set(changed.map(({ id }) => id));
+  const kept = addressesShown(changed.length === 0 ? [] : posts.filter(({ id }) => ids.has(id)), now);
+  const left = changed.flatMap(addressesOf).filter(([address]) => !kept.has(address));
+  const isSettled = saidSince(said, redirects);
+  if (left.length === 0 && (former.size === 0 || (isSettled === null && before.root === root))) return former;
+  const shown = addressesShown(posts, now);
+  const all = [...new Map([...former, ...left])].filter(([address]) => !shown.has(address));
+  return new Map(all.filter(([address, id]) => id === null || isSettled?.(address) !== true));
+}
+
+type FormerAddress = readonly [address: string, id: string | null];
+
+function addressesOf(post: SnapshotPost): readonly FormerAddress[] {
+  const topics = topicAddresses(post).map((address): FormerAddress => [address, null]);
+  return [[postAddress(post.slug), post.id], ...topics];
+}
+
+/** The addresses of all posts that readers see, or saw; each topic's name is made an address once. */
+function addressesShown(posts: readonly SnapshotPost[], now: number): ReadonlySet<string> {
+  const shown = posts.filter((post) => wasShown(post, now));
+  const categories = new Set(shown.map(({ category }) => category));
+  return new Set([
+    ...shown.map(({ slug }) => postAddress(slug)),
+    ...[...categories].flatMap((category) => topicAddresses({ tags: [], category })),
+    ...topicAddresses({ tags: [...new Set(shown.flatMap((post) => post.tags))], category: '' }),
+  ]);
 }
 
 /**
@@ -44,30 +67,26 @@ export function losesAddress({ posts, redirects, before, now }: Omit<Situation, 
   return lost.some(([from]) => !shown.has(from));
 }
 
-/** Where those addresses lead: to where the post with that id is now; it is gone where there is none, or none to be seen. */
+/** Where posts' addresses lead: to where the post with that id is now; it is gone where there is none, or none to be seen. */
 export function derivedRedirects(
   { former, redirects }: Pick<Held, 'former' | 'redirects'>,
   posts: readonly SnapshotPost[],
 ): readonly Redirect[] {
   if (former.size === 0) return [];
-  const slugs = new Map(posts.map(({ id, slug }) => [id, slug]));
+  const addresses = new Map(posts.map(({ id, slug }) => [id, postAddress(slug)]));
   const written = new Map(redirects?.value);
-  const derived = [...former].map(([slug, id]): Redirect => {
-    const now = slugs.get(id);
-    return [postAddress(slug), now === undefined || now === slug ? GONE : postAddress(now)];
+  const derived = [...former].flatMap(([from, id]): readonly Redirect[] => {
+    if (id === null) return [];
+    const now = addresses.get(id) ?? from;
+    return [[from, now === from ? GONE : now]];
   });
   return derived.filter(([from, to]) => written.get(from) !== to);
 }
 
 /** The posts of the state before whose files went away or say something else now. */
-export function changedPosts(root: ContentFolder, before: SnapshotState): readonly SnapshotPost[] {
+function changedPosts(root: ContentFolder, before: SnapshotState): readonly SnapshotPost[] {
   const changed = new Set(changedPaths(root, before.root));
   return changed.size === 0 ? [] : before.snapshot.posts.filter(({ path }) => changed.has(path));
-}
-
-/** By address, the ids of those that readers saw. */
-function shownIn(posts: readonly SnapshotPost[], now: number): ReadonlyMap<string, string> {
-  return new Map(posts.filter((post) => wasShown(post, now)).map(({ slug, id }) => [slug, id]));
 }
 
 /** The paths of posts that a folder has no longer, or otherwise. Folders that are the same are not looked at. */
