@@ -56,13 +56,13 @@ async function openHistory({ gitDir, dataDir }: Corpus) {
   });
   const { objects, head } = repository;
   const cache = createSnapshotCache(join(dataDir, 'snapshot'));
-  const live = createLiveContent({ gitDir, branch: 'main', objects, head, cache, onError });
+  const index = createHistoryIndex({ gitDir, objects, file, onError });
+  const live = createLiveContent({ gitDir, branch: 'main', objects, history: index, head, cache, onError });
   await live.open();
   const workspace = createWorkspace({ repository, live, clock: Date.now });
   const { posts, commit } = await workspace.current();
 
   const links = createLinkIndex(workspace, 'http://localhost');
-  const index = createHistoryIndex({ gitDir, objects, file, onError });
   const operations = createHistoryOperations({
     ...{ workspace, index, links, publishing: 'by-saving' },
     pending: createPendingVersions({ gitDir, branch: 'main', objects, committer: BENCH, clock: Date.now }),

@@ -3,8 +3,7 @@
 // does anything else, other memory comes and goes meanwhile.
 
 import { readFileSync } from 'node:fs';
-import type { ListedPost } from '#content/search/list-change.ts';
-import { createSearchIndex } from '#content/search/search-index.ts';
+import { createSearchIndex, type ListedPost } from '#content/search/search-index.ts';
 import { searchQuestions } from './search-questions.ts';
 
 const QUESTIONS = 1000;

@@ -7,8 +7,8 @@ import type { PublicView } from '#content/model/snapshot.ts';
 import type { Trouble } from '#content/model/trouble.ts';
 import { type ContentOptions, createContentOperations } from '#content/service/content-operations.ts';
 import { readDraft } from '#content/service/drafts.ts';
-import { createServedImages } from '#content/service/images/served-images.ts';
 import type { Variants } from '#content/service/images/variants.ts';
+import { createServedImages } from '#content/service/images/variants.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import type { PostSearch } from '#content/service/posts/post-search.ts';
 import { authorView } from '#content/service/waiting/author-view.ts';
@@ -44,6 +44,8 @@ import { createObjectUploads } from './uploads/object-uploads.ts';
 
 export interface BackOfficeOptions extends ContentOptions {
   readonly env: Env;
+  /** The repository's folder. */
+  readonly gitDir: string;
   readonly workspace: Workspace;
   /** Why nothing can be written into the repository, in French; null when all is well. */
   readonly readOnly: string | null;

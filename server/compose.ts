@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import { lockTroubles } from '#content/git/leftovers.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Trouble } from '#content/model/trouble.ts';
-import { askPast } from '#content/service/ask-past.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
+import { askPast } from '#content/service/past-question.ts';
 import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
 import { createPendingVersions } from '#content/service/waiting/pending.ts';
@@ -60,7 +60,7 @@ export function compose(options: ComposeOptions) {
   const firstSnapshot = createMoment();
   const historyOpened = createMoment();
   const content = createLiveContent({
-    ...{ gitDir, branch: env.branch, objects, head, cache, clock },
+    ...{ gitDir, branch: env.branch, objects, history, head, cache, clock },
     ...{ onParsed: progress.noteFile, onError },
     past: askPast({ gitDir, history, opened: historyOpened.isShown, objects, clock }),
     onShown: (snapshot) => {
@@ -121,7 +121,7 @@ export function compose(options: ComposeOptions) {
   let others: ExpressApp | null = null;
 
   const lostObjects = createLostObjects({
-    ...{ gitDir, objects, snapshot, onError },
+    ...{ gitDir, objects, history, snapshot, onError },
     doubt: content.doubt,
     refresh: content.refresh,
     mayWrite: readOnly === null,

@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Logger } from 'pino';
 import { hasCode } from '#content/model/errors.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
-import { createServedImages } from '#content/service/images/served-images.ts';
+import { createServedImages } from '#content/service/images/variants.ts';
 import type { LastChanges } from '#content/service/last-changes.ts';
 import { type BackOffice, type BackOfficeOptions, openBackOffice } from './back-office.ts';
 import { emptyWorker } from './empty-worker.ts';

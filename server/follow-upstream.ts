@@ -7,12 +7,11 @@ import { hasCode } from '#content/model/errors.ts';
 import type { Credentials } from '#content/remote/http-exchange.ts';
 import { createRemote, type RemoteProgress } from '#content/remote/remote.ts';
 import { inProcess } from '#content/service/images/image-pipeline.ts';
-import { listBackups } from '#content/service/syncing/backup-refs.ts';
-import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
+import { listBackups } from '#content/service/syncing/backups.ts';
+import { createQuestions } from '#content/service/syncing/questions.ts';
 import { syncBranch } from '#content/service/syncing/sync.ts';
 import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
-import type { SyncOptions } from '#content/service/syncing/sync-options.ts';
-import { countUnsent } from '#content/service/syncing/unsent.ts';
+import { countUnsent, type SyncOptions } from '#content/service/syncing/tracked.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
 import { createPendingVersions, type PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
@@ -37,7 +36,7 @@ export function followUpstream(options: FollowOptions) {
   const parts = syncParts(options, options.pending, abort.signal);
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const sync: SyncOptions | null = parts.remote && {
-    ...{ ...parts, remote: parts.remote, role: env.role },
+    ...{ ...parts, remote: parts.remote, role: env.role, stands: 'ours' },
     exclusively: (work) => workspace.write(work),
     onMoved: () => void workspace.refresh(),
     onPendingBackup: (ref) => {
@@ -51,8 +50,8 @@ export function followUpstream(options: FollowOptions) {
           ...{ clock, onError, pollMs: env.upstream.pollMs },
           sync: () => syncBranch(sync),
           countUnsent: () => countUnsent(sync),
-          countConflicts: async () => (await parts.clashes.list()).length,
-          listBackups: () => listBackups(options.gitDir, parts.objects),
+          countConflicts: async () => (await parts.questions.list()).length,
+          listBackups: () => listBackups(parts),
           onFault: (fault) => {
             if (fault === null) logger.info('Le dépôt distant est de nouveau suivi.');
             else logger.warn({ err: fault }, sentenceOf(fault.code, fault.data));
@@ -77,7 +76,7 @@ export function followUpstream(options: FollowOptions) {
     silence: () => upstream?.silence() ?? null,
     syncNow: async () => upstream?.syncNow(),
     operations: createSyncOperations({
-      ...{ workspace, gitDir: options.gitDir, clashes: parts.clashes, images: inProcess },
+      ...{ workspace, gitDir: options.gitDir, questions: parts.questions, images: inProcess },
       state: async () => upstream?.state() ?? NOT_FOLLOWING,
       syncNow: async () => upstream?.syncNow(),
     }),
@@ -123,6 +122,7 @@ export async function cloneUpstream(
       const { commit } = await syncBranch({
         ...{ ...parts, ...once, ...nothing, remote: parts.remote },
         role: 'reader',
+        stands: 'ours',
       });
       if (commit !== null) return true;
       if (env.role === 'author') return false;
@@ -143,7 +143,7 @@ async function pauseUnlessStopped(ms: number, signal: AbortSignal): Promise<void
 }
 
 function syncParts(
-  { env, gitDir, repository, clock, logger, onProgress }: Omit<FollowOptions, 'workspace' | 'pending'>,
+  { env, gitDir, repository, clock, onProgress }: Omit<FollowOptions, 'workspace' | 'pending'>,
   pending: PendingVersions,
   signal?: AbortSignal,
 ) {
@@ -160,8 +160,8 @@ function syncParts(
           },
           signal,
         );
-  const clashes = createOpenClashes({ gitDir, pending, say: (sentence) => logger.warn(sentence) });
-  return { gitDir, branch, objects, remote, committer: ENCRIER, clock, pending, clashes };
+  const questions = createQuestions({ gitDir, branch, objects, pending });
+  return { gitDir, branch, objects, remote, committer: ENCRIER, clock, pending, questions };
 }
 
 /** GitHub takes any name with a token; other servers want `name:password`. */

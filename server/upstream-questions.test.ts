@@ -76,7 +76,9 @@ describe('an upstream that was rewritten', () => {
     const again = await startSynced({ DATA_DIR: server.dataDir });
     const { backups } = await again.call('GET', '/api/admin/sync');
     const [backup] = backups as readonly { readonly name: string; readonly ref: string }[]; // our own
-    expect(backups).toMatchObject([{ kind: 'branch', ref: `refs/encrier/backup/${backup?.name}` }]);
+    expect(backups).toMatchObject([
+      { kind: 'branch', gone: ['Retiré en amont'], ref: `refs/encrier/backup/${backup?.name}` },
+    ]);
     expect(await again.server.health()).toMatchObject({ counts: { syncBackups: 1 }, backups: [backup?.ref] });
 
     await again.call('POST', `/api/admin/sync/backups/${backup?.name}/dismiss`);

@@ -75,12 +75,12 @@ export type CommitAction =
   | { readonly kind: 'edit-site' | 'edit-capacity' }
   | { readonly kind: 'edit-redirects'; readonly settles?: string }
   | { readonly kind: 'write-starter' }
-  /** Two histories in one; `clashes` are the files about which the author is asked. */
-  | { readonly kind: 'merge'; readonly clashes: readonly string[] }
+  /** Two histories in one, and the questions to the author that it leaves. */
+  | { readonly kind: 'merge'; readonly questions: readonly string[] }
   /** What is published, merged into what waits; or what waits here and on another machine. */
   | { readonly kind: 'bring-published' | 'merge-waiting' }
-  /** The answer to a question, which `settles` names. */
-  | { readonly kind: 'take-theirs'; readonly path: string; readonly settles: string }
+  /** The answer to a question, which `settles` names: the other side, or what is there already. */
+  | { readonly kind: 'take-theirs' | 'answer'; readonly path: string; readonly settles: string }
   | TakenIn
   | {
       readonly kind: 'restore-starter-post';
@@ -167,6 +167,8 @@ function subjectOf(action: CommitAction): string {
       return 'Réunir ce qui attend ici et ailleurs';
     case 'take-theirs':
       return withQuoted('Prendre la version distante de', action.path);
+    case 'answer':
+      return withQuoted('Garder ce qui est en place de', action.path);
     case 'take-in':
       return withQuoted(TAKEN_IN[action.change], action.post.title, OUTSIDE);
     case 'take-in-file':
@@ -196,7 +198,7 @@ function trailersOf(action: CommitAction): readonly string[] {
     ...('publishes' in action && action.publishes != null
       ? [`Encrier-From: ${onOneLine(action.publishes)}`]
       : []),
-    ...('clashes' in action ? action.clashes.map((path) => `Encrier-Clash: ${onOneLine(path)}`) : []),
+    ...('questions' in action ? action.questions.map((text) => `Encrier-Question: ${onOneLine(text)}`) : []),
     ...('settles' in action ? [`Encrier-Settles: ${onOneLine(action.settles)}`] : []),
     ...minorOf(action),
     ...notesOf(action),

@@ -44,9 +44,14 @@ export interface WaitingQuestion {
   readonly id: string;
 }
 
-/** The questions that a commit of the work branch states; what is badly written is none. */
+/** The questions that a commit states, as it does. */
+export function statedQuestions(message: string): readonly string[] {
+  return trailerValues(message)('Encrier-Question');
+}
+
+/** Those that a commit of the work branch states of what waits; what is badly written is none. */
 export function waitingQuestions(message: string): readonly WaitingQuestion[] {
-  return trailerValues(message)('Encrier-Question').flatMap((value) => {
+  return statedQuestions(message).flatMap((value) => {
     const [, post = '', id = '', path = ''] = /^(\S+) ([0-9a-f]{40}) (.+)$/.exec(value) ?? [];
     return path === '' ? [] : [{ post, id, path }];
   });

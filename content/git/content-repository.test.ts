@@ -107,6 +107,14 @@ describe('commit', () => {
     expect(inGit('rev-list', '--count', 'main')).toBe('1');
   });
 
+  it('makes one that only says something when it names no file', async () => {
+    const id = await repository.commit(changing({ a: '1' }));
+    const said = await repository.commit(changing({}));
+    expect(inGit('rev-parse', `${said}^`, `${said}^{tree}`)).toBe(
+      `${id}\n${inGit('rev-parse', `${id}^{tree}`)}`,
+    );
+  });
+
   it('goes on the new tip when other paths changed since', async () => {
     const base = await repository.commit(changing({ a: '1', 'b/c': '2' }));
     await repository.commit(changing({ 'b/d': '3' }));

@@ -21,8 +21,8 @@ export interface ContentRepository {
   /**
    * Makes exactly one commit of a change set and answers its id once it is on disk and the branch is there. When
    * the branch moved meanwhile, the change set is made to its new tip, unless it touches a path that changed: then
-   * ContentError 'conflict'. A change set that changes nothing makes no commit: the answer is the current tip, and its bytes are
-   * stored again where the repository lost them. Commits of one repository object are made one after the other, in the
+   * ContentError 'conflict'. A change set whose files change nothing makes no commit: the answer is the current tip, and its
+   * bytes are stored again where the repository lost them; one without files makes a commit that only says something. Commits of one repository object are made one after the other, in the
    * order they were asked for.
    *
    * The first commit of all is made only in a repository without any commit: a branch that got lost is 'corrupt', and
@@ -96,7 +96,7 @@ async function makeCommit(
   const before = await treeOf(objects, tip);
   if (base !== tip) await refuseChanged(objects, [await treeOf(objects, base), before], changeSet.changes);
   const tree = await treeWith(objects, before, changeSet.changes);
-  if (tip !== null && tree.id === before) {
+  if (tip !== null && tree.id === before && changeSet.changes.length > 0) {
     await objects.write(tree.objects);
     return tip;
   }

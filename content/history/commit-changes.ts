@@ -3,10 +3,12 @@ import { fileId } from '#content/git/tree-differences.ts';
 import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '#content/model/paths.ts';
 import type { LoggedCommit } from './commit-log.ts';
 
-/** What a commit made of one file: its blob id, or null where it removed the file. */
+/** What a commit made of one file: its blob id; null where it removed the file, or put a link in its place. */
 interface ChangedFile {
   readonly path: string;
   readonly blobId: string | null;
+  /** Whether nothing is there, not even a link. */
+  readonly isGone: boolean;
 }
 
 /** A commit of history, and the followed files that are not in it as they are in one of its parents. */
@@ -32,16 +34,17 @@ function isFollowed(path: string): boolean {
 }
 
 /**
- * What of a commit's differences is followed: regular files that are not as they were in one of its parents. Of a merge on the
+ * What of a commit's differences is followed: files and links that are not as they were in one of its parents. Of a merge on the
  * work branch, those that are as they were in none: all that waits differs from what is published, at each of them.
  */
 export function commitChanges(commit: LoggedCommit): CommitChanges {
   const { id, parents, seconds, differences } = commit;
   const changed = new Map<string, ChangedFile & { readonly parents: number }>();
   for (const { path, was, is } of differences) {
-    const blobId = fileId(is);
-    if (!isFollowed(path) || fileId(was) === blobId) continue;
-    changed.set(path, { path, blobId, parents: 1 + (changed.get(path)?.parents ?? 0) });
+    const [blobId, isGone] = [fileId(is), is === null];
+    const isSame = fileId(was) === blobId && (was === null) === isGone;
+    if (!isFollowed(path) || isSame) continue;
+    changed.set(path, { path, blobId, isGone, parents: 1 + (changed.get(path)?.parents ?? 0) });
   }
   const isWaiting = isWaitingCommit(commit);
   const least = isWaiting ? parents.length : 0;

@@ -25,9 +25,7 @@ interface LogRange {
   /** This commit and its ancestors. */
   readonly from: string;
   /** This commit and its ancestors are left out; null leaves out none. */
-  readonly until?: string | null;
-  /** Only what is at these paths or below, and the commits that touch it; everything when absent. */
-  readonly paths?: readonly string[];
+  readonly until: string | null;
 }
 
 /** Of a merge, all that differs from any of its parents (-m), whatever the repository's own settings say. */
@@ -38,11 +36,11 @@ const LOG = [
 
 /** Commits as the git program tells them in one pass, children before parents, else the newest first; null where there is none. */
 export async function loggedCommits(
-  { gitDir, from, until = null, paths = [] }: LogRange,
+  { gitDir, from, until }: LogRange,
   run: typeof runGit = runGit,
 ): Promise<AsyncIterable<LoggedCommit> | null> {
   const left = until === null ? [] : [`^${until}`];
-  const printed = await run(gitDir, [...LOG, from, ...left, '--', ...paths]);
+  const printed = await run(gitDir, [...LOG, from, ...left, '--']);
   return printed === null ? null : parseLog(printed);
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
@@ -125,6 +125,30 @@ describe('createHistoryIndex', () => {
       expect(contents(await openIndex().at(tip))).toEqual(expected);
       expect(readFileSync(cacheFile()).equals(bytes)).toBe(true);
     }
+  });
+
+  it.each(['posts/é «x».md', 'posts/"a"\\b.md', "posts/a\tb'.md"])('reads the name %j', async (name) => {
+    const quoted = `"${name.replace(/["\\]/g, '\\$&').replace('\t', '\\t')}"`;
+    const tip = history.commit({ [quoted]: 'un' });
+    for (const index of [openIndex(), openIndex(noGit)]) {
+      expect([...(await index.at(tip)).paths()]).toEqual([name]);
+      rmSync(cacheFile(), { force: true });
+    }
+  });
+
+  it('says which files had some bytes, in the history that is asked for', async () => {
+    const first = history.commit({ 'posts/a.md': 'un', 'images/i.jpg': 'deux' });
+    const last = history.commit({ 'posts/a.md': null, 'posts/b.md': 'un' }, [first]);
+    const id = history.git(['rev-parse', `${first}:posts/a.md`]);
+    const index = openIndex();
+    const found = async (commit: string) => [...(await index.at(commit)).pathsOf(new Set([id]))];
+    expect([await found(last), await found(first)]).toEqual([
+      [
+        [id, 'posts/a.md'],
+        [id, 'posts/b.md'],
+      ],
+      [[id, 'posts/a.md']],
+    ]);
   });
 
   it('forgets commits that the branch no longer has', async () => {

@@ -4,8 +4,13 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { type CommitChanges, commitChanges } from './commit-changes.ts';
 import { loggedCommits } from './commit-log.ts';
-import { createPathIndex, type HistoryTips, type PathHistory, type PathIndex } from './path-index.ts';
-import { createPathIndexFile } from './path-index-file.ts';
+import {
+  createPathIndex,
+  createPathIndexFile,
+  type HistoryTips,
+  type PathHistory,
+  type PathIndex,
+} from './path-index.ts';
 import { type WalkedCommit, walkedCommits } from './walk-commits.ts';
 
 interface HistoryIndexOptions {

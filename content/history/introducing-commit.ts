@@ -1,5 +1,6 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { isFolder } from '#content/git/tree.ts';
 import { entryAt } from '#content/git/tree-differences.ts';
 import { hasCode } from '#content/model/errors.ts';
 
@@ -13,11 +14,12 @@ interface Place {
 }
 
 /**
- * The commit that brought an entry to its place: it has the entry, and none of its parents has. Looked for by halves along
+ * The commit that brought an entry to its place: it has one of that kind, a folder or none, and none of its parents has. Looked for by halves along
  * first parents, so that ten thousand commits cost few trees; where history cannot be read further, the last that can.
  */
 export async function introducingCommit(objects: Objects, { commit, path }: Place): Promise<string> {
-  const has = (id: string): Promise<boolean> => hasEntry(objects, id, path);
+  const kind = await kindAt(objects, commit, path);
+  const has = async (id: string): Promise<boolean> => (await kindAt(objects, id, path)) === kind;
   for (let tip = commit; ; ) {
     const found = await oldestInARow(objects, tip, has);
     const [, ...merged] = await parentsOf(objects, found);
@@ -68,11 +70,16 @@ async function parentsOf(objects: Objects, id: string): Promise<readonly string[
   }
 }
 
-async function hasEntry(objects: Objects, commit: string, path: readonly string[]): Promise<boolean> {
+async function kindAt(
+  objects: Objects,
+  commit: string,
+  path: readonly string[],
+): Promise<'folder' | 'other' | null> {
   try {
-    return (await entryAt(objects, (await objects.readCommit(commit)).tree, path)) !== null;
+    const entry = await entryAt(objects, (await objects.readCommit(commit)).tree, path);
+    return entry && (isFolder(entry) ? 'folder' : 'other');
   } catch (error) {
-    if (hasCode(error, 'corrupt')) return false;
+    if (hasCode(error, 'corrupt')) return null;
     throw error;
   }
 }

@@ -1,29 +1,23 @@
 import type { LostObjects } from '#content/git/lost-objects.ts';
-import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { CAPACITY_FILE, REDIRECTS_FILE, SITE_FILE } from '#content/model/paths.ts';
 import type { Snapshot } from '#content/model/snapshot.ts';
 import type { LostObject } from '#content/model/trouble.ts';
-import { fileVersions } from './file-versions.ts';
+import type { HistoryIndex } from './history-index.ts';
 
 interface LostPaths {
-  readonly gitDir: string;
-  readonly objects: ObjectStore;
+  readonly history: Pick<HistoryIndex, 'withWaiting'>;
   readonly snapshot: Snapshot;
 }
 
 /** Says of lost objects which files they are, or were: the snapshot knows the first, history the others. */
 export async function withPaths(
-  { gitDir, objects, snapshot }: LostPaths,
+  { history, snapshot }: LostPaths,
   lost: LostObjects,
 ): Promise<readonly LostObject[]> {
   const present = presentPaths(snapshot);
   const unknown = new Set([...lost.keys()].filter((id) => !present.has(id)));
-  const past = new Map<string, string>();
-  if (unknown.size > 0) {
-    const isWanted = ({ blobId }: { readonly blobId: string }): boolean => unknown.has(blobId);
-    const search = { gitDir, objects, from: snapshot.commit, until: null, isWanted };
-    for (const { blobId, path } of await fileVersions(search)) past.set(blobId, path);
-  }
+  const index = unknown.size === 0 ? null : await history.withWaiting({ main: snapshot.commit, work: null });
+  const past = new Map(index?.pathsOf(unknown));
   return [...lost].map(([id, { isNeeded }]) => {
     const path = present.get(id) ?? past.get(id) ?? null;
     return { id, path, isPresent: present.has(id), isNeeded };

@@ -1,3 +1,5 @@
+import { createBreathing } from '#content/git/concurrency.ts';
+import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
 import { type CommitChanges, parentsFirst } from './commit-changes.ts';
 
 /** A commit's place in history: newest first is by `date`, then by `commit`; parents are always older. */
@@ -7,9 +9,12 @@ export interface Place {
   readonly date: number;
 }
 
-/** What a commit made of a file; null where it removed it. */
+/** What a commit made of a file. */
 export interface PathChange extends Place {
+  /** Null where it removed the file, or put a link in its place. */
   readonly blobId: string | null;
+  /** Whether nothing is there, not even a link. */
+  readonly isGone: boolean;
   /** Whether the commit is of the work branch: readers are told nothing of it, even once somebody merged it. */
   readonly isWaiting: boolean;
   /** The commit of the work branch that it published; null where it says none. */
@@ -17,20 +22,21 @@ export interface PathChange extends Place {
 }
 
 /** A commit as an index holds it. */
-export interface IndexedCommit extends Pick<CommitChanges, 'seconds' | 'isWaiting' | 'from'> {
+interface IndexedCommit extends Pick<CommitChanges, 'seconds' | 'isWaiting' | 'from'> {
   readonly commit: string;
   /** The numbers of its parents, of those that are known. */
   readonly parents: readonly number[];
 }
 
 /** A commit's number in the order of `commits`, and what it made of a file. */
-export interface IndexedChange {
+interface IndexedChange {
   readonly number: number;
   readonly blobId: string | null;
+  readonly isGone: boolean;
 }
 
 /** All that an index holds, as a file keeps it. */
-export interface PathIndexState {
+interface PathIndexState {
   /** Parents before children. */
   readonly commits: readonly IndexedCommit[];
   readonly changes: ReadonlyMap<string, readonly IndexedChange[]>;
@@ -117,7 +123,7 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
         start = Math.min(start, awaited.get(id) ?? start);
         const known = parents.flatMap((parent) => numbers.get(parent) ?? []);
         const number = append({ commit: id, ...said, parents: known });
-        for (const { path, blobId } of own) note(path, { number, blobId });
+        for (const { path, blobId, isGone } of own) note(path, { number, blobId, isGone });
       }
       settleDates(start);
     },
@@ -145,16 +151,16 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
     isIn: (number: number) => boolean,
     isOfWork: (number: number) => boolean = () => false,
   ): PathHistory {
-    function placeOf(number: number): Omit<PathChange, 'blobId'> | null {
+    function placeOf(number: number): Omit<PathChange, 'blobId' | 'isGone'> | null {
       const commit = commits[number];
       if (commit === undefined || !isIn(number)) return null;
       const isWaiting = commit.isWaiting || isOfWork(number);
       return { commit: commit.commit, date: dates[number] ?? commit.seconds, isWaiting, from: commit.from };
     }
     function changesOf(path: string): readonly PathChange[] {
-      const found = (changes.get(path) ?? []).flatMap(({ number, blobId }) => {
+      const found = (changes.get(path) ?? []).flatMap(({ number, blobId, isGone }) => {
         const place = placeOf(number);
-        return place === null ? [] : [{ ...place, blobId }];
+        return place === null ? [] : [{ ...place, blobId, isGone }];
       });
       return found.sort(newestFirst);
     }
@@ -175,6 +181,11 @@ export function createPathIndex(from: PathIndexState = EMPTY) {
       *paths() {
         for (const [path, list] of changes) if (list.some(({ number }) => isIn(number))) yield path;
       },
+      *pathsOf(blobIds) {
+        for (const [path, list] of changes)
+          for (const { number, blobId } of list)
+            if (blobId !== null && blobIds.has(blobId) && isIn(number)) yield [blobId, path];
+      },
     };
   }
 }
@@ -193,6 +204,8 @@ export interface PathHistory {
   readonly removedPaths: () => Iterable<string>;
   /** Every file that any commit changed. */
   readonly paths: () => Iterable<string>;
+  /** Of some blob ids, each with the files that had those bytes. */
+  readonly pathsOf: (blobIds: ReadonlySet<string>) => Iterable<readonly [blobId: string, path: string]>;
 }
 
 /** The order of {@link Place}. */
@@ -204,4 +217,81 @@ function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): vo
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
+}
+
+/** Raised whenever what is followed, or the form of a line, changes: older files are then made anew. */
+const VERSION = 3;
+const KIND = `encrier-history ${VERSION}`;
+
+/**
+ * A path index in a file: the number of commits, the commits, then the changes of each path. Whatever is wrong with the file,
+ * `load` answers null and the caller builds the index again.
+ */
+export function createPathIndexFile(file: string) {
+  return {
+    async load(): Promise<PathIndex | null> {
+      const body = await readCheckedFile(file, KIND);
+      return body === null ? null : decoded(body);
+    },
+    async save(index: PathIndex): Promise<void> {
+      await writeCheckedFile(file, KIND, await encoded(index));
+    },
+  };
+}
+
+/** Taken at one moment: the index may grow while the lines are made into bytes. */
+async function encoded(index: PathIndex): Promise<Buffer> {
+  const { commits, changes } = index.state();
+  const count = commits.length;
+  const paths = [...changes.keys()];
+  const breathe = createBreathing();
+  const lines = [String(count), ...commits.slice(0, count).map(lineOfCommit)];
+  for (const path of paths) {
+    const known = (changes.get(path) ?? []).filter(({ number }) => number < count);
+    const words = known.map(({ number, blobId, isGone }) => `${number} ${blobId ?? (isGone ? '-' : '@')}`);
+    if (words.length > 0) lines.push(`${JSON.stringify(path)} ${words.join(' ')}`);
+    await breathe();
+  }
+  return Buffer.from(lines.join('\n'));
+}
+
+async function decoded(body: Buffer): Promise<PathIndex> {
+  const breathe = createBreathing();
+  const [count = '0', ...lines] = body.toString('utf8').split('\n');
+  const commits: IndexedCommit[] = [];
+  const changes = new Map<string, readonly IndexedChange[]>();
+  for (const line of lines) {
+    const pause = breathe();
+    if (pause !== undefined) await pause;
+    if (commits.length < Number(count)) commits.push(commitOfLine(line));
+    else changes.set(...changesOfLine(line));
+  }
+  return createPathIndex({ commits, changes });
+}
+
+function lineOfCommit({ commit, seconds, isWaiting, from, parents }: IndexedCommit): string {
+  return [commit, seconds, isWaiting ? 'w' : '-', from ?? '-', ...parents].join(' ');
+}
+
+function commitOfLine(line: string): IndexedCommit {
+  const [commit = '', seconds, waits, from = '-', ...parents] = line.split(' ');
+  return {
+    commit,
+    seconds: Number(seconds),
+    isWaiting: waits === 'w',
+    from: from === '-' ? null : from,
+    parents: parents.map(Number),
+  };
+}
+
+function changesOfLine(line: string): [path: string, changes: readonly IndexedChange[]] {
+  const end = line.lastIndexOf('"') + 1;
+  const words = line.slice(end + 1).split(' ');
+  const changes: IndexedChange[] = [];
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    const word = words[at + 1] ?? '-';
+    const isGone = word === '-';
+    changes.push({ number: Number(words[at]), blobId: isGone || word === '@' ? null : word, isGone });
+  }
+  return [String(JSON.parse(line.slice(0, end))), changes];
 }

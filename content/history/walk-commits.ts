@@ -17,9 +17,7 @@ interface CommitsWalk {
   readonly objects: Objects;
   readonly from: string;
   /** Commits that are not looked at, nor what is behind them. */
-  readonly isKnown?: (commit: string) => boolean;
-  /** What else is passed over, folders with all that is in them; all is looked at when absent. */
-  readonly isWanted?: (path: string) => boolean;
+  readonly isKnown: (commit: string) => boolean;
 }
 
 /**
@@ -27,12 +25,7 @@ interface CommitsWalk {
  * objects; others get their turn meanwhile. History ends where an object is missing: a shallow clone, or damage. Throws
  * ContentError 'corrupt' when `from` cannot be read.
  */
-export async function* walkedCommits({
-  objects,
-  from,
-  isKnown = () => false,
-  isWanted,
-}: CommitsWalk): AsyncGenerator<WalkedCommit> {
+export async function* walkedCommits({ objects, from, isKnown }: CommitsWalk): AsyncGenerator<WalkedCommit> {
   if (isKnown(from)) return;
   const trees = rememberingTrees(objects);
   const breathe = createBreathing();
@@ -48,7 +41,7 @@ export async function* walkedCommits({
     const read = parents.map(({ id }) => id);
     const differences: EntryDifference[] = [];
     for (const before of parents.length === 0 ? [null] : parents.map(({ tree }) => tree)) {
-      const compared = { before, after: commit.tree, ...(isWanted && { isWanted }) };
+      const compared = { before, after: commit.tree };
       for await (const difference of differencesOrNone(trees, compared)) differences.push(difference);
     }
     yield {

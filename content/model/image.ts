@@ -1,3 +1,5 @@
+import { slugFromTitle } from './slug.ts';
+
 /** A larger file is refused, in bytes (docs/design.md, Images). */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 /** A larger picture is refused, in pixels: it would take too much memory to decode. */
@@ -94,3 +96,54 @@ export function parseVariantAddress(
     ? null
     : { blobId, width: known, format };
 }
+
+/** Longest readable part of a new image's name, in characters. */
+const MAX_IMAGE_NAME_LENGTH = 60;
+/** What a name says when the file it came from said nothing. */
+const NAMELESS = 'image';
+
+const DIGEST = /-([0-9a-f]{12})$/;
+const ENDING = /\.[a-z0-9]{1,5}$/i;
+
+/** The ending an image is stored with. */
+export type ImageEnding = 'jpg' | 'webp';
+
+/** The name of an image: what people read, twelve hexadecimal digits of its content, its ending. */
+export function imageName(
+  original: string,
+  { digest, ending }: { readonly digest: string; readonly ending: ImageEnding },
+): string {
+  return `${readablePart(original)}-${digest.slice(0, 12)}.${ending}`;
+}
+
+/** The digits of the content in a name, or null when it has none. */
+export function imageDigest(name: string): string | null {
+  return DIGEST.exec(name.replace(ENDING, ''))?.[1] ?? null;
+}
+
+/** The part of a file's name that people read, as a slug: without folders, ending and digits of a content. */
+export function readablePart(original: string): string {
+  const file = original.slice(Math.max(original.lastIndexOf('/'), original.lastIndexOf('\\')) + 1);
+  const slug = slugFromTitle(file.replace(ENDING, '').replace(DIGEST, ''));
+  if (slug.length <= MAX_IMAGE_NAME_LENGTH) return slug === '' ? NAMELESS : slug;
+  const cut = slug.slice(0, MAX_IMAGE_NAME_LENGTH + 1);
+  const hyphen = cut.lastIndexOf('-');
+  return hyphen > 0 ? cut.slice(0, hyphen) : slug.slice(0, MAX_IMAGE_NAME_LENGTH);
+}
+
+/** Absolute, and of the web: no `javascript:`, no `data:`, no path. */
+export function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address) && URL.canParse(address);
+}
+
+/**
+ * Whether an address of the web names an image that not all networks show: LinkedIn and messengers want JPEG, PNG or GIF,
+ * and none shows AVIF or SVG. An address that does not end with its format may lead to any.
+ */
+export function isUnsharable(address: string): boolean {
+  return isWebAddress(address) && /\.(?:webp|avif|heic|svg|tiff?)$/i.test(new URL(address).pathname);
+}
+
+/** What the author of such an address is told. */
+export const UNSHARABLE =
+  'Tous les réseaux ne montrent pas les images de ce format venues d’un autre site : la couverture ou l’image dessinée la remplace. Ajoutez-la ici, ou donnez-en une en JPEG ou PNG.';

@@ -25,7 +25,7 @@ export function slugOfPath(path: string): string {
 
 const NEW_IMAGE_NAME = /^[a-z0-9-]+-[0-9a-f]{12}\.(?:jpg|webp)$/;
 
-/** Where a new image goes: images/<year>/<name>. Throws when image-name.ts cannot have made the name. */
+/** Where a new image goes: images/<year>/<name>. Throws when image.ts cannot have made the name. */
 export function imagePath(name: string, year: number): string {
   if (!NEW_IMAGE_NAME.test(name)) throw new TypeError(`not an image's name: ${name}`);
   return `${IMAGES_FOLDER}/${year}/${name}`;
@@ -55,7 +55,8 @@ export function imagePathOfAddress(address: string): string | null {
   return path !== null && isImagePath(path) && !path.split('/').includes('..') ? path : null;
 }
 
-function decoded(text: string): string | null {
+/** Without the escapes of addresses; null where they are none. */
+export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,6 +1,5 @@
 import { DamagedIndexError, type IndexFile } from '../index/index-file.ts';
-import { bySection, COLUMNS, inPlace } from './indexed-post.ts';
-import { createPostReader } from './post-table.ts';
+import { bySection, COLUMNS, createPostReader, type FoundPost, inPlace } from './post-table.ts';
 import { parseQuery, type Query, type QueryWord } from './query.ts';
 import { type Marked, markAll, snippetOf } from './snippet.ts';
 import type { Tokenize } from './tokens.ts';
@@ -33,10 +32,14 @@ export interface Slice {
   readonly limit: number;
 }
 
-/** A word of a question as it is looked for. */
-interface Wanted {
+/** A word of a question, and the stems that it stands for. */
+interface KnownWord {
   readonly word: QueryWord;
   readonly terms: readonly string[];
+}
+
+/** The same, as it is looked for. */
+interface Wanted extends KnownWord {
   /** What few posts hold tells them apart from the others. */
   readonly rarity: number;
 }
@@ -103,7 +106,7 @@ export function createQuestions(
   function hitOf(id: number, { wanted, isPartial }: Tier): SearchHit {
     const { slug, document, stems } = read(id);
     const { title, excerpt, sections } = document;
-    const place = holdsAll(stems.title, wanted) ? null : placeToOpen(stems, wanted);
+    const place = missingIn(stems.title, wanted).length === 0 ? null : placeToOpen(stems, wanted);
     const section = place === null ? null : (sections[place] ?? null);
     const weights = new Map(wanted.flatMap(({ terms, rarity }) => terms.map((term) => [term, rarity])));
     const text = section === null || section.text === '' ? excerpt : section.text;
@@ -115,9 +118,7 @@ export function createQuestions(
           : { anchor: section.anchor, heading: markAll(section.heading, weights, tokenize) },
       title: markAll(title, weights, tokenize),
       snippet: snippetOf(text, weights, tokenize),
-      missing: isPartial
-        ? missingIn(Object.values(stems).join(' ').split(' '), wanted).map(({ typed }) => typed)
-        : [],
+      missing: isPartial ? missingIn(Object.values(stems).join(' '), wanted).map(({ typed }) => typed) : [],
     };
   }
 
@@ -143,21 +144,16 @@ export function createQuestions(
     const complete = countOf(every);
     const near = loose.length === 1 ? 0 : countOf(enough) - complete;
     const typed = every === asTyped ? complete : countOf(asTyped);
+    if (complete + near === 0) return { ...NOTHING, proposal };
     const tiers: Tier[] = [
       { expression: above, wanted, isPartial: false, upTo: () => countOf(above) },
       { expression: `${asTyped} NOT (${above})`, wanted, isPartial: false, upTo: () => typed },
     ];
-    if (complete > typed)
-      tiers.push({
-        ...{ expression: `${every} NOT ${asTyped}`, wanted: loose, isPartial: false },
-        upTo: () => complete,
-      });
-    if (near > 0)
-      tiers.push({
-        ...{ expression: `(${enough}) NOT ${every}`, wanted: loose, isPartial: true },
-        upTo: () => complete + near,
-      });
-    const hits = complete + near === 0 ? [] : take(tiers, slice);
+    const longer = { expression: `${every} NOT ${asTyped}`, wanted: loose, isPartial: false };
+    if (complete > typed) tiers.push({ ...longer, upTo: () => complete });
+    const partial = { expression: `(${enough}) NOT ${every}`, wanted: loose, isPartial: true };
+    if (near > 0) tiers.push({ ...partial, upTo: () => complete + near });
+    const hits = take(tiers, slice);
     const isFull = hits.length === slice.limit || hits.length === Math.max(0, complete + near - slice.offset);
     if (!isFull) throw new DamagedIndexError('posts that match are not there');
     const missing = unheard.map(({ typed }) => typed);
@@ -168,7 +164,7 @@ export function createQuestions(
     };
   }
 
-  function wantedOf({ word, terms }: Pick<Wanted, 'word' | 'terms'>): Wanted {
+  function wantedOf({ word, terms }: KnownWord): Wanted {
     const posts = postCount.get() ?? 0;
     const held = Math.min(posts, vocabulary.postsWith(terms));
     const rarity = Math.max(LEAST_RARITY, Math.log(1 + (posts - held + 0.5) / (held + 0.5)));
@@ -193,30 +189,27 @@ function allOf(wanted: readonly Wanted[], phrases: readonly string[]): string {
 }
 
 /** The phrases as FTS5 is asked for them; null when one holds a word that no post does: none can match. */
-function phrasesOf(
-  { phrases, words }: Query,
-  known: readonly { readonly word: QueryWord; readonly terms: readonly string[] }[],
-): readonly string[] | null {
-  const terms = words.map((word) => known.find((one) => one.word === word)?.terms[0]);
-  const found = phrases.map((phrase) =>
-    phrase.flatMap(({ word, offset }) => {
-      const term = terms[word];
-      return term === undefined ? [] : { term, position: offset };
-    }),
-  );
-  if (found.some((phrase, at) => phrase.length < (phrases[at]?.length ?? 0))) return null;
-  return found.map((phrase) => `"${inPlace(phrase)}"`);
+function phrasesOf({ phrases }: Query, known: readonly KnownWord[]): readonly string[] | null {
+  const terms = new Map(known.map(({ word, terms: [first = ''] }) => [word.term, first]));
+  if (phrases.flat().some(({ term }) => !terms.has(term))) return null;
+  return phrases.map((phrase) => {
+    const placed = phrase.map(({ term, position }) => ({ term: terms.get(term) ?? term, position }));
+    return `"${inPlace(placed)}"`;
+  });
 }
 
 function proposalFor(
   question: string,
   resolved: readonly { readonly word: QueryWord; readonly proposal: string | null }[],
 ): string | null {
-  if (resolved.every(({ proposal }) => proposal === null)) return null;
-  return resolved.reduce(
-    (text, { word, proposal }) => (proposal === null ? text : text.replace(word.typed, () => proposal)),
-    question.trim(),
-  );
+  let text = question.trim();
+  let isOther = false;
+  for (const { word, proposal } of resolved)
+    if (proposal !== null) {
+      text = text.replace(word.typed, () => proposal);
+      isOther = true;
+    }
+  return isOther ? text : null;
 }
 
 /** Posts that hold so many of the words that their rarities are {@link LEAST_SHARE} of all. */
@@ -236,21 +229,14 @@ function enoughOf(wanted: readonly Wanted[]): string {
   return `(${sets.join(' OR ')})`;
 }
 
-function holdsAll(stems: string, wanted: readonly Wanted[]): boolean {
-  return missingIn(stems.split(' '), wanted).length === 0;
-}
-
 /** The words of the question that are not among the stems. */
-function missingIn(stems: readonly string[], wanted: readonly Wanted[]): readonly QueryWord[] {
-  const held = new Set(stems);
+function missingIn(stems: string, wanted: readonly Wanted[]): readonly QueryWord[] {
+  const held = new Set(stems.split(' '));
   return wanted.filter(({ terms }) => !terms.some((term) => held.has(term))).map(({ word }) => word);
 }
 
 /** The place of the section that says most of the question, by rarity; null when none does. */
-function placeToOpen(
-  { headings, body }: Readonly<Record<'headings' | 'body', string>>,
-  wanted: readonly Wanted[],
-): number | null {
+function placeToOpen({ headings, body }: FoundPost['stems'], wanted: readonly Wanted[]): number | null {
   const titles = bySection(headings);
   let best = { place: null as number | null, worth: 0 };
   for (const [place, text] of bySection(body).entries()) {

@@ -1,7 +1,34 @@
 import { crc32 } from 'node:zlib';
 import { DamagedIndexError, type IndexFile } from '../index/index-file.ts';
-import { COLUMNS, type IndexedPost, indexedPost, type SearchDocument } from './indexed-post.ts';
-import type { Tokenize } from './tokens.ts';
+import type { PostMetadata } from '../model/post.ts';
+import type { DocumentSection } from './document.ts';
+import type { Token, Tokenize } from './tokens.ts';
+
+/** What can be found of a post. */
+export interface SearchDocument extends Pick<PostMetadata, 'title' | 'tags' | 'category' | 'excerpt'> {
+  readonly sections: readonly DocumentSection[];
+}
+
+/** A post as it is written into the tables. */
+export interface NewPost extends SearchDocument {
+  readonly slug: string;
+  readonly revision: string;
+  /** When it was published, in milliseconds since 1970. */
+  readonly date: number;
+}
+
+/** A post that was found. */
+export interface FoundPost {
+  readonly slug: string;
+  readonly document: SearchDocument;
+  /** Its stems, column by column. */
+  readonly stems: Stems;
+}
+
+/** The parts of a post and what a word counts in each: a title says more than a line of the text. */
+export const COLUMNS = { title: 20, tags: 8, category: 5, excerpt: 5, headings: 5, body: 1 } as const;
+type Stems = Readonly<Record<keyof typeof COLUMNS, string>>;
+const NAMES = Object.keys(COLUMNS).join(', ');
 
 /** The tables of the search. The version is raised as well whenever words are cut, folded or stemmed otherwise. */
 export const SEARCH_FORM = {
@@ -10,23 +37,21 @@ export const SEARCH_FORM = {
     CREATE TABLE post(
       id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, revision TEXT NOT NULL, date INTEGER NOT NULL, weight REAL NOT NULL);
     CREATE TABLE post_text(id INTEGER PRIMARY KEY, document TEXT NOT NULL, checksum INTEGER NOT NULL);
-    CREATE VIRTUAL TABLE post_words USING fts5(
-      ${Object.keys(COLUMNS).join(', ')}, tokenize="ascii tokenchars ','");
+    CREATE VIRTUAL TABLE post_words USING fts5(${NAMES}, tokenize="ascii tokenchars ','");
     INSERT INTO post_words(post_words, rank) VALUES ('automerge', 0);
     CREATE TABLE word(
       folded TEXT PRIMARY KEY, term TEXT NOT NULL, written TEXT NOT NULL, posts INTEGER NOT NULL) WITHOUT ROWID;
     CREATE INDEX word_by_term ON word(term);`,
 } as const;
 
-/** A post as the tables hold it. */
-export interface TablePost {
-  readonly slug: string;
-  readonly revision: string;
-  /** When it was published, in milliseconds since 1970. */
-  readonly date: number;
-  readonly document: SearchDocument;
-  readonly indexed: IndexedPost;
-}
+/** No word: it keeps quoted phrases from reaching from one part to the next. */
+const BOUNDARY = ' · ';
+/** The same, between two sections. */
+const SECTION = ' § ';
+/** A word that is not looked for. */
+const SILENT = '∅';
+/** FTS5 holds the length of a text against it more than is good among articles, some five times as long as others. */
+const LENGTH_POWER = 0.1;
 
 /** The posts that are found, and the words that stand in them. */
 export function createPostTable(index: IndexFile, tokenize: Tokenize) {
@@ -38,30 +63,14 @@ export function createPostTable(index: IndexFile, tokenize: Tokenize) {
   );
   const addPost = index.prepare('INSERT INTO post(slug, revision, date, weight) VALUES (?, ?, ?, ?)');
   const addText = index.prepare('INSERT INTO post_text VALUES (?, ?, ?)');
-  const names = Object.keys(COLUMNS);
   const addWords = index.prepare(
-    `INSERT INTO post_words(rowid, ${names.join(', ')}) VALUES (?${', ?'.repeat(names.length)})`,
+    `INSERT INTO post_words(rowid, ${NAMES}) VALUES (:id, :${NAMES.replaceAll(', ', ', :')})`,
   );
   const countWord = index.prepare(
     'INSERT INTO word VALUES (?, ?, ?, ?) ON CONFLICT(folded) DO UPDATE SET posts = posts + excluded.posts',
   );
   const merge = index.prepare("INSERT INTO post_words(post_words) VALUES ('optimize')");
   const removeUnused = index.prepare('DELETE FROM word WHERE folded = ? AND posts <= 0');
-
-  function remove(slug: string, words: WordCounts): void {
-    const id = idOf.get(slug);
-    if (id === undefined) return;
-    words.count(indexedPost(read(id).document, tokenize), -1);
-    for (const removal of removals) removal.run(id);
-  }
-
-  function add({ slug, revision, date, indexed, document }: TablePost, words: WordCounts): void {
-    const { lastInsertRowid: id } = addPost.run(slug, revision, date, indexed.weight);
-    const text = JSON.stringify(document);
-    addText.run(id, text, checksumOf(slug, text));
-    addWords.run(id, ...indexed.columns);
-    words.count(indexed, 1);
-  }
 
   return {
     /** The slug and the revision of each. */
@@ -71,41 +80,87 @@ export function createPostTable(index: IndexFile, tokenize: Tokenize) {
     merge: (): void => void merge.run(),
 
     /** Takes posts away, and puts others in their place, as one. */
-    replace: index.transaction((gone: readonly string[], added: readonly TablePost[]): void => {
-      const words = createWordCounts();
-      for (const slug of gone) remove(slug, words);
-      for (const post of added) add(post, words);
-      for (const [folded, { term, written, posts }] of words.all()) {
-        if (posts !== 0) countWord.run(folded, term, written, posts);
+    replace: index.transaction((gone: readonly string[], added: readonly NewPost[]): void => {
+      /** In how many posts more, or fewer, words stand: counted first, because most stand in many. */
+      const counts = new Map<string, { readonly token: Token; posts: number }>();
+      function count(words: ReadonlyMap<string, Token>, by: 1 | -1): void {
+        for (const [folded, token] of words) {
+          const counted = counts.get(folded);
+          if (counted === undefined) counts.set(folded, { token, posts: by });
+          else counted.posts += by;
+        }
+      }
+
+      for (const id of gone.flatMap((slug) => idOf.get(slug) ?? [])) {
+        count(cut(read(id).document, tokenize).words, -1);
+        for (const removal of removals) removal.run(id);
+      }
+      for (const { slug, revision, date, title, tags, category, excerpt, sections } of added) {
+        const document = { title, tags, category, excerpt, sections };
+        const { stems, words } = cut(document, tokenize);
+        count(words, 1);
+        const weight = (1 + stems.body.length) ** LENGTH_POWER;
+        const { lastInsertRowid: id } = addPost.run(slug, revision, date, weight);
+        const text = JSON.stringify(document);
+        addText.run(id, text, checksumOf(slug, text));
+        addWords.run({ id, ...stems });
+      }
+      for (const [folded, { token, posts }] of counts) {
+        if (posts !== 0) countWord.run(folded, token.term, token.written, posts);
         if (posts < 0) removeUnused.run(folded);
       }
     }),
   };
 }
 
-type WordCounts = ReturnType<typeof createWordCounts>;
-
-/** In how many posts more, or fewer, words stand: counted first, because most stand in many. */
-function createWordCounts() {
-  const counts = new Map<string, { readonly term: string; readonly written: string; posts: number }>();
-  return {
-    count({ words }: Pick<IndexedPost, 'words'>, posts: number): void {
-      for (const [folded, word] of words) {
-        const counted = counts.get(folded);
-        if (counted === undefined) counts.set(folded, { ...word, posts });
-        else counted.posts += posts;
-      }
-    },
-    all: () => counts,
+/** A post's stems, and its different words by their folded form. */
+function cut({ title, tags, category, excerpt, sections }: SearchDocument, tokenize: Tokenize) {
+  const words = new Map<string, Token>();
+  const stemsIn = (text: string): string => {
+    const tokens = tokenize(text);
+    for (const token of tokens) if (!words.has(token.folded)) words.set(token.folded, token);
+    return stemsOf(tokens);
   };
+  const stems: Stems = {
+    title: stemsIn(title),
+    tags: tags.map(stemsIn).join(BOUNDARY),
+    category: stemsIn(category),
+    excerpt: stemsIn(excerpt),
+    headings: sections.map(({ heading }) => stemsIn(heading)).join(SECTION),
+    body: sections.map(({ text }) => stemsIn(text)).join(SECTION),
+  };
+  return { stems, words };
 }
 
-/** A post that was found. */
-export interface FoundPost {
-  readonly slug: string;
-  readonly document: SearchDocument;
-  /** Its stems, column by column. */
-  readonly stems: Readonly<Record<keyof typeof COLUMNS, string>>;
+/** Compounds stand apart: « burnout » does not part « burn-out » from the word after it. */
+function stemsOf(tokens: readonly Token[]): string {
+  let compounds = '';
+  for (const { isCompound, term } of tokens) if (isCompound) compounds += BOUNDARY + term;
+  return inPlace(compounds === '' ? tokens : tokens.filter(({ isCompound }) => !isCompound)) + compounds;
+}
+
+/**
+ * Words as they follow each other, those that are not looked for keeping their place: « mot de passe » is not « mot passe ». What
+ * stands for one begins as the word before it does: it is in few places then, and a phrase is quickly found.
+ */
+export function inPlace(words: readonly Pick<Token, 'term' | 'position'>[]): string {
+  let text = '';
+  let before: Pick<Token, 'term' | 'position'> | null = null;
+  for (const word of words) {
+    if (before !== null) {
+      text += ' ';
+      const silent = word.position - before.position - 1;
+      if (silent > 0) text += `${SILENT}${before.term.slice(0, 2)} `.repeat(silent);
+    }
+    text += word.term;
+    before = word;
+  }
+  return text;
+}
+
+/** The stems of each section, from a column that holds those of all. */
+export function bySection(column: string): readonly (readonly string[])[] {
+  return column.split(SECTION).map((stems) => stems.split(' '));
 }
 
 /** Reads what is kept of posts that are found, by their rowid. Throws DamagedIndexError for one that is not what was written. */
@@ -114,7 +169,7 @@ export function createPostReader(index: IndexFile): (id: number) => FoundPost {
     [number],
     { readonly slug: string; readonly document: string; readonly checksum: number }
   >('SELECT slug, document, checksum FROM post JOIN post_text USING (id) WHERE id = ?');
-  const words = index.prepare<[number], FoundPost['stems']>('SELECT * FROM post_words WHERE rowid = ?');
+  const words = index.prepare<[number], Stems>('SELECT * FROM post_words WHERE rowid = ?');
   return (id) => {
     const [row, stems] = [rows.get(id), words.get(id)];
     if (row === undefined || stems === undefined || row.checksum !== checksumOf(row.slug, row.document))

@@ -19,12 +19,10 @@ export interface QueryWord {
   readonly isBeginning: boolean;
 }
 
-/** Words that must follow each other, by their place in the list of words, with how far they are from the first. */
-type Phrase = readonly { readonly word: number; readonly offset: number }[];
-
 export interface Query {
   readonly words: readonly QueryWord[];
-  readonly phrases: readonly Phrase[];
+  /** Words that must follow each other, as far as they are looked for. */
+  readonly phrases: readonly (readonly Token[])[];
 }
 
 const QUOTED = /["“”«»]([^"“”«»]*)["“”«»]/g;
@@ -34,34 +32,25 @@ export function parseQuery(text: string, tokenize: Tokenize): Query {
   const asked = text.slice(0, MAX_QUERY_LENGTH);
   const tokens = tokenize(asked);
   const plain = tokens.filter(({ isCompound }) => !isCompound);
-  const words: QueryWord[] = [];
-  const byTerm = new Map<string, number>();
+  const words = new Map<string, QueryWord>();
   for (const [index, token] of plain.entries()) {
-    if (byTerm.has(token.term) || words.length === MAX_QUERY_WORDS) continue;
-    byTerm.set(token.term, words.length);
-    words.push({
-      ...{ typed: asked.slice(token.start, token.end), folded: token.folded, term: token.term },
+    const { term, folded, start, end } = token;
+    if (words.has(term) || words.size === MAX_QUERY_WORDS) continue;
+    words.set(term, {
+      typed: asked.slice(start, end),
+      folded,
+      term,
       joined: joinedWith(token, [plain[index - 1], plain[index + 1]], tokens),
-      isBeginning: token.end === asked.length && token.folded.length >= MIN_BEGINNING,
+      isBeginning: end === asked.length && folded.length >= MIN_BEGINNING,
     });
   }
-  const phrases = [...asked.matchAll(QUOTED)].map(({ index, 0: { length } }) =>
-    phraseOf(
-      plain.filter(({ start, end }) => start > index && end < index + length),
-      byTerm,
-    ),
-  );
-  return { words, phrases: phrases.filter(({ length }) => length > 1) };
-}
-
-/** As far as its words are looked for: past {@link MAX_QUERY_WORDS} the rest of a quotation is let be. */
-function phraseOf(tokens: readonly Token[], byTerm: ReadonlyMap<string, number>): Phrase {
-  const first = tokens[0]?.position ?? 0;
-  const end = tokens.findIndex(({ term }) => !byTerm.has(term));
-  return tokens.slice(0, end === -1 ? tokens.length : end).flatMap(({ term, position }) => {
-    const word = byTerm.get(term);
-    return word === undefined ? [] : [{ word, offset: position - first }];
+  const phrases = [...asked.matchAll(QUOTED)].map(({ index, 0: { length } }) => {
+    const quoted = plain.filter(({ start, end }) => start > index && end < index + length);
+    // Past MAX_QUERY_WORDS the rest of a quotation is let be.
+    const rest = quoted.findIndex(({ term }) => !words.has(term));
+    return quoted.slice(0, rest === -1 ? quoted.length : rest);
   });
+  return { words: [...words.values()], phrases: phrases.filter(({ length }) => length > 1) };
 }
 
 function joinedWith(

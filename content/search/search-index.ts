@@ -1,8 +1,6 @@
 import { DamagedIndexError, isDamage, isWhole, openIndexFile, removeIndexFile } from '../index/index-file.ts';
 import { createQuestions, type SearchAnswer, type Slice } from './answer.ts';
-import { indexedPost, type SearchDocument } from './indexed-post.ts';
-import { type ListChange, type ListedPost, WAITED_FOR } from './list-change.ts';
-import { createPostTable, SEARCH_FORM, type TablePost } from './post-table.ts';
+import { createPostTable, type NewPost, SEARCH_FORM } from './post-table.ts';
 import { createTokenizer } from './tokens.ts';
 
 /** Nobody asks in the middle of a series of saves: they are read together, after so long, in milliseconds. A question does not wait for it. */
@@ -10,11 +8,27 @@ const READ_AFTER_MS = 1000;
 /** Posts that are read together, elsewhere, while those before them are cut into words here and written as one. */
 const BATCH = 100;
 
-/** A post as it is read. */
-export interface ReadPost extends SearchDocument {
-  /** When it was published, in milliseconds since 1970. */
-  readonly date: number;
+/** So few new posts are waited for by whoever searches; while more are read, the search says that it is prepared. */
+export const WAITED_FOR = 50;
+
+/** A public post, as the index is told of it; its text is asked for where it has to be read. */
+export interface ListedPost {
+  readonly slug: string;
+  readonly revision: string;
 }
+
+/** How what readers may see has changed. */
+export interface ListChange {
+  /** Whether what was listed before counts no more. */
+  readonly isWhole: boolean;
+  /** Slugs; one of them may be listed anew. */
+  readonly gone: readonly string[];
+  /** New ones, and those of another revision. */
+  readonly listed: readonly ListedPost[];
+}
+
+/** A post as it is read. */
+export type ReadPost = Omit<NewPost, keyof ListedPost>;
 
 export interface SearchIndexOptions {
   /** Where the index is kept from one start to the next; null where nothing may be written. */
@@ -71,7 +85,12 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
       tellLeft(posts.length - from);
       const documents = await reads;
       reads = readOrTell(batch(from + BATCH));
-      replace([], indexed(batch(from), documents));
+      // What changed meanwhile is read again, as it is now.
+      const added = batch(from).flatMap((post, at) => {
+        const document = documents[at] ?? null;
+        return document === null || listed.get(post.slug) !== post.revision ? [] : { ...document, ...post };
+      });
+      replace([], added);
     }
     if (posts.length > BATCH) written(table.merge);
     tellLeft(0);
@@ -103,20 +122,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
     }
   }
 
-  function indexed(
-    posts: readonly ListedPost[],
-    documents: readonly (ReadPost | null)[],
-  ): readonly TablePost[] {
-    return posts.flatMap((post, at) => {
-      const document = documents[at] ?? null;
-      // What changed meanwhile is read again, as it is now.
-      if (document === null || isClosed || listed.get(post.slug) !== post.revision) return [];
-      const { date, ...text } = document;
-      return { ...post, date, document: text, indexed: indexedPost(text, tokenize) };
-    });
-  }
-
-  function replace(gone: readonly string[], added: readonly TablePost[]): void {
+  function replace(gone: readonly string[], added: readonly NewPost[]): void {
     if (gone.length + added.length === 0) return;
     written(() => table.replace(gone, added));
     for (const slug of gone) held.delete(slug);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fold } from './fold.ts';
-import { stem } from './stem.ts';
+
+import { fold, stem } from './stem.ts';
 
 /** Words of one line are found by each other. */
 const FAMILIES = [

@@ -1,8 +1,46 @@
-interface Rule {
-  readonly ending: string;
-  readonly becomes: string;
-  /** Letters that must be left before the ending. */
-  readonly least: number;
+/** Letters that are no others with an accent, as readers type them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  æ: 'ae',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** A word as words are compared: lowercase, without accents or ligatures, œ and æ as two letters. */
+export function fold(word: string): string {
+  const lower = word.toLowerCase();
+  // Most words of a text have nothing else to lose; asking first is cheaper than decomposing all of them.
+  if (/^[a-z0-9]*$/.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[œæßøłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+/** Words that say nothing of what a text is about, as `fold` writes them. They are neither indexed nor looked for. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a afin ai ainsi alors apres as assez au aucun aucune aujourd aujourdhui aupres auquel aussi autre autres aux avait avant avec avez
+  avoir avons ayant beaucoup bien bon c car ce ceci cela celle celles celui cependant ces cet cette ceux chaque chez ci
+  combien comme comment contre d dans de deja depuis des desormais dessous dessus devrait dit dois doit donc dont du durant
+  elle elles en encore enfin ensuite entre es est et etaient etait etant etat ete etes etre eu eux fait faire fais faut fois
+  font hui il ils j je jusqu jusque juste l la laquelle le lequel les lesquels leur leurs lorsqu lorsque lui m ma mais me
+  meme memes mes mieux moins mon n ne ni non nos notre nous on ont ou oui par parce parfois parmi pas pendant peu peut
+  peuvent peux plus plusieurs plutot pour pourquoi pourtant pouvez pouvoir presque pu puis puisqu puisque qu quand que quel
+  quelle quelles quelqu quels quelque quelques qui quoi quoique rien s sa sans se selon sera serait ses seulement si sien
+  soient soit sommes son sont sous souvent suis sur surtout t ta tandis tant te tel telle tellement tels tes ton toujours
+  tous tout toute toutes tres trop tu un une va vers veut veux voici voila vont vos votre vous vraiment vu y`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether a folded word is one of those, or a letter that stands alone. */
+export function isStopWord(folded: string): boolean {
+  return STOP_WORDS.has(folded) || (folded.length === 1 && !/[0-9]/.test(folded));
 }
 
 /** Plurals that no rule makes, and what they are plurals of. */
@@ -23,8 +61,8 @@ const NOUNS_IN_EUSE: ReadonlySet<string> = new Set(
   visiteuse repreneuse preneuse footballeuse danseuse chanteuse emprunteuse preteuse payeuse`.split(/\s+/),
 );
 
-/** Words of one family, brought to what they share. The first ending that fits is taken, so the longest come first. */
-const RULES: readonly Rule[] = [
+/** Endings of one family, what they become, and how many letters must be left before them. The first that fits is taken, so the longest come first. */
+const RULES: readonly (readonly [ending: string, becomes: string, least: number])[] = [
   ...rules(4, { issement: '', isseuse: '', isseur: '', issante: '', issant: '', issent: '' }),
   ...rules(4, { abilite: 'abl', ibilite: 'ibl', ivite: 'if', atrice: '', ateur: '', ation: '' }),
   ...rules(4, { nnelle: 'nnel', euse: 'eu', eux: 'eu', iere: '', ier: '', ive: 'if', elle: 'el' }),
@@ -34,8 +72,8 @@ const RULES: readonly Rule[] = [
   ...rules(5, { ir: '', it: '' }),
 ];
 
-function rules(least: number, endings: Readonly<Record<string, string>>): readonly Rule[] {
-  return Object.entries(endings).map(([ending, becomes]) => ({ ending, becomes, least }));
+function rules(least: number, endings: Readonly<Record<string, string>>) {
+  return Object.entries(endings).map(([ending, becomes]) => [ending, becomes, least] as const);
 }
 
 /**
@@ -62,10 +100,9 @@ function withoutPlural(word: string): string {
 }
 
 function shortened(word: string): string {
-  for (const { ending, becomes, least } of RULES) {
+  for (const [ending, becomes, least] of RULES)
     if (word.length - ending.length >= least && word.endsWith(ending))
       return word.slice(0, -ending.length) + becomes;
-  }
   return word;
 }
 

@@ -1,6 +1,4 @@
-import { fold } from './fold.ts';
-import { stem } from './stem.ts';
-import { isStopWord } from './stop-words.ts';
+import { fold, isStopWord, stem } from './stem.ts';
 
 /** A word of a text. */
 export interface Token {
@@ -61,8 +59,29 @@ export function createTokenizer(): Tokenize {
 
   return (text) => {
     const tokens: Token[] = [];
-    const compounds = createCompounds(text, tokens);
+    /** The last word, after those that are joined with it. */
+    let joined: Word[] = [];
+    let joinedEnd = -1;
     let position = 0;
+
+    function note(word: Word): void {
+      const isJoined = word.start - 1 === joinedEnd && kindAt(text, joinedEnd) >= APOSTROPHE;
+      if (!isJoined && joined.length > 1) addCompound();
+      if (isJoined) joined.push(word);
+      else joined = [word];
+      joinedEnd = word.end;
+      if (isToken(word)) tokens.push(word);
+    }
+
+    /** « burnout » where a text says « burn-out »: its parts are words too, and stay. With a part that is no word of its own it is none. */
+    function addCompound(): void {
+      const [first] = joined;
+      if (first === undefined || !joined.every((word) => isToken(word) && word.folded.length > 1)) return;
+      const folded = joined.map((word) => word.folded).join('');
+      const written = text.slice(first.start, joinedEnd).toLowerCase();
+      tokens.push({ ...first, end: joinedEnd, folded, written, term: stem(folded), isCompound: true });
+    }
+
     for (let start = 0; start < text.length; ) {
       const end = endOfWord(text, start);
       if (end === start) start += 1;
@@ -70,15 +89,13 @@ export function createTokenizer(): Tokenize {
         const written = text.slice(start, end);
         if (kindAt(text, end) !== APOSTROPHE || !ELIDED.test(fold(written))) {
           const { folded, term, written: lower } = look(written);
-          const word = { start, end, position, folded, written: lower, term, isCompound: false };
-          compounds.note(word);
-          if (isToken(word)) tokens.push(word);
+          note({ start, end, position, folded, written: lower, term, isCompound: false });
           position += 1;
         }
         start = end;
       }
     }
-    compounds.close();
+    if (joined.length > 1) addCompound();
     return tokens;
   };
 }
@@ -112,41 +129,4 @@ function endOfWord(text: string, start: number): number {
 /** 10 000, 10.000 and 10000 are one number, and so are 3.5 and 3,5. */
 function plainNumber(written: string): string {
   return written.replace(/^(\d+)\.(\d{1,2})$/, '$1,$2').replace(/[ .\-\u00A0\u2009\u202F]/g, '');
-}
-
-/** Adds « burnout » where a text says « burn-out »: its parts are words too, and stay. */
-function createCompounds(text: string, tokens: Token[]) {
-  /** The last word, or those that are joined with it, as one. */
-  let whole: Word | null = null;
-  let isCompound = false;
-
-  function close(): void {
-    if (whole !== null && isCompound && whole.term !== null) {
-      const { start, end, folded } = whole;
-      const written = text.slice(start, end).toLowerCase();
-      tokens.push({ ...whole, written, term: stem(folded), isCompound });
-    }
-  }
-
-  return {
-    note(word: Word): void {
-      const isJoined = whole?.end === word.start - 1 && kindAt(text, word.start - 1) >= APOSTROPHE;
-      if (whole === null || !isJoined) {
-        close();
-        whole = word;
-        isCompound = false;
-      } else {
-        // One part that is no word of its own, and none of it is a compound.
-        const isOne = [whole, word].every(({ term, folded }) => term !== null && folded.length > 1);
-        whole = {
-          ...whole,
-          end: word.end,
-          folded: whole.folded + word.folded,
-          term: isOne ? whole.term : null,
-        };
-        isCompound = true;
-      }
-    },
-    close,
-  };
 }

@@ -1,5 +1,4 @@
 import type { IndexFile } from '../index/index-file.ts';
-import { allowedDistance, nearest } from './nearly.ts';
 import type { QueryWord } from './query.ts';
 import { stem } from './stem.ts';
 
@@ -109,4 +108,70 @@ export function createVocabulary(index: IndexFile) {
 /** Hands seldom miss the first letter. */
 function likeness({ written }: Word, typed: string): number {
   return written.charAt(0) === typed.charAt(0) ? 1 : 0;
+}
+
+/** How many letters may be wrong in a word of this length: none in a short one, which too many others look like. */
+function allowedDistance(length: number): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
+}
+
+/**
+ * The words of a sorted list that differ from `wanted` in at most `limit` letters (Damerau’s distance: two neighbours that changed
+ * places are one letter), the nearest ones only. What a word begins with as the one before it is not compared again.
+ */
+export function nearest(words: readonly string[], wanted: string, limit: number): readonly string[] {
+  const width = wanted.length + 1;
+  /** A row for each letter of a word; those of a shared beginning serve again. */
+  const rows = new Uint16Array((wanted.length + limit + 1) * width);
+  /** The least of each row: what longer words cannot be nearer than. */
+  const least = new Uint16Array(wanted.length + limit + 1);
+  for (let column = 0; column < width; column += 1) rows[column] = column;
+  let before = '';
+  let filled = 0;
+  let near: string[] = [];
+  let within = limit;
+
+  function fill(word: string, length: number): void {
+    const row = length * width;
+    const above = row - width;
+    const letter = word.charCodeAt(length - 1);
+    const last = word.charCodeAt(length - 2);
+    rows[row] = length;
+    let lowest = length;
+    for (let column = 1; column < width; column += 1) {
+      const own = wanted.charCodeAt(column - 1);
+      let cost = (rows[above + column - 1] ?? 0) + (own === letter ? 0 : 1);
+      cost = Math.min(cost, (rows[above + column] ?? 0) + 1, (rows[row + column - 1] ?? 0) + 1);
+      const isSwapped = column > 1 && length > 1 && own === last && wanted.charCodeAt(column - 2) === letter;
+      if (isSwapped) cost = Math.min(cost, (rows[above - width + column - 2] ?? 0) + 1);
+      rows[row + column] = cost;
+      if (cost < lowest) lowest = cost;
+    }
+    least[length] = lowest;
+  }
+
+  /** More than `within` where it is too far. */
+  function distanceTo(word: string): number {
+    let shared = 0;
+    while (shared < filled && word.charCodeAt(shared) === before.charCodeAt(shared)) shared += 1;
+    before = word;
+    for (filled = 0; filled < word.length; ) {
+      filled += 1;
+      if (filled > shared) fill(word, filled);
+      if ((least[filled] ?? 0) > within) return within + 1;
+    }
+    return rows[word.length * width + width - 1] ?? within + 1;
+  }
+
+  for (const word of words) {
+    if (Math.abs(word.length - wanted.length) > within) continue;
+    const distance = distanceTo(word);
+    if (distance < within) near = [];
+    if (distance <= within) {
+      within = distance;
+      near.push(word);
+    }
+  }
+  return near;
 }

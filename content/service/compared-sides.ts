@@ -9,7 +9,7 @@ import { type EditConflict, editConflictSchema } from '../contract/conflict.ts';
 import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
 import type { ImagePipeline } from './images/image-pipeline.ts';
-import { pictureOf } from './images/small-picture.ts';
+import { pictureOf } from './images/image-pipeline.ts';
 import { mergeVersions } from './posts/posts-merging.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts/posts-versions.ts';
 

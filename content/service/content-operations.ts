@@ -23,7 +23,6 @@ import type { CallContext, Workspace } from './workspace.ts';
 
 export interface ContentOptions {
   readonly workspace: Workspace;
-  readonly gitDir: string;
   readonly history: Pick<HistoryIndex, 'withWaiting'>;
   /** Without a final slash. */
   readonly origin: string;
@@ -48,14 +47,13 @@ export interface ContentOptions {
 
 /** Every operation of the content service, put together from what serves posts, images, settings … */
 export function createContentOperations(options: ContentOptions): Handlers<ContentOperations, CallContext> {
-  const { workspace, gitDir, pending, origin, describe, starterFolder, images = inProcess } = options;
+  const { workspace, pending, origin, describe, starterFolder, images = inProcess } = options;
   const { publishing = 'by-saving' } = options;
   const keeping = { workspace, pending, publishing };
   const links = createLinkIndex(workspace, origin);
   const uses = createImageUses(workspace, origin);
   return {
     ...createPostsOperations(workspace, {
-      gitDir,
       pending,
       publishing,
       links,
@@ -71,7 +69,7 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
     }),
     ...createLinkOperations(keeping, { origin, links }),
     ...createCheckOperations(keeping, { origin }),
-    ...createImageOperations(workspace, { describe, origin, uses, images, waiting: keeping }),
+    ...createImageOperations(keeping, { describe, origin, uses, images }),
     ...createProblemOperations(
       { current: async () => (await authorView(keeping, await workspace.current())).snapshot },
       {
@@ -81,7 +79,7 @@ export function createContentOperations(options: ContentOptions): Handlers<Conte
       },
     ),
     ...createSettingsOperations(keeping, { origin }),
-    ...createMaintenanceOperations(workspace, { starterFolder }),
+    ...createMaintenanceOperations(workspace, { starterFolder, uses }),
     ...options.sync,
   };
 }

@@ -4,9 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
 import { createTakings } from './outside/outside-takings.ts';
 import { createServedMemory } from './publishing/served-memory.ts';
-import { clashOf } from './syncing/clash.ts';
-import { dismissedBackups } from './syncing/dismissed-backups.ts';
-import { createOpenClashes } from './syncing/open-clashes.ts';
+import { dismissedBackups } from './syncing/backups.ts';
 
 let folder: TemporaryFolder;
 let said: string[];
@@ -19,29 +17,11 @@ afterEach(() => folder.remove());
 
 const state = () => join(folder.path, 'encrier');
 const say = (sentence: string) => void said.push(sentence);
-const pending = { list: () => Promise.resolve(new Map()) };
 const site = 'https://exemple.fr';
 
 const files = [{ path: 'posts/2026/un.md', disk: { id: 'aa', bytes: Buffer.from('Un.') }, base: null }];
-const clash = {
-  ...clashOf({
-    kind: 'file',
-    path: 'site.yml',
-    postId: null,
-    title: 'site.yml',
-    base: null,
-    ours: null,
-    theirs: null,
-  }),
-  ...{ since: 0, isPending: false },
-};
-
 /** Each file of state: how it is read, and written, by what keeps it; what it gives when there is none. */
 const STATES = {
-  'clashes.json': () => {
-    const clashes = createOpenClashes({ gitDir: folder.path, pending, say });
-    return { read: clashes.list, write: () => clashes.add([clash]), none: [], some: [clash] };
-  },
   'outside-taken.json': () => {
     const takings = createTakings({ gitDir: folder.path, say });
     return {

@@ -6,6 +6,7 @@ import { readRef } from '#content/git/refs/refs.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory } from '../testing/content-history.ts';
 import { eventually } from '../testing/eventually.ts';
+import { pathIndexOf } from '../testing/path-index.ts';
 import { BROKEN_POST, postText, SETTINGS } from '../testing/posts.ts';
 import { git } from '../testing/temporary-repository.ts';
 import { createLiveContent, type LiveContent } from './live-content.ts';
@@ -41,6 +42,7 @@ function create({
     gitDir: history.path,
     branch: 'main',
     objects,
+    history: pathIndexOf({ gitDir: history.path, objects }),
     head: () => readRef(history.path, 'refs/heads/main'),
     cache: createSnapshotCache(cacheFile ?? path.join(history.path, 'cache')),
     onError: (error) => errors.push(error),

@@ -8,7 +8,8 @@ import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts
 import { type AskPast, createPastQuestion } from './past-question.ts';
 import { createRetries } from './retries.ts';
 
-interface LiveContentOptions extends Pick<BuildOptions, 'gitDir' | 'objects' | 'git' | 'clock'> {
+interface LiveContentOptions extends Pick<BuildOptions, 'objects' | 'history' | 'clock'> {
+  readonly gitDir: string;
   readonly branch: string;
   /** The commit the branch is at. */
   readonly head: () => Promise<string | null>;

@@ -5,6 +5,7 @@ import { plainImage } from '../testing/images.ts';
 import { postText } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
 import { createCheckOperations } from './check-operations.ts';
+import { createImageUses } from './images/image-uses.ts';
 import { createMaintenanceOperations, type MaintenanceOperations } from './maintenance-operations.ts';
 
 const STARTER = fileURLToPath(new URL('../starter', import.meta.url));
@@ -15,7 +16,10 @@ let content: PostsWorkspace;
 let maintenance: MaintenanceOperations;
 async function open(files: Parameters<typeof createPostsWorkspace>[0] = {}): Promise<void> {
   content = await createPostsWorkspace(files);
-  maintenance = createMaintenanceOperations(content.workspace, { starterFolder: STARTER });
+  maintenance = createMaintenanceOperations(content.workspace, {
+    starterFolder: STARTER,
+    uses: createImageUses(content.workspace, undefined),
+  });
 }
 afterEach(async () => {
   content.git('fsck', '--strict');

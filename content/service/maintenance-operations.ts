@@ -1,12 +1,14 @@
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
-import { type Mending, mendImageAddresses } from './images/image-repairs.ts';
+import { type Mending, mendImageAddresses } from './images/image-changes.ts';
+import type { ImageUses } from './images/image-uses.ts';
 import { restoreIronman, writeStarterArticles } from './starter-restoring.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 interface MaintenanceOptions {
   /** The folder with the starter content, in the shape of a live repository. */
   readonly starterFolder: string;
+  readonly uses: ImageUses;
 }
 
 export type MaintenanceOperations = Pick<
@@ -17,7 +19,7 @@ export type MaintenanceOperations = Pick<
 /** What the maintenance pages do (docs/product.md, Maintenance pages), on one repository. */
 export function createMaintenanceOperations(
   workspace: Workspace,
-  { starterFolder: folder }: MaintenanceOptions,
+  { starterFolder: folder, uses }: MaintenanceOptions,
 ): MaintenanceOperations {
   return {
     async initPosts(_input, { author }) {
@@ -25,7 +27,7 @@ export function createMaintenanceOperations(
       return { message: `${posts.length} articles ont été écrits et sont en ligne.`, posts: [...posts] };
     },
     async fixImages(_input, { author }) {
-      const mending = await mendImageAddresses(workspace, author);
+      const mending = await mendImageAddresses(workspace, uses, author);
       return { message: sentenceOf(mending), fixed: [...mending.fixed] };
     },
     async fixIronman(_input, { author }) {

@@ -3,7 +3,7 @@ import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import type { Problem, Snapshot } from '../model/snapshot.ts';
 import type { LostObject, Trouble } from '../model/trouble.ts';
-import type { DescribeImage } from './images/image-upload.ts';
+import type { DescribeImage } from './images/image-files.ts';
 import { type ImageUses, imagesOfSite } from './images/image-uses.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 

@@ -3,8 +3,7 @@ import type { SnapshotPost } from '../model/post.ts';
 import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
-import type { SearchDocument } from '../search/indexed-post.ts';
-import { type ListChange, type ListedPost, listChange, WAITED_FOR } from '../search/list-change.ts';
+import { type ListChange, type ListedPost, type ReadPost, WAITED_FOR } from '../search/search-index.ts';
 import { createRetries } from './retries.ts';
 
 /** A question that is not answered by then is given up, in milliseconds. */
@@ -34,9 +33,7 @@ export interface Asked {
 }
 
 /** A post as the thread reads it: its text is still Markdown. */
-export interface PostText extends Omit<SearchDocument, 'sections'> {
-  /** When it was published, in milliseconds since 1970. */
-  readonly date: number;
+export interface PostText extends Omit<ReadPost, 'sections'> {
   readonly body: string;
 }
 
@@ -73,9 +70,7 @@ export function createSearchThread(options: SearchThreadOptions) {
   const { workerUrl, file, body, onError, longestSilenceMs = LONGEST_SILENCE_MS } = options;
   const asked = new Map<number, (answer: SearchAnswer | null) => void>();
   const retries = createRetries(start);
-  let thread: Worker | null = null;
-  /** By each thread, whether it may be ended. */
-  const loading = new WeakMap<Worker, Promise<boolean>>();
+  let thread: Thread | null = null;
   /** What the thread was told that readers may see; null before it was. */
   let known: PublicView | null = null;
   let newest: PublicView | null = null;
@@ -93,24 +88,20 @@ export function createSearchThread(options: SearchThreadOptions) {
     if (thread !== null || isClosed) return;
     // A disk that is full refuses a new file as it did the old one: the index is in memory then, until the next start.
     const kept = failures < MAX_FAILURES ? file : null;
-    const started = new Worker(workerUrl, {
-      workerData: { file: kept } satisfies SearchThreadData,
-      resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
-    });
-    started.unref();
-    loading.set(started, loaded(started));
-    started.on('message', (message: FromSearch) => {
-      if (thread === started) hear(message);
-    });
-    started.on('error', (error) => fail(started, error));
-    started.on('exit', (code) => fail(started, new Error(`the search's thread ended with code ${code}`)));
+    const started = startThread(workerUrl, { file: kept });
+    started.worker
+      .on('message', (message: FromSearch) => {
+        if (thread === started) hear(message);
+      })
+      .on('error', (error) => fail(started, error))
+      .on('exit', (code) => fail(started, new Error(`the search's thread ended with code ${code}`)));
     thread = started;
     heardAt = performance.now();
     if (newest !== null) tellList(newest);
   }
 
   /** Whoever asked is told at once; the next thread reads what this one kept. */
-  function fail(failed: Worker, error: unknown): void {
+  function fail(failed: Thread, error: unknown): void {
     if (thread !== failed) return;
     thread = null;
     known = null;
@@ -120,13 +111,8 @@ export function createSearchThread(options: SearchThreadOptions) {
     giveUpAll();
     if (isClosed) return;
     onError(error);
-    void end(failed);
+    void failed.end();
     retries.failed();
-  }
-
-  /** Ended while it loads SQLite, a thread takes the whole process along. */
-  async function end(ended: Worker): Promise<void> {
-    if ((await loading.get(ended)) !== false) await ended.terminate();
   }
 
   function giveUpAll(): void {
@@ -182,7 +168,7 @@ export function createSearchThread(options: SearchThreadOptions) {
   }
 
   function tell(message: ToSearch): void {
-    thread?.postMessage(message);
+    thread?.worker.postMessage(message);
   }
 
   function tellList(view: PublicView): void {
@@ -248,25 +234,42 @@ export function createSearchThread(options: SearchThreadOptions) {
       giveUpAll();
       const closing = thread;
       thread = null;
-      if (closing === null) return;
-      closing.ref(); // Or the process would end while this waits.
-      if ((await loading.get(closing)) !== false) await closed(closing, CLOSED_WITHIN_MS);
-      await end(closing);
-      closing.unref();
+      await closing?.close();
     },
   };
 }
 
-/** Resolves to whether a thread has loaded what it needs, or has ended; false when it takes too long. */
-function loaded(thread: Worker): Promise<boolean> {
-  return said(thread, 'loaded', LOADED_WITHIN_MS);
+/** A thread, and how it ends. */
+function startThread(workerUrl: URL, workerData: SearchThreadData) {
+  const worker = new Worker(workerUrl, {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
+  });
+  worker.unref();
+  /** Ended while it loads SQLite, it takes the whole process along. */
+  const isLoaded = said(worker, 'loaded', LOADED_WITHIN_MS);
+
+  async function end(): Promise<void> {
+    if (await isLoaded) await worker.terminate();
+  }
+
+  return {
+    worker,
+    end,
+    /** Ends it once it has let go of its file, or takes too long for that. */
+    async close(): Promise<void> {
+      worker.ref(); // Or the process would end while this waits.
+      if (await isLoaded) {
+        worker.postMessage({ kind: 'close' } satisfies ToSearch);
+        await said(worker, 'closed', CLOSED_WITHIN_MS);
+      }
+      await end();
+      worker.unref();
+    },
+  };
 }
 
-/** Resolves when the thread has let go of its file, has ended, or takes too long. */
-async function closed(thread: Worker, withinMs: number): Promise<void> {
-  thread.postMessage({ kind: 'close' } satisfies ToSearch);
-  await said(thread, 'closed', withinMs);
-}
+type Thread = ReturnType<typeof startThread>;
 
 /** Whether a thread has said this, or has ended, within a time. */
 function said(thread: Worker, wanted: FromSearch['kind'], withinMs: number): Promise<boolean> {
@@ -298,4 +301,19 @@ function preparing(left: number | null, all: number): Trouble {
     reason: `La recherche se prépare : d’ici là, elle demande aux lecteurs de revenir dans un instant.${progress}`,
     remedy: 'Il n’y a rien à faire : cela prend environ une minute pour dix mille articles, une seule fois.',
   };
+}
+
+/**
+ * How what readers may see differs from what the thread was told: posts that stayed are the same objects. null when it does
+ * not; all of it when nothing was told before.
+ */
+export function listChange(
+  before: readonly ListedPost[] | null,
+  after: readonly ListedPost[],
+): ListChange | null {
+  const [from, to] = [new Set(before), new Set(after)];
+  const gone = [...from].filter((post) => !to.has(post)).map(({ slug }) => slug);
+  const listed = after.filter((post) => !from.has(post)).map(({ slug, revision }) => ({ slug, revision }));
+  const isSame = before !== null && gone.length + listed.length === 0;
+  return isSame ? null : { isWhole: before === null, gone, listed };
 }

@@ -1,8 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DocumentSection, sectionsOf } from '../search/document.ts';
-import type { ListedPost } from '../search/list-change.ts';
-import { plainSections } from '../search/plain-document.ts';
-import { createSearchIndex, type ReadPost } from '../search/search-index.ts';
+import { type DocumentSection, plainSections, sectionsOf } from '../search/document.ts';
+import { createSearchIndex, type ListedPost, type ReadPost } from '../search/search-index.ts';
 import type { Asked, FromSearch, PostText, SearchThreadData, ToSearch } from './search-thread.ts';
 
 const NO_IMAGES = new Map();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createObjectStore } from '#content/git/objects/objects.ts';
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
+import { pathIndexOf } from '#content/testing/path-index.ts';
 import { BROKEN_POST, postText, SETTINGS, siteText } from '#content/testing/posts.ts';
 import { followed, stateAt, summary } from '#content/testing/states.ts';
 import { buildState } from './snapshots.ts';
@@ -130,7 +131,10 @@ describe('what a start without a cache shows before history was walked', () => {
     history.commit({ ...SETTINGS, 'posts/a.md': postText(1, 'Un') });
     const commit = history.commit({ 'posts/a.md': BROKEN_POST, 'posts/b.md': postText(2, 'Deux') });
     const objects = createObjectStore({ gitDir: history.path });
-    const built = await buildState({ gitDir: history.path, objects }, { commit, before: null });
+    const built = await buildState(
+      { objects, history: pathIndexOf({ gitDir: history.path, objects }) },
+      { commit, before: null },
+    );
     const complete = await built.search?.();
     expect([built.state.snapshot.searching, complete?.snapshot.searching]).toEqual([
       new Set(['a']),
@@ -141,7 +145,10 @@ describe('what a start without a cache shows before history was walked', () => {
   it('asks nothing of history when every file is readable', async () => {
     const commit = history.commit({ ...SETTINGS, 'posts/a.md': postText(1, 'Un') });
     const objects = createObjectStore({ gitDir: history.path });
-    const built = await buildState({ gitDir: history.path, objects }, { commit, before: null });
+    const built = await buildState(
+      { objects, history: pathIndexOf({ gitDir: history.path, objects }) },
+      { commit, before: null },
+    );
     expect(built.search).toBeNull();
   });
 
@@ -150,7 +157,10 @@ describe('what a start without a cache shows before history was walked', () => {
     const broken = history.commit({ 'posts/a.md': BROKEN_POST });
     const next = history.commit({ 'posts/b.md': postText(2, 'Deux') });
     const objects = createObjectStore({ gitDir: history.path });
-    const { state } = await buildState({ gitDir: history.path, objects }, { commit: broken, before: null });
+    const { state } = await buildState(
+      { objects, history: pathIndexOf({ gitDir: history.path, objects }) },
+      { commit: broken, before: null },
+    );
     const after = await stateAt(history.path, next, { before: state });
     expect(summary(after).posts).toEqual(['a: Un', 'b: Deux']);
   });

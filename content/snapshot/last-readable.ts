@@ -1,73 +1,149 @@
 import { createBreathing } from '#content/git/concurrency.ts';
-import type { runGit } from '#content/git/git-program.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { type FileVersion, fileVersions } from '#content/history/file-versions.ts';
-import { CAPACITY_FILE, SITE_FILE } from '#content/model/paths.ts';
+import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
+import { CAPACITY_FILE, isPostPath, SITE_FILE, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
+import { olderVersions } from './older-versions.ts';
 import { createFileParser } from './parse-file.ts';
-import type { ContentFile } from './snapshot-files.ts';
-import type { FoundInHistory } from './snapshot-state.ts';
-import {
-  indexed,
-  isWantedVersion,
-  type VersionIndex,
-  versionsSinceAddition,
-  versionsSinceDeletion,
-  type Wanted,
-} from './version-index.ts';
+import { duplicatePaths } from './settle-duplicates.ts';
+import { type ContentFile, type ContentFolder, contentsOf, fileAt, type PostFile } from './snapshot-files.ts';
+import type { FoundInHistory, Held, SnapshotState } from './snapshot-state.ts';
 
-interface SearchOptions {
-  readonly gitDir: string;
-  readonly objects: ObjectStore;
-  /** The commit whose history is asked. */
+/** What only history can tell. */
+export interface Wanted {
+  /** Post files that cannot be read: what were they before? */
+  readonly broken: readonly PostFile[];
+  /** Readable files that share a slug or an id with another: who had it first, and what were they before? */
+  readonly rivals: readonly PostFile[];
+  /** The paths of settings that cannot be read. */
+  readonly settings: readonly string[];
+}
+
+interface Situation {
   readonly commit: string;
-  /** Whether the commit has no file there. */
-  readonly isGone: (path: string) => boolean;
-  /** How the git program is run; the own walk is used where it answers null. */
-  readonly git?: typeof runGit | undefined;
+  readonly root: ContentFolder;
+  readonly parents: readonly string[];
+  readonly before: SnapshotState | null;
 }
 
-/** One walk of history for all files that need an older version, or an arbiter (docs/design.md, The content repository). */
-export async function searchHistory(options: SearchOptions, wanted: Wanted): Promise<FoundInHistory> {
-  const { gitDir, objects, commit } = options;
-  const search = { gitDir, objects, from: commit, until: wanted.until, isWanted: isWantedVersion(wanted) };
-  const history = indexed(await fileVersions(search, options.git));
-  const read = createReader(objects);
-  const posts = new Map<string, SnapshotPost | null>();
-  const seniority = new Map<string, number>();
-  for (const file of wanted.broken) {
-    const versions = versionsSinceAddition(history, file, options.isGone);
-    posts.set(file.path, await newest(read, versions, postOf));
-  }
-  for (const { path, parsed } of wanted.rivals) {
-    const versions = versionsSinceDeletion(history.byPath.get(path) ?? []);
-    const { since, older } = await claimOf(read, parsed?.id, versions);
-    posts.set(path, older);
-    seniority.set(path, -since);
-  }
-  return { posts, seniority, ...(await settings(read, history, wanted)) };
+/** What a build must ask history; null for nothing, as when it has the parent's state, which tells all of it but what was lost. */
+export function wantedFromHistory({ commit, root, parents, before }: Situation): Wanted | null {
+  const isNext = before !== null && [commit, ...parents].includes(before.snapshot.commit);
+  const wanted = isNext ? wantedOfLost(root, before) : wantedOfAll(root, before);
+  return wanted.broken.length + wanted.rivals.length + wanted.settings.length === 0 ? null : wanted;
 }
 
-type ReadVersion = (version: FileVersion) => Promise<ContentFile | null>;
+/** Of what the repository lost while it was served, the parent's state may know no other version. */
+function wantedOfLost(root: ContentFolder, before: SnapshotState): Wanted {
+  const older = olderVersions({ root, before, found: new Map() });
+  const isUnknown = (file: PostFile) => file.lost !== undefined && older.lastReadable(file) === undefined;
+  const posts = root.treeId === '' ? contentsOf(root).posts : [];
+  return { broken: posts.filter(isUnknown), rivals: [], settings: [] };
+}
 
-function createReader(objects: ObjectStore): ReadVersion {
-  const parse = createFileParser(objects);
-  const breathe = createBreathing();
-  return async (version) => {
-    await breathe();
-    return parse(version);
+function wantedOfAll(root: ContentFolder, before: SnapshotState | null): Wanted {
+  const { posts } = contentsOf(root);
+  const duplicates = new Set(duplicatePaths(posts));
+  const isKnown = ({ path, blobId }: PostFile) =>
+    before !== null && fileAt(before.root, path)?.blobId === blobId;
+  return {
+    broken: posts.filter(({ parsed }) => parsed === null),
+    rivals: posts.filter((file) => duplicates.has(file.path) && !isKnown(file)),
+    settings: [SITE_FILE, CAPACITY_FILE].filter((path) => {
+      const file = fileAt(root, path);
+      return siteOf(file) === null && capacityOf(file) === null;
+    }),
   };
 }
 
-/** What `pick` takes from the newest version that has it. */
-async function newest<Value>(
+interface SearchOptions {
+  readonly objects: Pick<ObjectStore, 'sizeOf' | 'read'>;
+  /** Of the commit that the folder is of. */
+  readonly history: Pick<PathHistory, 'changesOf' | 'removedBy'>;
+  readonly root: ContentFolder;
+}
+
+/** Older versions of files that need one, or an arbiter (docs/design.md, The content repository). */
+export async function searchHistory(
+  { objects, history, root }: SearchOptions,
+  { broken, rivals, settings }: Wanted,
+): Promise<FoundInHistory> {
+  const read = createReader(objects);
+  const posts = new Map<string, SnapshotPost | null>();
+  const seniority = new Map<string, number>();
+  for (const file of broken)
+    posts.set(file.path, await firstOf(versionsSinceAddition(history, root, file), read, postOf));
+  for (const { path, parsed } of rivals) {
+    const versions = sinceDeletion(path, history.changesOf(path));
+    const { since, older } = await claimOf(read, parsed?.id, versions);
+    posts.set(path, older);
+    seniority.set(path, since);
+  }
+  /** However often they were deleted. */
+  const settingsAt = (path: string): readonly Version[] =>
+    settings.includes(path) ? history.changesOf(path).map((change) => ({ path, ...change })) : [];
+  return {
+    posts,
+    seniority,
+    site: await firstOf(settingsAt(SITE_FILE), read, siteOf),
+    capacity: await firstOf(settingsAt(CAPACITY_FILE), read, capacityOf),
+  };
+}
+
+interface Version extends PathChange {
+  readonly path: string;
+}
+
+/** The versions of a file since it was last deleted: what was withdrawn does not come back. */
+function sinceDeletion(path: string, changes: readonly PathChange[]): readonly Version[] {
+  const end = changes.findIndex(({ isGone }) => isGone);
+  return (end === -1 ? changes : changes.slice(0, end)).map((change) => ({ path, ...change }));
+}
+
+/**
+ * The versions a broken file may be served in, newest first. Where it was moved, in the same commit, from a file of
+ * the same name or with the same bytes, that file's versions follow.
+ */
+function* versionsSinceAddition(
+  history: SearchOptions['history'],
+  root: ContentFolder,
+  { path, blobId }: PostFile,
+): Generator<Version> {
+  const changes = history.changesOf(path);
+  // In a folder whose place a link has taken, that its files are gone is no deletion.
+  const present = changes.findIndex((change) => change.blobId === blobId);
+  const versions = sinceDeletion(path, changes.slice(Math.max(present, 0)));
+  yield* versions;
+  const first = versions.at(-1);
+  if (first === undefined) return;
+  for (const former of history.removedBy(first.commit)) {
+    if (!isPostPath(former) || fileAt(root, former) !== null) continue;
+    const older = history.changesOf(former).filter((change) => newestFirst(change, first) > 0);
+    const isSame = slugOfPath(former) === slugOfPath(path) || older[0]?.blobId === first.blobId;
+    if (isSame) yield* sinceDeletion(former, older);
+  }
+}
+
+type ReadVersion = (version: Version) => Promise<ContentFile | null>;
+
+/** Null for a link. */
+function createReader(objects: SearchOptions['objects']): ReadVersion {
+  const parse = createFileParser(objects);
+  const breathe = createBreathing();
+  return async ({ path, blobId }) => {
+    await breathe();
+    return blobId === null ? null : parse({ path, blobId, mode: '100644' });
+  };
+}
+
+/** What `pick` takes from the first version that has it. */
+async function firstOf<Value>(
+  versions: Iterable<Version>,
   read: ReadVersion,
-  versions: Iterable<FileVersion> | undefined,
-  pick: (file: ContentFile) => Value | null,
+  pick: (file: ContentFile | null) => Value | null,
 ): Promise<Value | null> {
-  for (const version of versions ?? []) {
-    const file = await read(version);
-    const value = file && pick(file);
+  for (const version of versions) {
+    const value = pick(await read(version));
     if (value !== null) return value;
   }
   return null;
@@ -77,8 +153,20 @@ function postOf(file: ContentFile | null): SnapshotPost | null {
   return file?.kind === 'post' ? file.parsed : null;
 }
 
+/** What a file says of the site; null when it is none that reads well. */
+export function siteOf(file: ContentFile | null): Held['site'] {
+  return file?.kind === 'site' && file.parsed !== null ? { blobId: file.blobId, value: file.parsed } : null;
+}
+
+/** The same of the capacity. */
+export function capacityOf(file: ContentFile | null): Held['capacity'] {
+  return file?.kind === 'capacity' && file.parsed !== null
+    ? { blobId: file.blobId, value: file.parsed }
+    : null;
+}
+
 interface PastClaim {
-  /** How many commits ago the file got its present id. */
+  /** When the file got its present id, in the seconds of commits. */
   readonly since: number;
   /** The newest version with another id. */
   readonly older: SnapshotPost | null;
@@ -87,28 +175,13 @@ interface PastClaim {
 async function claimOf(
   read: ReadVersion,
   id: string | undefined,
-  versions: Iterable<FileVersion>,
+  versions: readonly Version[],
 ): Promise<PastClaim> {
-  let since = 0;
+  let since = Number.MAX_SAFE_INTEGER;
   for (const version of versions) {
     const post = postOf(await read(version));
     if (post !== null && post.id !== id) return { since, older: post };
-    since = version.age;
+    since = version.date;
   }
   return { since, older: null };
-}
-
-/** The newest readable version of each settings file that is wanted, however often it was deleted. */
-async function settings(
-  read: ReadVersion,
-  { byPath }: VersionIndex,
-  wanted: Wanted,
-): Promise<Pick<FoundInHistory, 'site' | 'capacity'>> {
-  const site = await newest(read, wanted.site ? byPath.get(SITE_FILE) : [], (file) =>
-    file.kind === 'site' && file.parsed !== null ? { blobId: file.blobId, value: file.parsed } : null,
-  );
-  const capacity = await newest(read, wanted.capacity ? byPath.get(CAPACITY_FILE) : [], (file) =>
-    file.kind === 'capacity' && file.parsed !== null ? { blobId: file.blobId, value: file.parsed } : null,
-  );
-  return { site, capacity };
 }

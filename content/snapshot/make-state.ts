@@ -3,7 +3,7 @@ import { slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { postAddress } from '#content/model/redirects.ts';
 import { type LostPost, type Problem, type Snapshot, wasShown } from '#content/model/snapshot.ts';
-import { derivedRedirects } from './derived-redirects.ts';
+import { derivedRedirects } from './left-addresses.ts';
 import { type ContentFolder, contentsOf, type ImageFile, type PostFile } from './snapshot-files.ts';
 import type { Held, SnapshotState } from './snapshot-state.ts';
 
@@ -27,7 +27,7 @@ export function snapshotOf(parts: {
     images: new Map(images.map(({ path, blobId }) => [path, blobId])),
     ...redirectsOf(held, posts),
     redirectsId: held.redirects?.blobId ?? '',
-    formerTopics: held.formerTopics,
+    formerTopics: new Set([...held.former].flatMap(([address, id]) => (id === null ? [address] : []))),
     problems,
     searching: new Set(),
     lost: lostPosts(files),
@@ -58,7 +58,10 @@ export function withPast(
   const { posts } = state.snapshot;
   const written = new Map(state.held.redirects?.value);
   const shown = new Set(posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
-  const added = [...past].filter(([slug]) => !shown.has(slug) && !written.has(postAddress(slug)));
+  const added = [...past].flatMap(([slug, id]): [string, string][] => {
+    const address = postAddress(slug);
+    return shown.has(slug) || written.has(address) ? [] : [[address, id]];
+  });
   const held: Held = {
     ...state.held,
     former: new Map([...added, ...state.held.former]),

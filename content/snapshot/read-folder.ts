@@ -2,9 +2,8 @@ import { escapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isFolder, type TreeEntry } from '#content/git/tree.ts';
 import { hasCode } from '#content/model/errors.ts';
-import { misnamedFolders } from './misnamed-folders.ts';
-import { unportableNames } from './name-problems.ts';
-import { keptFolder, replacedReason } from './replaced-folder.ts';
+import { misnamedFolders, unportableNames } from './name-problems.ts';
+import { keptFolder, replacedReason } from './replaced-folders.ts';
 import {
   type ContentFile,
   type ContentFolder,

@@ -21,10 +21,11 @@ export interface Held {
   readonly site: { readonly blobId: string; readonly value: Site } | null;
   readonly capacity: { readonly blobId: string; readonly value: Capacity } | null;
   readonly redirects: { readonly blobId: string; readonly value: readonly Redirect[] } | null;
-  /** By the address (slug) it had, the id of a post that another program renamed or deleted. */
-  readonly former: ReadonlyMap<string, string>;
-  /** Addresses of tags and categories that posts readers saw had, and none has any more. */
-  readonly formerTopics: ReadonlySet<string>;
+  /**
+   * By the address it had, the id of a post that another program renamed or deleted; null by the address of a tag or a category
+   * that posts readers saw had, and none has any more.
+   */
+  readonly former: ReadonlyMap<string, string | null>;
   /** Whether history was asked for those that left before there was a state to tell of them (past-addresses.ts). */
   readonly isFormerWhole: boolean;
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { ImageInfo } from '../model/image.ts';
-import { imageSize } from '../service/images/images.ts';
+import { imageSize } from '../service/images/image-pipeline.ts';
 import type { Workspace } from '../service/workspace.ts';
 import { createRandom } from './random.ts';
 

@@ -2,13 +2,12 @@ import path from 'node:path';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
-import { askPast } from '../service/ask-past.ts';
 import { createLinkIndex } from '../service/link-index.ts';
 import { createLiveContent } from '../service/live-content.ts';
+import { askPast } from '../service/past-question.ts';
 import { createPostsOperations } from '../service/posts/posts-operations.ts';
 import type { Publishing } from '../service/publishing/publishing-apart.ts';
-import { sentCommit } from '../service/syncing/tracked-branch.ts';
-import { mayBeSent } from '../service/syncing/unsent.ts';
+import { mayBeSent, sentCommit } from '../service/syncing/tracked.ts';
 import { createPendingVersions } from '../service/waiting/pending.ts';
 import { createWorkspace } from '../service/workspace.ts';
 import { type ContentHistory, createContentHistory, type HistoryFile } from './content-history.ts';
@@ -52,6 +51,7 @@ export async function createPostsWorkspace(
   const asked = { gitDir, history: pathIndex(), opened, objects: repository.objects, clock };
   const live = createLiveContent({
     ...{ gitDir, branch: 'main', objects: repository.objects, head: repository.head },
+    history: asked.history,
     cache: createSnapshotCache(path.join(gitDir, 'snapshot-cache')),
     clock,
     ...(past === 'asked' ? { past: askPast(asked) } : {}),
@@ -65,7 +65,7 @@ export async function createPostsWorkspace(
     mayBeSent({ gitDir, objects, sent: await sentCommit({ gitDir, branch: 'main' }) }, commit);
   const operations = (publishing: Publishing) =>
     createPostsOperations(workspace, {
-      ...{ gitDir, pending, publishing },
+      ...{ pending, publishing },
       history: asked.history,
       links: createLinkIndex(workspace, ORIGIN),
       ...(publishing === 'apart' ? { isSent } : {}),

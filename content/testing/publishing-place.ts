@@ -6,10 +6,9 @@ import type { Publishing } from '../contract/publishing.ts';
 import { askSite } from '../service/publishing/ask-site.ts';
 import { createPublishing } from '../service/publishing/publishing.ts';
 import { createServedMemory } from '../service/publishing/served-memory.ts';
-import { createOpenClashes } from '../service/syncing/open-clashes.ts';
+import { createQuestions } from '../service/syncing/questions.ts';
 import { syncBranch } from '../service/syncing/sync.ts';
-import type { SyncOptions } from '../service/syncing/sync-options.ts';
-import { sentCommit } from '../service/syncing/tracked-branch.ts';
+import { type SyncOptions, sentCommit } from '../service/syncing/tracked.ts';
 import { eventually } from './eventually.ts';
 import { startLoopbackRemote } from './loopback-remote.ts';
 import { postText, testId } from './posts.ts';
@@ -33,15 +32,22 @@ export async function createPublishingPlace() {
   });
   const gitDir = desk.history.path;
   const { workspace, pending } = desk;
-  const clashes = createOpenClashes({ gitDir, pending, say: (sentence) => onError(sentence) });
+  const { objects } = desk.repository;
+  const questions = createQuestions({ gitDir, branch: 'main', objects, pending });
   const told: string[] = [];
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
   const syncOptions = (): SyncOptions => {
-    const { objects } = desk.repository;
     const common = { gitDir, objects, branch: 'main' };
     return {
-      ...{ ...common, role: 'author', committer: COMMITTER, clock: workspace.clock, pending, clashes },
+      ...{
+        ...common,
+        role: 'author',
+        stands: 'theirs',
+        committer: COMMITTER,
+        clock: workspace.clock,
+        pending,
+      },
       remote: createRemote({ ...common, url: remote.url, credentials: () => null }),
       exclusively: (work) => workspace.write(work),
       onMoved: () => void workspace.refresh(),
@@ -55,7 +61,7 @@ export async function createPublishingPlace() {
   /** `origin` is the site's; null where none is known. */
   function open(origin: string | null): ReturnType<typeof createPublishing> {
     return createPublishing({
-      ...{ workspace, pending, clashes, history: desk.pathIndex() },
+      ...{ workspace, pending, questions, history: desk.pathIndex() },
       sentCommit: () => sentCommit({ gitDir, branch: 'main' }),
       askSite: origin === null ? null : (id) => askSite(origin, id, new AbortController().signal),
       memory: createServedMemory({ gitDir, site: origin, say: onError }),
@@ -70,7 +76,7 @@ export async function createPublishingPlace() {
   }
 
   return {
-    ...{ remote, desk, site, told, clashes, stage },
+    ...{ remote, desk, site, told, questions, stage },
     publishing: () => publishing,
     /** The program ends and starts again; `kind` says whether its remote leads to a site still. */
     async restart(kind: 'with-site' | 'without-site' = 'with-site'): Promise<void> {

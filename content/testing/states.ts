@@ -1,17 +1,24 @@
+import type { runGit } from '#content/git/git-program.ts';
 import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
 import type { SnapshotState } from '#content/snapshot/snapshot-state.ts';
 import { type BuildOptions, buildState } from '#content/snapshot/snapshots.ts';
+import { pathIndexOf } from './path-index.ts';
 
-type Options = Partial<BuildOptions> & { readonly before?: SnapshotState | null };
+interface Options extends Partial<BuildOptions> {
+  readonly before?: SnapshotState | null;
+  /** How the git program is run. */
+  readonly git?: typeof runGit;
+}
 
 /** The state at a commit once history was asked for all that it lacks. */
 export async function stateAt(
   gitDir: string,
   commit: string,
-  { before = null, ...options }: Options = {},
+  { before = null, git, ...options }: Options = {},
 ): Promise<SnapshotState> {
   const objects = options.objects ?? createObjectStore({ gitDir });
-  const { state, search } = await buildState({ gitDir, ...options, objects }, { commit, before });
+  const history = pathIndexOf({ gitDir, objects, ...(git && { git }) });
+  const { state, search } = await buildState({ history, ...options, objects }, { commit, before });
   const complete = search === null ? state : await search();
   if (options.objects === undefined) objects.close();
   return complete;

@@ -1,7 +1,7 @@
 import { createRemote } from '#content/remote/remote.ts';
-import { createOpenClashes } from '../service/syncing/open-clashes.ts';
+import { createQuestions } from '../service/syncing/questions.ts';
 import { type Synced, syncBranch } from '../service/syncing/sync.ts';
-import type { SyncOptions } from '../service/syncing/sync-options.ts';
+import type { SyncOptions } from '../service/syncing/tracked.ts';
 import { createPendingVersions } from '../service/waiting/pending.ts';
 import { startLoopbackRemote } from './loopback-remote.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_NOW } from './posts-workspace.ts';
@@ -24,9 +24,8 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
     const common = { gitDir, objects, branch: 'main' };
     const pending = createPendingVersions({ ...common, committer: COMMITTER, clock });
     return {
-      ...{ ...common, role: 'author', committer: COMMITTER, clock, pending },
+      ...{ ...common, role: 'author', stands: 'ours', committer: COMMITTER, clock, pending },
       remote: createRemote({ ...common, url, credentials: () => null }),
-      clashes: createOpenClashes({ gitDir, pending, say: refuse }),
       exclusively: (work) => workspace.write(work),
       onMoved: () => void workspace.refresh(),
       onPendingBackup: (ref) => backups.push(ref),
@@ -39,6 +38,10 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
     return synced;
   }
 
+  function questions({ repository: { objects }, history, pending }: PostsWorkspace) {
+    return createQuestions({ gitDir: history.path, branch: 'main', objects, pending });
+  }
+
   const here = await createPostsWorkspace(files);
   await sync(here);
   const there = await createPostsWorkspace();
@@ -46,7 +49,8 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
   await sync(there);
 
   return {
-    ...{ upstream, here, there, backups, optionsOf, sync },
+    ...{ upstream, here, there, backups, optionsOf, questions, sync },
+    questionsOf: (place: PostsWorkspace) => questions(place).list(),
     async close(): Promise<void> {
       await here.close();
       await there.close();
@@ -56,7 +60,3 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
 }
 
 export type TwoMachines = Awaited<ReturnType<typeof startTwoMachines>>;
-
-function refuse(): never {
-  throw new Error('a file of state is damaged');
-}

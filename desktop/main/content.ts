@@ -12,8 +12,7 @@ import type { AskCredentials } from '#content/remote/http-exchange.ts';
 import { createContentOperations } from '#content/service/content-operations.ts';
 import { createImageInfo } from '#content/service/images/image-info.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
-import { createServedImages } from '#content/service/images/served-images.ts';
-import { createVariants } from '#content/service/images/variants.ts';
+import { createServedImages, createVariants } from '#content/service/images/variants.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createSyncOperations } from '#content/service/syncing/sync-operations.ts';
@@ -79,7 +78,9 @@ export async function openContent(options: ContentOptions) {
     // Whoever published it: the files follow what waits, and that is in it.
     void settle().catch(onError);
   };
-  const live = createLiveContent({ gitDir, branch, objects, head, cache, clock, onShown, onError });
+  const live = createLiveContent({
+    ...{ gitDir, branch, objects, history, head, cache, clock, onShown, onError },
+  });
   const workspace = createWorkspace({ repository, live, clock, readOnly });
   const info = createImageInfo({ objects, cacheDir, images, onError });
   const variants = createVariants({ objects, cacheDir, images, onError });
@@ -88,11 +89,11 @@ export async function openContent(options: ContentOptions) {
     ...{ credentials: options.credentials, tidings: options.tidings, say: options.say },
   });
   const sync = createSyncOperations({
-    ...{ workspace, gitDir, images, clashes: remote.clashes },
+    ...{ workspace, gitDir, images, questions: remote.questions },
     ...{ state: remote.state, syncNow: remote.syncNow },
   });
   const operations = createContentOperations({
-    ...{ workspace, gitDir, history, starterFolder, sync, images, pending },
+    ...{ workspace, history, starterFolder, sync, images, pending },
     ...{ origin: APP_ORIGIN, describe: info.describe, publishing: 'apart', stages: remote.stages },
     isSent: remote.isSent,
     troubles: pending.troubles,

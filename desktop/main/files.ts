@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isSystemError } from '#content/git/system-error.ts';
-import type { ServedImage } from '#content/service/images/served-images.ts';
+import type { ServedImage } from '#content/service/images/variants.ts';
 
 /** Files that Vite wrote: one flat folder, names of letters, digits, dots, dashes. */
 const ASSET = /^\/assets\/([\w-][\w.-]*)$/;

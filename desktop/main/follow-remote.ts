@@ -11,15 +11,17 @@ import { createRemote } from '#content/remote/remote.ts';
 import { askSite, siteOfRemote } from '#content/service/publishing/ask-site.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
 import { createServedMemory } from '#content/service/publishing/served-memory.ts';
-import { forgetAnswered } from '#content/service/syncing/answered-clashes.ts';
-import { listBackups } from '#content/service/syncing/backup-refs.ts';
-import { trackForGit } from '#content/service/syncing/git-tracking.ts';
-import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
+import { listBackups } from '#content/service/syncing/backups.ts';
+import { createQuestions } from '#content/service/syncing/questions.ts';
 import { syncBranch } from '#content/service/syncing/sync.ts';
 import { NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
-import type { SyncOptions } from '#content/service/syncing/sync-options.ts';
-import { sentCommit } from '#content/service/syncing/tracked-branch.ts';
-import { countUnsent, mayBeSent } from '#content/service/syncing/unsent.ts';
+import {
+  countUnsent,
+  mayBeSent,
+  type SyncOptions,
+  sentCommit,
+  trackForGit,
+} from '#content/service/syncing/tracked.ts';
 import { createUpstream } from '#content/service/syncing/upstream.ts';
 import type { PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
@@ -74,12 +76,12 @@ export async function followRemote(options: FollowOptions) {
   const origin = await readOrigin(gitDir);
   const url = origin?.isFollowed === true && options.readOnly === null ? origin.url : null;
   const site = url === null ? null : ((await readSiteAddress(gitDir)) ?? siteOfRemote(url));
-  const clashes = createOpenClashes({ gitDir, pending, say: options.say });
+  const questions = createQuestions({ gitDir, branch, objects, pending });
   const publishing = createPublishing({
     ...{
       workspace,
       pending,
-      clashes,
+      questions,
       history: options.history,
       onError,
     },
@@ -99,7 +101,7 @@ export async function followRemote(options: FollowOptions) {
   function upstreamOptions(address: string): Parameters<typeof createUpstream>[0] {
     const credentials = options.credentials(address);
     const sync: SyncOptions = {
-      ...{ gitDir, branch, objects, pending, clashes, committer: ENCRIER, role: 'author', clock },
+      ...{ gitDir, branch, objects, pending, committer: ENCRIER, role: 'author', stands: 'theirs', clock },
       remote: createRemote({ url: address, branch, gitDir, objects, credentials }, abort.signal),
       exclusively: (work) =>
         workspace.write(async () => {
@@ -109,7 +111,7 @@ export async function followRemote(options: FollowOptions) {
       onMoved: () => void workspace.refresh(),
       onPendingBackup: () => undefined, // Told as a backup (sync-operations.ts).
     };
-    let questions = 0;
+    let asked = 0;
     return {
       ...{ pollMs: POLL_MS[options.pace], clock, onError },
       sync: async () => {
@@ -126,12 +128,12 @@ export async function followRemote(options: FollowOptions) {
       },
       countUnsent: () => countUnsent(sync),
       countConflicts: async () => {
-        const before = questions;
-        questions = (await clashes.list()).length;
-        if (questions > before) tidings.onQuestions(questions);
-        return questions;
+        const before = asked;
+        asked = (await questions.list()).length;
+        if (asked > before) tidings.onQuestions(asked);
+        return asked;
       },
-      listBackups: () => listBackups(gitDir, objects),
+      listBackups: () => listBackups({ gitDir, branch, objects }),
       onFault: (fault) => {
         const isOffline = hasCode(fault, 'remote') && fault.data.fault === 'offline';
         if (fault !== null && !isOffline) tidings.onFault(sentenceOf(fault.code, fault.data));
@@ -140,17 +142,10 @@ export async function followRemote(options: FollowOptions) {
     };
   }
 
-  /** A program that was killed had answered a question, or published, and not yet let go of what waited for that. */
-  async function endWhatWasCut(): Promise<void> {
-    await workspace.write(({ commit }) => forgetAnswered({ objects, clashes, head: commit }));
-    await publishing.open();
-  }
-
   return {
-    clashes,
+    questions,
     publishing: publishing.operations,
     stages: publishing.stages,
-    /** Whether the remote is known to have a commit. */
     /** Whether the remote has a commit, or may have it. */
     isSent: async (commit: string) => mayBeSent({ gitDir, objects, sent: await lastSent() }, commit),
     state: async () => upstream?.state() ?? NOT_FOLLOWING,
@@ -159,7 +154,7 @@ export async function followRemote(options: FollowOptions) {
     noticeCommit: () => upstream?.noticeCommit(),
     /** The content can be read: what was cut short is ended, and the remote is followed. */
     async start(): Promise<void> {
-      if (options.readOnly === null) await endWhatWasCut().catch(onError);
+      if (options.readOnly === null) await publishing.open().catch(onError);
       if (upstream === null) return;
       upstream.start();
       unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: upstream.noticeCommit });

@@ -1,6 +1,5 @@
 import type { UtilityProcess } from 'electron';
-import type { CleanedImage } from '#content/service/images/image-cleaning.ts';
-import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
+import type { CleanedImage, ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { type ImageAnswer, type ImageRequest, refusalOf } from './image-messages.ts';
 
 interface Waiting {

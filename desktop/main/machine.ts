@@ -10,7 +10,7 @@ import {
   writeOrigin,
   writeUsername,
 } from '#content/remote/origin.ts';
-import { forgetUpstream } from '#content/service/syncing/tracked-branch.ts';
+import { forgetUpstream } from '#content/service/syncing/tracked.ts';
 import type { Machine, machineCalls, Spelling } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './clone-words.ts';
 import { FIRST_BRANCH } from './content-folder.ts';

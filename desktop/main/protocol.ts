@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { protocol } from 'electron';
-import type { ServedImage } from '#content/service/images/served-images.ts';
+import type { ServedImage } from '#content/service/images/variants.ts';
 import { APP_SCHEME, isOwnPage, ownPath } from '#desktop/host/address.ts';
 import { SITE_SCHEME } from '#desktop/host/site-preview.ts';
 import { ALWAYS, builtFile, picture } from './files.ts';

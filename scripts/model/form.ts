@@ -11,9 +11,10 @@ export const SHARED_REFS: readonly string[] = ['refs/heads/main', 'refs/heads/tr
 /** The branch that another program commits to in a desktop's folder. */
 export const FOLDER_BRANCH = 'travail';
 
-/** The questions of a side that every other must have too; in this form each has its own. */
-export async function sharedQuestions(_: Side): Promise<readonly string[]> {
-  return Promise.resolve([]);
+/** The questions of a side that every other must have too: the commits that leave them are in all histories (docs/decisions/066). */
+export async function sharedQuestions({ client }: Side): Promise<readonly string[]> {
+  const questions = await client.listSyncConflicts({});
+  return questions.map(({ id, kind, path, isPending }) => `${kind} ${path} ${id} ${isPending}`);
 }
 
 /**

@@ -6,7 +6,7 @@ import { createContentOperations } from '#content/service/content-operations.ts'
 import { createImageInfo } from '#content/service/images/image-info.ts';
 import { inProcess } from '#content/service/images/image-pipeline.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
-import { createOpenClashes } from '#content/service/syncing/open-clashes.ts';
+import { createQuestions } from '#content/service/syncing/questions.ts';
 import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
 import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
@@ -42,19 +42,19 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
     const cache = createSnapshotCache(join(folder, 'snapshot'));
     const onShown = ({ commit }: { readonly commit: string }) => history.notice(commit);
     const live = createLiveContent({
-      ...{ gitDir, branch: 'main', objects, head, cache, clock, onShown, onError },
+      ...{ gitDir, branch: 'main', objects, history, head, cache, clock, onShown, onError },
     });
     const workspace = createWorkspace({ repository, live, clock, readOnly });
     const info = createImageInfo({ objects, cacheDir: folder, images: inProcess, onError });
     const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: ENCRIER, clock });
-    const clashes = createOpenClashes({ gitDir, pending, say: (sentence) => told.push(sentence) });
+    const questions = createQuestions({ gitDir, branch: 'main', objects, pending });
     const sync = createSyncOperations({
-      ...{ workspace, gitDir, clashes, images: inProcess },
+      ...{ workspace, gitDir, questions, images: inProcess },
       state: () => Promise.resolve(NOT_FOLLOWING),
       syncNow: () => Promise.resolve(),
     });
     const operations = createContentOperations({
-      ...{ workspace, gitDir, history, starterFolder, sync, pending },
+      ...{ workspace, history, starterFolder, sync, pending },
       ...{ origin: 'https://exemple.fr', describe: info.describe },
     });
     await live.open();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryOwner } from '#content/git/durable-fs.ts';
 import { sweepTemporaries } from '#content/git/leftovers.ts';
 
-/** What snapshot-cache.ts and checked-file.ts had begun to write. */
+/** What writeCheckedFile had begun to write. */
 const HALF_CACHE: ReadonlySet<string> = new Set(['snapshot.tmp', 'history.tmp']);
 
 /**

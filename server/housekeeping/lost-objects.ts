@@ -1,6 +1,7 @@
 import { findLostObjects, type LostObjects, unreadable } from '#content/git/lost-objects.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { setAsideLostEntries } from '#content/git/refs/reflog.ts';
+import type { HistoryIndex } from '#content/history/history-index.ts';
 import { withPaths } from '#content/history/lost-paths.ts';
 import type { Snapshot } from '#content/model/snapshot.ts';
 import type { LostObject } from '#content/model/trouble.ts';
@@ -12,6 +13,7 @@ const LOOK_AGAIN_MS = 60_000;
 interface LostObjectsOptions {
   readonly gitDir: string;
   readonly objects: ObjectStore;
+  readonly history: Pick<HistoryIndex, 'withWaiting'>;
   readonly snapshot: () => Snapshot | null;
   /** Has files read again that the snapshot took for sound. */
   readonly doubt: (objects: ReadonlySet<string>) => Promise<unknown>;
@@ -31,7 +33,7 @@ interface LostObjectsOptions {
  * minute until it is there again. The snapshot learns of what it needs to know.
  */
 export function createLostObjects(options: LostObjectsOptions) {
-  const { gitDir, objects, snapshot, onError } = options;
+  const { gitDir, objects, history, snapshot, onError } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let lost: readonly LostObject[] = [];
@@ -41,7 +43,7 @@ export function createLostObjects(options: LostObjectsOptions) {
   async function lookForAll(): Promise<void> {
     const now = snapshot();
     if (now === null) return;
-    const found = await withPaths({ gitDir, objects, snapshot: now }, await find());
+    const found = await withPaths({ history, snapshot: now }, await find());
     // First, so that what is said to be lost is not served any more.
     await options.doubt(new Set(found.map(({ id }) => id)));
     const known = new Set(lost.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import type { VariantFormat } from '#content/model/image.ts';
 import type { SocialCard } from '#content/model/social-card.ts';
 
-/** A variant, as content/service/images/images.ts is asked for it. */
+/** A variant, as content/service/images/image-pipeline.ts is asked for it. */
 export interface PictureWish {
   readonly width: number;
   readonly format: VariantFormat;

@@ -1,4 +1,4 @@
-import { makeVariant } from '#content/service/images/images.ts';
+import { makeVariant } from '#content/service/images/image-pipeline.ts';
 import type { PictureAnswer, PictureTask } from './picture-tasks.ts';
 
 // The entry of the picture process (picture-process.ts starts it): it knows nothing of files, git or readers.

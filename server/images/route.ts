@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { parseVariantAddress } from '#content/model/image.ts';
-import type { ServedImage, ServedImages } from '#content/service/images/served-images.ts';
+import type { ServedImage, ServedImages } from '#content/service/images/variants.ts';
 
-/** GET /images/…: what content/service/images/served-images.ts finds there, with headers that let browsers keep it. */
+/** GET /images/…: what content/service/images/variants.ts finds there, with headers that let browsers keep it. */
 export function imageRoute(find: ServedImages): RequestHandler {
   return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

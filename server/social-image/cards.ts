@@ -1,7 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { writeFileDurably } from '#content/git/durable-fs.ts';
-import { isSystemError } from '#content/git/system-error.ts';
+import { join } from 'node:path';
 import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
@@ -13,7 +10,7 @@ import {
   postCard,
   type SocialCard,
 } from '#content/model/social-card.ts';
-import { isWholePicture } from '#content/service/images/whole-picture.ts';
+import { createKeptPictures } from '#content/service/images/kept-pictures.ts';
 
 /** The card of a post or a page as it is now. */
 export interface CurrentCard {
@@ -54,38 +51,13 @@ interface CardStoreOptions {
   readonly isKept: boolean;
 }
 
-/**
- * Cards, drawn when first asked for and kept as files by what is written on them: each once however many ask for it, and again
- * when its file is not whole.
- */
+/** Cards, drawn when first asked for and kept as files by what is written on them. */
 export function createCardStore({ cacheDir, draw, onError, isKept }: CardStoreOptions) {
-  const drawing = new Map<string, Promise<Uint8Array>>();
-
-  async function keptOrDrawn({ card, key }: CurrentCard): Promise<Uint8Array> {
-    const file = join(cacheDir, 'cards', key.slice(0, 2), `${key}.png`);
-    const kept = await readFile(file).catch((error: unknown) => {
-      if (!isSystemError(error, 'ENOENT')) onError(error);
-      return null;
-    });
-    if (kept !== null && isWholePicture(kept, 'png')) return kept;
-    const drawn = await draw(card);
-    if (isKept) await keep(file, drawn).catch(onError);
-    return drawn;
-  }
-
+  const pictures = createKeptPictures<Uint8Array>({ folder: join(cacheDir, 'cards'), onError, isKept });
   return {
-    get(current: CurrentCard): Promise<Uint8Array> {
-      const running =
-        drawing.get(current.key) ?? keptOrDrawn(current).finally(() => drawing.delete(current.key));
-      drawing.set(current.key, running);
-      return running;
-    },
+    get: ({ card, key }: CurrentCard): Promise<Uint8Array> =>
+      pictures.readOrMake(`${key}.png`, () => draw(card)),
   };
 }
 
 export type CardStore = ReturnType<typeof createCardStore>;
-
-async function keep(file: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFileDurably(file, bytes);
-}

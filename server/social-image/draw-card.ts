@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 import { CARD_SIZE, CARD_TITLE, composedCard } from '#content/model/social-card.ts';
-import { makeBadge } from '#content/service/images/images.ts';
+import { makeBadge } from '#content/service/images/image-pipeline.ts';
 import type { CardTask } from '../images/picture-tasks.ts';
 import { readCardFonts, writable } from './card-fonts.ts';
 import { cardView, LOGO_BOX, type ShownLogo, wholeTitle } from './card-view.ts';

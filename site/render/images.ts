@@ -1,7 +1,12 @@
 import { type Cover, coverOf } from '#content/contract/posts.ts';
-import { type ImageInfo, SHARE_SIZE, shareAddress } from '#content/model/image.ts';
+import {
+  type ImageInfo,
+  isUnsharable,
+  isWebAddress,
+  SHARE_SIZE,
+  shareAddress,
+} from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
-import { isUnsharable, isWebAddress } from '#content/model/shared-image.ts';
 import {
   CARD_SIZE,
   cardAddress,

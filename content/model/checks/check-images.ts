@@ -1,8 +1,8 @@
+import { isUnsharable, UNSHARABLE } from '../image.ts';
 import { findReferences, type Range, type Reference } from '../image-references/find.ts';
 import { coverCode } from '../image-references/prose.ts';
 import { isRelative, localPath } from '../markdown/addresses.ts';
 import { imagePathOfAddress } from '../paths.ts';
-import { isUnsharable, UNSHARABLE } from '../shared-image.ts';
 import type { CheckedPost, Finding, SiteFacts } from './finding.ts';
 
 /** The images of a post that say nothing to those who do not see them, and those that are not there. */
@@ -32,15 +32,14 @@ function namedWithoutText(content: string): readonly Range[] {
   return [...found].map(({ 0: whole, index }) => ({ from: index, to: index + whole.length }));
 }
 
+/** What is worth mending in a whole field, or in a part of it. */
+function finding(of: Pick<Finding, 'kind' | 'field' | 'message'> & Partial<Finding>): Finding {
+  return { severity: 'warning', range: null, replacement: null, ...of };
+}
+
 function missingAlt(range: Range): Finding {
-  return {
-    kind: 'missing-alt',
-    severity: 'warning',
-    message: 'Cette image n’a pas de texte alternatif : décrivez-la pour qui ne la voit pas.',
-    field: 'content',
-    range,
-    replacement: null,
-  };
+  const message = 'Cette image n’a pas de texte alternatif : décrivez-la pour qui ne la voit pas.';
+  return finding({ kind: 'missing-alt', field: 'content', message, range });
 }
 
 function missingInText({ kind, address, at }: Reference, site: SiteFacts): readonly Finding[] {
@@ -67,16 +66,7 @@ function missingInFields({ coverImage, ogImage }: CheckedPost, site: SiteFacts):
 function unsharable({ ogImage }: CheckedPost, site: SiteFacts): readonly Finding[] {
   const card = ogImage?.trim() ?? '';
   if (!isElsewhere(card, site) || !isUnsharable(card)) return [];
-  return [
-    {
-      kind: 'unsharable-image',
-      severity: 'warning',
-      message: UNSHARABLE,
-      field: 'ogImage',
-      range: null,
-      replacement: null,
-    },
-  ];
+  return [finding({ kind: 'unsharable-image', field: 'ogImage', message: UNSHARABLE })];
 }
 
 const NOT_THERE = 'Cette image n’est pas dans la bibliothèque : les lecteurs ne la verront pas.';
@@ -84,7 +74,7 @@ const ELSEWHERE = 'Cette image est sur un autre site : les lecteurs n’en verro
 const COVER_ELSEWHERE = 'Cette couverture est sur un autre site : elle ne sera pas montrée. Ajoutez-la ici.';
 
 function missing(field: 'content' | 'coverImage' | 'ogImage', range: Range | null, message: string): Finding {
-  return { kind: 'missing-image', severity: 'error', message, field, range, replacement: null };
+  return finding({ kind: 'missing-image', severity: 'error', message, field, range });
 }
 
 const RELATIVE =
@@ -111,14 +101,6 @@ function isElsewhere(address: string, { origin }: SiteFacts): boolean {
 
 function coverWithoutText({ coverImage, coverImageAlt }: CheckedPost): readonly Finding[] {
   if ((coverImage ?? '').trim() === '' || (coverImageAlt ?? '').trim() !== '') return [];
-  return [
-    {
-      kind: 'missing-cover-alt',
-      severity: 'warning',
-      message: 'La couverture n’a pas de texte alternatif : décrivez-la pour qui ne la voit pas.',
-      field: 'coverImageAlt',
-      range: null,
-      replacement: null,
-    },
-  ];
+  const message = 'La couverture n’a pas de texte alternatif : décrivez-la pour qui ne la voit pas.';
+  return [finding({ kind: 'missing-cover-alt', field: 'coverImageAlt', message })];
 }

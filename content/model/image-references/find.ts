@@ -1,5 +1,5 @@
 import { unescapeHtml } from '../markdown/escape.ts';
-import { coverCode } from './prose.ts';
+import { coverCode, isEscaped } from './prose.ts';
 
 /** A stretch of a text, in UTF-16 units. */
 export interface Range {
@@ -46,7 +46,7 @@ function* inline(prose: string): Generator<Reference> {
     if (open === -1) continue;
     const written = match[1] ?? match[2] ?? '';
     const from = prose.indexOf(written, match[1] === undefined ? close + 2 : prose.indexOf('<', close) + 1);
-    const isImage = prose[open - 1] === '!' && prose[open - 2] !== '\\';
+    const isImage = prose[open - 1] === '!' && !isEscaped(prose, open - 1);
     yield {
       kind: isImage ? 'image' : 'link',
       address: addressOf(written),
@@ -69,10 +69,6 @@ function openingBracket(text: string, close: number): number {
     if (depth === 0) return at;
   }
   return -1;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  return text[at - 1] === '\\' && text[at - 2] !== '\\';
 }
 
 const DEFINITION =

@@ -1,8 +1,5 @@
-import { imageDigest } from '../image-name.ts';
-import { imageAddress, imagePathOfAddress } from '../paths.ts';
-
-/** Answers the right address of an image whose address, as written, leads nowhere; null when nobody can tell. */
-export type FindLost = (address: string) => string | null;
+import { imageDigest } from '../image.ts';
+import { decoded, imageAddress, imagePathOfAddress } from '../paths.ts';
 
 const ENDING = /\.(?:jpe?g|png|webp|avif|gif)$/i;
 /** Address of another site, or of this one as it was once called. */
@@ -11,13 +8,15 @@ const ELSEWHERE = /^(?:https?:)?\/\/[^/]*/i;
 /**
  * Finds what addresses that lead nowhere obviously mean among the images of the repository: the slash or the year is wrong
  * or missing, the case or the ending differs, an old host stands in front, or the readable part of the name changed and the
- * digits of the content did not. Of several images that fit, with different contents, none is chosen.
+ * digits of the content did not. Of several images that fit, with different contents, none is chosen. Answers the right address
+ * of one that leads nowhere as it is written; null when nobody can tell.
  */
-export function createLostAddresses(images: ReadonlyMap<string, string>): FindLost {
-  const byPath = index(images, (path) => path.toLowerCase());
-  const byName = index(images, (path) => nameOf(path).toLowerCase());
-  const byBase = index(images, (path) => baseOf(path));
-  const byDigest = index(images, (path) => imageDigest(nameOf(path)));
+export function createLostAddresses(images: ReadonlyMap<string, string>): (address: string) => string | null {
+  const paths = [...images.keys()].sort();
+  const byPath = grouped(paths, (path) => path.toLowerCase());
+  const byName = grouped(paths, (path) => nameOf(path).toLowerCase());
+  const byBase = grouped(paths, baseOf);
+  const byDigest = grouped(paths, (path) => imageDigest(nameOf(path)));
 
   function meant(address: string): string | null {
     const host = ELSEWHERE.exec(address)?.[0];
@@ -36,10 +35,9 @@ export function createLostAddresses(images: ReadonlyMap<string, string>): FindLo
   }
 
   /** The first of the images when all have one content. */
-  function only(paths: readonly string[] | undefined): string | null {
-    const [first] = paths ?? [];
-    if (first === undefined || paths === undefined) return null;
-    return paths.every((path) => images.get(path) === images.get(first)) ? first : null;
+  function only([first, ...others]: readonly string[] = []): string | null {
+    if (first === undefined) return null;
+    return others.every((path) => images.get(path) === images.get(first)) ? first : null;
   }
 
   return (address) => {
@@ -50,19 +48,18 @@ export function createLostAddresses(images: ReadonlyMap<string, string>): FindLo
   };
 }
 
-function index(
-  images: ReadonlyMap<string, string>,
+function grouped(
+  paths: readonly string[],
   keyOf: (path: string) => string | null,
 ): ReadonlyMap<string, readonly string[]> {
-  const paths = new Map<string, string[]>();
-  for (const path of [...images.keys()].sort()) {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
     const key = keyOf(path);
-    if (key === null) continue;
-    const others = paths.get(key);
-    if (others === undefined) paths.set(key, [path]);
-    else others.push(path);
+    const others = key === null ? undefined : groups.get(key);
+    if (others !== undefined) others.push(path);
+    else if (key !== null) groups.set(key, [path]);
   }
-  return paths;
+  return groups;
 }
 
 function nameOf(path: string): string {
@@ -71,12 +68,4 @@ function nameOf(path: string): string {
 
 function baseOf(path: string): string {
   return nameOf(path).replace(ENDING, '').toLowerCase();
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

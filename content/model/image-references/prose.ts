@@ -103,7 +103,8 @@ function coverParagraphSpans(paragraph: string): string {
   return result + paragraph.slice(done);
 }
 
-function isEscaped(text: string, at: number): boolean {
+/** Whether a backslash takes its meaning from the sign that stands here. */
+export function isEscaped(text: string, at: number): boolean {
   let start = at;
   while (start > 0 && text[start - 1] === '\\') start -= 1;
   return (at - start) % 2 === 1;

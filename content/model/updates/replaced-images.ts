@@ -1,4 +1,4 @@
-import { imageDigest } from '../image-name.ts';
+import { imageDigest } from '../image.ts';
 import { findReferences } from '../image-references/find.ts';
 import { imagePathOfAddress } from '../paths.ts';
 

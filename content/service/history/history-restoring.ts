@@ -96,7 +96,7 @@ async function commitRestored(context: RestoringContext, restored: Restored): Pr
 async function keepRestored(context: RestoringContext, restored: Restored): Promise<SavedPost | null> {
   const { snapshot, found, version, wasMerged, images, author, now } = restored;
   context.workspace.requireWritable();
-  if (!(await commitImages(context.workspace, { snapshot, images, author }))) return null;
+  if (!(await commitImages(context.workspace, snapshot, { changes: images, author }))) return null;
   const isKept = await keepVersion(context, found, { version, author, isMinor: false });
   return isKept ? { ...savedPost(version, now, 'keep'), wasMerged } : null;
 }

@@ -1,42 +1,57 @@
-import { createHash } from 'node:crypto';
+import { createBreathing } from '#content/git/concurrency.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
-import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
-import { imageDigest, readablePart } from '../../model/image-name.ts';
+import { imageDigest, readablePart } from '../../model/image.ts';
+import type { Reference } from '../../model/image-references/find.ts';
+import { createLostAddresses } from '../../model/image-references/lost-address.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import { removeImages } from '../../model/image-references/remove.ts';
-import { imageAddress, isImagePath } from '../../model/paths.ts';
+import { imageAddress } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { makeOneCommit, type Plan } from '../one-commit.ts';
-import { authorView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-edits.ts';
-import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
-import { fileName, findImage, uploadedImage } from './image-answers.ts';
-import { changedPost, changedSite, type ImageEdit } from './image-edits.ts';
-import type { DescribeImage } from './image-upload.ts';
+import { changedPost, changedSite, type ImageEdit, isFileServed } from './image-edits.ts';
+import {
+  contentDigest,
+  type DescribeImage,
+  fileName,
+  type ImagesContext,
+  imageId,
+  keepInOneCommit,
+  seenImages,
+  uploadedImage,
+} from './image-files.ts';
 import { type ImageUses, imagePath } from './image-uses.ts';
 
 interface ImageChangesOptions {
   readonly describe: DescribeImage;
-  readonly origin: string | undefined;
+  readonly origin: string;
   readonly uses: ImageUses;
-  /** What waits to be published uses images too. */
-  readonly waiting: PendingContext;
+}
+
+/** What becomes of an image, and of what names it. */
+interface ImageChange<Value> extends Plan<Value> {
+  readonly edit: ImageEdit;
+}
+
+interface FoundImage {
+  readonly path: string;
+  readonly blobId: string;
 }
 
 /**
  * Renames and removes images, with every reference to them in posts and site.yml, as one commit, and those of texts that wait
- * to be published. Refuses (`invalid`) when
- * a file that uses the image cannot be read as it is now: it would keep an address that leads nowhere.
+ * to be published. Refuses (`invalid`) when a file that uses the image cannot be read as it is now: it would keep an address
+ * that leads nowhere.
  */
-export function createImageChanges(
-  workspace: Workspace,
-  { describe, origin, uses, waiting }: ImageChangesOptions,
-) {
-  async function withReferences(snapshot: Snapshot, path: string, edit: ImageEdit): Promise<FileChange[]> {
+export function createImageChanges(context: ImagesContext, { describe, origin, uses }: ImageChangesOptions) {
+  const { workspace, pending } = context;
+
+  async function references(snapshot: Snapshot, path: string, edit: ImageEdit): Promise<FileChange[]> {
     const users = (await uses.byImage(snapshot)).get(path) ?? [];
     const changes: FileChange[] = [];
     for (const post of users) changes.push(await changedPost(workspace, { snapshot, post, edit }));
@@ -44,133 +59,153 @@ export function createImageChanges(
     return site === null ? changes : [...changes, site];
   }
 
-  /** What waits goes along, as far as it waits here. */
-  async function editWaiting(edit: ImageEdit, author: Person): Promise<void> {
-    await keepEdited(waiting, { ids: (await waiting.pending.list()).keys(), edit, author });
-  }
-
-  /** Reads texts that were never read before others have to wait for us. */
-  async function warmUp(): Promise<void> {
-    await uses.byImage(await workspace.current());
-  }
-
-  /** Where an image is that the author sees. */
-  async function imageOf(id: string) {
-    const published = await workspace.current();
-    const { path, blobId } = findImage((await authorView(waiting, published)).snapshot, id);
-    return { path, blobId, isPublished: published.images.has(path) };
-  }
-
-  /** One commit of the published branch; of the work branch for an image that it alone has. */
-  async function madeWhereItIs<Value>(
-    { path, blobId, isPublished }: Awaited<ReturnType<typeof imageOf>>,
-    author: Person,
-    plan: (snapshot: Snapshot) => Promise<Plan<Value>>,
+  /** One commit of the published branch; of the work branch for an image that it alone has, which no published text shows. */
+  async function change<Value>(
+    { id, author }: { readonly id: string; readonly author: Person },
+    planned: (snapshot: Snapshot, image: FoundImage) => Promise<ImageChange<Value>>,
   ): Promise<Value> {
-    if (isPublished) return makeOneCommit(workspace, author, plan);
-    workspace.requireWritable();
-    const { changes, action, value } = await plan(await workspace.current());
-    // Texts that wait are changed by themselves; no published one shows it.
-    const moved = changes.filter((change) => isImagePath(change.path));
-    const isDone = await waiting.pending.change(author, async ({ tree }) =>
-      (await fileIdIn(workspace.objects, tree, path)) === blobId
-        ? { changes: moved, message: commitMessage(action) }
-        : null,
-    );
-    if (!isDone) throw new ContentError('not-found', { what: 'Cette image' });
-    return value;
+    const now = await workspace.current();
+    await uses.byImage(now); // Texts that were never read are read before others have to wait for us.
+    const { path, blobId } = findImage(await seenImages(context), id);
+    const withEdit = ({ edit, value, ...plan }: ImageChange<Value>) => ({ ...plan, value: { edit, value } });
+    const done = await (now.images.has(path)
+      ? makeOneCommit(workspace, author, async (snapshot) => {
+          const plan = withEdit(await planned(snapshot, findImage(snapshot, id)));
+          if (plan.changes.length === 0) return plan;
+          return {
+            ...plan,
+            changes: [...plan.changes, ...(await references(snapshot, path, plan.value.edit))],
+          };
+        })
+      : keepInOneCommit(context, author, async ({ tree }) => {
+          if ((await fileIdIn(workspace.objects, tree, path)) !== blobId) return null;
+          return withEdit(await planned(await workspace.current(), { path, blobId }));
+        }));
+    // What waits goes along, as far as it waits here.
+    await keepEdited(context, { ids: (await pending.list()).keys(), edit: done.edit, author });
+    return done.value;
   }
 
-  async function rename(of: {
-    readonly id: string;
-    readonly name: string;
-    readonly author: Person;
-  }): Promise<UploadedImage> {
-    await warmUp();
-    const found = await imageOf(of.id);
-    const { path } = found;
-    const isMeant = (address: string): boolean => imagePath(address, origin) === path;
-    const plan = async (snapshot: Snapshot): Promise<Plan<UploadedImage>> => {
-      const { blobId } = found.isPublished ? findImage(snapshot, of.id) : found;
-      const bytes = await workspace.read(blobId);
-      const to = renamedPath({ path, name: of.name, bytes });
-      refuseTaken(snapshot, { path, renamed: to });
-      const info = await describe(to, blobId);
-      const moved = [
-        { path, bytes: null },
-        { path: to, bytes },
-      ];
-      const edit = renaming(isMeant, imageAddress(to));
-      const { width, height } = info ?? { width: 0, height: 0 };
-      return {
-        changes: to === path ? [] : [...moved, ...(await withReferences(snapshot, path, edit))],
-        action: { kind: 'rename-image', from: fileName(path), to: fileName(to) },
-        value: uploadedImage({ path: to, bytes: bytes.length, width, height }),
-      };
-    };
-    const renamed = await madeWhereItIs(found, of.author, plan);
-    await editWaiting(renaming(isMeant, renamed.url), of.author);
-    return renamed;
-  }
+  const isAt = (path: string) => (address: string) => imagePath(address, origin) === path;
 
-  async function remove(of: { readonly id: string; readonly author: Person }): Promise<undefined> {
-    await warmUp();
-    const found = await imageOf(of.id);
-    const { path } = found;
-    const edit = removing((address) => imagePath(address, origin) === path);
-    await madeWhereItIs(found, of.author, async (snapshot) => {
-      if (found.isPublished) findImage(snapshot, of.id);
-      const references = await withReferences(snapshot, path, edit);
-      return {
-        changes: [{ path, bytes: null }, ...references],
-        action: { kind: 'delete-image', name: fileName(path) },
-        value: undefined,
-      };
-    });
-    await editWaiting(edit, of.author);
-  }
-
-  return { rename, remove };
-}
-
-type IsMeant = (address: string) => boolean;
-
-function renaming(isMeant: IsMeant, to: string): ImageEdit {
   return {
-    field: (address) => (isMeant(address) ? to : address),
-    text: (markdown) => mendAddresses(markdown, (address) => (isMeant(address) ? to : null)),
+    rename: (of: { readonly id: string; readonly name: string; readonly author: Person }) =>
+      change<UploadedImage>(of, async (snapshot, { path, blobId }) => {
+        const bytes = await workspace.read(blobId);
+        const to = renamedPath(path, of.name, bytes);
+        if (to !== path && snapshot.images.has(to)) throw taken(to);
+        const isMeant = isAt(path);
+        return {
+          changes:
+            to === path
+              ? []
+              : [
+                  { path, bytes: null },
+                  { path: to, bytes },
+                ],
+          action: { kind: 'rename-image', from: fileName(path), to: fileName(to) },
+          value: uploadedImage({ path: to, size: await describe(to, blobId), bytes: bytes.length }),
+          edit: readdressing((address) => (isMeant(address) ? imageAddress(to) : null)),
+        };
+      }),
+
+    remove: (of: { readonly id: string; readonly author: Person }) =>
+      change<undefined>(of, (_, { path }) => {
+        const isGone = isAt(path);
+        return Promise.resolve({
+          changes: [{ path, bytes: null }],
+          action: { kind: 'delete-image', name: fileName(path) },
+          value: undefined,
+          edit: {
+            field: (address) => (isGone(address) ? null : address),
+            text: (markdown) => removeImages(markdown, isGone),
+          },
+        });
+      }),
   };
 }
 
-function removing(isMeant: IsMeant): ImageEdit {
-  return {
-    field: (address) => (isMeant(address) ? null : address),
-    text: (markdown) => removeImages(markdown, isMeant),
-  };
+/** The image of a snapshot with this id. Throws ContentError 'not-found'. */
+function findImage(snapshot: Snapshot, id: string): FoundImage {
+  for (const [path, blobId] of snapshot.images) if (imageId(path) === id) return { path, blobId };
+  throw new ContentError('not-found', { what: 'Cette image' });
 }
 
-interface NewName {
-  readonly path: string;
-  readonly name: string;
-  readonly bytes: Uint8Array;
+function readdressing(newAddress: (address: string, kind: Reference['kind']) => string | null): ImageEdit {
+  return {
+    field: (address) => newAddress(address, 'image') ?? address,
+    text: (markdown) => mendAddresses(markdown, newAddress),
+  };
 }
 
 /** In the same folder, with the same ending and the digits of its content. */
-function renamedPath({ path, name, bytes }: NewName): string {
+function renamedPath(path: string, name: string, bytes: Uint8Array): string {
   const folder = path.slice(0, path.lastIndexOf('/'));
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-  const digest = imageDigest(fileName(path)) ?? createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const digest = imageDigest(fileName(path)) ?? contentDigest(bytes).slice(0, 12);
   return `${folder}/${readablePart(name)}-${digest}.${ending}`;
 }
 
-function refuseTaken(
-  { images }: Snapshot,
-  { path, renamed }: { readonly path: string; readonly renamed: string },
-): void {
-  if (renamed === path || !images.has(renamed)) return;
-  throw new ContentError('invalid', {
-    path: renamed,
-    reason: 'Une autre image porte déjà ce nom.',
-    field: 'name',
+function taken(path: string): ContentError {
+  return new ContentError('invalid', { path, reason: 'Une autre image porte déjà ce nom.', field: 'name' });
+}
+
+/** An address that was mended, and the title of the article it stands in. */
+interface MendedAddress {
+  readonly post: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Mending {
+  readonly fixed: readonly MendedAddress[];
+  /** How many articles changed. */
+  readonly posts: number;
+}
+
+/**
+ * Mends image addresses of posts that lead nowhere and obviously mean an image of the repository, as one commit, and says
+ * each. Code is left alone, and so are articles whose file cannot be read.
+ */
+export async function mendImageAddresses(
+  workspace: Workspace,
+  uses: ImageUses,
+  author: Person,
+): Promise<Mending> {
+  await lostIn(uses, await workspace.current()); // Texts that were never read are read before others have to wait for us.
+  return makeOneCommit(workspace, author, async (snapshot) => {
+    const find = createLostAddresses(snapshot.images);
+    // What only leads to an image is for the check of links.
+    const edit = readdressing((address, kind) =>
+      kind === 'link' || kind === 'anchor' ? null : find(address),
+    );
+    const changes: FileChange[] = [];
+    const fixed: MendedAddress[] = [];
+    for (const [post, lost] of await lostIn(uses, snapshot)) {
+      if (!(await isFileServed(workspace, snapshot, post))) continue;
+      changes.push(await changedPost(workspace, { snapshot, post, edit }));
+      fixed.push(...lost);
+    }
+    const action = { kind: 'mend-images', count: fixed.length } as const;
+    return { changes, action, value: { fixed, posts: changes.length } };
   });
+}
+
+/** The addresses of posts that can be mended. */
+async function lostIn(
+  uses: ImageUses,
+  { posts, images }: Snapshot,
+): Promise<ReadonlyMap<SnapshotPost, readonly MendedAddress[]>> {
+  const find = createLostAddresses(images);
+  const breathe = createBreathing();
+  const lost = new Map<SnapshotPost, readonly MendedAddress[]>();
+  for (const post of posts) {
+    const addresses = (await uses.shown(post)).flatMap((from) => {
+      const to = find(from);
+      return to === null ? [] : [{ post: post.title, from, to }];
+    });
+    if (addresses.length > 0) lost.set(post, addresses);
+    await breathe();
+  }
+  return lost;
 }

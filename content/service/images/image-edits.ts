@@ -27,27 +27,31 @@ interface PostEditing {
  * A post's file with its images edited, and no byte besides. Refuses (`invalid`) when what is served is not what the
  * file now is: it cannot be read, and an edit of the older version would lose it.
  */
-export async function changedPost(workspace: Workspace, editing: PostEditing): Promise<FileChange> {
-  const { post, edit } = editing;
-  await refuseUnreadable(workspace, editing);
-  return {
-    path: post.path,
-    bytes: withImagesEdited({ post, bytes: await workspace.read(post.revision) }, edit),
-  };
+export async function changedPost(
+  workspace: Workspace,
+  { snapshot, post, edit }: PostEditing,
+): Promise<FileChange> {
+  if (!(await isFileServed(workspace, snapshot, post)))
+    throw new ContentError('invalid', {
+      path: post.path,
+      reason: `L’article « ${post.title} » est concerné, mais son fichier ne peut pas être lu : corrigez-le d’abord (voir « Problèmes »).`,
+    });
+  const bytes = withImagesEdited({ post, bytes: await workspace.read(post.revision) }, edit);
+  return { path: post.path, bytes };
+}
+
+/** Whether what is served of a post is what its file now is. */
+export async function isFileServed(
+  { objects }: Pick<Workspace, 'objects'>,
+  { commit }: Snapshot,
+  { path, revision }: SnapshotPost,
+): Promise<boolean> {
+  return (await fileIdAt(objects, { commit, path })) === revision;
 }
 
 /** The bytes of a version of a post with its images edited, and no byte besides. */
 export function withImagesEdited({ post, bytes }: Omit<ReadVersion, 'path'>, edit: ImageEdit): Uint8Array {
   return editPostFile(bytes, postEdit(post, bodyOf(bytes), edit));
-}
-
-async function refuseUnreadable(workspace: Workspace, { snapshot, post }: PostEditing): Promise<void> {
-  const current = await fileIdAt(workspace.objects, { commit: snapshot.commit, path: post.path });
-  if (current === post.revision) return;
-  throw new ContentError('invalid', {
-    path: post.path,
-    reason: `L’article « ${post.title} » est concerné, mais son fichier ne peut pas être lu : corrigez-le d’abord (voir « Problèmes »).`,
-  });
 }
 
 /** What a save changes of a post; a cover that goes takes its alternative text along. */
@@ -84,15 +88,12 @@ export async function changedSite(
 
 function editedSite(site: Site, { field, text }: ImageEdit): Site {
   const ofField = (address: string | null) => (address === null ? null : field(address));
+  /** A page that must have words keeps them. */
+  const ofPage = (page: string) => (text(page).trim() === '' ? page : text(page));
   return {
     ...site,
     brand: { ...site.brand, logo: ofField(site.brand.logo) },
     owner: { ...site.owner, portrait: ofField(site.owner.portrait) },
-    // A page that must have words keeps them.
-    legal: {
-      ...site.legal,
-      notice: text(site.legal.notice).trim() === '' ? site.legal.notice : text(site.legal.notice),
-      privacy: text(site.legal.privacy).trim() === '' ? site.legal.privacy : text(site.legal.privacy),
-    },
+    legal: { ...site.legal, notice: ofPage(site.legal.notice), privacy: ofPage(site.legal.privacy) },
   };
 }

@@ -33,17 +33,30 @@ export function createImageInfo(options: ImageInfoOptions) {
   const { objects, cacheDir, images = inProcess, onError, isKept = true } = options;
   const file = join(cacheDir, 'image-sizes.json');
   let known: Promise<Map<string, Known>> | null = null;
-  const looking = new Map<string, Promise<Known | undefined>>();
-  const tinting = new Map<string, Promise<Facts>>();
+  const measuring = new Map<string, Promise<Known | undefined>>();
+  const tinting: typeof measuring = new Map();
   let hasNews = false;
 
-  /** Undefined when the repository lacks the object or cannot read it: it may be repaired. */
-  async function look(blobId: string): Promise<Known | undefined> {
-    const header = await objects.sizeOf(blobId);
-    if (header === null) return undefined;
-    if (header.type !== 'blob' || header.size === 0 || header.size > MAX_IMAGE_BYTES) return null;
-    const size = await images.size((await objects.read(blobId)).bytes);
-    return size && [size.width, size.height];
+  /** What is found of an image, at once for all who ask; undefined when the repository lacks it or cannot read it: it may be repaired. */
+  function found(
+    running: typeof measuring,
+    blobId: string,
+    look: () => Promise<Known | undefined>,
+  ): Promise<Known | undefined> {
+    const flight = async () => {
+      const facts = await look();
+      if (facts === undefined) return undefined;
+      (await known)?.set(blobId, facts);
+      hasNews = true;
+      return facts;
+    };
+    const looking =
+      running.get(blobId) ??
+      flight()
+        .catch(tolerate)
+        .finally(() => running.delete(blobId));
+    running.set(blobId, looking);
+    return looking;
   }
 
   function tolerate(error: unknown): undefined {
@@ -54,38 +67,27 @@ export function createImageInfo(options: ImageInfoOptions) {
 
   async function sizeOf(blobId: string): Promise<Known> {
     known ??= loadSizes(file);
-    const sizes = await known;
-    const size = sizes.get(blobId);
-    if (size !== undefined) return size;
-    const running =
-      looking.get(blobId) ??
-      look(blobId)
-        .catch(tolerate)
-        .finally(() => looking.delete(blobId));
-    looking.set(blobId, running);
-    const found = await running;
-    if (found === undefined) return null;
-    sizes.set(blobId, found);
-    hasNews = true;
-    return found;
-  }
-
-  async function lookForTint(blobId: string, [width, height]: Facts): Promise<Facts> {
-    const { bytes } = await objects.read(blobId);
-    const facts = [width, height, await images.tint(bytes)] as const;
-    (await known)?.set(blobId, facts);
-    hasNews = true;
-    return facts;
+    const facts = (await known).get(blobId);
+    if (facts !== undefined) return facts;
+    const measured = await found(measuring, blobId, async () => {
+      const header = await objects.sizeOf(blobId);
+      if (header === null) return undefined;
+      if (header.type !== 'blob' || header.size === 0 || header.size > MAX_IMAGE_BYTES) return null;
+      const size = await images.size((await objects.read(blobId)).bytes);
+      return size && [size.width, size.height];
+    });
+    return measured ?? null;
   }
 
   async function tinted(blobId: string, facts: Facts): Promise<Facts> {
     if (facts[2] !== undefined) return facts;
-    const running = tinting.get(blobId) ?? lookForTint(blobId, facts).finally(() => tinting.delete(blobId));
-    tinting.set(blobId, running);
-    return running.catch((error: unknown) => {
-      tolerate(error);
-      return facts;
-    });
+    const [width, height] = facts;
+    const withTint = await found(tinting, blobId, async () => [
+      width,
+      height,
+      await images.tint((await objects.read(blobId)).bytes),
+    ]);
+    return withTint ?? facts;
   }
 
   return {

@@ -5,27 +5,28 @@ import type { ContentOperations } from '../../contract/operations.ts';
 import { type ImageInfo, variantAddress } from '../../model/image.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
-import type { Publishing } from '../publishing/publishing-apart.ts';
-import { authorView } from '../waiting/author-view.ts';
-import type { PendingContext } from '../waiting/pending-keeping.ts';
-import type { CallContext, Workspace } from '../workspace.ts';
-import { fileName, imageId, uploadedImage } from './image-answers.ts';
+import { tryReadVersion } from '../posts/posts-versions.ts';
+import type { CallContext } from '../workspace.ts';
 import { createImageChanges } from './image-changes.ts';
+import {
+  createImageUpload,
+  type DescribeImage,
+  fileName,
+  type ImagesContext,
+  imageId,
+  seenImages,
+  uploadedImage,
+} from './image-files.ts';
 import type { ImagePipeline } from './image-pipeline.ts';
-import { createImageUpload, type DescribeImage } from './image-upload.ts';
-import { type ImageUses, imagePath, imagesOfSite, imagesOfWaiting, nullIfCorrupt } from './image-uses.ts';
+import { type ImageUses, imagePath, imagesOfSite, nullIfCorrupt } from './image-uses.ts';
 
 interface ImageOperationsOptions {
-  /** The size of an image; null when its bytes are none that is shown (image-info.ts). */
   readonly describe: DescribeImage;
   readonly uses: ImageUses;
-  /** What waits to be published uses images too. */
-  readonly waiting: PendingContext & { readonly publishing: Publishing };
-  /** Who decodes what is uploaded; this process unless said otherwise. */
-  readonly images?: ImagePipeline;
+  /** Who decodes what is uploaded. */
+  readonly images: ImagePipeline;
   /** The site's own origin: addresses may be written with it. */
-  readonly origin?: string;
+  readonly origin: string;
 }
 
 type Names =
@@ -40,46 +41,19 @@ export type ImageOperations = Pick<Handlers<ContentOperations, CallContext>, Nam
 /** Images decoded at once when none was yet. */
 const PARALLEL = 4;
 const THUMBNAIL_WIDTH = 400;
-/** Of what cannot be decoded. */
-const UNKNOWN_SIZE = { width: 0, height: 0 };
 
 /** What may be asked of the images of the repository (content/contract/images-operations.ts). */
 export function createImageOperations(
-  workspace: Workspace,
-  { describe, origin, uses, waiting, images }: ImageOperationsOptions,
+  context: ImagesContext,
+  { describe, origin, uses, images: pipeline }: ImageOperationsOptions,
 ): ImageOperations {
-  const upload = createImageUpload(waiting, describe, images);
-  const changes = createImageChanges(workspace, { describe, origin, uses, waiting });
-
-  async function describeAll(
-    { images }: Snapshot,
-    paths: Iterable<string>,
-  ): Promise<ReadonlyMap<string, ImageInfo>> {
-    const infos = new Map<string, ImageInfo>();
-    await runLimited([...paths], PARALLEL, async (path) => {
-      const blobId = images.get(path);
-      const info = blobId === undefined ? null : await describe(path, blobId);
-      if (info !== null) infos.set(path, info);
-    });
-    return infos;
-  }
-
-  /** Bytes of each image; an object that is damaged has none. */
-  async function sizesOf({ images }: Snapshot): Promise<ReadonlyMap<string, number>> {
-    const sizes = new Map<string, number>();
-    await runLimited([...images], PARALLEL, async ([path, blobId]) => {
-      const header = await workspace.objects.sizeOf(blobId).catch(nullIfCorrupt);
-      sizes.set(path, header?.size ?? 0);
-    });
-    return sizes;
-  }
-
-  /** With the images that only the work branch has. */
-  const seen = async (): Promise<Snapshot> => (await authorView(waiting, await workspace.current())).snapshot;
+  const { workspace } = context;
+  const upload = createImageUpload(context, describe, pipeline);
+  const changes = createImageChanges(context, { describe, origin, uses });
 
   return {
     async listImages() {
-      const { images } = await seen();
+      const { images } = await seenImages(context);
       return [...images.keys()].sort(newestFolderFirst).map((path) => ({
         id: imageId(path),
         filename: fileName(path),
@@ -88,23 +62,21 @@ export function createImageOperations(
     },
 
     async listAdminImages() {
-      const snapshot = await seen();
-      const users = await uses.byImage(snapshot);
-      const waitingUsers = await imagesOfWaiting(waiting, origin);
-      const ofSite = imagesOfSite(snapshot.site, origin);
-      const infos = await describeAll(snapshot, snapshot.images.keys());
-      const sizes = await sizesOf(snapshot);
-      const rows = [...snapshot.images].sort(([a], [b]) => newestFolderFirst(a, b));
-      return rows.map(([path, blobId]) => {
-        const info = infos.get(path) ?? null;
-        const { width, height } = info ?? UNKNOWN_SIZE;
-        return {
-          ...uploadedImage({ path, bytes: sizes.get(path) ?? 0, width, height }),
+      const { posts, images, site } = await seenImages(context);
+      const users = await uses.byImage({ posts: [...posts, ...(await waitingPosts(context))] });
+      const ofSite = imagesOfSite(site, origin);
+      const rows = new Map<string, AdminImage>();
+      await runLimited([...images], PARALLEL, async ([path, blobId]) => {
+        const info = await describe(path, blobId);
+        const header = await workspace.objects.sizeOf(blobId).catch(nullIfCorrupt);
+        rows.set(path, {
+          ...uploadedImage({ path, size: info, bytes: header?.size ?? 0 }),
           blobId,
           thumbnail: info === null ? null : variantAddress(info, THUMBNAIL_WIDTH, 'webp'),
-          uses: usesOf([...(users.get(path) ?? []), ...(waitingUsers.get(path) ?? [])], ofSite.has(path)),
-        };
+          uses: usesOf(users.get(path) ?? [], ofSite.has(path)),
+        });
       });
+      return [...rows].sort(([a], [b]) => newestFolderFirst(a, b)).map(([, row]) => row);
     },
 
     uploadImage: ({ image }, { author }) => upload(image, author),
@@ -112,18 +84,30 @@ export function createImageOperations(
     deleteImage: ({ id }, { author }) => changes.remove({ id, author }),
 
     async describeImages({ addresses }) {
-      const snapshot = await seen();
-      const asked = addresses.flatMap((address) => {
+      const { images } = await seenImages(context);
+      const infos = new Map<string, ImageInfo>();
+      await runLimited(addresses, PARALLEL, async (address) => {
         const path = imagePath(address, origin);
-        return path === null ? [] : [{ address, path }];
+        const blobId = path === null ? undefined : images.get(path);
+        const info = path === null || blobId === undefined ? null : await describe(path, blobId);
+        if (info !== null) infos.set(address, info);
       });
-      const infos = await describeAll(snapshot, new Set(asked.map(({ path }) => path)));
-      return asked.flatMap(({ address, path }) => {
-        const info = infos.get(path);
+      return addresses.flatMap((address) => {
+        const info = infos.get(address);
         return info === undefined ? [] : [{ address, ...info }];
       });
     },
   };
+}
+
+/** The texts that wait; one that cannot be read uses no image. */
+async function waitingPosts({ workspace, pending }: ImagesContext): Promise<readonly SnapshotPost[]> {
+  const posts: SnapshotPost[] = [];
+  for (const [, { file }] of await pending.list()) {
+    const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
+    if (version !== null) posts.push(version.post);
+  }
+  return posts;
 }
 
 /** A post whose waiting version uses the image too is named once. */

@@ -1,6 +1,6 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
-import type { FileChange, Person } from '../../model/change-set.ts';
+import type { ChangeSet, FileChange } from '../../model/change-set.ts';
 import { findReferences } from '../../model/image-references/find.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import type { PostMetadata } from '../../model/post.ts';
@@ -8,26 +8,21 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 
-type Shown = Pick<PostMetadata, 'coverImage' | 'ogImage'>;
-
 /** Repository paths of the images a post shows: its cover, its picture for networks, those of its text. */
-export function shownImages({ coverImage, ogImage }: Shown, body: string): ReadonlySet<string> {
+export function shownImages(
+  { coverImage, ogImage }: Pick<PostMetadata, 'coverImage' | 'ogImage'>,
+  body: string,
+): ReadonlySet<string> {
   const addresses = [coverImage, ogImage, ...findReferences(body).map(({ address }) => address)];
   const paths = addresses.map((address) => (address === null ? null : imagePathOfAddress(address)));
   return new Set(paths.filter((path) => path !== null));
-}
-
-interface Lost {
-  /** The commit at which they were there. */
-  readonly commit: string;
-  readonly paths: Iterable<string>;
 }
 
 /** Images as they were at a commit, to be written again; those that a snapshot still has are left out. */
 export async function lostImages(
   { objects, read }: Pick<Workspace, 'objects' | 'read'>,
   { images }: Pick<Snapshot, 'images'>,
-  { commit, paths }: Lost,
+  { commit, paths }: { readonly commit: string; readonly paths: Iterable<string> },
 ): Promise<readonly FileChange[]> {
   const changes: FileChange[] = [];
   for (const path of paths) {
@@ -49,22 +44,17 @@ export async function waitingImages(
   return commit === null ? [] : lostImages(workspace, { images }, { commit, paths });
 }
 
-interface Images {
-  readonly snapshot: Snapshot;
-  readonly images: readonly FileChange[];
-  readonly author: Person;
-}
-
 /** Puts images into the branch by themselves, for a text that is kept apart from it; false when another commit came first. */
 export async function commitImages(
   workspace: Pick<Workspace, 'commit'>,
-  { snapshot, images, author }: Images,
+  snapshot: Snapshot,
+  { changes, author }: Omit<ChangeSet, 'message'>,
 ): Promise<boolean> {
-  const [first, ...others] = images;
+  const [first, ...others] = changes;
   if (first === undefined) return true;
-  const message =
+  const action =
     others.length === 0
-      ? commitMessage({ kind: 'add-image', name: first.path.slice(first.path.lastIndexOf('/') + 1) })
-      : commitMessage({ kind: 'add-images', count: images.length });
-  return workspace.commit({ changes: images, message, author }, snapshot);
+      ? ({ kind: 'add-image', name: first.path.slice(first.path.lastIndexOf('/') + 1) } as const)
+      : ({ kind: 'add-images', count: changes.length } as const);
+  return workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
 }

@@ -1,19 +1,31 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createOneAtATime } from '#content/git/concurrency.ts';
-import { writeFileDurably } from '#content/git/durable-fs.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '../../model/errors.ts';
-import { MAX_IMAGE_BYTES, type VariantFormat } from '../../model/image.ts';
+import {
+  MAX_IMAGE_BYTES,
+  parseVariantAddress,
+  VARIANT_WIDTHS,
+  type VariantFormat,
+} from '../../model/image.ts';
+import { imagePathOfAddress } from '../../model/paths.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { createBackground } from '../background.ts';
 import { type ImagePipeline, inProcess } from './image-pipeline.ts';
-import { isWholePicture } from './whole-picture.ts';
+import { createKeptPictures } from './kept-pictures.ts';
 
-export interface Variant {
+interface Variant {
   readonly blobId: string;
   readonly width: number;
   readonly format: VariantFormat;
+}
+
+export interface ServedImage {
+  readonly bytes: Uint8Array;
+  readonly variant: Variant;
+  readonly type: 'image/avif' | 'image/webp' | 'image/jpeg';
+  /** Whether its address answers this for ever. */
+  readonly isImmutable: boolean;
 }
 
 interface VariantsOptions {
@@ -28,30 +40,19 @@ interface VariantsOptions {
   readonly isKept?: boolean;
 }
 
-/**
- * Variants of images, made when first asked for and kept as files: one is made once however many ask for it, and
- * only one at a time is made, so that pages keep a processor. A full disk costs the keeping, not the answer; one that is kept
- * and not whole is made again.
- */
+const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', share: 'image/jpeg' } as const;
+const WIDEST = Math.max(...VARIANT_WIDTHS);
+
+/** Variants of images, made when first asked for and kept as files: one at a time, so that pages keep a processor. */
 export function createVariants(options: VariantsOptions) {
   const { objects, cacheDir, images = inProcess, slowly, onError, isKept = true } = options;
-  const making = new Map<string, Promise<Uint8Array | null>>();
+  const pictures = createKeptPictures<Uint8Array | null>({
+    folder: join(cacheDir, 'variants'),
+    onError,
+    isKept,
+  });
   const inTurn = createOneAtATime();
   const background = createBackground(onError);
-
-  function fileOf(variant: Variant): string {
-    const name = nameOf(variant);
-    return join(cacheDir, 'variants', name.slice(0, 2), name);
-  }
-
-  /** Null when there is none, or none that is whole. */
-  async function readKept(variant: Variant): Promise<Uint8Array | null> {
-    const bytes = await readFile(fileOf(variant)).catch((error: unknown) => {
-      if (!isSystemError(error, 'ENOENT')) onError(error);
-      return null;
-    });
-    return bytes !== null && isWholePicture(bytes, variant.format) ? bytes : null;
-  }
 
   async function original(blobId: string): Promise<Uint8Array | null> {
     const header = await objects.sizeOf(blobId);
@@ -60,45 +61,40 @@ export function createVariants(options: VariantsOptions) {
     return (await objects.read(blobId)).bytes;
   }
 
-  async function make(variant: Variant, file: string): Promise<Uint8Array | null> {
+  async function make(variant: Variant): Promise<Uint8Array | null> {
     const bytes = await original(variant.blobId);
     if (bytes === null) return null;
-    const made = await images.variant(bytes, variant).catch((error: unknown) => {
+    return images.variant(bytes, variant).catch((error: unknown) => {
       onError(error);
       return null;
     });
-    if (made !== null && isKept) await keep(file, made).catch(onError);
-    return made;
   }
 
-  async function makeSlowly(variant: Variant, pipeline: Pick<ImagePipeline, 'variant'>): Promise<void> {
+  async function makeSlowly(variant: Variant, { variant: made }: Pick<ImagePipeline, 'variant'>) {
     const bytes = await original(variant.blobId);
-    if (bytes !== null) await keep(fileOf(variant), await pipeline.variant(bytes, variant));
+    if (bytes !== null) await pictures.keep(nameOf(variant), await made(bytes, variant));
   }
 
-  /** Looks first, in the same flight: whoever comes while a variant is being written does not make it again. */
-  function keptOrMade(variant: Variant): Promise<Uint8Array | null> {
+  async function quick(variant: Variant, isKnown: boolean): Promise<ServedImage | null> {
     const name = nameOf(variant);
-    const file = fileOf(variant);
-    const flight = async () => (await readKept(variant)) ?? (await inTurn(() => make(variant, file)));
-    const running = making.get(name) ?? flight().finally(() => making.delete(name));
-    making.set(name, running);
-    return running;
+    const bytes = await (isKnown
+      ? pictures.readOrMake(name, () => inTurn(() => make(variant)))
+      : pictures.read(name));
+    return bytes && { bytes, variant, type: TYPES[variant.format], isImmutable: true };
   }
 
   return {
-    /** The bytes of a variant; null when the blob is no image that can be shown, or is not known and was never kept. */
-    get(variant: Variant, isKnown: boolean): Promise<Uint8Array | null> {
-      return isKnown ? keptOrMade(variant) : readKept(variant);
-    },
-
-    /** One that takes long to make: null when it is not kept, and then it is made in the background, if that can be. */
-    async getLater(variant: Variant, isKnown: boolean): Promise<Uint8Array | null> {
-      const kept = await readKept(variant);
-      if (kept === null && isKnown && isKept && slowly !== undefined) {
-        background.ask(nameOf(variant), () => makeSlowly(variant, slowly));
-      }
-      return kept;
+    /**
+     * A variant; null when the blob is no image that can be shown, or is not known and was never kept. An AVIF takes long to make,
+     * and nobody waits for it: until it is made in the background, its address answers the same as WebP.
+     */
+    async get(variant: Variant, isKnown: boolean): Promise<ServedImage | null> {
+      if (variant.format !== 'avif') return quick(variant, isKnown);
+      const kept = await quick(variant, false);
+      if (kept !== null || !isKnown) return kept;
+      if (isKept && slowly !== undefined) background.ask(nameOf(variant), () => makeSlowly(variant, slowly));
+      const standIn = await quick({ ...variant, format: 'webp' }, true);
+      return standIn && { ...standIn, isImmutable: false };
     },
 
     /** What is being made in the background is still kept; nothing else is begun. */
@@ -106,14 +102,50 @@ export function createVariants(options: VariantsOptions) {
   };
 }
 
+export type Variants = ReturnType<typeof createVariants>;
+
 function nameOf({ blobId, width, format }: Variant): string {
   return `${blobId}-${width}.${format}`;
 }
 
-export type Variants = ReturnType<typeof createVariants>;
-
-/** Whole or not at all, power cuts included: what is served from it is kept by browsers for a year. */
-async function keep(file: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFileDurably(file, bytes);
+interface ServedImagesOptions {
+  readonly variants: Variants;
+  readonly snapshot: () => Snapshot | null;
+  /** The newest snapshot, what this process just committed included: an image is asked for as soon as it was sent. */
+  readonly current: () => Promise<Snapshot>;
 }
+
+/**
+ * The image at an address below /images: a variant by its immutable address, or an image by the path a post names it
+ * with, as it is now. Null when there is none. Nothing is ever given as it lies in the repository (docs/design.md, Images).
+ */
+export function createServedImages({ variants, snapshot, current }: ServedImagesOptions) {
+  let known: { readonly of: Snapshot; readonly ids: ReadonlySet<string> } | null = null;
+
+  function holds(now: Snapshot, blobId: string): boolean {
+    if (known?.of !== now) known = { of: now, ids: new Set(now.images.values()) };
+    return known.ids.has(blobId);
+  }
+
+  /** What the snapshot being served does not have may be in the next one, which is then waited for. */
+  async function found<Value>(look: (now: Snapshot) => Value | undefined): Promise<Value | undefined> {
+    const now = snapshot();
+    return now === null ? undefined : (look(now) ?? look(await current()));
+  }
+
+  return async (pathname: string): Promise<ServedImage | null> => {
+    const variant = parseVariantAddress(pathname);
+    if (variant !== null) {
+      const isKnown = await found((now) => holds(now, variant.blobId) || undefined);
+      return variants.get(variant, isKnown === true);
+    }
+    const path = imagePathOfAddress(pathname);
+    const blobId = path === null ? undefined : await found(({ images }) => images.get(path));
+    if (path === null || blobId === undefined) return null;
+    const format = /\.jpe?g$/i.test(path) ? 'jpg' : 'webp';
+    const image = await variants.get({ blobId, width: WIDEST, format }, true);
+    return image && { ...image, isImmutable: false };
+  };
+}
+
+export type ServedImages = ReturnType<typeof createServedImages>;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { pathIndexOf } from '../../testing/path-index.ts';
 import { BROKEN_POST, postText, SETTINGS, siteText, testId } from '../../testing/posts.ts';
 import {
   beginClone,
@@ -46,6 +47,7 @@ beforeEach(async () => {
   const { repository, pending, workTree } = opened;
   live = createLiveContent({
     ...{ gitDir: clone.gitDir, branch: 'main', objects: repository.objects, head: repository.head, onError },
+    history: pathIndexOf({ gitDir: clone.gitDir, objects: repository.objects }),
     cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
   });
   await live.open();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
+import { pathIndexOf } from '../../testing/path-index.ts';
 import { postText, SETTINGS, testId } from '../../testing/posts.ts';
 import {
   beginClone,
@@ -39,6 +40,7 @@ beforeEach(async () => {
   const { repository } = opened;
   live = createLiveContent({
     ...{ gitDir: clone.gitDir, branch: 'main', objects: repository.objects, head: repository.head },
+    history: pathIndexOf({ gitDir: clone.gitDir, objects: repository.objects }),
     cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
     onError: (error) => errors.push(error),
   });
@@ -65,7 +67,7 @@ function openDesk() {
     onError: (error) => errors.push(error),
   });
   const posts = createPostsOperations(workspace, {
-    ...{ gitDir, pending, publishing: 'apart', history },
+    ...{ pending, publishing: 'apart', history },
     links: createLinkIndex(workspace, 'https://exemple.fr'),
   });
   const publish = (...ids: string[]) => publishPosts({ workspace, pending, history }, { ids }, me);

@@ -25,8 +25,6 @@ import { createPostTable, type StageOf } from './posts-table.ts';
 interface PostsOptions {
   readonly links: LinkIndex;
   readonly history: Pick<HistoryIndex, 'withWaiting'>;
-  /** The repository's folder. */
-  readonly gitDir: string;
   readonly pending: PendingVersions;
   /** When what is saved reaches readers. */
   readonly publishing: Publishing;
@@ -55,9 +53,8 @@ export function createPostsOperations(
   workspace: Workspace,
   options: PostsOptions,
 ): Pick<Handlers<ContentOperations, CallContext>, PostsOperation> {
-  const { history, ...others } = options;
-  const bin = createBin({ history, pending: options.pending, workspace });
-  const posts: PostsContext = { workspace, ...others, bin };
+  const bin = createBin({ history: options.history, pending: options.pending, workspace });
+  const posts: PostsContext = { workspace, ...options, bin };
   const table = createPostTable();
   return {
     getPostTable: async (input) =>

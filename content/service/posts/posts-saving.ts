@@ -1,3 +1,4 @@
+import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { uuidOfPath } from '../../files/post-file.ts';
 import type { Bin } from '../bin.ts';
@@ -11,8 +12,7 @@ import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from
 /** What the operations on posts are made from. */
 export interface PostsContext {
   readonly workspace: Workspace;
-  /** The repository's folder. */
-  readonly gitDir: string;
+  readonly history: Pick<HistoryIndex, 'withWaiting'>;
   readonly pending: PendingVersions;
   readonly bin: Bin;
   readonly links: LinkIndex;

@@ -1,9 +1,9 @@
-import { pathOfRevision } from '#content/history/revision-path.ts';
 import type { PostActionKind } from '../../contract/commit-sentences.ts';
 import type { PostEdit } from '../../contract/fields.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { hasCode } from '../../model/errors.ts';
+import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
@@ -81,15 +81,16 @@ interface BaseSearch {
 
 /** The version the caller started from. Its address matters only when the caller names another than today's. */
 async function baseOf(
-  { workspace, gitDir }: PostsContext,
+  { workspace, history }: PostsContext,
   snapshot: Snapshot,
   { input, basedOn, theirs }: BaseSearch,
 ): Promise<PostVersion | null> {
   const { id, slug } = input;
   const isMoved = slug !== undefined && slug !== theirs.post.slug;
-  const search = { gitDir, objects: workspace.objects, from: snapshot.commit, revision: basedOn };
-  const path = isMoved ? await pathOfRevision({ ...search, likely: slug }) : null;
-  return versionOf(workspace, { revision: basedOn, id, path: path ?? theirs.path });
+  const index = isMoved ? await history.withWaiting({ main: snapshot.commit, work: null }) : null;
+  const paths = [...(index?.pathsOf(new Set([basedOn])) ?? [])].map(([, path]) => path);
+  const path = paths.find((former) => slugOfPath(former) === slug) ?? paths[0] ?? theirs.path;
+  return versionOf(workspace, { revision: basedOn, id, path });
 }
 
 interface VersionChange extends Saved {

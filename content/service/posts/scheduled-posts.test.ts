@@ -4,6 +4,7 @@ import { createObjectStore } from '#content/git/objects/objects.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
+import { pathIndexOf } from '../../testing/path-index.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
 import { createLiveContent, type LiveContent } from '../live-content.ts';
 
@@ -21,10 +22,13 @@ afterEach(async () => {
 const UNTIL_2026 = ['unpublishAt: 2026-01-01T00:00:00.000Z'];
 
 function create(): LiveContent {
+  const gitDir = history.path;
+  const objects = createObjectStore({ gitDir });
   return createLiveContent({
-    gitDir: history.path,
+    gitDir,
     branch: 'main',
-    objects: createObjectStore({ gitDir: history.path }),
+    objects,
+    history: pathIndexOf({ gitDir, objects }),
     head: () => readRef(history.path, 'refs/heads/main'),
     cache: createSnapshotCache(path.join(history.path, 'cache')),
     onError: (error) => {

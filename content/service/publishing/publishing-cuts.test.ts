@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LoopbackFault } from '../../testing/loopback-remote.ts';
 import { TEST_CALLER as me } from '../../testing/posts-workspace.ts';
 import { createPublishingPlace, DRAFT, ONE, type PublishingPlace } from '../../testing/publishing-place.ts';
-import { sentCommit } from '../syncing/tracked-branch.ts';
+import { sentCommit } from '../syncing/tracked.ts';
 import { createServedMemory } from './served-memory.ts';
 
 let place: PublishingPlace;

@@ -132,13 +132,15 @@ describe('publishing', () => {
     await place.publish(ONE);
     place.pushElsewhere('posts/2025/un.md', postText(1, 'Un').replace('Texte de Un.', 'Écrit ailleurs.'));
     expect(await place.exchange()).toBeNull();
-    expect(await place.clashes.list()).toMatchObject([{ kind: 'text', postId: ONE, isPending: true }]);
+    expect(await place.questions.list()).toMatchObject([{ kind: 'text', postId: ONE, isPending: true }]);
     expect((await place.look()).waiting).toEqual([]);
     await place.publishing().open();
     expect(place.desk.git('diff', '--name-only', 'main...travail')).toBe('posts/2025/un.md');
-    expect(place.remote.git('show', 'main:posts/2025/un.md')).toContain('Écrit ici.');
+    expect(place.desk.git('show', 'travail:posts/2025/un.md')).toContain('Écrit ici.');
+    expect(place.remote.git('show', 'main:posts/2025/un.md')).toContain('Écrit ailleurs.');
     place.site.look();
     expect(await place.waitFor(ONE, 'live change')).toBe('live change');
+    expect(place.told).toEqual([]);
   });
 
   it('says Envoyé last where no site is known', async () => {

@@ -5,7 +5,7 @@ import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
-import type { OpenClashes } from '../syncing/open-clashes.ts';
+import type { Questions } from '../syncing/questions.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { WaitingFile } from '../waiting/work-branch.ts';
@@ -20,7 +20,7 @@ import type { ServedMemory } from './served-memory.ts';
 interface PublishingOptions {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
-  readonly clashes: Pick<OpenClashes, 'list'>;
+  readonly questions: Pick<Questions, 'list'>;
   readonly history: Pick<HistoryIndex, 'at'>;
   /** The last commit that the remote is known to have; null when none is. */
   readonly sentCommit: () => Promise<string | null>;
@@ -126,8 +126,8 @@ export function createPublishing(options: PublishingOptions) {
 
   /** Posts whose other text the author is asked about. */
   async function askedPosts(): Promise<ReadonlySet<string>> {
-    const clashes = await options.clashes.list();
-    return new Set(clashes.flatMap(({ isPending, postId }) => (isPending ? (postId ?? []) : [])));
+    const questions = await options.questions.list();
+    return new Set(questions.flatMap(({ isPending, postId }) => (isPending ? (postId ?? []) : [])));
   }
 
   async function waitingPosts({ snapshot, pending }: Known): Promise<readonly WaitingPost[]> {
@@ -198,6 +198,8 @@ export function createPublishing(options: PublishingOptions) {
     },
     /** After an exchange: what arrived there is asked for at the site. */
     async noticeSent(): Promise<void> {
+      // Where its text waits again, what readers have is another one.
+      for (const id of await askedPosts()) onTheirWay.delete(id);
       const known = await know();
       const posts = new Map(known.published.posts.map((post) => [post.id, post]));
       for (const [id, way] of [...onTheirWay]) {

@@ -17,9 +17,8 @@ import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { SITE_FILE } from '../../model/paths.ts';
 import { createPendingVersions } from '../waiting/pending.ts';
-import { trackForGit } from './git-tracking.ts';
-import { createOpenClashes } from './open-clashes.ts';
 import { syncBranch } from './sync.ts';
+import { trackForGit } from './tracked.ts';
 
 /** How far a first clone is; `total` is null where nobody knows it. */
 interface CloneProgress {
@@ -113,12 +112,8 @@ async function syncOnce(
     const remote = createRemote({ url, branch, gitDir, objects, credentials, onProgress }, signal);
     const pending = createPendingVersions({ gitDir, branch, objects, committer, clock });
     const { commit } = await syncBranch({
-      ...{ gitDir, branch, objects, role: 'author', committer, clock, pending },
-      // A clone that is being begun asks nothing yet.
-      ...{
-        clashes: createOpenClashes({ gitDir, pending, say: () => undefined }),
-        remote: ofSitesOnly(remote, objects),
-      },
+      ...{ gitDir, branch, objects, role: 'author', stands: 'theirs', committer, clock, pending },
+      remote: ofSitesOnly(remote, objects),
       ...{ exclusively: (work) => work(), onMoved: () => undefined, onPendingBackup: () => undefined },
     });
     await trackForGit({ gitDir, branches: [branch, pending.branch], committer, now: clock() });

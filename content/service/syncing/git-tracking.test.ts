@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryRepository, type TemporaryRepository } from '../../testing/temporary-repository.ts';
-import { trackForGit } from './git-tracking.ts';
+import { trackForGit } from './tracked.ts';
 
 const COMMITTER = { name: 'Encrier', email: 'encrier@exemple.fr' };
 let repository: TemporaryRepository;

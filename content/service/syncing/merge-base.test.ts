@@ -3,7 +3,7 @@ import { createObjectStore, type ObjectStore } from '#content/git/objects/object
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
 import { findMergeBase } from './merge-base.ts';
-import { writeMerge } from './write-merge.ts';
+import { mergeCommits } from './merge-trees.ts';
 
 const A = 'posts/2026/a.md';
 const FIRST = 'Un premier paragraphe.';
@@ -39,12 +39,10 @@ function crissCross(texts: Record<'origin' | 'one' | 'two' | 'ours' | 'theirs', 
 
 async function merge(sides: { readonly ours: string; readonly theirs: string }) {
   const base = await findMergeBase(objects, sides);
-  const committer = { name: 'Encrier', email: 'encrier@exemple.fr' };
-  const parents = [sides.ours, sides.theirs];
-  const now = new Date(0);
-  const made = await writeMerge(objects, { base: base ?? '', ...sides, parents, committer, now });
-  const at = (commit: string) => history.git(['show', `${commit}:${A}`]);
-  return { text: at(made.commit), base: at(base ?? ''), clashes: made.clashes.map(({ kind }) => kind) };
+  const { tree, clashes } = await mergeCommits(objects, { base: base ?? '', ...sides });
+  await objects.write(tree.objects);
+  const at = (id: string) => history.git(['show', `${id}:${A}`]);
+  return { text: at(tree.id), base: at(base ?? ''), clashes: clashes.map(({ kind }) => kind) };
 }
 
 describe('findMergeBase', () => {

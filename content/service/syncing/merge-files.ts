@@ -1,16 +1,144 @@
-import type { Difference } from '#content/git/tree-differences.ts';
+import { isLink } from '#content/git/tree.ts';
+import type { Difference, EntryDifference } from '#content/git/tree-differences.ts';
 import { areRules, mergeLines } from '#content/merge/merge-lines.ts';
+import { mergePosts } from '#content/merge/merge-post.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
 import { editSettingsFile } from '../../files/settings-edit.ts';
 import { parseCapacityFile, parseSiteFile, type SettingsReading } from '../../files/settings-file.ts';
 import { isSameValue } from '../../files/value-changes.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import { CAPACITY_FILE, isImagePath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
+import { pickChanged } from '../../model/merge.ts';
+import {
+  CAPACITY_FILE,
+  imageAddress,
+  isImagePath,
+  isPostPath,
+  REDIRECTS_FILE,
+  SITE_FILE,
+  slugOfPath,
+} from '../../model/paths.ts';
 import { mergeSettings } from '../settings-merging.ts';
-import { clashOf } from './clash.ts';
-import type { Outcome, ReadBlob } from './merge-post-moves.ts';
+import type { Clash, ClashKind, FileAt } from './clash.ts';
+import type { Move, Side, Sides } from './tree-sides.ts';
 
-export interface FileMoves {
+export interface Outcome {
+  /** What is done to our tree. */
+  readonly changes: readonly FileChange[];
+  readonly clash: Clash | null;
+}
+
+export interface PostMoves {
+  readonly key: string;
+  readonly ours: Move;
+  readonly theirs: Move;
+}
+
+export type ReadBlob = (id: string) => Promise<Uint8Array>;
+
+const NOTHING: Outcome = { changes: [], clash: null };
+
+/**
+ * A post that both sides touched (docs/design.md, Merging prose). Deleted by both: gone. Deleted by one and changed by the other:
+ * the text stays, and the author is asked. An address changed by one: the post has it, with the texts of both; changed
+ * by both, each to another: ours, and the author is asked.
+ */
+export async function mergePostMoves(moves: PostMoves, read: ReadBlob): Promise<Outcome> {
+  const { ours, theirs } = moves;
+  const base = ours.before ?? theirs.before;
+  if (ours.after === null && theirs.after === null) return NOTHING;
+  if (ours.after === null && theirs.after !== null) return restored(moves, theirs.after, read);
+  if (ours.after === null) return NOTHING;
+  if (theirs.after === null) return { changes: [], clash: clashOf(moves, 'deleted-there', ours.after) };
+  if (ours.after.id === theirs.after.id && ours.after.path === theirs.after.path) return NOTHING;
+  return mergeBoth(moves, { base, ours: ours.after, theirs: theirs.after }, read);
+}
+
+async function restored(moves: PostMoves, after: FileAt, read: ReadBlob): Promise<Outcome> {
+  return {
+    changes: [{ path: after.path, bytes: await read(after.id) }],
+    clash: clashOf(moves, 'deleted-here', after),
+  };
+}
+
+interface Files {
+  readonly base: FileAt | null;
+  readonly ours: FileAt;
+  readonly theirs: FileAt;
+}
+
+async function mergeBoth(moves: PostMoves, { base, ours, theirs }: Files, read: ReadBlob): Promise<Outcome> {
+  const [mine, other] = [await read(ours.id), await read(theirs.id)];
+  const start = base === null ? null : await read(base.id);
+  const merged =
+    start === null
+      ? sameOrNull(mine, other)
+      : mergePosts({ path: ours.path, base: start, ours: mine, theirs: other });
+  if (merged?.kind !== 'merged') return { changes: [], clash: clashOf(moves, 'text', ours) };
+  const path = mergedPath(base, ours, theirs);
+  const at = path ?? ours.path;
+  const isSame = at === ours.path && Buffer.compare(merged.bytes, mine) === 0;
+  const left = at === ours.path ? [] : [{ path: ours.path, bytes: null }];
+  return {
+    changes: isSame ? [] : [{ path: at, bytes: merged.bytes }, ...left],
+    clash: path === null ? clashOf(moves, 'renamed', ours) : null,
+  };
+}
+
+function sameOrNull(ours: Uint8Array, theirs: Uint8Array): { kind: 'merged'; bytes: Uint8Array } | null {
+  return Buffer.compare(ours, theirs) === 0 ? { kind: 'merged', bytes: ours } : null;
+}
+
+/** Where the post goes; null when each side gave it another address. Of two folders ours is as good as theirs. */
+function mergedPath(base: FileAt | null, ours: FileAt, theirs: FileAt): string | null {
+  if (slugOfPath(ours.path) === slugOfPath(theirs.path)) return ours.path;
+  return base === null ? null : (pickChanged(base.path, ours.path, theirs.path)?.value ?? null);
+}
+
+function clashOf({ key, ours, theirs }: PostMoves, kind: ClashKind, { path }: FileAt): Clash {
+  const base = ours.before ?? theirs.before;
+  const postId = isPostPath(key) ? null : key;
+  return { kind, path, postId, base, ours: ours.after, theirs: theirs.after };
+}
+
+/** Files that are no posts: what one side changed, what both did put together, and images that a text still shows. */
+export async function mergeOtherFiles({ ours, theirs }: Sides, read: ReadBlob): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [path, difference] of theirs.files) {
+    const mine = ours.files.get(path);
+    const isAnyLink = [ours, theirs].some(({ entries }) => leads(entries.get(path)));
+    const areBothThere = difference.is !== null && mine !== undefined && mine.is !== null;
+    if (areBothThere && isAnyLink) outcomes.push(linksDisputed({ ours: mine, theirs: difference }));
+    else if (mine !== undefined) outcomes.push(await mergeFiles({ ours: mine, theirs: difference }, read));
+    else if (difference.is !== null)
+      outcomes.push({ changes: [{ path, bytes: await read(difference.is) }], clash: null });
+    else if (!isImagePath(path) || !(await isShown(path, ours, read)))
+      outcomes.push({ changes: [{ path, bytes: null }], clash: null });
+  }
+  for (const [path, { was, is }] of ours.files) {
+    const isGone = is === null && was !== null && isImagePath(path) && !theirs.files.has(path);
+    if (isGone && (await isShown(path, theirs, read)))
+      outcomes.push({ changes: [{ path, bytes: await read(was) }], clash: null });
+  }
+  return outcomes;
+}
+
+/** Whether a symbolic link stood there, or stands there now. */
+function leads(entry: EntryDifference | undefined): boolean {
+  return [entry?.was, entry?.is].some((blob) => blob !== undefined && blob !== null && isLink(blob));
+}
+
+/** Whether a post that this side changed shows the image: then it stays, whoever deleted it. */
+async function isShown(path: string, side: Side, read: ReadBlob): Promise<boolean> {
+  const settings = [SITE_FILE, CAPACITY_FILE].map((file) => side.files.get(file)?.is ?? null);
+  for (const id of [...[...side.posts.values()].map(({ after }) => after?.id ?? null), ...settings]) {
+    if (id === null) continue;
+    const text = Buffer.from(await read(id)).toString('utf8');
+    if (text.includes(imageAddress(path)) || text.includes(path)) return true;
+  }
+  return false;
+}
+
+interface FileMoves {
   readonly ours: Difference;
   readonly theirs: Difference;
 }
@@ -25,7 +153,7 @@ interface Texts {
  * A file other than a post that both sides changed: settings value by value, redirects by address, images by content, other
  * texts by line. What exists on one side stays. What cannot be put together is ours, and the author is asked.
  */
-export async function mergeFiles({ ours, theirs }: FileMoves, read: ReadBlob): Promise<Outcome> {
+async function mergeFiles({ ours, theirs }: FileMoves, read: ReadBlob): Promise<Outcome> {
   const { path, was } = ours;
   if (ours.is === theirs.is) return NOTHING;
   if (ours.is === null && theirs.is !== null) return written(path, await read(theirs.is));
@@ -41,7 +169,7 @@ export async function mergeFiles({ ours, theirs }: FileMoves, read: ReadBlob): P
 }
 
 /** Symbolic links that both changed, which are no text: ours stays, and the author is asked. */
-export function linksDisputed({ ours, theirs }: FileMoves): Outcome {
+function linksDisputed({ ours, theirs }: FileMoves): Outcome {
   return ours.is === theirs.is ? NOTHING : disputed({ ours, theirs });
 }
 
@@ -49,10 +177,8 @@ function disputed({ ours, theirs }: FileMoves): Outcome {
   const { path, was } = ours;
   const at = (id: string | null) => (id === null ? null : { path, id });
   const versions = { base: at(was), ours: at(ours.is), theirs: at(theirs.is) };
-  return { changes: [], clash: clashOf({ kind: 'file', path, postId: null, title: path, ...versions }) };
+  return { changes: [], clash: { kind: 'file', path, postId: null, ...versions } };
 }
-
-const NOTHING: Outcome = { changes: [], clash: null };
 
 function written(path: string, bytes: Uint8Array): Outcome {
   const change: FileChange = { path, bytes };

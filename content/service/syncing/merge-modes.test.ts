@@ -6,7 +6,7 @@ import {
   type HistoryFile,
 } from '../../testing/content-history.ts';
 import { postText } from '../../testing/posts.ts';
-import { writeMerge } from './write-merge.ts';
+import { mergeCommits } from './merge-trees.ts';
 
 type Files = Readonly<Record<string, HistoryFile>>;
 
@@ -31,22 +31,15 @@ function program(target: string): HistoryFile {
 async function merged(base: Files, ours: Files, theirs: Files): Promise<readonly string[]> {
   const root = history.commit(base);
   const sides = { ours: history.commit(ours, [root]), theirs: history.commit(theirs, [root]) };
-  const committer = { name: 'Encrier', email: 'encrier@exemple.fr' };
-  const parents = [sides.ours, sides.theirs];
-  const { commit } = await writeMerge(objects, {
-    base: root,
-    ...sides,
-    parents,
-    committer,
-    now: new Date(0),
-  });
-  history.git(['fsck', '--strict', commit]);
+  const { tree } = await mergeCommits(objects, { base: root, ...sides });
+  await objects.write(tree.objects);
+  history.git(['fsck', '--strict', tree.id]);
   const format = '--format=%(objectmode) %(path)';
-  const listed = history.git(['ls-tree', '-r', format, commit]).trim().split('\n');
-  return listed.map((line) => `${line} ${history.git(['show', `${commit}:${line.slice(7)}`]).trim()}`);
+  const listed = history.git(['ls-tree', '-r', format, tree.id]).trim().split('\n');
+  return listed.map((line) => `${line} ${history.git(['show', `${tree.id}:${line.slice(7)}`]).trim()}`);
 }
 
-describe('writeMerge, of modes', () => {
+describe('mergeCommits, of modes', () => {
   it('keeps the bit of a program that only they added, changed or moved', async () => {
     const files = await merged(
       { 'a.sh': program('a'), 'b.sh': program('b') },

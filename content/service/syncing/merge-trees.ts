@@ -1,26 +1,22 @@
+import { objectId } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { isFolder, isLink } from '#content/git/tree.ts';
+import {
+  type EntryDifference,
+  entryAt,
+  rememberingTrees,
+  treeDifferences,
+} from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith } from '#content/git/write-commit.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { isPostPath, slugOfPath } from '../../model/paths.ts';
-import { type Clash, clashOf, type FileAt } from './clash.ts';
-import { freePath, readAddresses } from './free-address.ts';
-import { type Displaced, makeRoom } from './make-room.ts';
-import { withModes } from './merge-modes.ts';
-import { mergeOtherFiles } from './merge-other-files.ts';
-import { mergePostMoves, type Outcome, type ReadBlob } from './merge-post-moves.ts';
-import { titleOf } from './post-identity.ts';
-import { withOneFileByKey } from './side-keys.ts';
-import { type Move, readSide, type Side } from './tree-sides.ts';
+import type { Clash } from './clash.ts';
+import { mergeOtherFiles, mergePostMoves, type Outcome, type ReadBlob } from './merge-files.ts';
+import { type Move, readSides, type Side, type Sides, type Trees } from './tree-sides.ts';
 
 type Objects = Pick<ObjectStore, 'readTree' | 'read'>;
 
-export interface TreesToMerge {
-  /** Tree ids; a null base is the empty tree. */
-  readonly base: string | null;
-  readonly ours: string;
-  readonly theirs: string;
-}
-
-export interface MergedTrees {
+interface MergedTrees {
   /** What makes our tree the merged one. */
   readonly changes: readonly FileChange[];
   /** What only the author can decide. */
@@ -32,106 +28,200 @@ export interface MergedTrees {
  * file by file. Where only the author can decide our side stays, and the clash says where theirs is. No text of either side
  * is lost, no conflict marker is ever written.
  */
-export async function mergeTrees(objects: Objects, trees: TreesToMerge): Promise<MergedTrees> {
+export async function mergeTrees(objects: Objects, trees: Trees): Promise<MergedTrees> {
   const read: ReadBlob = async (id) => (await objects.read(id)).bytes;
-  const { ours, theirs } = withOneFileByKey({
-    ours: await readSide(objects, { base: trees.base, tip: trees.ours }),
-    theirs: await readSide(objects, { base: trees.base, tip: trees.theirs }),
-  });
+  const sides = await readSides(objects, trees);
   const outcomes: Outcome[] = [];
   const arriving: [key: string, move: Move][] = [];
-  for (const [key, move] of theirs.posts) {
-    const mine = ours.posts.get(key);
+  for (const [key, move] of sides.theirs.posts) {
+    const mine = sides.ours.posts.get(key);
     if (mine === undefined) arriving.push([key, move]);
     else outcomes.push(await mergePostMoves({ key, ours: mine, theirs: move }, read));
   }
-  outcomes.push(...(await arrivals(objects, trees.ours, { arriving, read, outcomes, theirs })));
-  outcomes.push(...(await mergeOtherFiles({ ours, theirs, read })));
+  const taken = await takenAddresses(objects, trees.ours, { arriving, outcomes });
+  for (const one of arriving) outcomes.push(await arrival(one, { taken, theirs: sides.theirs, read }));
+  outcomes.push(...(await mergeOtherFiles(sides, read)));
   const changes = outcomes.flatMap((outcome) => outcome.changes);
   // A path that one post leaves and another takes is written, not removed.
   const once = new Map(changes.sort(writesLast).map((change) => [change.path, change]));
-  const moded = await withModes([...once.values()], { ours: ours.entries, theirs: theirs.entries }, read);
-  const room = await makeRoom(objects, trees.ours, moded);
-  const clashes = outcomes.flatMap(({ clash }) => clash ?? []);
-  return { changes: room.changes, clashes: [...clashes, ...room.displaced.map(displacedClash)] };
+  const room = await makeRoom(objects, trees.ours, await withModes([...once.values()], sides, read));
+  return {
+    changes: room.changes,
+    clashes: [...outcomes.flatMap(({ clash }) => clash ?? []), ...room.clashes],
+  };
 }
 
-/** Their file stands beside our folder, or the other way round. */
-function displacedClash({ from, to }: Displaced): Clash {
-  return clashOf({ kind: 'file', path: to, postId: null, title: from, base: null, ours: null, theirs: null });
+/** The same of commits: the merged tree, to be written. */
+export async function mergeCommits(
+  objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>,
+  { base, ours, theirs }: { readonly base: string; readonly ours: string; readonly theirs: string },
+): Promise<{ readonly tree: MadeTree; readonly clashes: readonly Clash[] }> {
+  const treeOf = async (commit: string): Promise<string> => (await objects.readCommit(commit)).tree;
+  const tree = await treeOf(ours);
+  const { changes, clashes } = await mergeTrees(objects, {
+    base: await treeOf(base),
+    ours: tree,
+    theirs: await treeOf(theirs),
+  });
+  return { tree: await treeWith(objects, tree, changes), clashes };
 }
 
 function writesLast(a: FileChange, b: FileChange): number {
   return Number(a.bytes !== null) - Number(b.bytes !== null);
 }
 
-interface Arrivals {
+interface Before {
+  /** Posts that only they touched. */
   readonly arriving: readonly [key: string, move: Move][];
-  readonly theirs: Side;
-  readonly read: ReadBlob;
   /** What was decided before. */
   readonly outcomes: readonly Outcome[];
 }
 
-/** Posts that only they touched. One whose new address another post has here gets an address beside it. */
-async function arrivals(
+/** The addresses (slugs) that posts have here before others arrive. Reads folders, and no file; nothing where none needs one. */
+async function takenAddresses(
   objects: Objects,
   tree: string,
-  { arriving, read, outcomes, theirs }: Arrivals,
-): Promise<readonly Outcome[]> {
-  const isNewAddress = ({ before, after }: Move): boolean => after !== null && after.path !== before?.path;
-  const needsAddresses = arriving.some(([, move]) => isNewAddress(move));
-  const taken = needsAddresses ? await readAddresses(objects, tree) : new Map<string, string>();
-  for (const { path, bytes } of outcomes.flatMap(({ changes }) => changes)) {
+  { arriving, outcomes }: Before,
+): Promise<Set<string>> {
+  const taken = new Map<string, string>();
+  if (arriving.some(([, move]) => isNewAddress(move)))
+    for await (const { path } of treeDifferences(objects, { before: null, after: tree }))
+      if (isPostPath(path)) taken.set(slugOfPath(path), path);
+  for (const { path, bytes } of outcomes.flatMap(({ changes }) => changes))
     if (bytes !== null && path.endsWith('.md')) taken.set(slugOfPath(path), path);
-  }
-  for (const [, { before, after }] of arriving) {
+  for (const [, { before, after }] of arriving)
     if (before !== null && after?.path !== before.path && taken.get(slugOfPath(before.path)) === before.path)
       taken.delete(slugOfPath(before.path));
+  return new Set(taken.keys());
+}
+
+function isNewAddress({ before, after }: Move): boolean {
+  return after !== null && after.path !== before?.path;
+}
+
+interface Arriving {
+  readonly taken: Set<string>;
+  readonly theirs: Side;
+  readonly read: ReadBlob;
+}
+
+/** A post that only they touched. One whose new address another post has here gets an address beside it. */
+async function arrival(
+  [key, move]: readonly [key: string, move: Move],
+  { taken, theirs, read }: Arriving,
+): Promise<Outcome> {
+  const { before, after } = move;
+  if (after === null)
+    return { changes: before === null ? [] : [{ path: before.path, bytes: null }], clash: null };
+  const path = isNewAddress(move) ? freePath(after.path, taken) : after.path;
+  taken.add(slugOfPath(path));
+  const left = before === null || before.path === path ? [] : [{ path: before.path, bytes: null }];
+  const mode = theirs.entries.get(after.path)?.is?.mode;
+  const put = { path, bytes: await read(after.id), ...(mode === undefined ? {} : { mode }) };
+  const at = { path, id: after.id };
+  const postId = isPostPath(key) ? null : key;
+  return {
+    changes: [...left, put],
+    clash:
+      path === after.path
+        ? null
+        : { kind: 'same-address', path, postId, base: before, ours: null, theirs: at },
+  };
+}
+
+/** The path itself, or the first beside it whose address nobody has: `…-2.md`, `…-3.md`, and so on. */
+function freePath(path: string, taken: ReadonlySet<string>): string {
+  const start = path.slice(0, -'.md'.length);
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? path : `${start}-${number}.md`;
+    if (!taken.has(slugOfPath(candidate))) return candidate;
   }
-  const done: Outcome[] = [];
-  for (const [key, move] of arriving) {
-    const { before, after } = move;
-    const path =
-      after === null || !isNewAddress(move) ? null : freePath(after.path, (slug) => taken.has(slug));
-    if (path !== null) taken.set(slugOfPath(path), path);
-    const left =
-      before === null || before.path === (path ?? after?.path) ? [] : [{ path: before.path, bytes: null }];
-    const bytes = after === null ? null : await read(after.id);
-    const put =
-      bytes === null || after === null
-        ? []
-        : [{ path: path ?? after.path, bytes, ...modeAt(theirs, after.path) }];
-    const isMoved = after !== null && path !== null && path !== after.path;
-    const clash =
-      isMoved && bytes !== null ? sameAddress({ key, at: { path, id: after.id }, before, bytes }) : null;
-    done.push({ changes: [...left, ...put], clash });
-  }
-  return done;
 }
 
-/** The mode that a side gave a file, for one written at another path. */
-function modeAt({ entries }: Side, path: string): Pick<FileChange, 'mode'> {
-  const mode = entries.get(path)?.is?.mode;
-  return mode === undefined ? {} : { mode };
-}
-
-interface Moved {
-  readonly key: string;
-  readonly at: FileAt;
-  readonly before: FileAt | null;
-  readonly bytes: Uint8Array;
-}
-
-function sameAddress({ key, at, before, bytes }: Moved): Clash {
-  const title = titleOf({ path: at.path, bytes });
-  return clashOf({
-    kind: 'same-address',
-    path: at.path,
-    postId: isPostPath(key) ? null : key,
-    title,
-    base: before,
-    ours: null,
-    theirs: at,
+/**
+ * The changes that make our tree the merged one, with the modes of files (executable or not): of the side that changed it;
+ * of ours when both did. A file whose mode alone they changed is written again as it is here.
+ */
+async function withModes(
+  changes: readonly FileChange[],
+  sides: Sides,
+  read: ReadBlob,
+): Promise<readonly FileChange[]> {
+  const written = changes.map((change): FileChange => {
+    const mode = change.bytes === null ? null : (change.mode ?? mergedMode(change.path, sides));
+    return mode === null ? change : { ...change, mode };
   });
+  const paths = new Set(changes.map(({ path }) => path));
+  for (const difference of sides.theirs.entries.values()) {
+    const id = paths.has(difference.path) ? null : modeAlone(difference, sides.ours);
+    if (id !== null && difference.is !== null)
+      written.push({ path: difference.path, bytes: await read(id), mode: difference.is.mode });
+  }
+  return written;
+}
+
+/** Null where the file keeps the mode that it has in our tree. */
+function mergedMode(path: string, { ours, theirs }: Sides): string | null {
+  const [mine, other] = [ours.entries.get(path), theirs.entries.get(path)];
+  if (mine !== undefined && mine.is !== null && mine.is.mode !== mine.was?.mode) return null;
+  return other?.is?.mode ?? mine?.was?.mode ?? null;
+}
+
+/** The blob that is here of a file of which they changed the mode; null where they did not, or we did. */
+function modeAlone({ path, was, is }: EntryDifference, ours: Side): string | null {
+  if (was === null || is === null || was.mode === is.mode || isLink(was) || isLink(is)) return null;
+  const mine = ours.entries.get(path);
+  const here = mine === undefined ? was : mine.is;
+  return here?.mode === was.mode ? here.id : null;
+}
+
+/**
+ * The changes, with a file that a folder of the tree stands in the way of, or a folder that a file does, beside it:
+ * `notes-2`, which the author is told. What the changes remove is in nobody's way.
+ */
+async function makeRoom(
+  objects: Pick<ObjectStore, 'readTree'>,
+  tree: string,
+  changes: readonly FileChange[],
+): Promise<MergedTrees> {
+  const trees = rememberingTrees(objects);
+  const entryOf = (path: string) => entryAt(trees, tree, path.split('/'));
+  const removed = new Set(changes.flatMap(({ path, bytes }) => (bytes === null ? [path] : [])));
+  const written = new Set(changes.flatMap(({ path, bytes }) => (bytes === null ? [] : [path])));
+
+  async function isBlocked(path: string, isWhole: boolean): Promise<boolean> {
+    const entry = await entryOf(path);
+    if (entry === null) return false;
+    if (!isFolder(entry)) return !isWhole && !removed.has(path);
+    if (!isWhole) return false;
+    for await (const below of treeDifferences(objects, { path, before: null, after: entry.id }))
+      if (!removed.has(below.path)) return true;
+    return false;
+  }
+
+  async function freeFor(path: string): Promise<string> {
+    const parts = path.split('/');
+    for (let length = 1; length <= parts.length; length += 1) {
+      const start = parts.slice(0, length).join('/');
+      if (!(await isBlocked(start, length === parts.length))) continue;
+      for (let number = 2; ; number += 1) {
+        const numbered = start.replace(/(\.[^./]+)?$/, `-${number}$1`);
+        const beside = [numbered, ...parts.slice(length)].join('/');
+        if ((await entryOf(numbered)) === null && !written.has(beside)) return beside;
+      }
+    }
+    return path;
+  }
+
+  const kept: FileChange[] = [];
+  const clashes: Clash[] = [];
+  for (const change of changes) {
+    const { path: from, bytes } = change;
+    const path = bytes === null ? from : await freeFor(from);
+    kept.push({ ...change, path });
+    if (bytes === null || path === from) continue;
+    const theirs = { path: from, id: objectId('blob', bytes) };
+    clashes.push({ kind: 'file', path, postId: null, base: null, ours: null, theirs });
+  }
+  return { changes: kept, clashes };
 }

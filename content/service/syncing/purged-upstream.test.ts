@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postText, testId } from '../../testing/posts.ts';
 import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { COMMITTER, startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
-import { countUnsent } from './unsent.ts';
+import { countUnsent } from './tracked.ts';
 
 const POST = 'posts/2025/a.md';
 const BODY = 'Un premier paragraphe.\n\nUn second paragraphe.\n';

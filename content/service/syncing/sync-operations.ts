@@ -3,16 +3,16 @@ import type { SyncState, syncOperations } from '../../contract/sync-operations.t
 import { ContentError } from '../../model/errors.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
-import { dismissBackup } from './backup-refs.ts';
-import { readSides } from './clash-sides.ts';
-import type { OpenClash, OpenClashes } from './open-clashes.ts';
-import { settleClash } from './settle-clash.ts';
+import { dismissBackup } from './backups.ts';
+import { sidesOfQuestion } from './question-sides.ts';
+import type { OpenQuestion, Questions } from './questions.ts';
+import { settleQuestion } from './settle-question.ts';
 
 interface SyncOperationsOptions {
   readonly workspace: Workspace;
   readonly gitDir: string;
   readonly images: Pick<ImagePipeline, 'variant'>;
-  readonly clashes: OpenClashes;
+  readonly questions: Questions;
   readonly state: () => Promise<SyncState>;
   /** Tries once, now; what goes wrong is in the state afterwards. */
   readonly syncNow: () => Promise<void>;
@@ -28,12 +28,12 @@ export type SyncOperations = Handlers<typeof syncOperations, CallContext>;
 
 /** What may be asked of following another repository (content/contract/sync-operations.ts). */
 export function createSyncOperations(options: SyncOperationsOptions): SyncOperations {
-  const { workspace, gitDir, images, clashes, state } = options;
+  const { workspace, gitDir, images, questions, state } = options;
 
-  async function findClash(id: string): Promise<OpenClash> {
-    const clash = (await clashes.list()).find((candidate) => candidate.id === id);
-    if (clash === undefined) throw new ContentError('not-found', { what: 'Cette question' });
-    return clash;
+  async function findQuestion(id: string): Promise<OpenQuestion> {
+    const question = (await questions.list()).find((candidate) => candidate.id === id);
+    if (question === undefined) throw new ContentError('not-found', { what: 'Cette question' });
+    return question;
   }
 
   return {
@@ -45,23 +45,21 @@ export function createSyncOperations(options: SyncOperationsOptions): SyncOperat
     },
 
     async listSyncConflicts() {
-      return (await clashes.list()).map(({ since, base: _, ours: __, theirs: ___, ...clash }) => ({
-        ...clash,
+      return (await questions.list()).map(({ since, base: _, theirs: __, ...question }) => ({
+        ...question,
         since: new Date(since).toISOString(),
       }));
     },
 
     async getSyncConflict({ id }) {
-      const sides = await readSides({ workspace, images }, await findClash(id));
+      const sides = await sidesOfQuestion({ workspace, images }, await findQuestion(id));
       if (sides === null) throw new ContentError('not-found', { what: 'L’autre version' });
       return sides;
     },
 
     async settleSyncConflict({ id, keep, fields = [] }, { author }) {
-      const clash = await findClash(id);
-      await settleClash(workspace, { clash, keep, fields, author });
-      // Not while a sync adds questions to the same file.
-      await workspace.write(() => clashes.remove(id));
+      const question = await findQuestion(id);
+      await settleQuestion({ workspace, questions }, { question, keep, fields, author });
     },
 
     async dismissSyncBackup({ name }) {

@@ -7,7 +7,7 @@ import { postText, testId } from '../../testing/posts.ts';
 import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
 import { syncBranch } from './sync.ts';
-import { countUnsent } from './unsent.ts';
+import { countUnsent } from './tracked.ts';
 
 const POST = 'posts/2025/a.md';
 const BODY = 'Un premier paragraphe.\n\nUn second paragraphe.\n';
@@ -255,6 +255,19 @@ describe('what the upstream has as work branch', () => {
     hook('update', 'exit 0');
     expect((await sync(here)).refusedPending).toBe(0);
     expect(refOf(upstream)).toBe(refOf(here));
+  });
+});
+
+describe('a published branch that the upstream refuses', () => {
+  it('does not keep back what waits', async () => {
+    hook('update', 'case $1 in refs/heads/main) exit 1;; esac');
+    await keep(here, { title: 'Un' });
+    await here.posts.updatePost({ id: ID, excerpt: 'En ligne.' }, TEST_CALLER);
+    await expect(sync(here)).rejects.toMatchObject({ data: { fault: 'rejected' } });
+    expect(refOf(upstream)).toBe(refOf(here));
+    hook('update', 'exit 0');
+    await sync(here);
+    expect(upstream.git('rev-parse', 'main')).toBe(here.git('rev-parse', 'main'));
   });
 });
 

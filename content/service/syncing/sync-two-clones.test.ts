@@ -39,7 +39,6 @@ function fileOf(id: number): string {
   return `${postText(id, `Titre ${id}`).replace(/Texte de .*\n$/, '')}${bodyOf(id)}`;
 }
 
-const optionsOf: TwoMachines['optionsOf'] = (place, url) => machines.optionsOf(place, url);
 const sync: TwoMachines['sync'] = (place, role) => machines.sync(place, role);
 
 interface Edit {
@@ -113,7 +112,7 @@ describe('two clones that each edit ten articles, six in common', () => {
       expect(treeOf(here)).toBe(treeOf(there));
       expect(treeOf(upstream)).toBe(treeOf(there));
 
-      const asked = await optionsOf(there).clashes.list();
+      const asked = await machines.questionsOf(there);
       expect(asked.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual(
         clashing.map((id) => `text ${pathOf(id)}`).sort(),
       );
@@ -129,7 +128,7 @@ describe('two clones that each edit ten articles, six in common', () => {
       await sync(there);
       await sync(here);
       expect(treeOf(here)).toBe(treeOf(there));
-      expect(await optionsOf(there).clashes.list()).toEqual([]);
+      expect(await machines.questionsOf(there)).toEqual([]);
       const served = range(1, 14).map((id) => here.git('show', `main:${pathOf(id)}`));
       expect([...mine, ...others].filter(({ id, sentence }) => !served[id - 1]?.includes(sentence))).toEqual(
         [],

@@ -3,7 +3,7 @@ import { hasCode } from '../../model/errors.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
-import { countUnsent } from './unsent.ts';
+import { countUnsent } from './tracked.ts';
 
 const A = 'posts/2025/a.md';
 const B = 'posts/2025/b.md';
@@ -51,9 +51,9 @@ describe('syncBranch', () => {
   it('sends what was written here, and brings it to the others', async () => {
     await save(here, 1, 'Changé.\n');
     expect(await countUnsent(optionsOf(here))).toBe(1);
-    expect(await sync(here)).toMatchObject({ commit: mainOf(here), hasMoved: false });
+    expect(await sync(here)).toMatchObject({ commit: mainOf(here) });
     expect(await countUnsent(optionsOf(here))).toBe(0);
-    expect(await sync(there)).toMatchObject({ commit: mainOf(here), hasMoved: true });
+    expect(await sync(there)).toMatchObject({ commit: mainOf(here) });
     expect(fileAt(there, A)).toContain('Changé.');
     expectSound();
   });
@@ -77,7 +77,7 @@ describe('syncBranch', () => {
     await save(there, 1, BODY.replace('premier', 'petit'));
     await sync(here);
     await sync(there);
-    const [clash] = await optionsOf(there).clashes.list();
+    const [clash] = await machines.questionsOf(there);
     expect(clash).toMatchObject({ kind: 'text', postId: testId(1), title: 'Titre 1', isPending: true });
     expect(fileAt(there, A)).toContain('petit');
     const pending = await there.posts.getEditablePost({ id: testId(1) }, TEST_CALLER);
@@ -87,8 +87,8 @@ describe('syncBranch', () => {
       .catch((thrown: unknown) => thrown);
     expect(hasCode(error, 'conflict')).toBe(true);
     await there.posts.dropPendingVersion({ id: testId(1) }, TEST_CALLER);
-    expect(await optionsOf(there).clashes.list()).toEqual([]);
-    expect(there.git('log', '-1', '--format=%B', 'main')).toContain(`Encrier-Clash: ${A}`);
+    expect(await machines.questionsOf(there)).toEqual([]);
+    expect(there.git('log', '-1', '--format=%B', 'main')).toContain(`Encrier-Question: waiting ${A} `);
     expect(fileAt(there, A)).not.toContain('<<<<');
   });
 

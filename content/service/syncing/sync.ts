@@ -1,11 +1,18 @@
-import { createOffered, type Offered } from '#content/git/own-refs.ts';
-import type { RemoteBranches } from '#content/remote/remote.ts';
+import { signatureOf } from '#content/git/commit-object.ts';
+import { createOffered } from '#content/git/own-refs.ts';
+import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
+import { setRef } from '#content/git/refs/set-ref.ts';
+import { writeCommit } from '#content/git/write-commit.ts';
+import { type RemoteBranches, UNREADABLE } from '#content/remote/remote.ts';
+import { commitMessage } from '../../contract/commit-sentences.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
-import { forgetAnswered } from './answered-clashes.ts';
-import { joinWork, pushWork } from './exchange-work.ts';
-import { type Met, meet } from './meet-upstream.ts';
-import type { SyncOptions } from './sync-options.ts';
-import { headOf, sentCommit, track } from './tracked-branch.ts';
+import { keepBackup } from './backups.ts';
+import { type Clash, type FileAt, isSameFile } from './clash.ts';
+import { findMergeBase } from './merge-base.ts';
+import { mergeCommits } from './merge-trees.ts';
+import { questionText, type StatedQuestion } from './questions.ts';
+import { headOf, type SyncOptions, sentCommit, track } from './tracked.ts';
+import { postIdOf } from './tree-sides.ts';
 
 /** Another writer may come first each time, here or there; one who never lets us pass is left for the next sync. */
 const MAX_ROUNDS = 20;
@@ -13,8 +20,6 @@ const MAX_ROUNDS = 20;
 export interface Synced {
   /** Where both are now; null when both are empty. */
   readonly commit: string | null;
-  /** Whether what is served here changed. */
-  readonly hasMoved: boolean;
   /** The ref under which our commits were kept, when the upstream was rewritten. */
   readonly backup: string | null;
   /** How many waiting texts the upstream does not take; its published branch is as it should be all the same. */
@@ -28,27 +33,20 @@ export interface Synced {
  * refs/encrier/backup/).
  */
 export async function syncBranch(options: SyncOptions): Promise<Synced> {
-  let hasMoved = false;
   let backup: string | null = null;
-  if ((await options.clashes.list()).length > 0)
-    await options.exclusively(async () => forgetAnswered({ ...options, head: await headOf(options) }));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const fetched = await fetchFor(options);
     const { tip, work } = fetched;
     const met = await options.exclusively(() => meetBoth(options, fetched));
-    if (met !== null) {
-      hasMoved ||= met.hasMoved;
-      backup ??= met.backup;
-      if (met.hasMoved) options.onMoved();
-    }
+    backup ??= met?.backup ?? null;
+    if (met?.hasMoved === true) options.onMoved();
     const head = await headOf(options);
-    if (options.role === 'reader' || head === null)
-      return { commit: tip, hasMoved, backup, refusedPending: 0 };
-    const commit = head === tip ? tip : await pushed(options, tip);
+    if (options.role === 'reader' || head === null) return { commit: tip, backup, refusedPending: 0 };
+    const commit = head === tip ? tip : await pushed(options, fetched);
     if (commit === null) continue;
     const refusedPending = await pushWork(options, work);
     if (refusedPending !== 'behind' && (await headOf(options)) === commit)
-      return { commit, hasMoved, backup, refusedPending };
+      return { commit, backup, refusedPending };
   }
   throw new ContentError('remote', { fault: 'behind' });
 }
@@ -69,10 +67,11 @@ async function meetBoth(options: SyncOptions, { tip, work }: RemoteBranches): Pr
 
 /**
  * Sends the branch, and answers what was sent; null when somebody else was first. What the other side may have is noted before:
- * no save comes between the note and what it names.
+ * no save comes between the note and what it names. One that is refused there does not keep back what waits.
  */
-async function pushed(options: SyncOptions, tip: string | null): Promise<string | null> {
-  const offered = offeredOf(options);
+async function pushed(options: SyncOptions, { tip, work }: RemoteBranches): Promise<string | null> {
+  const { gitDir, remote, committer, clock } = options;
+  const offered = createOffered({ gitDir, remote: remote.id, committer, clock });
   const before = await offered.branch();
   const head = await options.exclusively(async () => {
     const to = await headOf(options);
@@ -82,7 +81,7 @@ async function pushed(options: SyncOptions, tip: string | null): Promise<string 
   if (head === null) return null;
   const sending = { hasBegun: false };
   try {
-    await options.remote.push({
+    await remote.push({
       branch: options.branch,
       from: tip,
       to: head,
@@ -90,7 +89,9 @@ async function pushed(options: SyncOptions, tip: string | null): Promise<string 
     });
   } catch (error) {
     if (!sending.hasBegun || isRefusal(error)) await offered.noteBranch(before);
-    if (!hasCode(error, 'remote') || error.data.fault !== 'behind') throw error;
+    if (!hasCode(error, 'remote')) throw error;
+    if (error.data.fault === 'rejected') await pushWork(options, work);
+    if (error.data.fault !== 'behind') throw error;
     return null;
   }
   await track(options, options.branch, head);
@@ -111,6 +112,176 @@ async function knownCommits(options: SyncOptions): Promise<readonly string[]> {
   return [...known, isWhole ? sent : null].flatMap((id) => id ?? []);
 }
 
-function offeredOf({ gitDir, remote, committer, clock }: SyncOptions): Offered {
-  return createOffered({ gitDir, remote: remote.id, committer, clock });
+interface Met {
+  readonly hasMoved: boolean;
+  readonly backup: string | null;
+}
+
+/** Has our branch hold what the upstream's holds, which is here already. */
+async function meet(options: SyncOptions, tip: string): Promise<Met> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const head = await headOf(options);
+    const met = await tryToMeet(options, head, tip);
+    if (met === null) continue;
+    await track(options, options.branch, tip);
+    return met;
+  }
+  throw new ContentError('locked', { lock: options.branch });
+}
+
+/** Null when the branch moved meanwhile. */
+async function tryToMeet(options: SyncOptions, head: string | null, tip: string): Promise<Met | null> {
+  const { objects } = options;
+  if (head === tip) return { hasMoved: false, backup: null };
+  if (head === null) return (await move(options, null, tip)) ? { hasMoved: true, backup: null } : null;
+  const tracked = await sentCommit(options);
+  if (tracked !== null && !(await isAncestor(objects, tracked, tip)))
+    return followRewritten(options, { head, tracked, tip });
+  if (await isAncestor(objects, tip, head)) return { hasMoved: false, backup: null };
+  if (await isAncestor(objects, head, tip))
+    return (await move(options, head, tip)) ? { hasMoved: true, backup: null } : null;
+  if (options.role === 'reader') return followRewritten(options, { head, tracked: tracked ?? head, tip });
+  const base = await findMergeBase(objects, { ours: head, theirs: tip });
+  if (base === null) throw new ContentError('remote', { fault: 'unrelated' });
+  const isDone = await merge(options, { base, ours: head, theirs: tip, parents: [head, tip] });
+  return isDone ? { hasMoved: true, backup: null } : null;
+}
+
+interface Rewritten {
+  readonly head: string;
+  readonly tracked: string;
+  readonly tip: string;
+}
+
+/**
+ * The upstream gave up commits that it had. Ours stay under a backup ref; the branch follows, and what was written here and
+ * not sent yet is made again on top. An upstream that has nothing in common with what it was is another one: refused.
+ */
+async function followRewritten(options: SyncOptions, { head, tracked, tip }: Rewritten): Promise<Met | null> {
+  const { objects } = options;
+  const { bases } = await compareHistories(objects, { ours: [tracked], theirs: [tip] });
+  if (bases.length === 0) throw new ContentError('remote', { fault: 'unrelated' });
+  const backup = await keepBackup(options, head);
+  const isDone =
+    head === tracked || options.role === 'reader'
+      ? await move(options, head, tip)
+      : await merge(options, { base: tracked, ours: head, theirs: tip, parents: [tip] });
+  return isDone ? { hasMoved: true, backup } : null;
+}
+
+interface Merging {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly parents: readonly string[];
+}
+
+/**
+ * Merges two commits into one, and moves the branch there. What only the author can decide is as readers have it: a server keeps its
+ * own, a desktop takes the upstream's. The commit states each question; a text that is to wait again is put on the work branch by
+ * whatever takes that commit in (waiting/merge-work.ts).
+ */
+async function merge(options: SyncOptions, { base, ours, theirs, parents }: Merging): Promise<boolean> {
+  const { objects, committer, clock, pending } = options;
+  const sides = options.stands === 'ours' ? { ours, theirs } : { ours: theirs, theirs: ours };
+  const { tree, clashes } = await mergeCommits(objects, { base, ...sides });
+  const questions: StatedQuestion[] = [];
+  for (const clash of clashes)
+    questions.push((await canWait(options, clash)) ? { ...clash, kind: 'waiting' } : clash);
+  if (questions.some(({ kind }) => kind === 'waiting')) await pending.begin();
+  const signature = signatureOf(committer, new Date(clock()));
+  const commit = await writeCommit(objects, {
+    tree,
+    parents,
+    author: signature,
+    committer: signature,
+    message: commitMessage({ kind: 'merge', questions: questions.map(questionText) }),
+  });
+  return move(options, ours, commit);
+}
+
+/** Whether the text that does not stand can wait: nothing else does of its post, or what was made from it. */
+async function canWait({ objects, pending }: SyncOptions, clash: Clash): Promise<boolean> {
+  const { kind, postId, base, ours, theirs } = clash;
+  if (kind !== 'text' || postId === null || base === null || ours === null || theirs === null) return false;
+  if ((await pending.readableTip()) === null && (await pending.tip()) !== null) return false;
+  if (postIdOf({ path: theirs.path, bytes: (await objects.read(theirs.id)).bytes }) !== postId) return false;
+  const waiting = await pending.read(postId);
+  return waiting === null || isSameFile(waiting.file, theirs) || isSameFile(waiting.basedOn, theirs);
+}
+
+async function move(options: SyncOptions, from: string | null, to: string): Promise<boolean> {
+  const { gitDir, branch, committer, clock } = options;
+  const ref = `refs/heads/${branch}`;
+  return (await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'sync' })) === 'set';
+}
+
+/**
+ * Has our work branch hold what the upstream's does (`theirs`, which is here already; null where it has none), and what is
+ * published. A text of theirs that did not go together with ours is kept within reach, and told.
+ */
+async function joinWork(options: SyncOptions, theirs: string | null): Promise<void> {
+  const { pending } = options;
+  await leaveWithdrawn(options, theirs);
+  if (theirs !== null && theirs !== UNREADABLE && (await isJoinedApart(options, theirs)))
+    options.onPendingBackup(await keepBackup(options, theirs));
+  await pending.settle();
+}
+
+/**
+ * What the upstream gave up of its published branch does not go back there in the history of our work branch, unless its own work
+ * branch holds it still: ours is made anew, and where it was is kept. A text that both had and that is gone there was taken out on
+ * purpose; one that was written here since goes on waiting (docs/design.md, Two branches).
+ */
+async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Promise<void> {
+  const { pending, objects, gitDir } = options;
+  const withdrawn = theirs === UNREADABLE ? null : await pending.withdrawn();
+  if (withdrawn === null) return;
+  if (theirs !== null && (await isAncestor(objects, withdrawn, theirs))) return;
+  const sent = await pending.listAt(await sentCommit({ gitDir, branch: pending.branch }));
+  const there = theirs === null ? null : await pending.listAt(theirs);
+  const isWanted = (id: string, file: FileAt | null): boolean =>
+    there === null || there.has(id) || !isSameFile(sent.get(id)?.file, file);
+  await pending.remake(isWanted, async (commit) =>
+    options.onPendingBackup(await keepBackup(options, commit)),
+  );
+}
+
+/** A damaged branch, here or there, keeps nothing else from being exchanged. */
+async function isJoinedApart({ pending }: SyncOptions, theirs: string): Promise<boolean> {
+  try {
+    return (await pending.join(theirs)).isApart;
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return false;
+    throw error;
+  }
+}
+
+/**
+ * Sends our work branch; `theirs` is where it is there. What is published was sent before. Answers how many texts wait that the
+ * other side does not take; 'behind' when somebody else was first.
+ */
+async function pushWork(options: SyncOptions, theirs: string | null): Promise<number | 'behind'> {
+  const { pending, remote } = options;
+  const tip = await pending.tip();
+  if (tip === null) return 0;
+  try {
+    // It could not be had, or is somebody else's branch of the same name.
+    const isJoined =
+      theirs === null || (theirs !== UNREADABLE && (await isAncestor(options.objects, theirs, tip)));
+    if (!isJoined) return await countWaiting(options);
+    if (tip !== theirs) await remote.push({ branch: pending.branch, from: theirs, to: tip });
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return countWaiting(options);
+    if (!hasCode(error, 'remote')) throw error;
+    if (error.data.fault === 'behind') return 'behind';
+    if (!['rejected', 'too-large', 'corrupt'].includes(error.data.fault)) throw error;
+    return countWaiting(options);
+  }
+  await track(options, pending.branch, tip);
+  return 0;
+}
+
+async function countWaiting({ pending }: SyncOptions): Promise<number> {
+  return Math.max(1, (await pending.list()).size);
 }

@@ -1,8 +1,8 @@
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, type Difference, type EntryDifference } from '#content/git/tree-differences.ts';
+import { parsePostFile } from '../../files/post-file.ts';
 import { isPostPath } from '../../model/paths.ts';
 import type { FileAt } from './clash.ts';
-import { postIdOf } from './post-identity.ts';
 
 /** What one side did to a file or to a post: null where it was not, or is no longer. */
 export interface Move {
@@ -16,6 +16,37 @@ export interface Side {
   readonly files: ReadonlyMap<string, Difference>;
   /** All that differs, with its mode, by path. */
   readonly entries: ReadonlyMap<string, EntryDifference>;
+}
+
+export interface Sides {
+  readonly ours: Side;
+  readonly theirs: Side;
+}
+
+/** The trees of a merge, by id. */
+export interface Trees {
+  /** The empty tree when null. */
+  readonly base: string | null;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/** Both sides of a merge, where one id means one file. */
+export async function readSides(
+  objects: Pick<ObjectStore, 'readTree' | 'read'>,
+  trees: Trees,
+): Promise<Sides> {
+  const { base, ours, theirs } = trees;
+  return withOneFileByKey({
+    ours: await readSide(objects, { base, tip: ours }),
+    theirs: await readSide(objects, { base, tip: theirs }),
+  });
+}
+
+/** The id of a post's file, null when it cannot be read. */
+export function postIdOf(file: { readonly path: string; readonly bytes: Uint8Array }): string | null {
+  const parsed = parsePostFile(file);
+  return parsed.kind === 'post' ? parsed.post.id : null;
 }
 
 /** Reads what differs between two trees, as one side's changes. */
@@ -59,4 +90,33 @@ export async function readSide(
     if (key !== null) moveOf(isTaken ? path : key).after = after;
   }
   return { posts, files, entries };
+}
+
+/**
+ * The same sides, where one id means one file: posts that share an id by mistake (a file copied by hand) are told apart by
+ * their paths, so that no edit of one ends in the other.
+ */
+function withOneFileByKey({ ours, theirs }: Sides): Sides {
+  const doubtful = [...ours.posts]
+    .filter(([key, mine]) => !isOnePost(mine, theirs.posts.get(key)))
+    .map(([key]) => key);
+  return { ours: byPath(ours, doubtful), theirs: byPath(theirs, doubtful) };
+}
+
+/** A side that has no file before has not touched the one that the other started from: what it added is a copy. */
+function isOnePost(mine: Move, other: Move | undefined): boolean {
+  return other === undefined || mine.before?.path === other.before?.path;
+}
+
+function byPath(side: Side, keys: readonly string[]): Side {
+  const posts = new Map(side.posts);
+  for (const key of keys) {
+    const move = posts.get(key);
+    const path = move?.before?.path ?? move?.after?.path;
+    if (move === undefined || path === undefined) continue;
+    posts.delete(key);
+    const other = posts.get(path);
+    posts.set(path, { before: other?.before ?? move.before, after: other?.after ?? move.after });
+  }
+  return { ...side, posts };
 }

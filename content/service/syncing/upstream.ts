@@ -1,7 +1,6 @@
 import { sentenceOf } from '../../contract/french.ts';
-import type { SyncState } from '../../contract/sync-operations.ts';
+import type { SyncBackup, SyncState } from '../../contract/sync-operations.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
-import type { Backup } from './backup-refs.ts';
 import type { Synced } from './sync.ts';
 
 /** The first new try after a failure, and the longest pause between two, in milliseconds. */
@@ -18,7 +17,7 @@ export interface UpstreamOptions {
   readonly countUnsent: () => Promise<number>;
   readonly countConflicts: () => Promise<number>;
   /** What was kept apart, and nobody has taken note of yet. */
-  readonly listBackups: () => Promise<readonly Backup[]>;
+  readonly listBackups: () => Promise<readonly SyncBackup[]>;
   /** Infinity: never by itself. */
   readonly pollMs: number;
   /** Milliseconds since 1970. */
@@ -49,7 +48,7 @@ export function createUpstream(options: UpstreamOptions) {
   let retryAt: number | null = null;
   let refusedPending = 0;
   let counts = { unsent: 0, conflicts: 0 };
-  let backups: readonly Backup[] = [];
+  let backups: readonly SyncBackup[] = [];
 
   async function attempt(): Promise<void> {
     try {

@@ -1,16 +1,17 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import { entryAt } from '#content/git/tree-differences.ts';
+import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import { commitTrailers, type WaitingQuestion, waitingQuestions } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { tryReadVersion } from '../posts/posts-versions.ts';
-import type { Clash, FileAt } from '../syncing/clash.ts';
+import { type Clash, type FileAt, isSameFile } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
-import { readSide } from '../syncing/tree-sides.ts';
+import { textsToWait } from '../syncing/questions.ts';
+import { postIdOf, readSide } from '../syncing/tree-sides.ts';
 import type { WorkState } from './work-branch.ts';
 
 /** A merge commit of the work branch, to be written. */
@@ -25,10 +26,8 @@ export interface MergedWork {
  * What is published, with what waits put into it. Where both changed one text in one place, or each gave the post another
  * address, what waits stays as it is, and says what it was made from: whoever publishes it is asked.
  */
-export async function bringPublished(
-  objects: ObjectStore,
-  { main, work, start, posts }: WorkState,
-): Promise<MergedWork> {
+export async function bringPublished(objects: ObjectStore, state: WorkState): Promise<MergedWork> {
+  const { main, work, start, posts } = state;
   const [published, waiting] = [(await objects.readCommit(main)).tree, (await objects.readCommit(work)).tree];
   const merged = await mergeTrees(withMade(objects, start), {
     base: start.id,
@@ -37,10 +36,13 @@ export async function bringPublished(
   });
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
   const questions: WaitingQuestion[] = [];
-  for (const clash of merged.clashes) {
+  const put = await textsPut(objects, state, published);
+  const isPut = new Set(put.map(({ postId }) => postId));
+  for (const clash of [...merged.clashes.filter(({ postId }) => !isPut.has(postId)), ...put]) {
     for (const change of await asItWaits(objects, { published, clash, changes }))
       changes.set(change.path, change);
-    const basedOn = clash.postId === null ? null : (posts.get(clash.postId)?.basedOn ?? clash.base);
+    const waits = isPut.has(clash.postId) ? undefined : posts.get(clash.postId ?? '');
+    const basedOn = waits?.basedOn ?? clash.base;
     if (clash.postId !== null && basedOn !== null && clash.kind !== 'same-address')
       questions.push({ post: clash.postId, path: basedOn.path, id: basedOn.id });
   }
@@ -49,6 +51,30 @@ export async function bringPublished(
     parents: [work, main],
     questions,
   };
+}
+
+/**
+ * What an exchange could not settle on the published branch, and waits from now on: the text that its merge names, or what was made from
+ * that here meanwhile. Nothing of a post that another commit changed since: whoever did that had both.
+ */
+async function textsPut(
+  objects: ObjectStore,
+  { missing, posts }: WorkState,
+  published: string,
+): Promise<readonly Clash[]> {
+  const put: Clash[] = [];
+  for (const { commit, path, base, theirs } of textsToWait(missing)) {
+    if (base === null || theirs === null) continue;
+    const id = await fileIdIn(objects, published, path);
+    const text = await objects.tryRead(theirs.id);
+    const postId = text === null ? null : postIdOf({ path: theirs.path, bytes: text.bytes });
+    if (id === null || postId === null || id !== (await fileIdIn(objects, commit.tree, path))) continue;
+    const waiting = posts.get(postId);
+    const isOther = waiting !== undefined && !isSameFile(waiting.file, theirs);
+    if (isOther && !isSameFile(waiting.basedOn, theirs)) continue;
+    put.push({ kind: 'text', path, postId, base, ours: { path, id }, theirs: waiting?.file ?? theirs });
+  }
+  return put;
 }
 
 interface Standing {

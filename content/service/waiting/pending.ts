@@ -13,6 +13,7 @@ import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { type FileAt, isSameFile } from '../syncing/clash.ts';
+import { textsToWait } from '../syncing/questions.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
 import { type IsWanted, remakeWork } from './remake-work.ts';
 import {
@@ -150,14 +151,8 @@ export function createPendingVersions(options: PendingOptions) {
     throw new ContentError('locked', { lock: ref });
   }
 
-  async function commit({
-    from,
-    tree,
-    parents,
-    message,
-    questions,
-    author = committer,
-  }: NewCommit): Promise<boolean> {
+  async function commit(made: NewCommit): Promise<boolean> {
+    const { from, tree, parents, message, questions, author = committer } = made;
     const now = new Date(clock());
     const to = await writeCommit(objects, {
       ...{ tree, parents, message: waitingMessage(message, questions) },
@@ -183,7 +178,7 @@ export function createPendingVersions(options: PendingOptions) {
       const now = await stateAt({ main, work });
       if (now === null) throw foreign(workBranch);
       if (now.isUpToDate) return { state: now };
-      if (now.own.length === 0) await move(work, main);
+      if (now.own.length === 0 && textsToWait(now.missing).length === 0) await move(work, main);
       else await merge('bring-published', await bringPublished(objects, now));
       return null;
     });
@@ -351,6 +346,12 @@ export function createPendingVersions(options: PendingOptions) {
         await keep(now.work);
         return orAgain(await move(now.work, to));
       }),
+
+    /** Has a work branch, with nothing that waits where there is none yet. */
+    async begin(): Promise<void> {
+      const { main, work } = await tips();
+      if (main !== null && work === null) await move(null, main);
+    },
 
     /** Where the work branch is; null before the first need. */
     tip: (): Promise<string | null> => readRef(gitDir, ref),

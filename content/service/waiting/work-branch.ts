@@ -32,6 +32,8 @@ export interface WorkState {
   readonly isUpToDate: boolean;
   /** Its commits that are not published, newest first. */
   readonly own: readonly Commit[];
+  /** The published commits that it does not hold, newest first. */
+  readonly missing: readonly Commit[];
   /** The tree that both branches started from, and what of it no repository has. */
   readonly start: MadeTree;
   /** By the id of the post. */
@@ -55,14 +57,14 @@ export async function readWorkBranch(
   { main, work }: Tips,
   { history, published }: Told,
 ): Promise<WorkState | null> {
-  const { bases, own } = history;
+  const { bases, own, missing } = history;
   if (bases.length === 0) return null;
   const withdrawn = mayBeWithdrawn(own) ? lastToLeave(own, await published()) : null;
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
   const start = await startOf(objects, base, history);
   const waiting = own.length === 0 ? NOTHING_WAITS : await readWaiting(objects, { main, work, own, start });
-  return { main, work, isUpToDate, own, start, ...waiting };
+  return { main, work, isUpToDate, own, missing, start, ...waiting };
 }
 
 interface Told {
@@ -169,20 +171,22 @@ const UNKNOWN: Save = { savedAt: 0, isMinor: false, note: null, question: null }
 /** By the id of a post, what the commits of a work branch say of its text: the newest that speaks of it decides. */
 function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
   const saves = new Map<string, Save>();
-  const questions = new Map<string, FileAt | null>();
+  const questions = new Map<string, { readonly from: FileAt | null; readonly savedAt: number }>();
   for (const { message, committer } of own) {
     const { posts, minor } = commitTrailers(message);
-    const asked = waitingQuestions(message);
-    for (const { post, path, id } of asked) if (!questions.has(post)) questions.set(post, { path, id });
+    const savedAt = committer.seconds * 1000;
+    for (const { post, path, id } of waitingQuestions(message))
+      if (!questions.has(post)) questions.set(post, { from: { path, id }, savedAt });
     for (const id of posts) {
-      if (!questions.has(id)) questions.set(id, null);
+      if (!questions.has(id)) questions.set(id, { from: null, savedAt });
       if (saves.has(id)) continue;
-      const savedAt = committer.seconds * 1000;
       saves.set(id, { savedAt, isMinor: minor === 'all', note: readerNote(message, id), question: null });
     }
   }
-  const ids = new Set([...saves.keys(), ...questions.keys()]);
   return new Map(
-    [...ids].map((id) => [id, { ...(saves.get(id) ?? UNKNOWN), question: questions.get(id) ?? null }]),
+    [...questions].map(([id, { from, savedAt }]) => [
+      id,
+      { ...(saves.get(id) ?? { ...UNKNOWN, savedAt }), question: from },
+    ]),
   );
 }

@@ -1,7 +1,6 @@
 import { renderMarkdown } from '../../model/markdown/render.ts';
 import type { PublicView } from '../../model/snapshot.ts';
-import { sectionsOf } from '../../search/document.ts';
-import { plainSections } from '../../search/plain-document.ts';
+import { plainSections, sectionsOf } from '../../search/document.ts';
 import { createSearchIndex } from '../../search/search-index.ts';
 import type { CorpusPost } from './corpus.ts';
 

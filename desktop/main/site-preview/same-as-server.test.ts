@@ -7,6 +7,7 @@ import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
+import { pathIndexOf } from '#content/testing/path-index.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
 import { photograph } from '#server/testing/pictures.ts';
@@ -66,6 +67,7 @@ async function openSite(folder: string) {
   const { objects, head } = clone.repository;
   const live = createLiveContent({
     ...{ gitDir, branch: 'main', objects, head, cache: createSnapshotCache(join(place.path, 'snapshot')) },
+    history: pathIndexOf({ gitDir, objects }),
     onError,
   });
   await live.open();

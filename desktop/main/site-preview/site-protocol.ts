@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Session } from 'electron';
-import type { ServedImage } from '#content/service/images/served-images.ts';
+import type { ServedImage } from '#content/service/images/variants.ts';
 import { SITE_SCHEME, siteTarget } from '#desktop/host/site-preview.ts';
 import { documentHtml } from '#site/render/document.ts';
 import { errorPage } from '#site/render/plain-pages.tsx';

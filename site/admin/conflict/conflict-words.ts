@@ -1,5 +1,14 @@
-/** What two versions come from: a save, a pending version that goes live, an older version taken back, another repository, or a file of the folder. */
-export type ConflictOrigin = 'saving' | 'applying' | 'restoring' | 'syncing' | 'outside';
+/**
+ * What two versions come from: a save, a pending version that goes live, an older version taken back, another repository (what stands
+ * being from here, or from there), or a file of the folder.
+ */
+export type ConflictOrigin =
+  | 'saving'
+  | 'applying'
+  | 'restoring'
+  | 'syncing'
+  | 'syncing-elsewhere'
+  | 'outside';
 
 /** How the screen speaks of both. */
 export interface ConflictWords {
@@ -32,6 +41,10 @@ export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   syncing: {
     description: `L’article a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
     ...{ yours: 'Version d’ailleurs', theirs: 'Version d’ici', leave: 'Décider plus tard' },
+  },
+  'syncing-elsewhere': {
+    description: `L’article a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
+    ...{ yours: 'Version d’ici', theirs: 'Version d’ailleurs', leave: 'Décider plus tard' },
   },
   outside: {
     description: `Un autre programme a changé le fichier de cet article, là où vous l’avez changé dans Encrier. ${HOW}`,

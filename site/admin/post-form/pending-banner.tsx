@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Differences } from '../conflict/differences.tsx';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { sidesOf } from '../sync-bar/sync-words.ts';
+import { useStanding } from '../sync-bar/use-standing.ts';
 import { useOperation } from '../use-operation.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -18,13 +20,13 @@ interface PendingBannerProps {
 /** Says that the form shows a pending version, and shows what readers still have. */
 export function PendingBanner({ postId, values, live, isLive, onUnite }: PendingBannerProps): ReactNode {
   const isClash = useIsClash(postId);
+  const { ours, theirs } = sidesOf(useStanding());
   const [isShown, setShown] = useState(false);
   return (
     <div className="kept-banner">
       {isClash ? (
         <p>
-          Cet article a été modifié ici et ailleurs, aux mêmes endroits. Les lecteurs voient la version d’ici
-          ; celle d’ailleurs attend ci-dessous.
+          {`Cet article a été modifié ici et ailleurs, aux mêmes endroits. Les lecteurs voient la version ${ours} ; celle ${theirs} attend ci-dessous.`}
         </p>
       ) : (
         <p>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
+import { isUnsharable, UNSHARABLE } from '#content/model/image.ts';
 import { DEFAULT_CATEGORY } from '#content/model/post.ts';
-import { isUnsharable, UNSHARABLE } from '#content/model/shared-image.ts';
 import { useAdmin } from '../context.ts';
 import { IconButton } from '../kit/button.tsx';
 import { TextArea, TextField } from '../kit/fields.tsx';

@@ -6,6 +6,7 @@ import { useSettledPost } from '../conflict/use-settled-post.ts';
 import { useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
 import { useSettling } from './use-settling.ts';
+import { useStanding } from './use-standing.ts';
 
 interface ComparePostsProps {
   readonly id: string;
@@ -30,5 +31,6 @@ export function ComparePosts({ id, sides, onClose }: ComparePostsProps): ReactNo
     // What is there now is another text: both are shown anew.
     onRefused: () => invalidate(queries, ['getSyncConflict']),
   });
-  return <ConflictScreen origin="syncing" conflict={asked.edit} onSettle={save} onLeave={onClose} />;
+  const origin = useStanding() === 'here' ? 'syncing' : 'syncing-elsewhere';
+  return <ConflictScreen origin={origin} conflict={asked.edit} onSettle={save} onLeave={onClose} />;
 }

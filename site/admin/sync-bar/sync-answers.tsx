@@ -3,6 +3,7 @@ import type { SyncConflict } from '#content/contract/sync-operations.ts';
 import { Button } from '../kit/button.tsx';
 import { answersOf } from './sync-words.ts';
 import { useSettling } from './use-settling.ts';
+import { useStanding } from './use-standing.ts';
 
 interface SyncAnswersProps extends Pick<SyncConflict, 'id' | 'kind'> {
   /** An answer was taken. */
@@ -11,6 +12,7 @@ interface SyncAnswersProps extends Pick<SyncConflict, 'id' | 'kind'> {
 
 /** The two answers to a question, or the only one. */
 export function SyncAnswers({ id, kind, onDone }: SyncAnswersProps): ReactNode {
+  const standing = useStanding();
   const { settle, isSettling } = useSettling({ id, ...(onDone === undefined ? {} : { onDone }) });
   if (kind === 'same-address')
     return (
@@ -20,7 +22,7 @@ export function SyncAnswers({ id, kind, onDone }: SyncAnswersProps): ReactNode {
         </Button>
       </p>
     );
-  const words = answersOf(kind);
+  const words = answersOf(kind, standing);
   return (
     <p className="sync-answers">
       <Button size="small" isBusy={isSettling} onClick={() => settle({ keep: 'ours' })}>

@@ -17,7 +17,7 @@ export function SyncBackups({ backups }: { readonly backups: readonly SyncBackup
   );
 }
 
-function Backup({ backup: { name, ref, day, kind } }: { readonly backup: SyncBackup }): ReactNode {
+function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: SyncBackup }): ReactNode {
   const dismiss = useAction('dismissSyncBackup', { invalidates: ['getSyncState'] });
   const toast = useToast();
 
@@ -46,6 +46,9 @@ function Backup({ backup: { name, ref, day, kind } }: { readonly backup: SyncBac
           : `Le ${dayInWords(day)}, elle avait été changée ici et ailleurs, ou retirée du dépôt distant. Ce qui attend encore est dans vos articles, le reste est gardé sous `}
         <code>{ref}</code>. La personne qui s’occupe du serveur sait comment l’ouvrir.
       </p>
+      {gone.length > 0 && (
+        <p>{`Retiré du site, et qui n’y reviendra pas tout seul\u00a0: ${gone.map((title) => `«\u00a0${title}\u00a0»`).join(', ')}.`}</p>
+      )}
       <p className="sync-answers">
         <Button size="small" isBusy={dismiss.isPending} onClick={note}>
           C’est noté

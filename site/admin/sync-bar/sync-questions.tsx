@@ -13,6 +13,7 @@ import { AccessLink } from './access-link.tsx';
 import { SyncAnswers } from './sync-answers.tsx';
 import { SyncBackups } from './sync-backups.tsx';
 import { questionOf, subjectOf, syncSentences } from './sync-words.ts';
+import { useStanding } from './use-standing.ts';
 
 interface SyncQuestionsProps {
   readonly state: SyncState;
@@ -77,10 +78,11 @@ interface QuestionProps extends Pick<SyncQuestionsProps, 'onLeave' | 'onCompare'
 
 function Question({ conflict, onLeave, onCompare }: QuestionProps): ReactNode {
   const { id, kind, postId, isPending } = conflict;
+  const standing = useStanding();
   return (
     <li>
       <p className="sync-title">{subjectOf(conflict)}</p>
-      <p>{questionOf(conflict)}</p>
+      <p>{questionOf(conflict, standing)}</p>
       {isPending && postId !== null ? (
         <p onClickCapture={onLeave}>
           <Link to={postPath(postId)}>Ouvrir l’article et réunir les deux versions</Link>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SyncState } from '#content/contract/sync-operations.ts';
-import { accessWords, answersOf, subjectOf, syncSentences, syncWords } from './sync-words.ts';
+import { accessWords, answersOf, questionOf, subjectOf, syncSentences, syncWords } from './sync-words.ts';
 
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const HERE = { now: NOW, readersSee: 'this' } as const;
@@ -11,7 +11,7 @@ const CALM: SyncState = {
 
 const BACKUP: SyncState['backups'][number] = {
   ...{ name: '2026-06-30-0123456789ab', ref: 'refs/encrier/backup/2026-06-30-0123456789ab' },
-  ...{ day: '2026-06-30', kind: 'branch' },
+  ...{ day: '2026-06-30', kind: 'branch', gone: [] },
 };
 const OFFLINE = { error: 'Le dépôt distant ne répond pas.', fault: 'offline' };
 
@@ -81,7 +81,30 @@ describe('syncSentences of a machine that readers never reach', () => {
 
 describe('answersOf', () => {
   it('names what happens to the text, not whose side it is, when one was deleted', () => {
-    expect(answersOf('deleted-here')).toEqual({ ours: 'Supprimer', theirs: 'Garder' });
-    expect(answersOf('deleted-there')).toEqual({ ours: 'Garder', theirs: 'Supprimer' });
+    expect(answersOf('deleted-here', 'here')).toEqual({ ours: 'Supprimer', theirs: 'Garder' });
+    expect(answersOf('deleted-there', 'elsewhere')).toEqual({ ours: 'Garder', theirs: 'Supprimer' });
+  });
+});
+
+describe('questionOf', () => {
+  const asked = (kind: 'text' | 'deleted-here', standing: 'here' | 'elsewhere'): string =>
+    questionOf(
+      {
+        id: '',
+        kind,
+        path: '',
+        postId: null,
+        title: '',
+        since: '2026-07-01T10:00:00.000Z',
+        isPending: false,
+      },
+      standing,
+    );
+
+  it('says of a desktop that what stands is from elsewhere', () => {
+    expect(asked('text', 'here')).toContain('La version d’ici est en ligne.');
+    expect(asked('text', 'elsewhere')).toContain('La version d’ailleurs est en ligne.');
+    expect(asked('deleted-here', 'here')).toBe('Supprimé ici, modifié ailleurs. Il a été gardé.');
+    expect(asked('deleted-here', 'elsewhere')).toBe('Modifié ici, supprimé ailleurs. Il a été gardé.');
   });
 });

@@ -64,26 +64,40 @@ export function subjectOf({ path, title }: Pick<SyncConflict, 'path' | 'title'>)
   return path === CAPACITY_FILE ? 'Disponibilité' : title;
 }
 
+/** Where the version comes from that stands while a question is open. */
+export type Standing = 'here' | 'elsewhere';
+
+/** The two versions, `ours` being the one that stands. */
+export function sidesOf(standing: Standing): { readonly ours: string; readonly theirs: string } {
+  const [ours, theirs] = standing === 'here' ? (['d’ici', 'd’ailleurs'] as const) : ['d’ailleurs', 'd’ici'];
+  return { ours, theirs };
+}
+
 /** The question that a conflict asks. */
-export function questionOf({ kind, path }: SyncConflict): string {
+export function questionOf({ kind, path }: SyncConflict, standing: Standing): string {
+  const { ours } = sidesOf(standing);
   switch (kind) {
     case 'text':
-      return 'Modifié ici et ailleurs, au même endroit. La version d’ici est en ligne.';
+      return `Modifié ici et ailleurs, au même endroit. La version ${ours} est en ligne.`;
     case 'deleted-here':
-      return 'Supprimé ici, modifié ailleurs. Il a été gardé.';
     case 'deleted-there':
-      return 'Modifié ici, supprimé ailleurs. Il a été gardé.';
+      return (kind === 'deleted-here') === (standing === 'here')
+        ? 'Supprimé ici, modifié ailleurs. Il a été gardé.'
+        : 'Modifié ici, supprimé ailleurs. Il a été gardé.';
     case 'renamed':
-      return 'Chaque côté lui a donné une autre adresse. Celle d’ici est en ligne.';
+      return `Chaque côté lui a donné une autre adresse. Celle ${ours} est en ligne.`;
     case 'same-address':
       return `Deux articles avaient la même adresse. Celui-ci est désormais dans ${path}.`;
     case 'file':
-      return 'Ce fichier a été modifié ici et ailleurs. La version d’ici est en place.';
+      return `Ce fichier a été modifié ici et ailleurs. La version ${ours} est en place.`;
   }
 }
 
 /** What the two answers are called. */
-export function answersOf(kind: SyncConflict['kind']): { readonly ours: string; readonly theirs: string } {
+export function answersOf(
+  kind: SyncConflict['kind'],
+  standing: Standing,
+): { readonly ours: string; readonly theirs: string } {
   switch (kind) {
     case 'deleted-here':
       return { ours: 'Supprimer', theirs: 'Garder' };
@@ -92,7 +106,7 @@ export function answersOf(kind: SyncConflict['kind']): { readonly ours: string; 
     case 'renamed':
       return { ours: 'Garder cette adresse', theirs: 'Prendre l’autre adresse' };
     default:
-      return { ours: 'Garder celle d’ici', theirs: 'Prendre l’autre' };
+      return { ours: `Garder celle ${sidesOf(standing).ours}`, theirs: 'Prendre l’autre' };
   }
 }
 

@@ -1,0 +1,119 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { isWaitingCommit } from '#content/git/commit-object.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { listRefs, readRef } from '#content/git/refs/refs.ts';
+import { setRef } from '#content/git/refs/set-ref.ts';
+import { createStateFile, type StateFile } from '#content/git/state-file.ts';
+import type { SyncBackup } from '../../contract/sync-operations.ts';
+import { parsePostFile } from '../../files/post-file.ts';
+import type { Person } from '../../model/change-set.ts';
+import { hasCode } from '../../model/errors.ts';
+import { readSide } from './tree-sides.ts';
+
+interface BackupOptions {
+  readonly gitDir: string;
+  readonly committer: Person;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const BACKUPS = 'refs/encrier/backup/';
+/** As {@link keepBackup} names them: what an operator keeps there under another name is no notice. */
+const NAME = /^(\d{4}-\d{2}-\d{2})-[0-9a-f]{12}$/;
+
+/**
+ * Keeps a commit that nothing else would name for long, for ever; answers the ref, on disk when this returns. Kept once more,
+ * it is news once more. Only one caller at a time.
+ */
+export async function keepBackup(
+  { gitDir, committer, clock }: BackupOptions,
+  commit: string,
+): Promise<string> {
+  const now = clock();
+  const name = `${new Date(now).toISOString().slice(0, 10)}-${commit.slice(0, 12)}`;
+  const ref = `${BACKUPS}${name}`;
+  if ((await readRef(gitDir, ref)) === null)
+    await setRef({ gitDir, ref, from: null, to: commit, committer, now, reason: 'backup' });
+  await dismissedBackups(gitDir).change((names) =>
+    names.includes(name) ? names.filter((other) => other !== name) : names,
+  );
+  return ref;
+}
+
+/** The backups that nobody has taken note of yet, the oldest first: their refs say it, through every restart. */
+export async function listBackups({ gitDir, branch, objects }: KeptIn): Promise<readonly SyncBackup[]> {
+  const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), await dismissedBackups(gitDir).read()];
+  const open: SyncBackup[] = [];
+  for (const [ref, commit] of refs) {
+    const name = ref.slice(BACKUPS.length);
+    const day = NAME.exec(name)?.[1];
+    if (day === undefined || dismissed.includes(name)) continue;
+    const kind = await kindOf(objects, commit);
+    const head = kind === 'branch' ? await readRef(gitDir, `refs/heads/${branch}`) : null;
+    open.push({
+      name,
+      ref,
+      day,
+      kind,
+      gone: head === null ? [] : await goneSince(objects, { commit, head }),
+    });
+  }
+  return open.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+interface KeptIn {
+  readonly gitDir: string;
+  /** The published branch. */
+  readonly branch: string;
+  readonly objects: Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>;
+}
+
+/** The titles of the posts that a commit has and the branch has no longer, by their ids; none where they cannot be read. */
+async function goneSince(
+  objects: KeptIn['objects'],
+  { commit, head }: { readonly commit: string; readonly head: string },
+): Promise<string[]> {
+  try {
+    const [base, tip] = [(await objects.readCommit(commit)).tree, (await objects.readCommit(head)).tree];
+    const titles: string[] = [];
+    for (const { before, after } of (await readSide(objects, { base, tip })).posts.values()) {
+      if (before === null || after !== null) continue;
+      const parsed = parsePostFile({ path: before.path, bytes: (await objects.read(before.id)).bytes });
+      titles.push(parsed.kind === 'post' ? parsed.post.title : before.path);
+    }
+    return titles;
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return [];
+    throw error;
+  }
+}
+
+/** Notes that somebody has read of a backup; its ref stays. False when there is no such notice. Only one caller at a time. */
+export async function dismissBackup(gitDir: string, name: string): Promise<boolean> {
+  const [refs, dismissed] = [await listRefs(gitDir, BACKUPS), dismissedBackups(gitDir)];
+  if (!NAME.test(name) || !refs.has(`${BACKUPS}${name}`) || (await dismissed.read()).includes(name))
+    return false;
+  await dismissed.change((names) => [...names.filter((other) => refs.has(`${BACKUPS}${other}`)), name]);
+  return true;
+}
+
+async function kindOf(objects: Pick<ObjectStore, 'readCommit'>, commit: string): Promise<SyncBackup['kind']> {
+  try {
+    return isWaitingCommit(await objects.readCommit(commit)) ? 'pending' : 'branch';
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return 'branch';
+    throw error;
+  }
+}
+
+/** The backups that somebody has taken note of, by name. A file that is lost or damaged has them told once more. */
+export function dismissedBackups(gitDir: string): StateFile<readonly string[]> {
+  return createStateFile<readonly string[]>({
+    file: path.join(gitDir, 'encrier', 'dismissed-backups.json'),
+    schema: z.array(z.string()),
+    none: [],
+    without: 'les sauvegardes sont annoncées de nouveau',
+    say: () => undefined, // They are: that says it.
+  });
+}

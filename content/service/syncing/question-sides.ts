@@ -1,0 +1,154 @@
+import { fileIdAt } from '#content/git/tree-differences.ts';
+import type { SyncSides } from '../../contract/sync-operations.ts';
+import { editSettingsFile } from '../../files/settings-edit.ts';
+import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
+import {
+  changesBetween,
+  isSameValue,
+  type ValuePath,
+  valueAt,
+  withChange,
+} from '../../files/value-changes.ts';
+import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
+import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
+import type { ImagePipeline } from '../images/image-pipeline.ts';
+import { mergeSettings } from '../settings-merging.ts';
+import type { Workspace } from '../workspace.ts';
+import type { OpenQuestion } from './questions.ts';
+
+interface SidesOptions {
+  readonly workspace: Workspace;
+  readonly images: Pick<ImagePipeline, 'variant'>;
+}
+
+/**
+ * Both sides of a question as an author can compare them, ours as it is now. A post becomes what the conflict screen shows;
+ * one that cannot be read, or has no id, is shown as the text of its file. Null when there is nothing of theirs to show.
+ */
+export async function sidesOfQuestion(
+  options: SidesOptions,
+  question: OpenQuestion,
+): Promise<SyncSides | null> {
+  const { workspace, images } = options;
+  const file = await comparedFile(workspace, question);
+  if (file === null) return null;
+  return postSides(file) ?? settingsSides(question.path, file) ?? fileSides(images, file);
+}
+
+async function comparedFile(workspace: Workspace, question: OpenQuestion): Promise<ComparedFile | null> {
+  const { path, postId, base, theirs } = question;
+  if (theirs === null) return null;
+  const { commit } = await workspace.current();
+  const now = await fileIdAt(workspace.objects, { commit, path });
+  const read = async (id: string) => workspace.read(id);
+  return {
+    ...{ path, postId },
+    base: base === null ? null : { path: base.path, bytes: await read(base.id) },
+    ours: now === null ? null : await read(now),
+    theirs: { path: theirs.path, bytes: await read(theirs.id) },
+  };
+}
+
+function settingsSides(path: string, { base, ours, theirs }: ComparedFile): SyncSides | null {
+  const name = settingsNameOf(path);
+  if (name === null || ours === null) return null;
+  const sides = { base: base?.bytes ?? null, ours, theirs: theirs.bytes };
+  const dispute = settingsDispute(name, sides);
+  if (dispute === null) return null;
+  return {
+    kind: 'settings',
+    file: name,
+    fields: dispute.fields.map((field) => ({ key: field.key, ours: field.ours, theirs: field.theirs })),
+  };
+}
+
+/** The files whose values are chosen one by one. */
+type SettingsName = 'site' | 'capacity';
+
+/** The bytes of a settings file; the base is null when both sides began it. */
+interface SettingsTexts {
+  readonly base: Uint8Array | null;
+  readonly ours: Uint8Array;
+  readonly theirs: Uint8Array;
+}
+
+/** A value that both changed, each to another. */
+interface DisputedSetting {
+  /** Its steps from the top, joined by dots. */
+  readonly key: string;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+}
+
+interface SettingsDispute {
+  readonly fields: readonly DisputedSetting[];
+  /** Our file with all that goes together by itself and, of the disputed values, those named from the other side. */
+  readonly chosen: (theirs: ReadonlySet<string>) => Uint8Array;
+}
+
+/** Every change of the availability is dated: of two dates the later one holds, and nobody is asked. */
+const DATE = 'updatedAt';
+
+export function settingsNameOf(path: string): SettingsName | null {
+  if (path === SITE_FILE) return 'site';
+  return path === CAPACITY_FILE ? 'capacity' : null;
+}
+
+/** What the author has to choose between in two versions of a settings file; null when one of them cannot be read. */
+export function settingsDispute(name: SettingsName, texts: SettingsTexts): SettingsDispute | null {
+  const read = (bytes: Uint8Array): unknown => {
+    const reading = name === 'site' ? parseSiteFile(bytes) : parseCapacityFile(bytes);
+    return reading.kind === 'ok' ? reading.value : null;
+  };
+  const [ours, theirs] = [read(texts.ours), read(texts.theirs)];
+  if (ours === null || theirs === null) return null;
+  const base = texts.base === null ? null : read(texts.base);
+  const values = placesOf(ours, theirs).map((path) => settingOf({ base, ours, theirs }, path));
+  return {
+    fields: values.flatMap((value) => (value.kind === 'disputed' ? [value] : [])),
+    chosen: (wanted) => {
+      const after = values.reduce<unknown>((file, value) => {
+        if (value.kind === 'disputed' && !wanted.has(value.key)) return file;
+        const taken = value.kind === 'disputed' ? value.theirs : value.merged;
+        return withChange(file, { kind: 'set', path: value.path, value: taken });
+      }, ours);
+      return isSameValue(after, ours) ? texts.ours : editSettingsFile(texts.ours, ours, after);
+    },
+  };
+}
+
+/** The values that differ, a list being one value. */
+function placesOf(ours: unknown, theirs: unknown): readonly ValuePath[] {
+  const places = changesBetween(ours, theirs).map(({ path }) => {
+    const end = path.findIndex((step) => typeof step === 'number');
+    return end === -1 ? path : path.slice(0, end);
+  });
+  return [...new Map(places.map((path) => [path.join('.'), path])).values()];
+}
+
+type Setting =
+  | ({ readonly kind: 'disputed'; readonly path: ValuePath } & DisputedSetting)
+  | { readonly kind: 'agreed'; readonly path: ValuePath; readonly merged: unknown };
+
+interface Sides {
+  /** Null when there is none that can be read. */
+  readonly base: unknown;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+}
+
+function settingOf(sides: Sides, path: ValuePath): Setting {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => valueAt(side, path));
+  const key = path.join('.');
+  if (key === DATE) return { kind: 'agreed', path, merged: later(ours, theirs) };
+  const disputed: Setting = { kind: 'disputed', path, key, ours, theirs };
+  if (sides.base === null) return disputed;
+  if (isSameValue(ours, base)) return { kind: 'agreed', path, merged: theirs };
+  if (isSameValue(theirs, base)) return { kind: 'agreed', path, merged: ours };
+  const merged = mergeSettings({ base, ours, theirs });
+  return merged === null ? disputed : { kind: 'agreed', path, merged };
+}
+
+function later(ours: unknown, theirs: unknown): unknown {
+  return typeof ours === 'string' && typeof theirs === 'string' && ours > theirs ? ours : theirs;
+}

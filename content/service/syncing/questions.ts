@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import type { Commit } from '#content/git/commit-object.ts';
+import { createBreathing } from '#content/git/concurrency.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { compareHistories } from '#content/git/paint-history.ts';
+import { readRef } from '#content/git/refs/refs.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
+import { commitTrailers, statedQuestions } from '../../contract/commit-trailers.ts';
+import type { SyncConflict } from '../../contract/sync-operations.ts';
+import { parsePostFile } from '../../files/post-file.ts';
+import { hasCode } from '../../model/errors.ts';
+import { isPostPath } from '../../model/paths.ts';
+import type { WaitingFile } from '../waiting/work-branch.ts';
+import { type Clash, type FileAt, isSameFile } from './clash.ts';
+
+/**
+ * What a merge on the published branch left to the author, as its commit states it: `Encrier-Question: <kind> <path> <base> <theirs>`.
+ * A side is the id of its blob, with `:` and its path where that is another one; `-` where it has none.
+ */
+export interface StatedQuestion extends Pick<Clash, 'path' | 'base' | 'theirs'> {
+  /** `waiting`: both wrote in one place of a post, and what waits of it is their text. `text`: that is in history alone. */
+  readonly kind: Clash['kind'] | 'waiting';
+}
+
+/** A question that no commit has settled yet. */
+export interface OpenQuestion extends Omit<StatedQuestion, 'kind'>, Pick<SyncConflict, 'kind' | 'isPending'> {
+  /** The same on each machine; what `Encrier-Settles` names. */
+  readonly id: string;
+  readonly postId: string | null;
+  /** Of the post, else the path. */
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+const KINDS: Readonly<Record<StatedQuestion['kind'], true>> = {
+  waiting: true,
+  text: true,
+  'deleted-here': true,
+  'deleted-there': true,
+  renamed: true,
+  'same-address': true,
+  file: true,
+};
+/** What ends a path in a trailer, or would be lost there. */
+const ENCODED = /[%\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The value of its trailer. */
+export function questionText({ kind, path, base, theirs }: StatedQuestion): string {
+  const side = (file: FileAt | null): string => {
+    if (file === null) return '-';
+    return file.path === path ? file.id : `${file.id}:${encoded(file.path)}`;
+  };
+  return [kind, encoded(path), side(base), side(theirs)].join(' ');
+}
+
+function encoded(path: string): string {
+  return path.replace(ENCODED, encodeURIComponent);
+}
+
+/** The questions that a commit states; what is badly written is none. */
+export function questionsOf(message: string): readonly StatedQuestion[] {
+  return statedQuestions(message).flatMap((text) => {
+    const [kind = '', first = '', ...sides] = text.split(' ');
+    const path = decoded(first);
+    const [base, theirs] = sides.map((side) => sideOf(side, path));
+    if (!isKind(kind) || path === '' || base === undefined || theirs === undefined || sides.length > 2)
+      return [];
+    return [{ kind, path, base, theirs }];
+  });
+}
+
+function isKind(text: string): text is StatedQuestion['kind'] {
+  return Object.hasOwn(KINDS, text);
+}
+
+/** Undefined where it is badly written. */
+function sideOf(text: string, path: string): FileAt | null | undefined {
+  if (text === '-') return null;
+  const [, id, other] = /^([0-9a-f]{40})(?::(.+))?$/.exec(text) ?? [];
+  return id === undefined ? undefined : { id, path: other === undefined ? path : decoded(other) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+interface Asked {
+  readonly question: StatedQuestion;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** What a history asks and answers, by the ids of questions. */
+interface Said {
+  readonly asked: ReadonlyMap<string, Asked>;
+  readonly settled: ReadonlySet<string>;
+}
+
+const NOTHING: Said = { asked: new Map(), settled: new Set() };
+
+interface QuestionsOptions {
+  readonly gitDir: string;
+  /** The published branch. */
+  readonly branch: string;
+  readonly objects: Pick<ObjectStore, 'tryRead' | 'readCommit' | 'readTree'>;
+  readonly pending: { list(): Promise<ReadonlyMap<string, WaitingFile>> };
+}
+
+/**
+ * The questions that wait for the author, on each machine alike: those that the history of the published branch asks and has not settled.
+ * It is read through once, and then only the commits that are new; what it says is kept in memory.
+ */
+export function createQuestions({ gitDir, branch, objects, pending }: QuestionsOptions) {
+  let last: { readonly tip: string; readonly said: Promise<Said> } | null = null;
+
+  function saidAt(tip: string): Promise<Said> {
+    if (last?.tip === tip) return last.said;
+    const said = goneOn(last, tip);
+    last = { tip, said };
+    said.catch(() => {
+      if (last?.said === said) last = null; // What could not be read may be repaired.
+    });
+    return said;
+  }
+
+  async function goneOn(from: typeof last, tip: string): Promise<Said> {
+    const before = (await from?.said.catch(() => null)) ?? null;
+    if (from === null || before === null) return saidBy(NOTHING, historyOf(objects, tip));
+    const { ours, theirs } = await compareHistories(objects, { ours: [tip], theirs: [from.tip] });
+    // Commits that are no longer published ask and answer nothing.
+    return theirs.length > 0 ? saidBy(NOTHING, historyOf(objects, tip)) : saidBy(before, ours);
+  }
+
+  return {
+    /** The oldest first. A text of theirs that waits no longer was published or dropped: that is an answer. */
+    async list(): Promise<readonly OpenQuestion[]> {
+      const tip = await readRef(gitDir, `refs/heads/${branch}`);
+      const { asked, settled } = tip === null ? NOTHING : await saidAt(tip);
+      const left = [...asked].filter(([id]) => !settled.has(id));
+      if (tip === null || left.length === 0) return [];
+      const waiting = await pending.list();
+      const open = await Promise.all(
+        left.map(([id, one]) => openQuestion(objects, { id, ...one, tip, waiting })),
+      );
+      return open.flatMap((question) => question ?? []).sort((a, b) => a.since - b.since);
+    },
+
+    /** Whether a commit of the published branch answers it. */
+    async isSettled(id: string): Promise<boolean> {
+      const tip = await readRef(gitDir, `refs/heads/${branch}`);
+      return tip !== null && (await saidAt(tip)).settled.has(id);
+    },
+  };
+}
+
+export type Questions = ReturnType<typeof createQuestions>;
+
+/** All commits of a history, as far as it can be read: a clone may be shallow, or damaged. */
+async function* historyOf(objects: Pick<ObjectStore, 'readCommit'>, tip: string): AsyncGenerator<Commit> {
+  const breathe = createBreathing();
+  const found = new Set([tip]);
+  for (const id of found) {
+    await breathe();
+    const commit = await objects.readCommit(id).catch(nullIfCorrupt);
+    if (commit === null) continue;
+    for (const parent of commit.parents) found.add(parent);
+    yield commit;
+  }
+}
+
+function nullIfCorrupt(error: unknown): null {
+  if (hasCode(error, 'corrupt')) return null;
+  throw error;
+}
+
+/** An answer holds for the same question wherever, and however often, it is asked. */
+async function saidBy(before: Said, commits: AsyncIterable<Commit> | Iterable<Commit>): Promise<Said> {
+  const [asked, settled] = [new Map(before.asked), new Set(before.settled)];
+  for await (const { message, committer } of commits) {
+    if (!message.includes('\nEncrier-')) continue;
+    for (const question of questionsOf(message)) {
+      const id = idOf(question);
+      const since = Math.min(committer.seconds * 1000, asked.get(id)?.since ?? Number.POSITIVE_INFINITY);
+      asked.set(id, { question, since });
+    }
+    const { settles } = commitTrailers(message);
+    if (settles !== null) settled.add(settles);
+  }
+  return { asked, settled };
+}
+
+function idOf(question: StatedQuestion): string {
+  return createHash('sha256').update(questionText(question)).digest('hex').slice(0, 16);
+}
+
+interface Asking extends Asked {
+  readonly id: string;
+  readonly tip: string;
+  readonly waiting: ReadonlyMap<string, WaitingFile>;
+}
+
+/** Null where what waited is settled. */
+async function openQuestion(
+  objects: QuestionsOptions['objects'],
+  { id, question, since, tip, waiting }: Asking,
+): Promise<OpenQuestion | null> {
+  const { kind, path, base, theirs } = question;
+  const told = { id, path, base, theirs, since, isPending: kind === 'waiting' };
+  if (kind === 'file' || !isPostPath(path))
+    return { ...told, kind: 'file', postId: null, title: theirs?.path ?? path };
+  const known = theirs ?? base;
+  const post = known === null ? null : await readPost(objects, known);
+  if (kind === 'waiting' && (post === null || !isAskedAbout(waiting.get(post.id), base))) return null;
+  const now = await fileIdAt(objects, { commit: tip, path });
+  const shown = now === null ? post : await readPost(objects, { path, id: now });
+  const title = shown?.title ?? post?.title ?? path;
+  return { ...told, kind: kind === 'waiting' ? 'text' : kind, postId: post?.id ?? null, title };
+}
+
+function isAskedAbout(waiting: WaitingFile | undefined, base: FileAt | null): boolean {
+  return waiting !== undefined && isSameFile(waiting.basedOn, base) && !isSameFile(waiting.live, base);
+}
+
+/** Null as well where the text is lost: what was purged is named by its commits all the same. */
+async function readPost(objects: Pick<ObjectStore, 'tryRead'>, { path, id }: FileAt) {
+  const object = await objects.tryRead(id);
+  const parsed = object === null ? null : parsePostFile({ path, bytes: object.bytes });
+  return parsed?.kind === 'post' ? parsed.post : null;
+}
+
+/** The questions of commits whose text is to wait, but for those that a later one of them answers. The newest first, as these are. */
+export function textsToWait(
+  commits: readonly Commit[],
+): readonly (StatedQuestion & { readonly commit: Commit })[] {
+  const answered = new Set<string>();
+  const wanted: (StatedQuestion & { readonly commit: Commit })[] = [];
+  for (const commit of commits) {
+    for (const question of questionsOf(commit.message))
+      if (question.kind === 'waiting' && !answered.has(idOf(question))) wanted.push({ ...question, commit });
+    const { settles } = commitTrailers(commit.message);
+    if (settles !== null) answered.add(settles);
+  }
+  return wanted;
+}

@@ -1,0 +1,146 @@
+import { fileIdAt } from '#content/git/tree-differences.ts';
+import { commitMessage } from '../../contract/commit-sentences.ts';
+import { redirectEdits } from '../../files/redirects-file.ts';
+import type { Person } from '../../model/change-set.ts';
+import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import { type Snapshot, wasShown } from '../../model/snapshot.ts';
+import { currentRedirects } from '../current-redirects.ts';
+import { makeOneCommit } from '../one-commit.ts';
+import { checkReadable, checkSlugFree } from '../posts/posts-index.ts';
+import { commitPost, writeUntilDone } from '../posts/posts-writing.ts';
+import type { Workspace } from '../workspace.ts';
+import { settingsDispute, settingsNameOf } from './question-sides.ts';
+import type { OpenQuestion, Questions } from './questions.ts';
+
+/** An author's answer: `ours` keeps what is served, `theirs` takes the other side. */
+interface Answer {
+  readonly question: OpenQuestion;
+  readonly keep: 'ours' | 'theirs';
+  /** Of settings: the values that are theirs. */
+  readonly fields: readonly string[];
+  readonly author: Person;
+}
+
+/**
+ * Does what an answer says, in one commit that says so; where what is served is what was chosen, in one that changes nothing. A post that
+ * goes to another address, or away, leaves a line in redirects.yml as every such change does, and so does the address that was not
+ * chosen: readers of the other side may know it. Throws ContentError 'slug-taken' when another post has the chosen address now.
+ */
+export async function settleQuestion(
+  {
+    workspace,
+    questions,
+  }: { readonly workspace: Workspace; readonly questions: Pick<Questions, 'isSettled'> },
+  answer: Answer,
+): Promise<void> {
+  const { question, author } = answer;
+  const { id: settles, path } = question;
+  if (!isPostPath(path)) await settleFile(workspace, answer);
+  else {
+    await writeUntilDone(workspace, async (snapshot) => {
+      const before = snapshot.posts.find(
+        (post) => post.path === path && post.id === (question.postId ?? post.id),
+      );
+      // Renamed again, deleted or unreadable meanwhile: that was the answer.
+      if (before === undefined) return true;
+      const isDone = await settlePost(workspace, snapshot, { ...answer, before });
+      return isDone ? true : null;
+    });
+  }
+  await writeUntilDone(workspace, async (snapshot) => {
+    if (await questions.isSettled(settles)) return true;
+    const message = commitMessage({ kind: 'answer', path, settles });
+    return (await workspace.commit({ changes: [], message, author }, snapshot)) ? true : null;
+  });
+}
+
+interface PostAnswer extends Answer {
+  readonly before: SnapshotPost;
+}
+
+/** False when another program's commit came first. */
+async function settlePost(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
+  const { before, author, question, keep } = answer;
+  const { id: settles, path, theirs } = question;
+  const action = { kind: 'take-theirs' as const, path, settles };
+  switch (question.kind) {
+    case 'same-address':
+      return true;
+    case 'deleted-here':
+    case 'deleted-there': {
+      const isRemoved = keep === (question.kind === 'deleted-here' ? 'ours' : 'theirs');
+      return !isRemoved || commitPost(workspace, snapshot, { before, after: null, action, author });
+    }
+    case 'renamed': {
+      if (keep === 'ours' || theirs === null) return keepAddress(workspace, snapshot, answer);
+      checkReadable(snapshot, before);
+      checkSlugFree(snapshot, slugOfPath(theirs.path), before.id);
+      const after = { path: theirs.path, bytes: await workspace.read(before.revision) };
+      return commitPost(workspace, snapshot, { before, after, action, author });
+    }
+    case 'text':
+    case 'file': {
+      if (keep === 'ours' || theirs === null) return true;
+      checkReadable(snapshot, before);
+      const after = { path, bytes: await workspace.read(theirs.id) };
+      return commitPost(workspace, snapshot, { before, after, action, author });
+    }
+  }
+}
+
+/** Their address leads to ours, unless a post has it. */
+async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: PostAnswer): Promise<boolean> {
+  const { before, question, author } = answer;
+  checkReadable(snapshot, before);
+  const slug = question.theirs === null ? before.slug : slugOfPath(question.theirs.path);
+  const isTaken = snapshot.posts.some((post) => post.slug === slug);
+  if (isTaken || !wasShown(before, workspace.clock())) return true;
+  const current = await currentRedirects(workspace, snapshot);
+  const bytes = redirectEdits.moved(current, slug, before.slug);
+  if (current !== null && Buffer.compare(bytes, current) === 0) return true;
+  const changeSet = {
+    changes: [{ path: REDIRECTS_FILE, bytes }],
+    message: commitMessage({ kind: 'edit-redirects', settles: question.id }),
+    author,
+  };
+  return workspace.commit(changeSet, snapshot);
+}
+
+/**
+ * A file that is no post: theirs as it was, when it is chosen. Of settings that both sides can read, value by value: what one
+ * side alone changed is kept of both, whatever is chosen.
+ */
+async function settleFile(workspace: Workspace, answer: Answer): Promise<void> {
+  const { id, path } = answer.question;
+  await makeOneCommit(workspace, answer.author, async ({ commit }) => {
+    const now = await fileIdAt(workspace.objects, { commit, path });
+    const bytes = now === null ? null : await chosenFile(workspace, answer, now);
+    return {
+      changes: bytes === null ? [] : [{ path, bytes }],
+      action: { kind: 'take-theirs', path, settles: id },
+      value: undefined,
+    };
+  });
+}
+
+/** What the file is to hold; null when it stays as it is. */
+async function chosenFile(
+  workspace: Workspace,
+  { question, keep, fields }: Answer,
+  now: string,
+): Promise<Uint8Array | null> {
+  const { path, base, theirs } = question;
+  if (theirs === null) return null;
+  const other = await workspace.read(theirs.id);
+  const whole = keep === 'theirs' ? other : null;
+  const name = settingsNameOf(path);
+  if (name === null) return whole;
+  const ours = await workspace.read(now);
+  const start = base === null ? null : await workspace.read(base.id);
+  const dispute = settingsDispute(name, { base: start, ours, theirs: other });
+  if (dispute === null) return whole;
+  const all = dispute.fields.map(({ key }) => key);
+  const bytes = dispute.chosen(new Set(keep === 'theirs' ? all : fields));
+  return Buffer.compare(bytes, ours) === 0 ? null : bytes;
+}

@@ -1,0 +1,129 @@
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { offeredBranches } from '#content/git/own-refs.ts';
+import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
+import { readRef } from '#content/git/refs/refs.ts';
+import { setRef } from '#content/git/refs/set-ref.ts';
+import { trackOrigin } from '#content/remote/origin.ts';
+import type { Remote } from '#content/remote/remote.ts';
+import type { Person } from '../../model/change-set.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
+import { isSameFile } from './clash.ts';
+
+/** What an exchange with an upstream is made with. */
+export interface SyncOptions {
+  readonly gitDir: string;
+  readonly branch: string;
+  readonly objects: ObjectStore;
+  readonly remote: Remote;
+  /** `author` sends what was written here; `reader` follows, and has no commits of its own. */
+  readonly role: 'author' | 'reader';
+  /** Whose text stands where only the author can decide: a server's own; on a desktop the upstream's, which readers have. */
+  readonly stands: 'ours' | 'theirs';
+  readonly committer: Person;
+  readonly clock: () => number;
+  readonly pending: PendingVersions;
+  /** Runs what moves the branch while no save of ours does. */
+  readonly exclusively: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** The branch has moved. */
+  readonly onMoved: () => void;
+  /** A text that waits there did not go together with ours: the ref that has it. */
+  readonly onPendingBackup: (ref: string) => void;
+}
+
+/** A branch of a repository. */
+type Branch = Pick<SyncOptions, 'gitDir' | 'branch'>;
+
+/** Where our branch is; null when it has no commit. */
+export function headOf({ gitDir, branch }: Branch): Promise<string | null> {
+  return readRef(gitDir, `refs/heads/${branch}`);
+}
+
+/** The last commit of a branch that the upstream is known to have and ours holds; null before the first exchange. */
+export function sentCommit({ gitDir, branch }: Branch): Promise<string | null> {
+  return readRef(gitDir, trackingRef(branch));
+}
+
+/**
+ * What the last upstream had counts no longer: another one is followed from now on, which may be behind it without having
+ * been rewritten. To be called while nothing syncs.
+ */
+export async function forgetUpstream(gitDir: string, branches: readonly string[]): Promise<void> {
+  for (const ref of branches.map(trackingRef))
+    await setRef({ gitDir, ref, from: await readRef(gitDir, ref), to: null });
+}
+
+/** Notes what the upstream has. Nobody else moves this ref; one that moved all the same is set by the next sync. */
+export async function track(
+  { gitDir, committer, clock }: SyncOptions,
+  branch: string,
+  to: string,
+): Promise<void> {
+  const ref = trackingRef(branch);
+  const from = await readRef(gitDir, ref);
+  await setRef({ gitDir, ref, from, to, committer, now: clock(), reason: 'sync' });
+}
+
+function trackingRef(branch: string): string {
+  return `refs/remotes/upstream/${branch}`;
+}
+
+interface Tracked {
+  readonly gitDir: string;
+  readonly branches: readonly string[];
+  readonly committer: Person;
+  readonly now: number;
+}
+
+/**
+ * Moves the refs that the git program compares a clone with to what the upstream has of our branches, as its own clone, fetch and
+ * push do. Left behind, `git status` says that what the remote has long been given is still to be sent; without them, that the
+ * upstream is gone.
+ */
+export async function trackForGit({ gitDir, branches, committer, now }: Tracked): Promise<void> {
+  for (const branch of branches) {
+    const to = await sentCommit({ gitDir, branch });
+    if (to === null) continue;
+    const ref = `refs/remotes/origin/${branch}`;
+    const from = await readRef(gitDir, ref);
+    await setRef({ gitDir, ref, from, to, committer, now, reason: 'sync' });
+    if (from === null) await trackOrigin(gitDir, branch);
+  }
+}
+
+/** How many commits and waiting texts of ours the upstream has not, as far as the last sync knows. */
+export async function countUnsent(options: SyncOptions): Promise<number> {
+  if (options.role === 'reader') return 0;
+  return (await countUnsentCommits(options)) + (await countUnsentWaiting(options));
+}
+
+async function countUnsentCommits(options: SyncOptions): Promise<number> {
+  const head = await headOf(options);
+  const sent = await sentCommit(options);
+  if (head === null || head === sent) return 0;
+  const { ours } = await compareHistories(options.objects, {
+    ours: [head],
+    theirs: sent === null ? [] : [sent],
+  });
+  return ours.length;
+}
+
+interface Sent extends Pick<SyncOptions, 'gitDir' | 'objects'> {
+  /** The last commit that the upstream is known to have; null when none is. */
+  readonly sent: string | null;
+}
+
+/** Whether a commit of ours may be known elsewhere: it was sent, or a push of it was begun whose answer never came. */
+export async function mayBeSent({ gitDir, objects, sent }: Sent, commit: string): Promise<boolean> {
+  for (const known of [sent, ...(await offeredBranches(gitDir))])
+    if (known !== null && (await isAncestor(objects, commit, known))) return true;
+  return false;
+}
+
+/** How many texts wait here otherwise than there, as far as the last exchange knows. */
+async function countUnsentWaiting({ pending, gitDir }: SyncOptions): Promise<number> {
+  const sent = await sentCommit({ gitDir, branch: pending.branch });
+  if (sent === (await pending.tip())) return 0;
+  const [here, there] = [await pending.list(), await pending.listAt(sent)];
+  const ids = [...new Set([...here.keys(), ...there.keys()])];
+  return ids.filter((id) => !isSameFile(here.get(id)?.file, there.get(id)?.file)).length;
+}
