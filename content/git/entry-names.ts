@@ -1,5 +1,5 @@
 import { ContentError } from '#content/model/errors.ts';
-import { windowsFault } from '#content/model/windows-names.ts';
+import { windowsFault } from '#content/model/slug.ts';
 import { encodeName } from './tree.ts';
 
 /** Characters that HFS+ leaves out when it compares names: `.g\u200cit` is `.git` there (git's utf8.c, next_hfs_char). */

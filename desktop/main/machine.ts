@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
 import { resolveHead, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { findDefaultBranch } from '#content/remote/look.ts';
+import { findDefaultBranch } from '#content/remote/advertisement.ts';
 import {
   readOrigin,
   readUsername,
