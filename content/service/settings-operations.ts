@@ -1,7 +1,6 @@
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
-import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../files/default-settings.ts';
-import { parseCapacityFile, parseSiteFile } from '../files/settings-file.ts';
+import { DEFAULT_CAPACITY, DEFAULT_SITE, parseCapacityFile, parseSiteFile } from '../files/settings-file.ts';
 import type { Capacity } from '../model/capacity.ts';
 import { ContentError } from '../model/errors.ts';
 import { CAPACITY_FILE, imagePathOfAddress, SITE_FILE } from '../model/paths.ts';

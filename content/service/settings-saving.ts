@@ -1,8 +1,7 @@
 import { objectId } from '#content/git/objects/object-id.ts';
 import { entryAt } from '#content/git/tree-differences.ts';
 import type { CommitAction } from '../contract/commit-sentences.ts';
-import { editSettingsFile } from '../files/settings-edit.ts';
-import { MAX_SETTINGS_BYTES, type SettingsReading } from '../files/settings-file.ts';
+import { editSettingsFile, MAX_SETTINGS_BYTES, type SettingsReading } from '../files/settings-file.ts';
 import { isSameValue } from '../files/value-changes.ts';
 import type { Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';

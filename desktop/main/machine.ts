@@ -3,7 +3,7 @@ import type { Handlers } from '#content/contract/operation.ts';
 import { publishedBranch } from '#content/folder/switch-branch.ts';
 import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { findDefaultBranch } from '#content/remote/look.ts';
+import { findDefaultBranch } from '#content/remote/advertisement.ts';
 import {
   readOrigin,
   readUsername,
