@@ -1,11 +1,4 @@
-import type * as z from 'zod';
-import type {
-  bytesSidesSchema,
-  imageSidesSchema,
-  postSidesSchema,
-  textSidesSchema,
-} from '../contract/compared-sides.ts';
-import { type EditConflict, editConflictSchema } from '../contract/conflict.ts';
+import { type ComparedSides, type EditConflict, editConflictSchema } from '../contract/conflict.ts';
 import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
 import type { ImagePipeline } from './images/image-pipeline.ts';
@@ -13,10 +6,8 @@ import { pictureOf } from './images/image-pipeline.ts';
 import { mergeVersions, type Sides } from './posts/merge-versions.ts';
 import { type PostVersion, tryReadVersion, wholeVersion } from './posts/post-version.ts';
 
-type PostSides = z.output<typeof postSidesSchema>;
-type TextSides = z.output<typeof textSidesSchema>;
-type BytesSides = z.output<typeof bytesSidesSchema>;
-type FileSides = TextSides | BytesSides | z.output<typeof imageSidesSchema>;
+type PostSides = Extract<ComparedSides, { kind: 'post' }>;
+type FileSides = Exclude<ComparedSides, PostSides>;
 
 /** Characters of a file that are shown. */
 const MAX_SHOWN = 60_000;
@@ -68,7 +59,7 @@ function editConflict(sides: Sides): EditConflict {
   }
 }
 
-function textSides(ours: Uint8Array | null, theirs: Uint8Array): TextSides | BytesSides {
+function textSides(ours: Uint8Array | null, theirs: Uint8Array): FileSides {
   const [here, there] = [ours === null ? null : textOf(ours), textOf(theirs)];
   if (there === null || (ours !== null && here === null))
     return { kind: 'bytes', ours: ours?.length ?? null, theirs: theirs.length };

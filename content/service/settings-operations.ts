@@ -4,9 +4,10 @@ import { mergeSettings } from '#content/merge/merge-settings.ts';
 import type { CommitAction } from '../contract/commit-sentences.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
-import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../files/default-settings.ts';
-import { editSettingsFile } from '../files/settings-edit.ts';
 import {
+  DEFAULT_CAPACITY,
+  DEFAULT_SITE,
+  editSettingsFile,
   MAX_SETTINGS_BYTES,
   parseCapacityFile,
   parseSiteFile,

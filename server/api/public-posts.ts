@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import * as z from 'zod';
-import { comesAfter, nextCursor, parseCursor } from '#content/contract/cursor.ts';
-import { POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
+import { comesAfter, nextCursor, POSTS_PER_PAGE, parseCursor, postSummary } from '#content/contract/posts.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';

@@ -1,7 +1,7 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile, type PostFileEdit } from '../../files/post-file.ts';
-import { editSettingsFile } from '../../files/settings-edit.ts';
+import { editSettingsFile } from '../../files/settings-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { SITE_FILE } from '../../model/paths.ts';

@@ -7,15 +7,16 @@ import type { ImageInfo } from '../../model/image.ts';
 import type { RenderedMarkdown } from '../../model/markdown/rendered.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { passagesOf } from '../../model/updates/passages.ts';
 import {
+  imagesShown,
   NO_UPDATES,
   type PostUpdates,
+  passagesOf,
   postUpdates,
   type ReadText,
+  updateSpans,
+  type VersionFacts,
 } from '../../model/updates/post-updates.ts';
-import { imagesShown } from '../../model/updates/replaced-images.ts';
-import { updateSpans, type VersionFacts } from '../../model/updates/update-spans.ts';
 import { momentOf } from '../history/history-versions.ts';
 import type { Workspace } from '../workspace.ts';
 import { tryReadVersion } from './post-version.ts';

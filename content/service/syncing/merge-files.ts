@@ -4,8 +4,12 @@ import { areRules, mergeLines } from '#content/merge/merge-lines.ts';
 import { mergePosts } from '#content/merge/merge-post.ts';
 import { mergeSettings } from '#content/merge/merge-settings.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
-import { editSettingsFile } from '../../files/settings-edit.ts';
-import { parseCapacityFile, parseSiteFile, type SettingsReading } from '../../files/settings-file.ts';
+import {
+  editSettingsFile,
+  parseCapacityFile,
+  parseSiteFile,
+  type SettingsReading,
+} from '../../files/settings-file.ts';
 import { isSameValue } from '../../files/value-changes.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { pickChanged } from '../../model/merge.ts';

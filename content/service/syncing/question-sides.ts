@@ -1,8 +1,7 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { mergeSettings } from '#content/merge/merge-settings.ts';
 import type { SyncSides } from '../../contract/sync-operations.ts';
-import { editSettingsFile } from '../../files/settings-edit.ts';
-import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
+import { editSettingsFile, parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
 import {
   changesBetween,
   isSameValue,

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { readIndex } from './read-index.ts';
-import { formatIndex } from './write-index.ts';
+import { formatIndex, readIndex } from './index-format.ts';
 
 let folder: TemporaryFolder;
 beforeEach(() => {
