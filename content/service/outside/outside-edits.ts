@@ -8,7 +8,7 @@ import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { isImagePath, isPostPath } from '../../model/paths.ts';
-import { tryReadVersion } from '../posts/posts-versions.ts';
+import { tryReadVersion } from '../posts/post-version.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Destination, keepAside, publishOthers, takeAsItIs, takeUp } from './outside-commit.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { postsOperations } from '../../contract/posts-operations.ts';
 import { STAGE_FILTERS } from '../../contract/publishing.ts';
-import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../../files/default-settings.ts';
+import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../../files/settings-file.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { testId } from '../../testing/posts.ts';
-import { createPostTable, type StageOf } from './posts-table.ts';
+import { createPostTable, type StageOf } from './post-table.ts';
 
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const { input: inputSchema } = postsOperations.getPostTable;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { ODD_TEXTS, oddText } from '../testing/odd-texts.ts';
 import { createRandom } from '../testing/random.ts';
-import { blockLines, type ScalarStyle, writeScalar } from './yaml-scalar.ts';
+import { blockLines, type ScalarStyle, writeScalar } from './yaml-writing.ts';
 
 const STYLES: readonly ScalarStyle[] = ['plain', 'single', 'double', 'literal', 'folded'];
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { frenchTypography } from './typography.ts';
+import { finish } from './finish.ts';
 
-describe('frenchTypography', () => {
+const frenchTypography = (html: string): string =>
+  finish(html, { images: new Map(), origin: undefined }).html;
+
+describe('finish, of the spaces between words', () => {
   it.each([
     ['<p>Vrai ? Oui ! Donc ; fin</p>', '<p>Vrai\u202F? Oui\u202F! Donc\u202F; fin</p>'],
     ['<p>Ici : « là »</p>', '<p>Ici\u00A0: «\u00A0là\u00A0»</p>'],
