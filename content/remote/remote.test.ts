@@ -240,6 +240,14 @@ describe.each([
       upstream.fail({ kind: 'redirect', to: other.url.replace('/content.git', '') });
       expect(await faultOf(remote().fetch([]))).toBe('redirected');
       expect(other.requests).toEqual([]);
+      // Another name at the same port is another host too.
+      const [asked, to] = [
+        upstream.requests.length,
+        upstream.url.replace('127.0.0.1', 'localhost').replace('/content.git', ''),
+      ];
+      upstream.fail({ kind: 'redirect', to });
+      expect(await faultOf(remote().fetch([]))).toBe('redirected');
+      expect(upstream.requests).toHaveLength(asked + 1);
       await other.stop();
     });
 
