@@ -11,7 +11,7 @@ import type { ChosenFolder } from '#desktop/host/operations.ts';
 
 /** Who makes commits on behalf of the author. */
 export const ENCRIER: Person = { name: 'Encrier', email: 'encrier@encrier.invalid' };
-export const FIRST_BRANCH = 'main';
+const FIRST_BRANCH = 'main';
 /** What systems put into every folder that is looked at. */
 const NO_CONTENT = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 

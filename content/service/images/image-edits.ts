@@ -8,7 +8,7 @@ import { SITE_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Site } from '../../model/site.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { ReadVersion } from '../posts/posts-versions.ts';
+import type { ReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** What becomes of addresses of images: of one that is a field's whole value, and of those in a text. */

@@ -11,7 +11,7 @@ import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { imagesOfSite } from '../images/image-uses.ts';
 import { waitingImages } from '../images/lost-images.ts';
-import { writeUntilDone } from '../posts/posts-writing.ts';
+import { writeUntilDone } from '../posts/write-post.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
 import type { PendingVersions, WorkChange, WorkTip } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';

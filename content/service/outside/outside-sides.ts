@@ -3,7 +3,7 @@ import type { ComparedSides } from '../../contract/conflict.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
-import { tryReadVersion } from '../posts/posts-versions.ts';
+import { tryReadVersion } from '../posts/post-version.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import { situationOf } from '../waiting/pending-keeping.ts';

@@ -5,7 +5,7 @@ import { DEFAULT_CAPACITY, DEFAULT_SITE } from '../../files/settings-file.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { testId } from '../../testing/posts.ts';
-import { createPostTable, type StageOf } from './posts-table.ts';
+import { createPostTable, type StageOf } from './post-table.ts';
 
 const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 const { input: inputSchema } = postsOperations.getPostTable;

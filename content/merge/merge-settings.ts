@@ -5,7 +5,7 @@ import {
   type ValuePath,
   valueAt,
   withChange,
-} from '../files/value-changes.ts';
+} from '#content/files/value-changes.ts';
 
 interface Sides {
   readonly base: unknown;

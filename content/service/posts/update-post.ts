@@ -1,6 +1,6 @@
 import type { PostActionKind } from '../../contract/commit-sentences.ts';
 import type { PostEdit } from '../../contract/fields.ts';
-import type { SavedPost } from '../../contract/posts-operations.ts';
+import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
@@ -11,25 +11,18 @@ import { mustWait } from '../publishing/publishing-apart.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepSettled, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
-import { checkSlugFree } from './posts-index.ts';
-import { lostFile, startsFromLost } from './posts-lost.ts';
-import { applyEdit } from './posts-merging.ts';
-import { type PostsContext, savedPost, versionOf } from './posts-saving.ts';
-import type { PostVersion, ReadVersion } from './posts-versions.ts';
-import { commitPost, writeUntilDone } from './posts-writing.ts';
+import { checkSlugFree, lostFile } from './find-post.ts';
+import { applyEdit, type MergedVersion } from './merge-versions.ts';
+import { type PostVersion, type ReadVersion, savedPost, startsFromLost, versionOf } from './post-version.ts';
+import { commitPost, type PostsContext, writeUntilDone } from './write-post.ts';
 
 type Update = PostEdit & { readonly id: string; readonly settles?: 'pending' | undefined };
 
-interface Saved {
+interface Saved extends MergedVersion {
   readonly before: SnapshotPost;
   /** Whether only the work branch has it. */
   readonly isUnpublished: boolean;
-  readonly version: ReadVersion;
-  readonly wasMerged: boolean;
-}
-
-interface Done extends Saved {
-  /** The commit of the work branch whose text it settles; null for none. */
+  /** The commit of the work branch whose text it publishes, or settles; null for none. */
   readonly from: string | null;
 }
 
@@ -44,10 +37,10 @@ export async function updatePost(
   input: Update,
   { author }: CallContext,
 ): Promise<SavedPost | null> {
-  const { workspace } = posts;
+  const { workspace, pending } = posts;
   const now = workspace.clock();
   let basedOn = input.revision;
-  const done = await writeUntilDone<Done | 'waits'>(workspace, async (snapshot) => {
+  const done = await writeUntilDone<Saved | 'waits'>(workspace, async (snapshot) => {
     const found = await situationOf(posts, snapshot, input.id);
     const { post, published, live } = found;
     const { isPublished: isPublic = post.isPublished, revision } = input;
@@ -67,10 +60,8 @@ export async function updatePost(
     return (await commitVersion(posts, snapshot, { ...saved, author, edit })) ? saved : null;
   });
   if (done === 'waits') return null;
-  const { before, version, wasMerged, from } = done;
-  if (from !== null) await posts.pending.settle();
-  const saved = savedPost(version, now, changeOf(before, version));
-  return { ...saved, wasMerged, linksToMend: await linksToMend(posts, before, version) };
+  if (done.from !== null) await pending.settle();
+  return savedOver(posts, done);
 }
 
 interface BaseSearch {
@@ -93,13 +84,11 @@ async function baseOf(
   return versionOf(workspace, { revision: basedOn, id, path });
 }
 
-interface VersionChange extends Saved {
+interface VersionChange extends Omit<Saved, 'wasMerged'> {
   readonly edit: Pick<PostEdit, 'isMinor' | 'readerNote'>;
   readonly author: CallContext['author'];
   /** What the commit says, when it is none of what its fields tell. */
   readonly kind?: PostActionKind;
-  /** The commit of the work branch that it publishes; null for none. */
-  readonly from: string | null;
 }
 
 /**
@@ -115,20 +104,21 @@ export async function commitVersion(
   if (isUnpublished || version.post.slug !== before.slug)
     checkSlugFree((await authorView(posts, snapshot)).addresses, version.post.slug, before.id);
   const paths = shownImages(version.post, bodyOf(version.bytes));
-  const besides =
-    from === null
-      ? await waitingImages(posts, snapshot, paths)
-      : await lostImages(posts.workspace, snapshot, { commit: from, paths });
-  const action = {
-    kind: kind ?? kindOf(before, version.post),
-    post: version.post,
-    isMinor: edit.isMinor ?? false,
-    note: edit.readerNote ?? null,
-    publishes: from,
-  };
   return commitPost(posts.workspace, snapshot, {
-    ...{ after: version, action, author, besides },
     before: isUnpublished ? null : before,
+    after: version,
+    action: {
+      kind: kind ?? kindOf(before, version.post),
+      post: version.post,
+      isMinor: edit.isMinor ?? false,
+      note: edit.readerNote ?? null,
+      publishes: from,
+    },
+    author,
+    besides:
+      from === null
+        ? await waitingImages(posts, snapshot, paths)
+        : await lostImages(posts.workspace, snapshot, { commit: from, paths }),
   });
 }
 
@@ -136,31 +126,50 @@ function isUnchanged(before: SnapshotPost, { post }: ReadVersion): boolean {
   return post.revision === before.revision && post.path === before.path;
 }
 
-/** What a save did to a post, as its answer says. */
-export function changeOf(before: SnapshotPost, after: ReadVersion): SavedPost['change'] {
-  if (isUnchanged(before, after)) return 'none';
-  const kind = kindOf(before, after.post);
-  return kind === 'move' ? 'update' : kind;
-}
-
 function kindOf(before: SnapshotPost, after: SnapshotPost): 'publish' | 'unpublish' | 'update' | 'move' {
   if (before.isPublished !== after.isPublished) return after.isPublished ? 'publish' : 'unpublish';
   return before.slug === after.slug ? 'update' : 'move';
 }
 
-/** Posts that still link to the address a post had. The change of address is saved by now. */
-export async function linksToMend(
+interface Overwritten extends MergedVersion {
+  readonly before: SnapshotPost;
+  /** What its fields tell, unless this says otherwise. */
+  readonly change?: SavedPost['change'];
+}
+
+/** What a save of a post that was there answers, with the posts that link to the address it had. */
+export async function savedOver(
   { workspace, links }: Pick<PostsContext, 'workspace' | 'links'>,
-  before: SnapshotPost,
-  { post }: ReadVersion,
-): Promise<SavedPost['linksToMend']> {
-  if (before.slug === post.slug) return [];
+  { before, version, wasMerged, change = changeOf(before, version) }: Overwritten,
+): Promise<SavedPost> {
+  const saved = { ...savedPost(version, workspace.clock(), change), wasMerged };
+  if (before.slug === version.post.slug) return saved;
   try {
     const linking = await links.postsLinkingTo(await workspace.current(), before.slug);
-    return linking.map(({ id, title }) => ({ id, title }));
+    return { ...saved, linksToMend: linking.map(({ id, title }) => ({ id, title })) };
   } catch (error) {
     // The text of another post is damaged: that is no reason to call the save a failure.
-    if (hasCode(error, 'corrupt')) return [];
+    if (hasCode(error, 'corrupt')) return saved;
     throw error;
   }
+}
+
+function changeOf(before: SnapshotPost, after: ReadVersion): SavedPost['change'] {
+  if (isUnchanged(before, after)) return 'none';
+  const kind = kindOf(before, after.post);
+  return kind === 'move' ? 'update' : kind;
+}
+
+/** What is answered of a save that was kept: the text that waits; the live one when the two say the same. */
+export function keptPost({
+  pending,
+  isUnpublished: _,
+  wasDeletedElsewhere: __,
+  ...live
+}: EditablePost): SavedPost {
+  const { state } = live;
+  const nothing = { state, wasMerged: false, linksToMend: [] };
+  if (pending === null) return { ...live, ...nothing, change: 'none' };
+  const { savedAt: ___, basedOn: ____, readerNote: _____, ...post } = pending;
+  return { ...post, ...nothing, change: 'keep' };
 }

@@ -4,15 +4,15 @@ import type { PostEdit, WholePost } from '../../contract/fields.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { BodyPart } from '../../model/merge.ts';
 import { slugOfPath } from '../../model/paths.ts';
-import { editVersion } from './posts-editing.ts';
-import { checkDates } from './posts-fields.ts';
 import {
+  checkDates,
+  editVersion,
   type PostVersion,
   pathWithSlug,
   type ReadVersion,
   readVersion,
   wholeVersion,
-} from './posts-versions.ts';
+} from './post-version.ts';
 
 export interface Sides {
   /** What the caller started from; null when nobody knows that version any more. */
@@ -27,6 +27,23 @@ export interface MergedVersion {
   readonly version: ReadVersion;
   /** Whether it differs from what the caller made. */
   readonly wasMerged: boolean;
+}
+
+export interface CallerEdit extends Omit<Sides, 'ours'> {
+  readonly edit: PostEdit;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What a caller's edit makes of the post as it is now, whatever happened to it since the caller read it. */
+export function applyEdit({ edit, base, theirs, now }: CallerEdit): MergedVersion {
+  const start = base === null ? theirs : readVersion(base);
+  const { id, published } = theirs.post;
+  const ours = editVersion(start, { edit, id, now, publishedElsewhere: published });
+  if (base === theirs) return { version: ours, wasMerged: false };
+  const merged = mergeVersions({ base, ours, theirs });
+  checkDates(merged.version.post, theirs.post);
+  return merged;
 }
 
 /**
@@ -44,11 +61,9 @@ export function mergeVersions(sides: Sides): MergedVersion {
     path: theirs.path,
   });
   if (outcome.kind === 'conflict')
-    throw conflict(sides, {
-      fields: slug === null ? [...outcome.fields, 'slug'] : [...outcome.fields],
-      body: [...outcome.body],
-    });
-  if (slug === null) throw conflict(sides, { fields: ['slug'], body: agreedBody(outcome.bytes, theirs) });
+    throw conflict(sides, slug === null ? [...outcome.fields, 'slug'] : outcome.fields, outcome.body);
+  if (slug === null)
+    throw conflict(sides, ['slug'], [agreed(readVersion({ path: theirs.path, bytes: outcome.bytes }))]);
   const version = readVersion({ path: pathWithSlug(theirs.path, slug), bytes: outcome.bytes });
   const isOurs = Buffer.compare(outcome.bytes, ours.bytes) === 0 && slug === slugOfPath(ours.path);
   return { version, wasMerged: !isOurs };
@@ -56,18 +71,18 @@ export function mergeVersions(sides: Sides): MergedVersion {
 
 /** The address both sides want; null when each wants another one. */
 function mergedSlug(base: PostVersion, ours: PostVersion, theirs: PostVersion): string | null {
-  const [was, mine, other] = [base, ours, theirs].map(({ path }) => slugOfPath(path));
-  if (mine === undefined || other === undefined) return null;
+  const [was, mine, other] = [slugOfPath(base.path), slugOfPath(ours.path), slugOfPath(theirs.path)];
   if (mine === was || mine === other) return other;
   return other === was ? mine : null;
 }
 
-function agreedBody(bytes: Uint8Array, { path }: PostVersion): BodyPart[] {
-  return [{ kind: 'agreed', text: wholeVersion(readVersion({ path, bytes })).content }];
+function agreed(version: ReadVersion): BodyPart {
+  return { kind: 'agreed', text: wholeVersion(version).content };
 }
 
 /** `ours` is then theirs with the caller's fields: what it changes is disputed. */
-function mergeWithoutBase({ base, ours, theirs }: Sides): MergedVersion {
+function mergeWithoutBase(sides: Sides): MergedVersion {
+  const { ours, theirs } = sides;
   const [yours, other] = [wholeVersion(ours), wholeVersion(theirs)];
   const names = Object.keys(yours) as (keyof WholePost)[]; // the keys of an object of this type
   const fields = names.filter(
@@ -78,47 +93,26 @@ function mergeWithoutBase({ base, ours, theirs }: Sides): MergedVersion {
   );
   const isSameText = yours.content === other.content;
   if (fields.length === 0 && isSameText) return { version: theirs, wasMerged: false };
-  const part: BodyPart = isSameText
-    ? { kind: 'agreed', text: yours.content }
-    : { kind: 'disputed', base: '', theirs: other.content, yours: yours.content };
-  throw conflict({ base, ours, theirs }, { fields, body: [part] });
+  const disputed = { kind: 'disputed', base: '', theirs: other.content, yours: yours.content } as const;
+  throw conflict(sides, fields, [isSameText ? agreed(ours) : disputed]);
 }
 
 function conflict(
   { base, ours, theirs }: Sides,
-  { fields, body }: Pick<EditConflict, 'fields' | 'body'>,
+  fields: readonly string[],
+  body: readonly BodyPart[],
 ): ContentError<'conflict'> {
   const edit: EditConflict = {
-    base: base === null ? null : withoutRevision(wholeVersion(readVersion(base))),
+    base: base === null ? null : withoutRevision(readVersion(base)),
     theirs: wholeVersion(theirs),
-    yours: withoutRevision(wholeVersion(ours)),
-    fields,
-    body,
+    yours: withoutRevision(ours),
+    fields: [...fields],
+    body: [...body],
   };
   return new ContentError('conflict', { path: theirs.path, edit });
 }
 
-function withoutRevision({ revision: _, ...post }: WholePost): Omit<WholePost, 'revision'> {
+function withoutRevision(version: ReadVersion): Omit<WholePost, 'revision'> {
+  const { revision: _, ...post } = wholeVersion(version);
   return post;
-}
-
-export interface CallerEdit {
-  readonly edit: PostEdit;
-  /** The version the caller started from; null when it is not known. */
-  readonly base: PostVersion | null;
-  readonly theirs: ReadVersion;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** What a caller's edit makes of the post as it is now, whatever happened to it since the caller read it. */
-export function applyEdit(caller: CallerEdit): MergedVersion {
-  const { edit, base, theirs, now } = caller;
-  const start = base === null ? theirs : readVersion(base);
-  const { id, published } = theirs.post;
-  const ours = editVersion(start, { edit, id, now, publishedElsewhere: published });
-  if (base === theirs) return { version: ours, wasMerged: false };
-  const merged = mergeVersions({ base, ours, theirs });
-  checkDates(merged.version.post, theirs.post);
-  return merged;
 }

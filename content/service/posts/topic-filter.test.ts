@@ -3,7 +3,7 @@ import { publicView } from '../../model/snapshot.ts';
 import { createContentHistory } from '../../testing/content-history.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
 import { stateAt } from '../../testing/states.ts';
-import { filterPosts } from './posts.ts';
+import { topicFilter } from './post-table.ts';
 
 const FILES = {
   ...SETTINGS,
@@ -11,14 +11,16 @@ const FILES = {
   'posts/b.md': postText(2, 'Deux', ['tags: [sport]']),
 };
 
-async function titles(filter: Parameters<typeof filterPosts>[1]): Promise<readonly string[]> {
+async function titles(filter: Parameters<typeof topicFilter>[0]): Promise<readonly string[]> {
   const history = createContentHistory();
   const { snapshot } = await stateAt(history.path, history.commit(FILES));
   history.remove();
-  return filterPosts(publicView(snapshot, Date.now()), filter).map(({ title }) => title);
+  return publicView(snapshot, Date.now())
+    .posts.filter(topicFilter(filter))
+    .map(({ title }) => title);
 }
 
-describe('filterPosts', () => {
+describe('topicFilter', () => {
   it('gives all posts when nothing is asked', async () => {
     expect(await titles({})).toEqual(['Un', 'Deux']);
   });

@@ -5,12 +5,10 @@ import type { PostStage, PostWait, StageFilter } from '../../contract/publishing
 import { ContentError } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { newestFirst, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
-import { folded, lowered } from './posts-search.ts';
-import { postState } from './posts-states.ts';
-import { metadataOf } from './posts-versions.ts';
+import { metadataOf, postState } from './post-version.ts';
 
 type TableInput = InputOf<typeof postsOperations.getPostTable>;
-export type PostTable = OutputOf<typeof postsOperations.getPostTable>;
+type PostTable = OutputOf<typeof postsOperations.getPostTable>;
 type Sort = TableInput['sort'];
 type Facet = PostTable['categories'];
 
@@ -68,10 +66,13 @@ export function createPostTable(): (asked: Asked) => PostTable {
     const words = folded(input.search ?? '')
       .split(' ')
       .filter((word) => word !== '');
-    const fits = filterOf(input, now);
+    const fits = topicFilter(input);
+    const isOfState = (post: SnapshotPost) =>
+      input.state === undefined || postState(post, now) === input.state;
     const isAt = stageFilter(input.stage, stageOf);
     const found = ordered(snapshot, sort, now).filter(
-      (post) => fits(post) && isAt(post) && words.every((word) => textOf(post).includes(word)),
+      (post) =>
+        fits(post) && isOfState(post) && isAt(post) && words.every((word) => textOf(post).includes(word)),
     );
     const inOrder = order === 'asc' ? found : found.toReversed();
     return {
@@ -103,12 +104,28 @@ function searched({ title, slug, excerpt, category, tags }: SnapshotPost): strin
   return [title, slug, excerpt, category, ...tags].join(' ');
 }
 
-function filterOf({ state, category, tag }: TableInput, now: number): (post: SnapshotPost) => boolean {
-  const [wantedCategory, wantedTag] = [lowered(category), lowered(tag)];
-  return (post) =>
-    (state === undefined || postState(post, now) === state) &&
+/** A text as it is searched: lowercase, accents removed, œ and æ as two letters, each run of blanks one space. */
+function folded(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Whether a post carries the tag and is of the category, of those that are given; names compare without regard to case. */
+export function topicFilter({ tag, category }: Pick<TableInput, 'tag' | 'category'>) {
+  const [wantedTag, wantedCategory] = [tag, category].map((name) => name && lowered(name));
+  return (post: SnapshotPost): boolean =>
     (wantedCategory === undefined || lowered(post.category) === wantedCategory) &&
     (wantedTag === undefined || post.tags.some((name) => lowered(name) === wantedTag));
+}
+
+function lowered(name: string): string {
+  return name.toLocaleLowerCase('fr');
 }
 
 function stageFilter(
