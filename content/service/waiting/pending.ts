@@ -8,7 +8,7 @@ import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
-import type { FileChange, Person } from '../../model/change-set.ts';
+import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
