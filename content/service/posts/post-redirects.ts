@@ -3,7 +3,7 @@ import type { FileChange } from '../../model/change-set.ts';
 import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
-import { currentRedirects } from '../current-redirects.ts';
+import { currentRedirects } from '../redirects.ts';
 import type { Workspace } from '../workspace.ts';
 import { type PostVersion, tryReadVersion } from './posts-versions.ts';
 
