@@ -129,7 +129,7 @@ export const ROOMS: readonly Room[] = [
   { folder: 'desktop/host', rooms: CONTENT_VIEW, packages: ['zod'] },
   {
     folder: 'desktop/main',
-    rooms: [...CONTENT_VIEW, 'content/files', ...ENGINE, 'content/service', 'site/render', 'desktop/host'],
+    rooms: [...CONTENT_VIEW, ...ENGINE, 'content/service', 'site/render', 'desktop/host'],
     packages: ['electron', 'electron-updater', 'zod', 'node:'],
   },
   { folder: 'desktop/preload', rooms: [], packages: ['electron'] },

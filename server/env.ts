@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { newUsernameSchema } from '#content/contract/usernames.ts';
+import { newUsernameSchema } from '#content/contract/fields.ts';
 import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { isAllowedRemote } from '#content/remote/http-exchange.ts';
 import { passwordFault } from './auth/password-rules.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { byId, empty, nothing, whenMissing } from './fields.ts';
+import { byId, empty, newUsernameSchema, usernameSchema, whenMissing } from './fields.ts';
 import { AUDIT_EVENT_TYPES, AUDIT_RESOURCE_TYPES, operation } from './operation.ts';
-import { newUsernameSchema, usernameSchema } from './usernames.ts';
 
 /** docs/product.md, Sign-in: both are required; what they may be at most protects bcrypt, not the rule. */
 const password = z.string(whenMissing('Mot de passe requis')).min(1, 'Mot de passe requis').max(1000);
@@ -63,11 +62,8 @@ const account = { eventType: 'account', resourceType: 'user' } as const;
 /** The calls only a server has: who is signed in, what the audit log says, signed addresses. */
 export const accountOperations = {
   getUser: operation({
-    access: 'session',
     routes: ['GET /api/user'],
-    input: nothing,
     output: userSchema,
-    status: 200,
     summary: 'Who is signed in; 401 when nobody is.',
   }),
   login: operation({
@@ -75,23 +71,18 @@ export const accountOperations = {
     routes: ['POST /api/login'],
     input: credentialsSchema,
     output: userSchema,
-    status: 200,
     summary: 'Signs in and sets the session cookie.',
   }),
   logout: operation({
     access: 'public',
     routes: ['POST /api/logout'],
-    input: nothing,
     output: z.object({ message: z.string() }),
-    status: 200,
     summary: 'Ends the session on the server and removes the cookie; succeeds without a session too.',
   }),
   getRegistration: operation({
     access: 'public',
     routes: ['GET /api/register'],
-    input: nothing,
     output: z.object({ isFirst: z.boolean() }),
-    status: 200,
     summary: 'Whether there is no administrator yet, so that the one-time code creates the first.',
   }),
   register: operation({
@@ -112,19 +103,16 @@ export const accountOperations = {
     audit: account,
   }),
   updateProfile: operation({
-    access: 'session',
     routes: ['PATCH /api/account'],
     input: z.object({
       displayName: z.string().trim().min(1).max(100),
       email: z.union([z.literal(''), z.email()]),
     }),
     output: userSchema,
-    status: 200,
     summary: 'Changes the name and e-mail that commits carry.',
     audit: account,
   }),
   changePassword: operation({
-    access: 'session',
     routes: ['POST /api/account/password'],
     input: z.object({ current: password, next: password }),
     output: empty,
@@ -133,15 +121,11 @@ export const accountOperations = {
     audit: account,
   }),
   listSessions: operation({
-    access: 'session',
     routes: ['GET /api/account/sessions'],
-    input: nothing,
     output: z.array(sessionSchema),
-    status: 200,
     summary: 'Living sessions of the signed-in user.',
   }),
   endSession: operation({
-    access: 'session',
     routes: ['DELETE /api/account/sessions/:id'],
     input: byId,
     output: empty,
@@ -150,24 +134,18 @@ export const accountOperations = {
     audit: account,
   }),
   endAllSessions: operation({
-    access: 'session',
     routes: ['DELETE /api/account/sessions'],
-    input: nothing,
     output: empty,
     status: 204,
     summary: 'Ends every session of the signed-in user, this one included (« déconnecter partout »).',
     audit: account,
   }),
   listApplicationPasswords: operation({
-    access: 'session',
     routes: ['GET /api/account/application-passwords'],
-    input: nothing,
     output: z.array(applicationPasswordSchema),
-    status: 200,
     summary: 'Application passwords (for the git remote), without their text.',
   }),
   createApplicationPassword: operation({
-    access: 'session',
     routes: ['POST /api/account/application-passwords'],
     input: z.object({ name: z.string().trim().min(1).max(100) }),
     output: applicationPasswordSchema.extend({ password: z.string() }),
@@ -176,7 +154,6 @@ export const accountOperations = {
     audit: account,
   }),
   deleteApplicationPassword: operation({
-    access: 'session',
     routes: ['DELETE /api/account/application-passwords/:id'],
     input: byId,
     output: empty,
@@ -185,7 +162,6 @@ export const accountOperations = {
     audit: account,
   }),
   listAuditEvents: operation({
-    access: 'session',
     routes: ['GET /api/admin/journal'],
     input: z.object({
       eventType: z.enum(AUDIT_EVENT_TYPES).optional(),
@@ -196,11 +172,9 @@ export const accountOperations = {
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     output: z.object({ events: z.array(auditEventSchema), hasMore: z.boolean() }),
-    status: 200,
     summary: 'The audit log, newest first.',
   }),
   createPreviewLink: operation({
-    access: 'session',
     routes: ['POST /api/admin/posts/:id/previews'],
     input: byId.extend({ days: z.number().int().min(1).max(90).default(7) }),
     output: previewLinkSchema.extend({ url: z.string() }),
@@ -209,15 +183,12 @@ export const accountOperations = {
     audit: { eventType: 'create', resourceType: 'post' },
   }),
   listPreviewLinks: operation({
-    access: 'session',
     routes: ['GET /api/admin/posts/:id/previews'],
     input: byId,
     output: z.array(previewLinkSchema),
-    status: 200,
     summary: 'Preview addresses of a post that still work, without the addresses themselves.',
   }),
   revokePreviewLink: operation({
-    access: 'session',
     routes: ['DELETE /api/admin/previews/:id'],
     input: byId,
     output: empty,
@@ -226,19 +197,14 @@ export const accountOperations = {
     audit: { eventType: 'delete', resourceType: 'post' },
   }),
   createObjectUpload: operation({
-    access: 'session',
     routes: ['POST /api/objects/upload'],
-    input: nothing,
     output: z.object({ uploadURL: z.string() }),
-    status: 200,
     summary: 'A signed address that takes one PUT of a picture within 15 minutes.',
   }),
   finalizeObjectUpload: operation({
-    access: 'session',
     routes: ['PUT /api/objects/finalize'],
     input: z.object({ imageURL: z.string().min(1).max(2000) }),
     output: z.object({ url: z.string(), filename: z.string(), objectPath: z.string() }),
-    status: 200,
     summary: 'Puts what was sent to a signed address into the repository, cleaned like any upload.',
     audit: { eventType: 'upload', resourceType: 'image' },
   }),

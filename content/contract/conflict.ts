@@ -1,14 +1,8 @@
 import * as z from 'zod';
+import { bodyPartSchema } from '#content/model/merge.ts';
 import { wholePostSchema } from './fields.ts';
 
 const side = wholePostSchema.omit({ revision: true });
-
-/** A stretch of a body in three versions: agreed upon, or changed on both sides in ways that do not go together. */
-const bodyPartSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('agreed'), text: z.string() }),
-  z.object({ kind: z.literal('disputed'), base: z.string(), theirs: z.string(), yours: z.string() }),
-]);
-export type BodyPart = z.output<typeof bodyPartSchema>;
 
 /**
  * What `data.edit` of a `conflict` holds: both posts whole, and where they cannot be put together. Everything that could
@@ -24,3 +18,22 @@ export const editConflictSchema = z.object({
   body: z.array(bodyPartSchema),
 });
 export type EditConflict = z.output<typeof editConflictSchema>;
+
+/** Both sides of a question, to choose between with open eyes; `ours` is what is there now. */
+export const comparedSides = [
+  /** Two versions of a post: `theirs` of the edit is what is there now, `yours` the other text; saved over its revision, it is settled. */
+  z.object({ kind: z.literal('post'), postId: z.uuid(), edit: editConflictSchema }),
+  /** A text that is kept whole; null: not there any more. */
+  z.object({
+    kind: z.literal('text'),
+    ours: z.string().nullable(),
+    theirs: z.string(),
+    isCut: z.boolean(),
+  }),
+  /** Small, as data: addresses; null when it cannot be shown. */
+  z.object({ kind: z.literal('image'), ours: z.string().nullable(), theirs: z.string().nullable() }),
+  /** Neither text nor picture: the sizes in bytes. */
+  z.object({ kind: z.literal('bytes'), ours: z.number().nullable(), theirs: z.number() }),
+] as const;
+export const comparedSidesSchema = z.discriminatedUnion('kind', comparedSides);
+export type ComparedSides = z.output<typeof comparedSidesSchema>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comesAfter, nextCursor, parseCursor } from './cursor.ts';
+import { comesAfter, nextCursor, parseCursor } from './posts.ts';
 
 const NEWER = { id: '00000000-0000-4000-8000-000000000002', publishedAt: 2000 };
 const OLDER = { id: '00000000-0000-4000-8000-000000000001', publishedAt: 1000 };

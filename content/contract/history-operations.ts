@@ -93,7 +93,6 @@ const ofVersion = byId.extend({ commit: revisionSchema });
 /** The history of a post, across its changes of address. */
 export const historyOperations = {
   getPostHistory: operation({
-    access: 'session',
     routes: ['GET /api/admin/posts/:id/history'],
     input: byId.extend({
       offset: count.default(0),
@@ -102,36 +101,28 @@ export const historyOperations = {
       since: revisionSchema.optional(),
     }),
     output: z.object({ versions: z.array(versionSchema), total: z.number() }),
-    status: 200,
     summary: 'The versions of a post, newest first, across its changes of address.',
   }),
   getPostVersion: operation({
-    access: 'session',
     routes: ['GET /api/admin/posts/:id/history/:commit'],
     input: ofVersion,
     output: z.object({ version: versionSchema, post: wholePostSchema.nullable() }),
-    status: 200,
     summary: 'One version of a post, whole; null when its file could not be read.',
   }),
   getPostDifference: operation({
-    access: 'session',
     routes: ['GET /api/admin/posts/:id/history/:from/difference/:to'],
     input: byId.extend({ from: revisionSchema, to: revisionSchema }),
     output: postDifferenceSchema,
-    status: 200,
     summary: 'What differs between two versions of a post: fields, words of the text, images.',
   }),
   getPastImage: operation({
-    access: 'session',
     routes: ['GET /api/admin/posts/:id/history/:commit/image'],
     input: ofVersion.extend({ address: z.string().max(1000) }),
     output: z.object({ picture: z.string().nullable() }),
-    status: 200,
     summary:
       'An image as it was in a version of a post, small, as a data: address; null when it cannot be shown.',
   }),
   restorePostVersion: operation({
-    access: 'session',
     routes: ['POST /api/admin/posts/:id/history/:commit/restore'],
     input: ofVersion.extend({
       /** `all`: text and fields, not the address nor whether and when readers see it. */
@@ -144,7 +135,6 @@ export const historyOperations = {
       settled: postEditSchema.omit({ revision: true, readerNote: true }).optional(),
     }),
     output: savedPostSchema,
-    status: 200,
     summary: 'Takes a post, one of its fields or one paragraph back to an older version, as a new commit.',
     audit: { eventType: 'restore', resourceType: 'post' },
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { byId, empty, imageFileSchema, nothing } from './fields.ts';
+import { byId, empty, imageFileSchema } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** An upload that is in the repository. `url` is what a text or a cover writes: /images/<year>/<name>. */
@@ -29,23 +29,16 @@ export type AdminImage = z.output<typeof adminImageSchema>;
 
 export const imagesOperations = {
   listImages: operation({
-    access: 'session',
     routes: ['GET /api/images'],
-    input: nothing,
     output: z.array(z.object({ id: z.uuid(), filename: z.string(), url: z.string() })),
-    status: 200,
     summary: 'Every image of the repository.',
   }),
   listAdminImages: operation({
-    access: 'session',
     routes: ['GET /api/admin/images'],
-    input: nothing,
     output: z.array(adminImageSchema),
-    status: 200,
     summary: 'Every image with its size and where it is used.',
   }),
   uploadImage: operation({
-    access: 'session',
     routes: ['POST /api/admin/upload', 'POST /api/posts/upload-image', 'POST /api/images/upload'],
     input: z.object({ image: imageFileSchema }),
     output: uploadedImageSchema,
@@ -55,16 +48,13 @@ export const imagesOperations = {
     audit: { eventType: 'upload', resourceType: 'image' },
   }),
   renameImage: operation({
-    access: 'session',
     routes: ['PATCH /api/admin/images/:id'],
     input: byId.extend({ name: z.string().min(1).max(100) }),
     output: uploadedImageSchema,
-    status: 200,
     summary: 'Renames an image and mends every reference to it, as one commit.',
     audit: { eventType: 'update', resourceType: 'image' },
   }),
   deleteImage: operation({
-    access: 'session',
     routes: ['DELETE /api/admin/images/:id'],
     input: byId,
     output: empty,

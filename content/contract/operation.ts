@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { nothing } from './fields.ts';
 
 type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** A verb and a path under /api; `:name` takes the input's field of that name. */
@@ -54,9 +55,14 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly audit?: AuditNote;
 }
 
-/** States a row of a table, whose exact type it keeps. */
-export function operation<const Row extends Operation>(row: Row): Row {
-  return row;
+/** What a row does not say. */
+const DEFAULTS = { access: 'session', input: nothing, status: 200 } as const satisfies Partial<Operation>;
+type Defaults = typeof DEFAULTS;
+type GivenRow = Omit<Operation, keyof Defaults> & Partial<Pick<Operation, keyof Defaults>>;
+
+/** States a row of a table, whose exact type it keeps: for whoever is signed in, without an input, answered 200, unless it says else. */
+export function operation<const Row extends GivenRow>(row: Row): Omit<Defaults, keyof Row> & Row {
+  return { ...DEFAULTS, ...row };
 }
 
 /** States a row that only IPC carries. */

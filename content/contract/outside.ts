@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bytesSidesSchema, imageSidesSchema, postSidesSchema, textSidesSchema } from './compared-sides.ts';
+import { comparedSidesSchema } from './conflict.ts';
 import { nothing } from './fields.ts';
 import { call } from './operation.ts';
 
@@ -21,16 +21,6 @@ const outsideSchema = z.object({
   left: z.array(leftFileSchema),
 });
 
-/** Both sides of a clash, to choose between with open eyes. */
-const outsideSidesSchema = z.discriminatedUnion('kind', [
-  // Saved over the revision of `theirs`, Encrier's version says what both are to say.
-  postSidesSchema,
-  textSidesSchema,
-  imageSidesSchema,
-  bytesSidesSchema,
-]);
-export type OutsideSides = z.output<typeof outsideSidesSchema>;
-
 const clashSchema = z.object({ path: z.string().min(1).max(4096) });
 
 /** Files that other programs change: only who has the articles as files in a folder answers these. */
@@ -51,7 +41,7 @@ export const outsideCalls = {
       /** What is in the file, by its blob id; '' when it was deleted. */
       file: z.string(),
       /** `ours` is what Encrier has; null when there is no file to compare with. */
-      sides: outsideSidesSchema.nullable(),
+      sides: comparedSidesSchema.nullable(),
     }),
     summary: 'Both sides of a clash.',
   }),

@@ -1,14 +1,7 @@
 import * as z from 'zod';
+import { findingSchema } from '#content/model/checks/finding.ts';
 import { postMetadataSchema } from '#content/model/post.ts';
-import {
-  byId,
-  empty,
-  newPostSchema,
-  nothing,
-  postEditSchema,
-  revisionSchema,
-  wholePostSchema,
-} from './fields.ts';
+import { byId, empty, newPostSchema, postEditSchema, revisionSchema, wholePostSchema } from './fields.ts';
 import { operation } from './operation.ts';
 import { postPageSchema, postSummarySchema } from './posts.ts';
 import { STAGE_FILTERS } from './publishing.ts';
@@ -90,34 +83,6 @@ const deletedPostSchema = z.object({
 });
 export type DeletedPost = z.output<typeof deletedPostSchema>;
 
-/** What a check before publication found, with what mends it (content/model/checks). */
-const findingSchema = z.object({
-  kind: z.enum([
-    'missing-alt',
-    'missing-cover-alt',
-    'heading-order',
-    'heading-one',
-    'broken-link',
-    'moved-link',
-    'missing-image',
-    'unsharable-image',
-    'missing-excerpt',
-    'long-title',
-    'long-social-title',
-    'long-social-description',
-    'empty-text',
-  ]),
-  severity: z.enum(['error', 'warning']),
-  /** A French sentence. */
-  message: z.string(),
-  /** The field to go to, and the place in it, in UTF-16 units; null for the whole field. */
-  field: z.string(),
-  range: z.object({ from: z.number(), to: z.number() }).nullable(),
-  /** Replaces `range` of the field (or the whole field) when the author accepts; null when only the author knows. */
-  replacement: z.object({ label: z.string(), text: z.string() }).nullable(),
-});
-export type Finding = z.output<typeof findingSchema>;
-
 export const postsOperations = {
   listPosts: operation({
     access: 'public',
@@ -135,7 +100,6 @@ export const postsOperations = {
       postPageSchema,
       postPageSchema.extend({ posts: z.array(wholePostSchema) }),
     ]),
-    status: 200,
     streamed: true,
     summary: 'Published posts, newest first: the list itself, or with `limit` or `cursor` one page of it.',
   }),
@@ -144,7 +108,6 @@ export const postsOperations = {
     routes: ['GET /api/posts/:id'],
     input: byId,
     output: wholePostSchema,
-    status: 200,
     streamed: true,
     summary: 'One published post with its text.',
   }),
@@ -153,21 +116,16 @@ export const postsOperations = {
     routes: ['GET /api/live/:id'],
     input: byId,
     output: z.object({ commit: revisionSchema, revision: revisionSchema.nullable() }),
-    status: 200,
     summary:
       'The commit being served and the revision of this post that readers get; null when they get none.',
   }),
   listAllPosts: operation({
-    access: 'session',
     routes: ['GET /api/admin/posts'],
-    input: nothing,
     output: z.array(wholePostSchema),
-    status: 200,
     streamed: true,
     summary: 'Every post, drafts included, with its text.',
   }),
   getPostTable: operation({
-    access: 'session',
     routes: ['GET /api/admin/posts/table'],
     input: z.object({
       search: z.string().max(200).optional(),
@@ -182,19 +140,15 @@ export const postsOperations = {
       limit: count.pipe(z.number().min(1).max(200)).default(50),
     }),
     output: postTableSchema,
-    status: 200,
     summary: 'A stretch of the admin’s table: filtered, sorted, without texts.',
   }),
   getEditablePost: operation({
-    access: 'session',
     routes: ['GET /api/admin/posts/:id'],
     input: byId,
     output: editablePostSchema,
-    status: 200,
     summary: 'One post, draft or not, with its text and its pending version.',
   }),
   createPost: operation({
-    access: 'session',
     routes: ['POST /api/admin/posts', 'POST /api/posts'],
     input: newPostSchema,
     output: savedPostSchema,
@@ -203,7 +157,6 @@ export const postsOperations = {
     audit: { eventType: 'create', resourceType: 'post' },
   }),
   updatePost: operation({
-    access: 'session',
     routes: [
       'PUT /api/admin/posts/:id',
       'PUT /api/posts/:id',
@@ -216,12 +169,10 @@ export const postsOperations = {
       settles: z.literal('pending').optional(),
     }),
     output: savedPostSchema,
-    status: 200,
     summary: 'Changes the fields that are given in one commit; merges with what was saved since `revision`.',
     audit: { eventType: 'update', resourceType: 'post' },
   }),
   deletePost: operation({
-    access: 'session',
     routes: ['DELETE /api/admin/posts/:id', 'DELETE /api/posts/:id'],
     input: byId.extend({
       revision: revisionSchema.optional(),
@@ -235,7 +186,6 @@ export const postsOperations = {
     audit: { eventType: 'delete', resourceType: 'post' },
   }),
   duplicatePost: operation({
-    access: 'session',
     routes: ['POST /api/admin/posts/:id/duplicate'],
     input: byId,
     output: savedPostSchema,
@@ -244,25 +194,20 @@ export const postsOperations = {
     audit: { eventType: 'create', resourceType: 'post' },
   }),
   savePendingVersion: operation({
-    access: 'session',
     routes: ['PUT /api/admin/posts/:id/pending'],
     input: postEditSchema.extend({ id: z.uuid() }),
     output: editablePostSchema,
-    status: 200,
     summary: 'Keeps a changed version of a live post that readers do not see yet.',
     audit: { eventType: 'update', resourceType: 'post' },
   }),
   applyPendingVersion: operation({
-    access: 'session',
     routes: ['POST /api/admin/posts/:id/pending/apply'],
     input: byId,
     output: savedPostSchema,
-    status: 200,
     summary: 'Makes the pending version of a post live, as one commit.',
     audit: { eventType: 'publish', resourceType: 'post' },
   }),
   dropPendingVersion: operation({
-    access: 'session',
     routes: ['DELETE /api/admin/posts/:id/pending'],
     input: byId,
     output: empty,
@@ -271,32 +216,24 @@ export const postsOperations = {
     audit: { eventType: 'delete', resourceType: 'post' },
   }),
   listDeletedPosts: operation({
-    access: 'session',
     routes: ['GET /api/admin/bin'],
-    input: nothing,
     output: z.array(deletedPostSchema),
-    status: 200,
     summary: 'Deleted posts that history can bring back, the last deleted first.',
   }),
   restoreDeletedPost: operation({
-    access: 'session',
     routes: ['POST /api/admin/bin/:id/restore'],
     input: byId.extend({ commit: revisionSchema }),
     output: savedPostSchema,
-    status: 200,
     summary: 'Brings a deleted post back as a draft, as it was before that commit.',
     audit: { eventType: 'restore', resourceType: 'post' },
   }),
   checkPost: operation({
-    access: 'session',
     routes: ['POST /api/admin/posts/check'],
     input: postEditSchema.extend({ id: z.uuid().optional() }),
     output: z.array(findingSchema),
-    status: 200,
     summary: 'What is worth mending before publication; nothing is saved.',
   }),
   mendLinks: operation({
-    access: 'session',
     routes: ['POST /api/admin/links/mend'],
     input: z.object({ from: z.string().max(300), to: z.string().max(300) }),
     output: z.object({
@@ -304,12 +241,10 @@ export const postsOperations = {
       /** How many of them wait to be published. */
       waiting: z.number(),
     }),
-    status: 200,
     summary: 'Replaces links to one article’s address by another’s in every post, as one commit.',
     audit: { eventType: 'update', resourceType: 'content' },
   }),
   describeImages: operation({
-    access: 'session',
     routes: ['POST /api/admin/images/describe'],
     input: z.object({ addresses: z.array(z.string().max(1000)).max(500) }),
     output: z.array(
@@ -321,7 +256,6 @@ export const postsOperations = {
         height: z.number(),
       }),
     ),
-    status: 200,
     summary: 'The images of the repository behind addresses written in a text, so that a preview shows them.',
   }),
 } as const;

@@ -56,7 +56,6 @@ export const searchOperations = {
       limit: z.coerce.number().int().min(1).max(MAX_SEARCH_LIMIT).default(SEARCH_LIMIT),
     }),
     output: searchAnswerSchema,
-    status: 200,
     streamed: true,
     summary:
       'Published posts that a question finds in their full text, best first, `limit` on a page, each with the section to open; 503 while the index is made.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { bytesSidesSchema, imageSidesSchema, postSidesSchema, textSidesSchema } from './compared-sides.ts';
-import { empty, nothing } from './fields.ts';
+import { comparedSides } from './conflict.ts';
+import { empty } from './fields.ts';
 import { operation } from './operation.ts';
 
 const instant = z.iso.datetime().nullable();
@@ -53,61 +53,43 @@ const syncConflictSchema = z.object({
 });
 export type SyncConflict = z.output<typeof syncConflictSchema>;
 
-/** A value of a settings file, as the file holds it: texts, lists, maps. */
-const settingValue = z.unknown();
-
 /** Both sides of a question, to choose between with open eyes; `ours` is what is there now. */
 const syncSidesSchema = z.discriminatedUnion('kind', [
-  // Saved over the revision of `theirs`, the question is answered.
-  postSidesSchema,
+  ...comparedSides,
   /** The values both changed; all that one side alone changed goes together by itself. */
   z.object({
     kind: z.literal('settings'),
     file: z.enum(['site', 'capacity']),
-    fields: z.array(z.object({ key: z.string(), ours: settingValue, theirs: settingValue })),
+    /** Each value as its file holds it: texts, lists, maps. */
+    fields: z.array(z.object({ key: z.string(), ours: z.unknown(), theirs: z.unknown() })),
   }),
-  textSidesSchema,
-  imageSidesSchema,
-  bytesSidesSchema,
 ]);
 export type SyncSides = z.output<typeof syncSidesSchema>;
 
 /** Following another repository (docs/design.md, Remotes and publishing). */
 export const syncOperations = {
   getSyncState: operation({
-    access: 'session',
     routes: ['GET /api/admin/sync'],
-    input: nothing,
     output: syncStateSchema,
-    status: 200,
     summary: 'What waits to be sent to the repository that is followed, and what went wrong last.',
   }),
   syncNow: operation({
-    access: 'session',
     routes: ['POST /api/admin/sync'],
-    input: nothing,
     output: syncStateSchema,
-    status: 200,
     summary: 'Fetches, merges and pushes now, and answers how it went.',
   }),
   listSyncConflicts: operation({
-    access: 'session',
     routes: ['GET /api/admin/sync/conflicts'],
-    input: nothing,
     output: z.array(syncConflictSchema),
-    status: 200,
     summary: 'The questions a merge left to the author, oldest first.',
   }),
   getSyncConflict: operation({
-    access: 'session',
     routes: ['GET /api/admin/sync/conflicts/:id'],
     input: z.object({ id: z.string().max(64) }),
     output: syncSidesSchema,
-    status: 200,
     summary: 'Both sides of a question about a text, settings, an image or another file.',
   }),
   settleSyncConflict: operation({
-    access: 'session',
     routes: ['POST /api/admin/sync/conflicts/:id'],
     input: z.object({
       id: z.string().max(64),
@@ -121,7 +103,6 @@ export const syncOperations = {
     audit: { eventType: 'update', resourceType: 'content' },
   }),
   dismissSyncBackup: operation({
-    access: 'session',
     routes: ['POST /api/admin/sync/backups/:name/dismiss'],
     input: z.object({ name: z.string().max(64) }),
     output: empty,

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { ContentError } from '../model/errors.ts';
 import { withoutFencedCode } from '../model/fenced-code.ts';
 
 const LINE_FEED = 0x0a;
@@ -88,4 +89,9 @@ export function conflictLine(text: string): number {
   return withoutFencedCode(text)
     .split('\n')
     .findIndex((line) => MARKER.test(line));
+}
+
+/** Stops an edit: nothing is written. */
+export function refuse(reason: string): never {
+  throw new ContentError('invalid', { path: '', reason });
 }

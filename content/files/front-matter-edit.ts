@@ -1,4 +1,5 @@
 import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../model/post.ts';
+import { refuse } from './file-text.ts';
 import {
   type FieldEdits,
   type FieldValue,
@@ -6,12 +7,10 @@ import {
   isSameValue,
   normalizedValue,
   readFields,
-  refuse,
 } from './front-matter-fields.ts';
 import { changesBetween, type ValueChange } from './value-changes.ts';
-import { readYamlMapping } from './yaml-document.ts';
+import { plainValues, readYamlMapping } from './yaml-document.ts';
 import { editYaml, type YamlFile } from './yaml-edit.ts';
-import { plainValues } from './yaml-values.ts';
 import { type Manner, writeMap } from './yaml-writing.ts';
 
 /** How fields are written: each on one line, ids and dates without quotes. */
@@ -54,31 +53,27 @@ function withField(file: YamlFile, { field, wanted }: Wish, lineEnd: Manner['lin
   const { stated, faults } = readFields(file.mapping);
   const isBroken = faults.some((fault) => fault.field === field);
   if (!isBroken && isAlreadySaid(field, stated, wanted)) return file;
-  for (const changes of waysTo(file, { field, wanted })) {
-    const edit = editYaml(file, changes, {
-      ...MANNER,
-      lineEnd,
-      order: FRONT_MATTER_FIELDS,
-      accepts: (mapping) => {
-        const after = readFields(mapping);
-        return (
-          !after.faults.some((fault) => fault.field === field) && isSameValue(after.stated[field], wanted)
-        );
-      },
-    });
-    if (edit.kind === 'edited') return edit;
-  }
+  const edit = editYaml(file, changesTo(file, { field, wanted }), {
+    ...MANNER,
+    lineEnd,
+    order: FRONT_MATTER_FIELDS,
+    accepts: (mapping) => {
+      const after = readFields(mapping);
+      return !after.faults.some((fault) => fault.field === field) && isSameValue(after.stated[field], wanted);
+    },
+  });
+  if (edit.kind === 'edited') return edit;
   return refuse(
     `Le champ « ${field} » de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
   );
 }
 
 /** A list item by item, else the whole value. */
-function waysTo({ mapping }: YamlFile, { field, wanted }: Wish): readonly (readonly ValueChange[])[] {
+function changesTo({ mapping }: YamlFile, { field, wanted }: Wish): readonly ValueChange[] {
   const whole: ValueChange = { kind: 'set', path: [field], value: wanted ?? undefined };
   const entry = mapping.entries.find(({ name }) => name === field);
   const present = entry === undefined ? null : plainValues(entry.pair.value, mapping.aliases)?.value;
   const isList = Array.isArray(present) && Array.isArray(wanted) && wanted.length > 0;
   const items = isList ? changesBetween(present, wanted, [field]) : [];
-  return items.length > 0 ? [items, [whole]] : [[whole]];
+  return items.length > 0 ? items : [whole];
 }

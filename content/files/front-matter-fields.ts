@@ -1,5 +1,4 @@
 import { isAlias, isScalar, isSeq, type Node } from 'yaml';
-import { ContentError } from '../model/errors.ts';
 import {
   DEFAULT_CATEGORY,
   FRONT_MATTER_FIELDS,
@@ -7,11 +6,51 @@ import {
   type PostMetadata,
   postSchema,
 } from '../model/post.ts';
+import { refuse } from './file-text.ts';
 import { readInstant } from './front-matter-dates.ts';
 import { type AliasTargets, resolved, type YamlMapping, yamlReason } from './yaml-document.ts';
 
+/** A field's value in the form in which values are compared: null for what is absent, null or empty. */
+export type FieldValue = string | boolean | readonly string[] | null;
+
+interface FieldRow {
+  readonly label: string;
+  /** `name`: not blanks alone. The others but `text` are one word: blanks around it say nothing. */
+  readonly form: 'text' | 'name' | 'id' | 'date' | 'flag' | 'tags';
+  /** What a post has when its file says nothing, where that is always the same. */
+  readonly byDefault?: FieldValue;
+}
+
+const FIELDS: Readonly<Record<FrontMatterField, FieldRow>> = {
+  id: { label: 'L’identifiant (id)', form: 'id' },
+  title: { label: 'Le titre (title)', form: 'name' },
+  excerpt: { label: 'L’extrait (excerpt)', form: 'text' },
+  category: { label: 'La catégorie (category)', form: 'name', byDefault: DEFAULT_CATEGORY },
+  tags: { label: 'Les étiquettes (tags)', form: 'tags', byDefault: [] },
+  published: { label: 'La date de publication', form: 'date' },
+  unpublishAt: { label: 'La date de retrait', form: 'date' },
+  isPublished: { label: 'Le champ isPublished', form: 'flag', byDefault: false },
+  coverImage: { label: 'L’image de couverture (coverImage)', form: 'text' },
+  coverImageAlt: { label: 'Le texte de l’image (coverImageAlt)', form: 'text' },
+  ogImage: { label: 'L’image de partage (ogImage)', form: 'text' },
+  socialTitle: { label: 'Le titre de partage (socialTitle)', form: 'text' },
+  socialDescription: { label: 'Le texte de partage (socialDescription)', form: 'text' },
+  readTime: { label: 'Le temps de lecture (readTime)', form: 'text' },
+};
+
+/** Whether a key of front matter is one of a post's fields. */
+export function isFrontMatterField(name: string | null): name is FrontMatterField {
+  return name !== null && Object.hasOwn(FIELDS, name);
+}
+
 /** What front matter states: null for each field that is absent, null or empty. Defaults are not filled in. */
 export type StatedFields = { readonly [Field in FrontMatterField]: PostMetadata[Field] | null };
+
+/** The fields with what `valueOf` says of each. */
+export function statedFields(valueOf: (field: FrontMatterField) => FieldValue): StatedFields {
+  // The form of each field reads values of its type.
+  return Object.fromEntries(FRONT_MATTER_FIELDS.map((field) => [field, valueOf(field)])) as StatedFields;
+}
 
 interface FieldFault {
   readonly field: FrontMatterField;
@@ -24,23 +63,6 @@ export interface FieldsReading {
   readonly faults: readonly FieldFault[];
 }
 
-const LABELS: Readonly<Record<FrontMatterField, string>> = {
-  id: 'L’identifiant (id)',
-  title: 'Le titre (title)',
-  excerpt: 'L’extrait (excerpt)',
-  category: 'La catégorie (category)',
-  tags: 'Les étiquettes (tags)',
-  published: 'La date de publication',
-  unpublishAt: 'La date de retrait',
-  isPublished: 'Le champ isPublished',
-  coverImage: 'L’image de couverture (coverImage)',
-  coverImageAlt: 'Le texte de l’image (coverImageAlt)',
-  ogImage: 'L’image de partage (ogImage)',
-  socialTitle: 'Le titre de partage (socialTitle)',
-  socialDescription: 'Le texte de partage (socialDescription)',
-  readTime: 'Le temps de lecture (readTime)',
-};
-
 /**
  * The fields of a post as its file states them. Text is taken as written (`title: 1.10` is "1.10"), dates become ISO 8601 in
  * UTC. What breaks a rule is a fault, and null in `stated`. Unknown keys are ignored, `slug` among them (docs/design.md, The content repository).
@@ -48,56 +70,46 @@ const LABELS: Readonly<Record<FrontMatterField, string>> = {
 export function readFields({ aliases, entries }: YamlMapping): FieldsReading {
   const faults: FieldFault[] = [];
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
-
-  function read<Value>(field: FrontMatterField, reader: (source: Source) => Reading<Value>): Value | null {
+  const stated = statedFields((field) => {
     const entry = byName.get(field);
     if (entry === undefined) return null;
-    const value = resolved(entry.pair.value, aliases);
-    const reading =
-      value === null && isAlias(entry.pair.value)
-        ? UNRESOLVED
-        : reader({ label: LABELS[field], value, aliases });
+    const node = resolved(entry.pair.value, aliases);
+    const isUnresolved = node === null && isAlias(entry.pair.value);
+    const reading = isUnresolved ? fault(yamlReason('BAD_ALIAS')) : readNode(FIELDS[field], node, aliases);
     if (reading.kind === 'value') return reading.value;
     faults.push({ field, offset: entry.offset, reason: reading.reason });
     return null;
-  }
-
-  const stated: StatedFields = {
-    id: read('id', readId),
-    title: read('title', readName),
-    excerpt: read('excerpt', readText),
-    category: read('category', readName),
-    tags: read('tags', readTags),
-    published: read('published', readDate),
-    unpublishAt: read('unpublishAt', readDate),
-    isPublished: read('isPublished', readFlag),
-    coverImage: read('coverImage', readText),
-    coverImageAlt: read('coverImageAlt', readText),
-    ogImage: read('ogImage', readText),
-    socialTitle: read('socialTitle', readText),
-    socialDescription: read('socialDescription', readText),
-    readTime: read('readTime', readText),
-  };
+  });
   return { stated, faults };
 }
 
-/** Whether a key of front matter is one of a post's fields. */
-export function isFrontMatterField(name: string | null): name is FrontMatterField {
-  return FRONT_MATTER_FIELDS.some((field) => field === name);
-}
-
-interface Source {
-  readonly label: string;
-  readonly value: Node | null;
-  readonly aliases: AliasTargets;
-}
-
-type Reading<Value> =
-  | { readonly kind: 'value'; readonly value: Value | null }
+type Reading =
+  | { readonly kind: 'value'; readonly value: FieldValue }
   | { readonly kind: 'fault'; readonly reason: string };
 
-const UNRESOLVED = { kind: 'fault', reason: yamlReason('BAD_ALIAS') } as const;
-const ABSENT = { kind: 'value', value: null } as const;
+function value(of: FieldValue): Reading {
+  return { kind: 'value', value: of };
+}
+
+function fault(reason: string): Reading {
+  return { kind: 'fault', reason };
+}
+
+function readNode(row: FieldRow, node: Node | null, aliases: AliasTargets): Reading {
+  const { label, form } = row;
+  const text = scalarText(node);
+  if (text !== null) return readText(row, form === 'name' ? withoutBlockEnd(node, text) : text);
+  if (form !== 'tags') return fault(`${label} doit être un texte, pas une liste.`);
+  if (!isSeq(node)) return fault(`${label} doivent être une liste de textes.`);
+  const texts = node.items.map((item) => {
+    const inner = resolved(item, aliases);
+    const written = scalarText(inner);
+    return written === null ? null : withoutBlockEnd(inner, written);
+  });
+  if (!texts.every((item) => item !== null))
+    return fault(`${label} doivent être une liste de textes simples.`);
+  return value(names(texts));
+}
 
 /** A scalar's text as written, '' for null. Null when the node is a list or a mapping. */
 function scalarText(node: Node | null): string | null {
@@ -106,81 +118,36 @@ function scalarText(node: Node | null): string | null {
   return node.value === null ? '' : (node.source ?? '');
 }
 
-function readText({ label, value }: Source): Reading<string> {
-  const text = scalarText(value);
-  if (text === null) return { kind: 'fault', reason: `${label} doit être un texte, pas une liste.` };
-  return text === '' ? ABSENT : { kind: 'value', value: text };
-}
-
-function readName(source: Source): Reading<string> {
-  const reading = readText(source);
-  if (reading.kind === 'fault' || reading.value === null) return reading;
-  const name = withoutBlockEnd(source.value, reading.value);
-  return name.trim() === '' ? ABSENT : { kind: 'value', value: name };
-}
-
 /** The line end of a block (`|`, `>`) is its form; between quotes every blank was meant. */
 function withoutBlockEnd(node: Node | null, text: string): string {
   const isBlock = isScalar(node) && (node.type === 'BLOCK_FOLDED' || node.type === 'BLOCK_LITERAL');
   return isBlock ? text.trim() : text;
 }
 
-/** A value that is one word: blanks around it say nothing. */
-function readWord(source: Source): Reading<string> {
-  const reading = readText(source);
-  if (reading.kind === 'fault' || reading.value === null) return reading;
-  const word = reading.value.trim();
-  return word === '' ? ABSENT : { kind: 'value', value: word };
-}
-
-function readId(source: Source): Reading<string> {
-  const reading = readWord(source);
-  if (reading.kind === 'fault' || reading.value === null) return reading;
-  if (postSchema.shape.id.safeParse(reading.value).success)
-    return { kind: 'value', value: reading.value.toLowerCase() };
-  return {
-    kind: 'fault',
-    reason: `${source.label} « ${shown(reading.value)} » n’est pas un UUID ; retirez la ligne pour en recevoir un.`,
-  };
-}
-
-function readDate(source: Source): Reading<string> {
-  const reading = readWord(source);
-  if (reading.kind === 'fault' || reading.value === null) return reading;
-  const instant = readInstant(reading.value);
-  if (instant !== null) return { kind: 'value', value: instant };
-  return { kind: 'fault', reason: `${source.label} « ${shown(reading.value)} » n’est pas une date.` };
-}
-
-function readFlag(source: Source): Reading<boolean> {
-  const reading = readWord(source);
-  if (reading.kind === 'fault') return reading;
-  if (reading.value === null) return ABSENT;
-  const text = reading.value.toLowerCase();
-  if (text === 'true' || text === 'false') return { kind: 'value', value: text === 'true' };
-  return {
-    kind: 'fault',
-    reason: `${source.label} vaut « ${shown(reading.value)} » ; écrivez true ou false.`,
-  };
-}
-
-function readTags({ label, value, aliases }: Source): Reading<string[]> {
-  if (!isSeq(value)) {
-    const text = scalarText(value);
-    if (text === null) return { kind: 'fault', reason: `${label} doivent être une liste de textes.` };
-    return text === '' ? ABSENT : { kind: 'value', value: names(text.split(',').map((name) => name.trim())) };
+/** What a text says in a field. */
+function readText({ label, form }: FieldRow, text: string): Reading {
+  if (form === 'text' ? text === '' : text.trim() === '') return value(null);
+  const word = text.trim();
+  switch (form) {
+    case 'text':
+    case 'name':
+      return value(text);
+    case 'tags':
+      return value(names(text.split(',').map((name) => name.trim())));
+    case 'id':
+      if (postSchema.shape.id.safeParse(word).success) return value(word.toLowerCase());
+      return fault(`${label} « ${shown(word)} » n’est pas un UUID ; retirez la ligne pour en recevoir un.`);
+    case 'date': {
+      const instant = readInstant(word);
+      return instant === null ? fault(`${label} « ${shown(word)} » n’est pas une date.`) : value(instant);
+    }
+    case 'flag':
+      if (/^(?:true|false)$/i.test(word)) return value(word.toLowerCase() === 'true');
+      return fault(`${label} vaut « ${shown(word)} » ; écrivez true ou false.`);
   }
-  const texts = value.items.map((item) => {
-    const node = resolved(item, aliases);
-    const text = scalarText(node);
-    return text === null ? null : withoutBlockEnd(node, text);
-  });
-  if (!texts.every((text) => text !== null))
-    return { kind: 'fault', reason: `${label} doivent être une liste de textes simples.` };
-  return { kind: 'value', value: names(texts) };
 }
 
-function names(texts: readonly string[]): string[] {
+function names(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => text.trim() !== '');
 }
 
@@ -191,60 +158,31 @@ function shown(text: string): string {
 /** What a save wants of each field: absent is unchanged, null removes it. */
 export type FieldEdits = { readonly [Field in FrontMatterField]?: PostMetadata[Field] | null };
 
-/** A field's value in the form in which a file's own values are compared with it. */
-export type FieldValue = string | boolean | readonly string[] | null;
-
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
 /**
- * The form in which `value` will be read back: dates in UTC, '' and null the same, no empty tags. Refuses
+ * The form in which `wanted` will be read back: dates in UTC, '' and null the same, no empty tags. Refuses
  * with `invalid` what no file can state: an empty title, a date that is none, half a character.
  */
-export function normalizedValue(field: FrontMatterField, value: FieldValue): FieldValue {
-  const normal = normalized(field, value);
+export function normalizedValue(field: FrontMatterField, wanted: FieldValue): FieldValue {
+  const normal = normalized(field, wanted);
   if (field === 'title' && normal === null) refuse('Le titre ne peut pas être vide.');
-  if (LONE_SURROGATE.test(typeof normal === 'object' ? (normal ?? []).join(' ') : String(normal)))
+  if (/\p{Surrogate}/u.test(typeof normal === 'object' ? (normal ?? []).join(' ') : String(normal)))
     refuse(`Le champ « ${field} » contient la moitié d’un caractère.`);
   return normal;
 }
 
-function normalized(field: FrontMatterField, value: FieldValue): FieldValue {
-  if (value === null || typeof value === 'boolean') return value;
-  if (typeof value !== 'string') return value.filter((text) => text.trim() !== '');
-  switch (field) {
-    case 'title':
-    case 'category':
-      return value.trim() === '' ? null : value;
-    case 'id':
-      return value === '' ? null : checkedId(value);
-    case 'published':
-    case 'unpublishAt':
-      return value === '' ? null : checkedInstant(value);
-    default:
-      return value === '' ? null : value;
-  }
+function normalized(field: FrontMatterField, wanted: FieldValue): FieldValue {
+  if (wanted === null || typeof wanted === 'boolean') return wanted;
+  if (typeof wanted !== 'string') return names(wanted);
+  const reading = readText(FIELDS[field], wanted);
+  return reading.kind === 'fault' ? refuse(reading.reason) : reading.value;
 }
-
-function checkedId(value: string): string {
-  if (!postSchema.shape.id.safeParse(value).success) refuse('L’identifiant n’est pas un UUID.');
-  return value.toLowerCase();
-}
-
-function checkedInstant(value: string): string {
-  return readInstant(value) ?? refuse(`« ${value.slice(0, 60)} » n’est pas une date.`);
-}
-
-/** What a post has when its file says nothing, as far as that is always the same. */
-const DEFAULTS: { readonly [Field in FrontMatterField]?: FieldValue } = {
-  category: DEFAULT_CATEGORY,
-  tags: [],
-  isPublished: false,
-};
 
 /** Whether a file that states `stated` says `wanted` already, by itself or by a default. */
 export function isAlreadySaid(field: FrontMatterField, stated: StatedFields, wanted: FieldValue): boolean {
-  if (isSameValue(stated[field], wanted)) return true;
-  return stated[field] === null && isSameValue(DEFAULTS[field] ?? null, wanted);
+  return (
+    isSameValue(stated[field], wanted) ||
+    (stated[field] === null && isSameValue(FIELDS[field].byDefault ?? null, wanted))
+  );
 }
 
 /** Whether two values of a field are the same; tags are compared in order. */
@@ -252,9 +190,4 @@ export function isSameValue(a: FieldValue, b: FieldValue): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((text, at) => text === b[at]);
   return a === b;
-}
-
-/** Stops an edit: nothing is written. */
-export function refuse(reason: string, cause?: unknown): never {
-  throw new ContentError('invalid', { path: '', reason }, { cause });
 }

@@ -4,17 +4,15 @@ import { DEFAULT_CATEGORY, MAX_BODY_BYTES, type PostMetadata, type SnapshotPost 
 import { readTime } from '../model/read-time.ts';
 import { isSlug } from '../model/slug.ts';
 import type { Problem } from '../model/snapshot.ts';
-import { asBuffer, conflictLine, type FileFault, utf8Fault } from './file-text.ts';
+import { asBuffer, conflictLine, type FileFault, fault, refuse, utf8Fault } from './file-text.ts';
 import { editFrontMatter, writeFrontMatter } from './front-matter-edit.ts';
-import { type FieldEdits, readFields, refuse, type StatedFields } from './front-matter-fields.ts';
-import { BLOCK_LINE, type SplitFile, splitPostFile } from './front-matter-split.ts';
-import { readYamlMapping, type YamlMapping } from './yaml-document.ts';
+import { type FieldEdits, readFields, type StatedFields } from './front-matter-fields.ts';
+import { BLOCK_LINE, bodyOf, type SplitFile, splitPostFile } from './front-matter-split.ts';
+import { readYamlMapping, type YamlReading } from './yaml-document.ts';
 
 export interface PostFile {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Accepted so that callers may hand over what they hold; the result depends on path and bytes only. */
-  readonly blobId?: string;
 }
 
 export type ParsedPostFile =
@@ -32,7 +30,7 @@ export type ParsedPostFile =
  */
 export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
   const slug = slugOfPath(path);
-  const nameFaults = isSlug(slug) ? [] : [{ line: 0, reason: badSlug(slug) }];
+  const nameFaults = isSlug(slug) ? [] : [fault(0, badSlug(slug))];
   const split = splitPostFile(bytes);
   if (split.kind === 'fault') return problem(path, [...nameFaults, conflictOf(bytes) ?? split]);
   const { stated, faults } = readStatement(split, bytes.length - split.bodyStart);
@@ -40,40 +38,28 @@ export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
     return problem(path, [...nameFaults, ...faults]);
   const reading = readBody(bytes, split);
   if (reading.kind === 'fault') return problem(path, [reading]);
-  const post = postOf({ path, slug, stated, title: stated.title, body: reading.body });
-  return { kind: 'post', post, bodyOffset: split.bodyStart };
-}
-
-function problem(path: string, faults: readonly Fault[]): ParsedPostFile {
-  return { kind: 'problem', problems: faults.map(({ line, reason }) => ({ path, line, reason })) };
-}
-
-function badSlug(slug: string): string {
-  return `Le nom de fichier « ${slug.slice(0, 60)} » ne peut pas être une adresse : lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
-}
-
-interface Parts {
-  readonly path: string;
-  readonly slug: string;
-  readonly stated: StatedFields;
-  readonly title: string;
-  readonly body: string;
-}
-
-function postOf({ path, slug, stated, title, body }: Parts): Omit<SnapshotPost, 'revision'> {
   const { published, unpublishAt } = stated;
   const metadata: PostMetadata = {
     ...stated,
-    title,
+    title: stated.title,
     slug,
     id: stated.id ?? uuidOfPath(path),
     excerpt: stated.excerpt ?? '',
     category: stated.category ?? DEFAULT_CATEGORY,
     tags: stated.tags ?? [],
     isPublished: stated.isPublished ?? false,
-    readTime: stated.readTime ?? readTime(body),
+    readTime: stated.readTime ?? readTime(reading.body),
   };
-  return { ...metadata, path, publishedAt: moment(published), unpublishedAt: moment(unpublishAt) };
+  const post = { ...metadata, path, publishedAt: moment(published), unpublishedAt: moment(unpublishAt) };
+  return { kind: 'post', post, bodyOffset: split.bodyStart };
+}
+
+function problem(path: string, faults: readonly FileFault[]): ParsedPostFile {
+  return { kind: 'problem', problems: faults.map(({ line, reason }) => ({ path, line, reason })) };
+}
+
+function badSlug(slug: string): string {
+  return `Le nom de fichier « ${slug.slice(0, 60)} » ne peut pas être une adresse : lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
 }
 
 function moment(instant: string | null): number | null {
@@ -91,11 +77,8 @@ export function uuidOfPath(path: string): string {
   return digest.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What is wrong with a post's file, and on which of its lines (0 when none is to blame). */
-type Fault = Pick<FileFault, 'line' | 'reason'>;
-
 /** What front matter states, null when it cannot be read at all, and all that is wrong with it. */
-interface Statement {
+interface Statement<Fault> {
   readonly stated: StatedFields | null;
   readonly faults: readonly Fault[];
 }
@@ -106,47 +89,31 @@ const NO_TITLE = 'Le titre manque : ajoutez une ligne « title: … » à l’en
 const NO_DATE = 'Cet article est publié sans date : ajoutez une ligne « published: … ».';
 
 /** The fields of a post's file, checked. The body is not decoded for it: its length is enough. */
-function readStatement({ block }: SplitFile, bodyBytes: number): Statement {
-  const lineOf = (offset: number): number => BLOCK_LINE + newlines(block, offset);
-  const unread = (line: number, reason: string): Statement => ({ stated: null, faults: [{ line, reason }] });
+function readStatement({ block }: SplitFile, bodyBytes: number): Statement<FileFault> {
   const conflict = conflictLine(block);
-  if (conflict !== -1) return unread(BLOCK_LINE + conflict, CONFLICT);
-  const reading = readYamlMapping(block);
-  switch (reading.kind) {
-    case 'faults':
-      return {
-        stated: null,
-        faults: reading.faults.map(({ offset, reason }) => ({ line: lineOf(offset), reason })),
-      };
-    case 'empty':
-      return unread(BLOCK_LINE, NO_TITLE);
-    case 'not-a-mapping':
-      return unread(lineOf(reading.offset), NO_TITLE);
-    case 'mapping': {
-      const { stated, faults } = checkedFields(reading, bodyBytes);
-      return {
-        stated,
-        faults: faults.map(({ offset, reason }) => ({ line: offset === null ? 0 : lineOf(offset), reason })),
-      };
-    }
-  }
+  if (conflict !== -1) return { stated: null, faults: [fault(BLOCK_LINE + conflict, CONFLICT)] };
+  const { stated, faults } = checkedFields(readYamlMapping(block), bodyBytes);
+  const lineOf = (offset: number | null): number =>
+    offset === null ? 0 : BLOCK_LINE + newlines(block, offset);
+  return { stated, faults: faults.map(({ offset, reason }) => fault(lineOf(offset), reason)) };
 }
 
 interface OffsetFault {
+  /** Null when no line is to blame. */
   readonly offset: number | null;
   readonly reason: string;
 }
 
-function checkedFields(
-  mapping: YamlMapping,
-  bodyBytes: number,
-): { readonly stated: StatedFields; readonly faults: readonly OffsetFault[] } {
-  const { stated, faults: found } = readFields(mapping);
+function checkedFields(reading: YamlReading, bodyBytes: number): Statement<OffsetFault> {
+  if (reading.kind === 'faults') return { stated: null, faults: reading.faults };
+  if (reading.kind !== 'mapping')
+    return { stated: null, faults: [{ offset: reading.offset, reason: NO_TITLE }] };
+  const { stated, faults: found } = readFields(reading);
   const faults: OffsetFault[] = [...found];
   const isFaulty = (name: string): boolean => found.some(({ field }) => field === name);
   if (stated.title === null && !isFaulty('title')) faults.push({ offset: 0, reason: NO_TITLE });
   if (stated.isPublished === true) {
-    const flag = mapping.entries.find(({ name }) => name === 'isPublished');
+    const flag = reading.entries.find(({ name }) => name === 'isPublished');
     if (stated.published === null && !isFaulty('published'))
       faults.push({ offset: flag?.offset ?? 0, reason: NO_DATE });
     if (bodyBytes > MAX_BODY_BYTES)
@@ -166,16 +133,14 @@ function readBody(
   if (encoding !== null) return encoding;
   const body = asBuffer(bodyBytes).toString('utf8');
   const conflict = conflictLine(body);
-  return conflict === -1
-    ? { kind: 'body', body }
-    : { kind: 'fault', line: firstLine + conflict, reason: CONFLICT };
+  return conflict === -1 ? { kind: 'body', body } : fault(firstLine + conflict, CONFLICT);
 }
 
 /** A conflict explains a file whose front matter cannot even be found. */
-function conflictOf(bytes: Uint8Array): Fault | null {
+function conflictOf(bytes: Uint8Array): FileFault | null {
   if (bytes.length > MAX_BODY_BYTES || utf8Fault(bytes, 1) !== null) return null;
   const line = conflictLine(asBuffer(bytes).toString('utf8'));
-  return line === -1 ? null : { line: line + 1, reason: CONFLICT };
+  return line === -1 ? null : fault(line + 1, CONFLICT);
 }
 
 function newlines(text: string, end: number): number {
@@ -198,9 +163,13 @@ export interface PostFileEdit {
 export function editPostFile(bytes: Uint8Array, { fields, body }: PostFileEdit): Uint8Array {
   const split = splitPostFile(bytes);
   if (split.kind === 'fault') return refuse(split.reason);
-  const stale = statesComputedReadTime(bytes, split, { fields, ...(body === undefined ? {} : { body }) });
-  const { readTime: _, ...others } = fields;
-  const block = editFrontMatter(split.block, stale ? others : fields, split.lineEnd);
+  const { readTime: wanted, ...others } = fields;
+  // A form that shows a computed read time sends it back; writing it would freeze it.
+  const isComputed =
+    typeof wanted === 'string' &&
+    [bodyOf(bytes), body].some((text) => text !== undefined && wanted === readTime(text));
+  const isLeft = isComputed && !statesReadTime(split.block);
+  const block = editFrontMatter(split.block, isLeft ? others : fields, split.lineEnd);
   const after = body === undefined ? bytes.subarray(split.bodyStart) : bodyBytes(body);
   const fence = asBuffer(bytes).subarray(split.blockEnd, split.bodyStart);
   const result = Buffer.concat([
@@ -219,17 +188,9 @@ export function newPostFile(fields: FieldEdits, body: string): Uint8Array {
   return checked(Buffer.concat([Buffer.from(`---\n${block}---\n`, 'utf8'), bodyBytes(body)]), block);
 }
 
-/** A form that shows a computed read time sends it back; writing it would freeze it. */
-function statesComputedReadTime(
-  bytes: Uint8Array,
-  split: SplitFile,
-  { fields, body }: PostFileEdit,
-): boolean {
-  if (typeof fields.readTime !== 'string') return false;
-  const reading = readYamlMapping(split.block);
-  if (reading.kind !== 'mapping' || readFields(reading).stated.readTime !== null) return false;
-  const before = asBuffer(bytes).toString('utf8', split.bodyStart);
-  return fields.readTime === readTime(before) || (body !== undefined && fields.readTime === readTime(body));
+function statesReadTime(block: string): boolean {
+  const reading = readYamlMapping(block);
+  return reading.kind !== 'mapping' || readFields(reading).stated.readTime !== null;
 }
 
 function bodyBytes(body: string): Uint8Array {

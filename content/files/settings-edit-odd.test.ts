@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { oddSettings } from '../testing/odd-settings.ts';
 import { oddText } from '../testing/odd-texts.ts';
 import { createRandom, type Random } from '../testing/random.ts';
-import { editSettingsFile } from './settings-edit.ts';
+import { editSettingsFile } from './settings-file.ts';
 import {
   isPlainMap,
   isSameValue,
@@ -11,8 +11,7 @@ import {
   valueAt,
   withChange,
 } from './value-changes.ts';
-import { readYamlMapping } from './yaml-document.ts';
-import { plainValues } from './yaml-values.ts';
+import { plainValues, readYamlMapping } from './yaml-document.ts';
 
 function valuesOf(text: string): unknown {
   const reading = readYamlMapping(text);

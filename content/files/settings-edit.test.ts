@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hasCode } from '../model/errors.ts';
 import { ODD_TEXTS } from '../testing/odd-texts.ts';
-import { editSettingsFile } from './settings-edit.ts';
-import { parseCapacityFile, parseSiteFile } from './settings-file.ts';
+import { editSettingsFile, parseCapacityFile, parseSiteFile } from './settings-file.ts';
 import { isPlainMap, type ValuePath, valueAt, withChange } from './value-changes.ts';
-import { readYamlMapping } from './yaml-document.ts';
-import { plainValues } from './yaml-values.ts';
+import { plainValues, readYamlMapping } from './yaml-document.ts';
 
 const STARTER = readFileSync(new URL('../starter/site.yml', import.meta.url), 'utf8');
 

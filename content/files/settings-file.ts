@@ -1,10 +1,21 @@
+import { isPair, isScalar } from 'yaml';
 import { type Capacity, capacitySchema } from '../model/capacity.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../model/paths.ts';
 import { type Site, siteSchema } from '../model/site.ts';
 import type { Problem } from '../model/snapshot.ts';
-import { CARRIAGE_RETURNS, conflictLine, readFileText } from './file-text.ts';
-import { readYamlMapping, type YamlFault, type YamlMapping } from './yaml-document.ts';
-import { locate, plainValues } from './yaml-values.ts';
+import { CARRIAGE_RETURNS, conflictLine, readFileText, refuse } from './file-text.ts';
+import { changesBetween, isPlainMap, isSameValue, type ValueChange, valueAt } from './value-changes.ts';
+import {
+  offsetOf,
+  plainValues,
+  readYamlMapping,
+  resolved,
+  type YamlFault,
+  type YamlMapping,
+} from './yaml-document.ts';
+import { editYaml, type YamlFile } from './yaml-edit.ts';
+import { entryAt, nodeAt, placeAt } from './yaml-places.ts';
+import { writeMap } from './yaml-writing.ts';
 
 /** Largest settings file read, in bytes; a larger one is refused before it is decoded. */
 export const MAX_SETTINGS_BYTES = 256 * 1024;
@@ -78,22 +89,37 @@ function readSettings<Value>(text: string, schema: Schema<Value>): Reading<Value
     case 'not-a-mapping':
       return fault(reading.offset, 'Ce fichier doit contenir des lignes « champ: valeur ».');
     case 'empty':
-      return fault(0, EMPTY);
+      return fault(reading.offset, EMPTY);
     case 'mapping':
       return checkSettings(reading, schema);
   }
 }
 
-function checkSettings<Value>({ map, aliases }: YamlMapping, schema: Schema<Value>): Reading<Value> {
-  const values = plainValues(map, aliases);
+function checkSettings<Value>(mapping: YamlMapping, schema: Schema<Value>): Reading<Value> {
+  const values = plainValues(mapping.map, mapping.aliases);
   if (values === null) return fault(0, 'Les alias (*nom) de ce fichier se déplient sans mesure.');
   const checked = schema.safeParse(values.value);
   if (checked.success) return { kind: 'ok', value: checked.data };
   const faults = checked.error.issues.map((issue) => {
-    const place = locate(map, issue.path, aliases);
-    return { offset: place.offset, reason: settingReason(issue, place.isWritten) };
+    const { offset, isWritten } = locate(mapping, issue.path);
+    return { offset, reason: settingReason(issue, isWritten) };
   });
   return { kind: 'faults', faults };
+}
+
+/** The offset of what stands at a path, or of the nearest thing around it that is written. */
+function locate(
+  { map, aliases }: YamlMapping,
+  path: readonly PropertyKey[],
+): { readonly offset: number; readonly isWritten: boolean } {
+  for (let length = path.length; length > 0; length -= 1) {
+    const place = placeAt(map, path.slice(0, length), (node) => resolved(node, aliases));
+    if (place === null) continue;
+    const [entry, node] = [entryAt(place), nodeAt(place)];
+    const isWritten = length === path.length && (!isScalar(node) || node.value !== null);
+    return { offset: offsetOf(isPair(entry) ? entry.key : entry), isWritten };
+  }
+  return { offset: offsetOf(map), isWritten: false };
 }
 
 function fault<Value>(offset: number, reason: string): Reading<Value> {
@@ -135,3 +161,103 @@ function settingReason(issue: SchemaIssue, isWritten: boolean): string {
       return `${name} n’est pas valide.`;
   }
 }
+
+/**
+ * The bytes of a settings file with the values changed that differ between `before` (what the file says, defaults filled in)
+ * and `after`, and no byte besides: comments, order, keys that Encrier does not know, quotes, line ends and the byte order
+ * mark stay. Each change is read back; one that cannot be made alone is made by writing the value around it anew. A file
+ * that is not there yet (`null`) is written whole. Refuses with `invalid` a file that cannot be read and a change that would
+ * not read back.
+ */
+export function editSettingsFile(bytes: Uint8Array | null, before: unknown, after: unknown): Uint8Array {
+  if (bytes === null) return newFile(after);
+  const changes = changesBetween(before, after);
+  if (changes.length === 0) return bytes;
+  const read = readFileText(bytes);
+  if (read.kind === 'fault') return refuse(UNREADABLE);
+  const { text, mark } = read;
+  const file = readable(text);
+  const edit = editYaml(
+    file,
+    changes.map((change) => withFinalNewline(change, before, file.value)),
+    { ...MANNER, lineEnd: text.includes('\r\n') ? '\r\n' : '\n' },
+  );
+  if (edit.kind === 'refused')
+    return refuse(
+      `Le champ « ${edit.path.join('.')} » de ce fichier est écrit d’une façon qui ne peut pas être changée sans risque.`,
+    );
+  if (/\p{Surrogate}/u.test(edit.text)) return refuse(HALF_CHARACTER);
+  return checkedSize(Buffer.concat([bytes.subarray(0, mark), Buffer.from(edit.text, 'utf8')]));
+}
+
+/** How values are written: lists and maps in lines, long texts folded. */
+const MANNER = { layout: 'lines', words: [], order: [] } as const;
+
+const UNREADABLE = 'Ce fichier ne se lit pas : corrigez-le d’abord.';
+const HALF_CHARACTER = 'Un des textes contient la moitié d’un caractère.';
+
+function newFile(after: unknown): Uint8Array {
+  const text = isPlainMap(after) ? writeMap(after, { ...MANNER, lineEnd: '\n' }) : '';
+  if (/\p{Surrogate}/u.test(text)) return refuse(HALF_CHARACTER);
+  if (!isSameValue(readable(text).value, after))
+    return refuse('Ces valeurs ne peuvent pas être écrites dans un fichier.');
+  return checkedSize(Buffer.from(text, 'utf8'));
+}
+
+function checkedSize(bytes: Uint8Array): Uint8Array {
+  return bytes.length > MAX_SETTINGS_BYTES ? refuse('Ce fichier dépasserait 256 Ko.') : bytes;
+}
+
+function readable(text: string): YamlFile & { readonly value: unknown } {
+  const mapping = readYamlMapping(text);
+  const values = mapping.kind === 'mapping' ? plainValues(mapping.map, mapping.aliases) : null;
+  if (mapping.kind !== 'mapping' || values === null) return refuse(UNREADABLE);
+  return { text, mapping, value: values.value };
+}
+
+/** A text whose last line end its schema takes away (`notice: |`) keeps it in the file. */
+function withFinalNewline(change: ValueChange, before: unknown, written: unknown): ValueChange {
+  if (change.kind !== 'set' || typeof change.value !== 'string' || change.value.endsWith('\n')) return change;
+  const old = valueAt(written, change.path);
+  const shown = valueAt(before, change.path);
+  const isTrimmed = typeof old === 'string' && old.endsWith('\n') && typeof shown === 'string';
+  return isTrimmed && !shown.endsWith('\n') && change.value !== ''
+    ? { ...change, value: `${change.value}\n` }
+    : change;
+}
+
+const section = {
+  title: 'Site en préparation',
+  cards: [
+    { title: 'Bientôt en ligne', text: 'Les textes de cette page se trouvent dans le fichier site.yml.' },
+  ],
+};
+const legal = 'Texte à compléter dans le fichier site.yml.';
+
+/** What the site shows while no readable site.yml was ever there. */
+export const DEFAULT_SITE: Site = siteSchema.parse({
+  brand: { name: 'Encrier' },
+  owner: {
+    name: 'Encrier',
+    role: 'Site en préparation',
+    about: 'Présentation à compléter dans le fichier site.yml.',
+  },
+  contact: {
+    profile: 'https://t.me/',
+    waitlistMessage: 'Bonjour, je souhaite rejoindre la liste d’attente ({trimestre}).',
+  },
+  home: {
+    description: 'Site en préparation.',
+    hero: { headline: 'Site en préparation', lead: 'Revenez bientôt.', contactLabel: 'Me contacter' },
+    audience: section,
+    approach: section,
+    outcomes: section,
+    share: { title: 'Partager cette page' },
+  },
+  blog: { description: 'Les articles.' },
+  footer: { text: 'Écrivez-moi.', contactLabel: 'Me contacter', mantra: 'Chaque mot compte.' },
+  social: [],
+  legal: { notice: legal, privacy: legal, securityContact: 'https://t.me/' },
+});
+
+export const DEFAULT_CAPACITY: Capacity = capacitySchema.parse({});

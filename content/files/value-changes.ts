@@ -1,4 +1,4 @@
-import { changedItems } from './list-changes.ts';
+import { sequenceDifference } from '#content/model/difference/word-difference.ts';
 
 /** Steps from the top of a YAML file to a value: keys, and indexes of lists. */
 export type ValuePath = readonly (string | number)[];
@@ -63,6 +63,8 @@ export function changesBetween(
 
 /** Each change is made and read back by itself: a list with more of them is written anew. */
 const MAX_LIST_CHANGES = 50;
+/** Past this many comparisons of items, all between two lists' shared ends is one change. */
+const MAX_COMPARISONS = 250_000;
 
 function listChanges(
   before: readonly unknown[],
@@ -80,26 +82,23 @@ function isInPlace(before: readonly unknown[], after: readonly unknown[]): boole
   return before.length === after.length && before.some(isPlainMap);
 }
 
+/** From the last to the first. */
 function itemChanges(
   before: readonly unknown[],
   after: readonly unknown[],
   path: ValuePath,
 ): readonly ValueChange[] {
-  let shift = 0;
-  const changes = changedItems(before.map(canonical), after.map(canonical)).map(({ from, until, texts }) => {
-    const wanted = after.slice(from + shift, from + shift + texts.length);
-    shift += texts.length - (until - from);
-    return { from, until, wanted };
-  });
-  return changes.toReversed().flatMap(({ from, until, wanted }) => {
-    const kept = Math.min(until - from, wanted.length);
-    const removed = until - from - kept;
-    const added = wanted.slice(kept);
-    const edits = wanted
-      .slice(0, kept)
-      .flatMap((item, at) => changesBetween(before[from + at], item, [...path, from + at]));
+  const budget = { left: MAX_COMPARISONS };
+  const replaced = sequenceDifference(before.map(canonical), after.map(canonical), budget);
+  return replaced.toReversed().flatMap(({ oldStart, oldEnd, newStart, newEnd }) => {
+    const kept = Math.min(oldEnd - oldStart, newEnd - newStart);
+    const removed = oldEnd - oldStart - kept;
+    const added = after.slice(newStart + kept, newEnd);
+    const edits = after
+      .slice(newStart, newStart + kept)
+      .flatMap((item, at) => changesBetween(before[oldStart + at], item, [...path, oldStart + at]));
     if (removed + added.length === 0) return edits;
-    return [{ kind: 'items', path, index: from + kept, removed, added }, ...edits];
+    return [{ kind: 'items', path, index: oldStart + kept, removed, added }, ...edits];
   });
 }
 

@@ -5,11 +5,14 @@ import {
   isAlias,
   isCollection,
   isMap,
+  isNode,
   isPair,
   isScalar,
+  isSeq,
   type Node,
   type Pair,
   parseDocument,
+  visit,
   type YAMLMap,
 } from 'yaml';
 
@@ -28,7 +31,6 @@ interface YamlEntry {
 
 export interface YamlMapping {
   readonly kind: 'mapping';
-  readonly document: Document.Parsed;
   readonly map: YAMLMap;
   readonly aliases: AliasTargets;
   readonly entries: readonly YamlEntry[];
@@ -36,7 +38,7 @@ export interface YamlMapping {
 export type YamlReading =
   | YamlMapping
   /** Nothing but blanks and comments. */
-  | { readonly kind: 'empty' }
+  | { readonly kind: 'empty'; readonly offset: 0 }
   | { readonly kind: 'not-a-mapping'; readonly offset: number }
   | { readonly kind: 'faults'; readonly faults: readonly YamlFault[] };
 
@@ -46,50 +48,45 @@ export type YamlReading =
  * Never throws.
  */
 export function readYamlMapping(text: string): YamlReading {
-  const document = parsed(text);
-  if (document === null) return faults({ offset: 0, reason: yamlReason('RESOURCE_EXHAUSTION') });
+  try {
+    return readMapping(text);
+  } catch (error) {
+    // Hostile nesting can exhaust the stack of the package's recursive composer.
+    if (error instanceof RangeError) return faults({ offset: 0, reason: yamlReason('RESOURCE_EXHAUSTION') });
+    throw error;
+  }
+}
+
+function readMapping(text: string): YamlReading {
+  const document = parseDocument(text, {
+    schema: 'core',
+    merge: false,
+    prettyErrors: false,
+    // The package compares every key with every other; ours are compared below, in linear time.
+    uniqueKeys: false,
+    keepSourceTokens: true,
+  });
   // What follows a first error is mostly its consequence.
   const [error] = document.errors;
   if (error !== undefined)
     return faults({ offset: blamed(error.pos[0], text, document), reason: yamlReason(error.code) });
   const root = document.contents;
-  if (root === null || (isScalar(root) && root.value === null)) return { kind: 'empty' };
+  if (root === null || (isScalar(root) && root.value === null)) return { kind: 'empty', offset: 0 };
   if (!isMap(root)) return { kind: 'not-a-mapping', offset: offsetOf(root) };
-  const repeated = repeatedKeys(root);
-  if (repeated.length > 0) return { kind: 'faults', faults: repeated };
-  const aliases = text.includes('*') ? aliasTargets(root) : new Map<never, never>();
-  return { kind: 'mapping', document, map: root, aliases, entries: root.items.map(entryOf) };
+  const { repeated, aliases } = lookedThrough(root);
+  if (repeated.length > 0) return faults(...repeated);
+  const entries = root.items.map((pair) => ({ name: keyName(pair), pair, offset: offsetOf(pair.key) }));
+  return { kind: 'mapping', map: root, aliases, entries };
+}
+
+function faults(...found: readonly YamlFault[]): YamlReading {
+  return { kind: 'faults', faults: found };
 }
 
 /** What is never closed is only missed at the end of the text: the last field is the one to look at. */
 function blamed(offset: number, text: string, { contents }: Document.Parsed): number {
   const last = isMap(contents) && offset >= text.trimEnd().length ? contents.items.at(-1) : undefined;
   return last === undefined ? offset : offsetOf(last.key);
-}
-
-function faults(fault: YamlFault): YamlReading {
-  return { kind: 'faults', faults: [fault] };
-}
-
-/** `uniqueKeys` of the package compares every key with every other; ours are compared below, in linear time. */
-function parsed(text: string): Document.Parsed | null {
-  try {
-    return parseDocument(text, {
-      schema: 'core',
-      merge: false,
-      prettyErrors: false,
-      uniqueKeys: false,
-      keepSourceTokens: true,
-    });
-  } catch (error) {
-    // Hostile nesting can exhaust the stack of the package's recursive composer.
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-function entryOf(pair: Pair): YamlEntry {
-  return { name: keyName(pair), pair, offset: offsetOf(pair.key) };
 }
 
 /** The key of a pair as written, or null when it is not a scalar. */
@@ -99,62 +96,105 @@ export function keyName(pair: Pair): string | null {
 
 /** Where a node begins, 0 when it has no place of its own. */
 export function offsetOf(node: unknown): number {
-  return isScalar(node) || isCollection(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0;
-}
-
-function repeatedKeys(root: YAMLMap): readonly YamlFault[] {
-  const found: YamlFault[] = [];
-  const waiting: unknown[] = [root];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (!isCollection(node)) continue;
-    if (!isMap(node)) {
-      for (const item of node.items) if (item !== undefined) waiting.push(item);
-      continue;
-    }
-    const seen = new Set<string>();
-    for (const pair of node.items) {
-      const name = keyName(pair);
-      if (name !== null && seen.has(name)) {
-        found.push({
-          offset: offsetOf(pair.key),
-          reason: `Le champ « ${name.slice(0, 60)} » est écrit deux fois.`,
-        });
-      }
-      if (name !== null) seen.add(name);
-      if (pair.value !== null) waiting.push(pair.value);
-    }
-  }
-  return found.sort((a, b) => a.offset - b.offset).slice(0, 5);
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
 /** What each alias of a document stands for. */
 export type AliasTargets = ReadonlyMap<Alias, Node>;
 
 /** One pass in document order: the package's own `resolve` walks the whole document again for each alias. */
-function aliasTargets(root: Node): AliasTargets {
-  const targets = new Map<Alias, Node>();
+function lookedThrough(root: YAMLMap): {
+  readonly repeated: readonly YamlFault[];
+  readonly aliases: AliasTargets;
+} {
+  const repeated: YamlFault[] = [];
+  const aliases = new Map<Alias, Node>();
   const anchors = new Map<string, Node>();
-  const waiting: unknown[] = [root];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (isAlias(next)) {
-      const target = anchors.get(next.source);
-      if (target !== undefined) targets.set(next, target);
-    } else if (isPair(next)) {
-      waiting.push(next.value ?? ABSENT, next.key ?? ABSENT);
-    } else if (isCollection(next) || isScalar(next)) {
-      if (next.anchor !== undefined) anchors.set(next.anchor, next);
-      if (isCollection(next)) for (const item of next.items.toReversed()) waiting.push(item ?? ABSENT);
-    }
-  }
-  return targets;
+  visit(root, (_, node) => {
+    if (isAlias(node)) {
+      const target = anchors.get(node.source);
+      if (target !== undefined) aliases.set(node, target);
+    } else if (isNode(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
+    if (isMap(node)) repeated.push(...repeatedKeys(node));
+  });
+  return { repeated: repeated.sort((a, b) => a.offset - b.offset).slice(0, 5), aliases };
 }
 
-const ABSENT = 'absent';
+function repeatedKeys({ items }: YAMLMap): readonly YamlFault[] {
+  const seen = new Set<string | null>();
+  return items.flatMap((pair) => {
+    const name = keyName(pair);
+    const isRepeated = name !== null && seen.has(name);
+    seen.add(name);
+    if (!isRepeated) return [];
+    return [{ offset: offsetOf(pair.key), reason: `Le champ « ${name.slice(0, 60)} » est écrit deux fois.` }];
+  });
+}
 
 /** The node an alias stands for, or the node itself; null when there is none. */
 export function resolved(node: unknown, aliases: AliasTargets): Node | null {
   if (isAlias(node)) return aliases.get(node) ?? null;
-  return isScalar(node) || isCollection(node) ? node : null;
+  return isNode(node) ? node : null;
+}
+
+/** Aliases are followed; a text that unfolds into more values than this, or deeper, is refused (docs/design.md, Front matter). */
+const MAX_VALUES = 20_000;
+const MAX_DEPTH = 32;
+
+/**
+ * The values of a YAML tree as plain objects, lists and texts, every scalar as written (`maxSlots: 3` is "3") and null left out
+ * as undefined, so that schemas see "absent". Null when aliases make it unfold without measure.
+ */
+export function plainValues(root: unknown, aliases: AliasTargets): { readonly value: unknown } | null {
+  let left = MAX_VALUES;
+  let deepest = 0;
+
+  function plain(source: unknown, depth: number): unknown {
+    left -= 1;
+    deepest = Math.max(deepest, depth);
+    if (left < 0 || deepest > MAX_DEPTH) return undefined;
+    const node = resolved(source, aliases);
+    if (isMap(node)) {
+      return Object.fromEntries(
+        node.items.map((pair) => [keyName(pair) ?? '', plain(pair.value, depth + 1)]),
+      );
+    }
+    if (isSeq(node)) return node.items.map((item) => plain(item, depth + 1));
+    return isScalar(node) && node.value !== null ? node.source : undefined;
+  }
+
+  const value = plain(root, 0);
+  return left < 0 || deepest > MAX_DEPTH ? null : { value };
+}
+
+/**
+ * What a tree says beside one of its pairs or items (`left`), as a text to compare: keys in order, values, tags, and what its
+ * aliases stand for. Where and how it is written does not count.
+ */
+export function meaningBeside(root: YAMLMap | Pair, left: unknown, aliases: AliasTargets): string {
+  const said: string[] = [];
+  const targets = new Set<Node>();
+  const say = (tree: unknown, skipped: unknown): void => {
+    if (!isNode(tree)) return;
+    visit(tree, (key, node, { length }) => {
+      if (node !== null && node === skipped) return visit.SKIP;
+      const target = isAlias(node) ? aliases.get(node) : undefined;
+      if (target !== undefined) targets.add(target);
+      // With how deep it stands and behind what, a list of values is a tree.
+      if (!isPair(node)) said.push(`${length} ${key === 'key' ? key : ''} ${sayingOf(node)}`);
+      return undefined;
+    });
+  };
+  for (const tree of isPair(root) ? [root.key, root.value] : [root]) say(tree, left);
+  for (const target of targets) say(target, null);
+  return said.join('\n');
+}
+
+function sayingOf(node: unknown): string {
+  if (isAlias(node)) return `*${node.source}`;
+  if (isCollection(node)) return `${isMap(node) ? '{' : '['}${node.tag ?? ''}`;
+  if (!isScalar(node) || node.value === null) return `null ${isScalar(node) ? (node.tag ?? '') : ''}`;
+  return `${JSON.stringify(node.source ?? '')} ${node.tag ?? ''}`;
 }
 
 /** What an author can do about each error of the yaml package. */

@@ -12,42 +12,53 @@ import {
 } from 'yaml';
 import type { ValuePath } from './value-changes.ts';
 import { keyName, offsetOf } from './yaml-document.ts';
-import type { ScalarStyle } from './yaml-scalar.ts';
+import type { ScalarStyle } from './yaml-writing.ts';
 
-/** Where something of a YAML text is written. Offsets count characters. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
+/** Where a value is written: a pair of a map, or an item of a list. */
+export interface Place {
+  readonly parent: YAMLMap | YAMLSeq;
+  readonly index: number;
+  readonly inBrackets: boolean;
 }
 
-/** Where a value is written. Aliases are not followed: what they stand for is written elsewhere. */
-export type Place =
-  | { readonly kind: 'pair'; readonly parent: YAMLMap; readonly pair: Pair; readonly inBrackets: boolean }
-  | { readonly kind: 'item'; readonly parent: YAMLSeq; readonly index: number; readonly inBrackets: boolean };
-
-/** The place of the value at a path; null when there is none, or when an alias is on the way. */
-export function placeAt(root: YAMLMap, path: ValuePath): Place | null {
+/**
+ * The place of the value at a path; null when there is none. `follow` says what a node stands for: without it an alias ends the
+ * way, for what it stands for is written elsewhere.
+ */
+export function placeAt(
+  root: YAMLMap,
+  path: readonly PropertyKey[],
+  follow: (node: unknown) => unknown = (node) => node,
+): Place | null {
   let node: unknown = root;
-  let inBrackets = false;
   let place: Place | null = null;
+  let inBrackets = false;
   for (const step of path) {
-    if (isMap(node)) {
-      inBrackets ||= node.flow === true;
-      const pair = node.items.find((candidate) => keyName(candidate) === String(step));
-      if (pair === undefined) return null;
-      place = { kind: 'pair', parent: node, pair, inBrackets };
-    } else if (isSeq(node) && typeof step === 'number' && step < node.items.length) {
-      inBrackets ||= node.flow === true;
-      place = { kind: 'item', parent: node, index: step, inBrackets };
-    } else return null;
+    const parent = follow(node);
+    if (!isMap(parent) && !isSeq(parent)) return null;
+    const index = isMap(parent) ? indexOfKey(parent, String(step)) : typeof step === 'number' ? step : -1;
+    if (parent.items[index] === undefined) return null;
+    inBrackets ||= parent.flow === true;
+    place = { parent, index, inBrackets };
     node = nodeAt(place);
   }
   return place;
 }
 
-/** The node of a place. */
+/** Which pair of a map has this key; -1 when none has. */
+export function indexOfKey(map: YAMLMap, name: string): number {
+  return map.items.findIndex((pair) => keyName(pair) === name);
+}
+
+/** The pair or the item of a place. */
+export function entryAt({ parent, index }: Place): unknown {
+  return parent.items[index];
+}
+
+/** The value of a place. */
 export function nodeAt(place: Place): unknown {
-  return place.kind === 'pair' ? place.pair.value : place.parent.items[place.index];
+  const entry = entryAt(place);
+  return isPair(entry) ? entry.value : entry;
 }
 
 /** The map or list at a path, and whether it stands between brackets; null when there is none. */
@@ -61,11 +72,25 @@ export function collectionAt(
   return { node, inBrackets: place?.inBrackets === true || node.flow === true };
 }
 
+/** Where something of a YAML text is written. Offsets count characters. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** The lines of a pair: from its key to the last line of its value, with the comments in its retreat. */
-export function linesOf(text: string, { pair }: { readonly pair: Pair }): Span {
-  const start = keyStart(pair);
-  const end = nextLine(text, endOf(text, pair) ?? start);
-  return { start: lineStart(text, start), end: afterComments(text, end, start - lineStart(text, start)) };
+export function linesOf(text: string, pair: Pair): Span {
+  const key = keyStart(pair);
+  const start = lineStart(text, key);
+  let end = nextLine(text, endOf(text, pair) ?? key);
+  for (let at = end; at < text.length; at = nextLine(text, at)) {
+    const line = text.slice(at, nextLine(text, at));
+    const blanks = line.length - line.trimStart().length;
+    if (line.trim() === '') continue;
+    if (blanks <= key - start || line[blanks] !== '#') break;
+    end = at + line.length;
+  }
+  return { start, end };
 }
 
 /** Start of the line that holds `offset`. */
@@ -84,13 +109,16 @@ export function indentAt(text: string, offset: number): string {
   return ' '.repeat(offset - lineStart(text, offset));
 }
 
-/** Where a pair begins: at its key, the anchor before it, or its `?`. */
-export function keyStart(pair: Pair): number {
-  const offset = offsetOf(pair.key);
-  const token: CST.SourceToken | undefined = pair.srcToken?.start.find(
+/** Where an item begins, or a pair: at its key, the anchor before it, or its `?`. */
+export function startOf(entry: unknown): number {
+  return isPair(entry) ? keyStart(entry) : offsetOf(entry);
+}
+
+function keyStart({ key, srcToken }: Pair): number {
+  const token: CST.SourceToken | undefined = srcToken?.start.find(
     ({ type }) => !['space', 'newline', 'comment', 'comma'].includes(type),
   );
-  return token === undefined ? offset : Math.min(token.offset, offset);
+  return token === undefined ? offsetOf(key) : Math.min(token.offset, offsetOf(key));
 }
 
 /** Just after the `:` of a pair, or null when it has none. */
@@ -100,8 +128,8 @@ export function afterColon(pair: Pair): number | null {
 }
 
 /** Where the `-` of each item of a list in lines is. */
-export function dashes(list: YAMLSeq): readonly number[] {
-  const token = list.srcToken;
+export function dashes(list: unknown): readonly number[] {
+  const token = isSeq(list) ? list.srcToken : undefined;
   if (token?.type !== 'block-seq') return [];
   return token.items.flatMap(({ start }) =>
     start.filter(({ type }) => type === 'seq-item-ind').map(({ offset }) => offset),
@@ -126,40 +154,21 @@ export function leafSpan(text: string, node: unknown): Span | null {
   if (!isScalar(node) && !isAlias(node)) return null;
   const [start, end] = node.range ?? [0, 0];
   if (start === end) return null;
-  return { start, end: isBlockScalar(node) ? blockEnd(text, { start, end }) : end };
-}
-
-/** After the last character of a node or a pair that is not a comment, a blank or its line end; null for an empty one. */
-export function endOf(text: string, item: unknown): number | null {
-  if (isPair(item)) return endOf(text, item.value) ?? afterColon(item) ?? endOf(text, item.key);
-  if (!isCollection(item)) return leafSpan(text, item)?.end ?? null;
-  if (item.flow === true) return item.range?.[1] ?? null;
-  const mark = isSeq(item) ? dashes(item).at(-1) : undefined;
-  return endOf(text, item.items.at(-1)) ?? (mark === undefined ? null : mark + 1);
-}
-
-function isBlockScalar(node: unknown): boolean {
-  return ['literal', 'folded'].includes(styleOf(node));
+  const isBlock = ['literal', 'folded'].includes(styleOf(node));
+  return { start, end: isBlock ? blockEnd(text, { start, end }) : end };
 }
 
 /** The end of a block scalar: blank lines after its text are its own only when its sign says so (`|+`). */
 function blockEnd(text: string, { start, end }: Span): number {
   const written = text.slice(start, end);
-  if (/^[|>]\d?\+/.test(written)) return start + written.replace(/\r?\n$/, '').length;
-  let at = end;
-  while (at > start && ' \t\r\n'.includes(text.charAt(at - 1))) at -= 1;
-  return at;
+  return start + written.replace(/^[|>]\d?\+/.test(written) ? /\r?\n$/ : /[ \t\r\n]+$/, '').length;
 }
 
-/** Past the comments that stand deeper than the pair they follow, from the start of a line. */
-function afterComments(text: string, from: number, indent: number): number {
-  let end = from;
-  for (let at = from; at < text.length; at = nextLine(text, at)) {
-    const line = text.slice(at, nextLine(text, at));
-    const blanks = line.length - line.trimStart().length;
-    if (line.trim() === '') continue;
-    if (blanks <= indent || line[blanks] !== '#') break;
-    end = nextLine(text, at);
-  }
-  return end;
+/** After the last character of a node or a pair that is not a comment, a blank or its line end; null for an empty one. */
+export function endOf(text: string, entry: unknown): number | null {
+  if (isPair(entry)) return endOf(text, entry.value) ?? afterColon(entry) ?? endOf(text, entry.key);
+  if (!isCollection(entry)) return leafSpan(text, entry)?.end ?? null;
+  if (entry.flow === true) return entry.range?.[1] ?? null;
+  const mark = dashes(entry).at(-1);
+  return endOf(text, entry.items.at(-1)) ?? (mark === undefined ? null : mark + 1);
 }

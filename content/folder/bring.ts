@@ -1,20 +1,34 @@
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import type { DiskContents } from './disk-content.ts';
-import { lookAt } from './disk-file.ts';
+import { type DiskContents, type DiskState, lookAt } from './disk-file.ts';
 import { collidingPaths, type NameRules, nameHere, nameRefusal } from './file-names.ts';
 import type { Followed } from './followed-file.ts';
-import { type IndexEntry, isRacy, NO_STAMP } from './index-entry.ts';
-import { type MovedPath, movedPaths } from './moved-paths.ts';
-import { type DiskContentState, NOTHING, type PathPlan, planPath } from './plan-path.ts';
-import { isRegularMode, type TreeFile, treeFileAt } from './tree-file.ts';
+import type { IndexFile } from './index-file.ts';
+import { type IndexEntry, indexEntry, isRacy, NO_STAMP } from './index-format.ts';
+import {
+  isRegularMode,
+  type MovedPath,
+  movedPaths,
+  NOTHING,
+  type TreeFile,
+  treeFileAt,
+} from './tree-file.ts';
 import { deleteFiles, type WritingProgress, writeFiles } from './write-files.ts';
 
-export interface BringOptions {
+/** What all that works on the files of one clone works with. */
+export interface CloneFiles {
+  /** The clone's folder, and its .git. */
   readonly folder: string;
   readonly gitDir: string;
   readonly objects: Pick<ObjectStore, 'read' | 'readTree' | 'readCommit'>;
   readonly rules: NameRules;
+  readonly index: IndexFile;
   readonly contents: DiskContents;
+  /** How far a long writing of files is; what it throws ends it. */
+  readonly onWriting?: ((progress: WritingProgress) => void) | undefined;
+}
+
+interface BringOptions extends CloneFiles {
+  /** None is a side of a merge. */
   readonly entries: readonly IndexEntry[];
   /** When the index was written, in nanoseconds since 1970. */
   readonly writtenNs: bigint;
@@ -22,42 +36,64 @@ export interface BringOptions {
   readonly to: string;
   /** Files whose content on disk (a blob id, '' for deleted) is taken up by the branch: they may follow it. */
   readonly accepted: ReadonlyMap<string, string>;
-  readonly onWriting?: (progress: WritingProgress) => void;
 }
 
-/** What became of index and files. */
-export interface Brought {
-  /** The new index; null when it stays as it is. */
-  readonly entries: readonly IndexEntry[] | null;
-  readonly followed: Followed;
+interface Settling {
+  readonly moved: ReadonlyMap<string, MovedPath>;
+  readonly index: ReadonlyMap<string, IndexEntry>;
+  /** Paths that cannot be written because of their names. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** All that decides what is done about one path; `known` are blob ids that we or the branch put there. */
+interface PathFacts extends MovedPath {
+  /** Null when the index has none. */
+  readonly entry: IndexEntry | null;
+  readonly disk: DiskState;
+  /** Whether the file may not be written here because of its name. */
+  readonly isRefused: boolean;
+  /** Whether an earlier commit's file was not written because of its name. */
+  readonly wasRefused: boolean;
+}
+
+interface PathPlan {
+  /** What becomes of the entry: its stamp is that of the file on disk, or none. */
+  readonly index: 'leave' | 'remove' | 'skipped' | 'stamped' | 'unstamped';
+  readonly disk: 'leave' | 'write' | 'delete';
+  /** Another program's work is there, made from what was there before. */
+  readonly isOutside: boolean;
+}
+
+interface PlannedPath extends PathFacts {
+  readonly plan: PathPlan;
 }
 
 /**
- * Brings files to a commit and says what the index is to be; costs what differs. Nothing another program changed is
- * touched: such a file is remembered with the commit it began as.
+ * Brings files to a commit and says what the index is to be (null: as it is); costs what differs. Nothing another program
+ * changed is touched: such a file is remembered with the commit it began as.
  */
-export async function bringFiles(options: BringOptions): Promise<Brought> {
+export async function bringFiles(
+  options: BringOptions,
+): Promise<{ readonly entries: readonly IndexEntry[] | null; readonly followed: Followed }> {
+  const { followed, to } = options;
   const moved = await pathsToSettle(options);
-  const index = new Map(
-    options.entries.filter(({ stage }) => stage === 0).map((entry) => [entry.path, entry]),
-  );
-  const names = refusals(options.rules, index, moved);
-  const settled = await settle(options, { moved, index, names });
-  const bases = new Map(options.followed.bases);
-  for (const { path, is, plan } of settled) {
+  const index = new Map(options.entries.map((entry) => [entry.path, entry]));
+  const settled = await settle(options, { moved, index, names: refusals(options, index, moved) });
+  const bases = new Map(followed.bases);
+  for (const { path, is, entry, plan } of settled) {
     if (!plan.isOutside) bases.delete(path);
-    else if (is !== null && wasOnDisk(index.get(path), is)) bases.set(path, options.to);
-    else if (!bases.has(path) && options.followed.commit !== null) bases.set(path, options.followed.commit);
+    else if (is !== null && wasOnDisk(entry, is)) bases.set(path, to);
+    else if (!bases.has(path) && followed.commit !== null) bases.set(path, followed.commit);
   }
-  const refused = settled.filter(({ path, is }) => is !== null && names.has(path)).map(({ path }) => path);
+  const refused = settled.filter(({ is, isRefused }) => is !== null && isRefused).map(({ path }) => path);
   return {
     entries: await newEntries(options, index, settled),
-    followed: { commit: options.to, toward: [], bases, refused },
+    followed: { commit: to, toward: [], bases, refused },
   };
 }
 
 /** Git's own commit of a file leaves it stamped: what was written to it since was made from what that commit has. */
-function wasOnDisk(entry: IndexEntry | undefined, { id }: TreeFile): boolean {
+function wasOnDisk(entry: IndexEntry | null, { id }: TreeFile): boolean {
   return entry?.id === id && entry.stamp.mtimeSeconds > 0;
 }
 
@@ -72,13 +108,14 @@ async function pathsToSettle(options: BringOptions): Promise<ReadonlyMap<string,
   return moved;
 }
 
-/** The paths that cannot be written because of their names. */
+/** Of files that are one here, one that has the name already keeps it. */
 function refusals(
-  rules: NameRules,
-  index: ReadonlyMap<string, IndexEntry>,
-  moved: ReadonlyMap<string, MovedPath>,
+  { rules, followed }: BringOptions,
+  index: Settling['index'],
+  moved: Settling['moved'],
 ): ReadonlySet<string> {
   const present = new Set([...index.keys()].filter((path) => moved.get(path)?.is !== null));
+  for (const path of followed.refused) present.delete(path);
   for (const { path, is } of moved.values()) if (is !== null) present.add(path);
   const refused = new Set(collidingPaths(present, rules).keys());
   for (const { path, is } of moved.values()) {
@@ -87,56 +124,72 @@ function refusals(
   return refused;
 }
 
-interface Settling {
-  readonly moved: ReadonlyMap<string, MovedPath>;
-  readonly index: ReadonlyMap<string, IndexEntry>;
-  readonly names: ReadonlySet<string>;
-}
-
-interface SettledPath extends MovedPath {
-  readonly plan: PathPlan;
-}
-
 /** Decides about each path, then does it: deletions first, for a file may take the place of a folder. */
-async function settle(options: BringOptions, settling: Settling): Promise<readonly SettledPath[]> {
-  const removed: Planned[] = [];
-  const others: Planned[] = [];
-  for (const path of settling.moved.values()) {
-    const planned = await plan(options, settling, path);
-    (planned.plan.disk === 'delete' ? removed : others).push(planned);
+async function settle(options: BringOptions, settling: Settling): Promise<readonly PlannedPath[]> {
+  const removed: PlannedPath[] = [];
+  const others: PlannedPath[] = [];
+  for (const moved of settling.moved.values()) {
+    const one = await plan(options, settling, moved);
+    (one.plan.disk === 'delete' ? removed : others).push(one);
   }
-  const kept = removed.filter(({ path }) => isOthersFile(options, settling, path));
-  const gone = await deleteFiles(
-    options.folder,
-    removed.filter((one) => !kept.includes(one)).flatMap(stamped),
-  );
+  const gone = await deleteFiles(options.folder, removed.flatMap(toDelete));
   // What stood in the way of a folder a moment ago may be gone now.
-  const written: Planned[] = [];
-  for (const one of others) written.push(gone.size > 0 ? await plan(options, settling, one) : one);
-  const done = await writeFiles(options, written.flatMap(toWrite));
+  const again: PlannedPath[] = [];
+  for (const one of others) again.push(gone.size > 0 ? await plan(options, settling, one) : one);
+  const done = await writeFiles(options, again.flatMap(toWrite));
   return [
-    ...removed.map((one) => (gone.has(one.path) || kept.includes(one) ? one : leftOutside(one))),
-    ...written.map((one) => (one.plan.disk !== 'write' || done.has(one.path) ? one : leftOutside(one))),
+    ...removed.map((one) => (gone.has(one.path) ? one : leftOutside(one))),
+    ...again.map((one) => (one.plan.disk === 'leave' || done.has(one.path) ? one : leftOutside(one))),
   ];
 }
 
-interface Planned extends SettledPath {
-  readonly disk: DiskContentState;
+async function plan(
+  options: BringOptions,
+  settling: Settling,
+  { path, is, known: here }: MovedPath,
+): Promise<PlannedPath> {
+  const { contents, writtenNs, followed, accepted } = options;
+  const entry = settling.index.get(path) ?? null;
+  const wasRefused = followed.refused.includes(path);
+  const known = new Set(here);
+  const taken = accepted.get(path);
+  if (taken !== undefined) known.add(taken);
+  if (wasRefused) known.add(NOTHING);
+  const disk = await contents(path, { entry, writtenNs });
+  const facts = { path, is, known, entry, disk, isRefused: settling.names.has(path), wasRefused };
+  const planned = planPath(facts);
+  const isKept = planned.disk === 'delete' && isOthersFile(options, settling, path);
+  return { ...facts, plan: isKept ? { ...planned, disk: 'leave' } : planned };
 }
 
-async function plan(options: BringOptions, { index, names }: Settling, moved: MovedPath): Promise<Planned> {
-  const { path, is } = moved;
-  const entry = index.get(path) ?? null;
-  const wasRefused = options.followed.refused.includes(path);
-  const disk = await options.contents.at(path, { entry, writtenNs: options.writtenNs });
-  const taken = options.accepted.get(path);
-  const known = new Set([
-    ...moved.known,
-    ...(taken === undefined ? [] : [taken]),
-    ...(wasRefused ? [NOTHING] : []),
-  ]);
-  const facts = { is, known, entry, disk, isRefused: names.has(path), wasRefused };
-  return { path, is, known, disk, plan: planPath(facts) };
+/**
+ * What is done about one path when the branch moves. Only what nobody else touched follows it: a file whose content is
+ * neither the old commit's nor the new one's stays, and so does an entry that somebody staged.
+ */
+function planPath({ is, known, entry, disk, isRefused, wasRefused }: PathFacts): PathPlan {
+  const staged = entry?.id ?? NOTHING;
+  if (!known.has(staged) && staged !== (is?.id ?? NOTHING))
+    return { index: 'leave', disk: 'leave', isOutside: true };
+  if (entry?.isSkipped && !wasRefused && is !== null && isRegularMode(entry.mode))
+    return { index: 'skipped', disk: 'leave', isOutside: false };
+  const isWritten = is !== null && !isRefused && isRegularMode(is.mode);
+  const index = is === null ? 'remove' : isWritten ? 'stamped' : 'skipped';
+  const found = disk.kind === 'absent' ? NOTHING : disk.kind === 'file' ? disk.id : null;
+  if (found === (isWritten ? is.id : NOTHING)) return { index, disk: 'leave', isOutside: false };
+  if (found !== null) {
+    // The name is another file's here: what is on disk is that one's.
+    if ((isRefused || wasRefused) && !isWritten) return { index, disk: 'leave', isOutside: false };
+    if (known.has(found)) return { index, disk: isWritten ? 'write' : 'delete', isOutside: false };
+  }
+  return { index: withoutStamp(index), disk: 'leave', isOutside: true };
+}
+
+function withoutStamp(index: PathPlan['index']): PathPlan['index'] {
+  return index === 'stamped' ? 'unstamped' : index;
+}
+
+function leftOutside(planned: PlannedPath): PlannedPath {
+  return { ...planned, plan: { index: withoutStamp(planned.plan.index), disk: 'leave', isOutside: true } };
 }
 
 /** Whether the file on disk is that of another path, which is the same file here. */
@@ -152,56 +205,43 @@ function isOthersFile({ rules, followed }: BringOptions, { moved, index }: Settl
   );
 }
 
-function stamped({ path, disk }: Planned) {
+function toDelete({ path, disk }: PlannedPath) {
   return disk.kind === 'file' ? [{ path, stamp: disk.stamp }] : [];
 }
 
-function toWrite({ path, is, plan, disk }: Planned) {
-  if (plan.disk !== 'write' || is === null) return [];
+function toWrite({ path, is, plan: { disk: what }, disk }: PlannedPath) {
+  if (what !== 'write' || is === null) return [];
   const replaces = disk.kind === 'file' ? disk.stamp : null;
   return [{ path, id: is.id, isExecutable: is.mode === 0o100755, replaces }];
-}
-
-function leftOutside(planned: Planned): Planned {
-  const index = planned.plan.index === 'stamped' ? 'unstamped' : planned.plan.index;
-  return { ...planned, plan: { index, disk: 'leave', isOutside: true } };
 }
 
 /** Null when nothing changes. */
 async function newEntries(
   options: BringOptions,
-  index: ReadonlyMap<string, IndexEntry>,
-  settled: readonly SettledPath[],
+  index: Settling['index'],
+  settled: readonly PlannedPath[],
 ): Promise<readonly IndexEntry[] | null> {
   const next = new Map(index);
   let hasChanged = false;
-  for (const { path, is, plan } of settled) {
-    if (plan.index === 'leave') continue;
-    const before = index.get(path) ?? null;
-    const entry = is === null || plan.index === 'remove' ? null : entryOf(options.folder, { path, is, plan });
+  for (const {
+    path,
+    is,
+    entry: before,
+    plan: { index: what },
+  } of settled) {
+    if (what === 'leave') continue;
+    const found = what === 'stamped' ? lookAt(options.folder, path) : null;
+    const stamp = found?.kind === 'file' ? found.stamp : NO_STAMP;
+    const entry = is === null ? null : indexEntry(path, is, { stamp, isSkipped: what === 'skipped' });
     if (entry === null) next.delete(path);
     else next.set(path, entry);
     hasChanged ||= entry === null ? before !== null : !isSameEntry(before, entry);
   }
   if (!hasChanged) return null;
   const carried: IndexEntry[] = [];
-  for (const entry of next.values()) {
+  for (const entry of next.values())
     carried.push(index.get(entry.path) === entry ? await carriedOver(options, entry) : entry);
-  }
   return carried;
-}
-
-function entryOf(
-  folder: string,
-  { path, is, plan }: Pick<SettledPath, 'path' | 'plan'> & { is: NonNullable<MovedPath['is']> },
-): IndexEntry {
-  const found = plan.index === 'stamped' && isRegularMode(is.mode) ? lookAt(folder, path) : null;
-  return {
-    ...{ path, id: is.id, mode: is.mode, stage: 0 },
-    stamp: found?.kind === 'file' ? found.stamp : NO_STAMP,
-    isSkipped: plan.index === 'skipped',
-    ...{ isAssumedUnchanged: false, isIntended: false },
-  };
 }
 
 /** An entry without a stamp says of a file only that it is not what it says: written again it says nothing else. */
@@ -217,7 +257,7 @@ function isSameEntry(before: IndexEntry | null, entry: IndexEntry): boolean {
 /** The index gets a later time: an entry that this time no longer warns of loses its stamp if its file changed. */
 async function carriedOver({ contents, writtenNs }: BringOptions, entry: IndexEntry): Promise<IndexEntry> {
   if (entry.stamp.size === 0 || !isRacy(entry.stamp, writtenNs)) return entry;
-  const disk = await contents.at(entry.path, { entry, writtenNs });
+  const disk = await contents(entry.path, { entry, writtenNs });
   const isClean = disk.kind === 'file' && disk.id === entry.id;
   return isClean ? entry : { ...entry, stamp: { ...entry.stamp, size: 0 } };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
-import { type FileStamp, isSameStamp, stampOf } from './index-entry.ts';
+import { type FileStamp, type IndexEntry, isRacy, isSameStamp, stampOf } from './index-format.ts';
 
 /** What is on disk at a path of the repository. */
 export type DiskEntry =
@@ -95,3 +95,58 @@ async function readWhole(file: string): Promise<Buffer | null> {
     throw error;
   }
 }
+
+/** What a path holds. */
+export type DiskState =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'file';
+      /** The blob id of its bytes; null while somebody writes to it. */
+      readonly id: string | null;
+      readonly stamp: FileStamp;
+    }
+  /** A link, a folder, something that cannot be read: never touched. */
+  | { readonly kind: 'unknown' };
+
+/** What is already known of a file without reading it. */
+interface Hint {
+  readonly entry: IndexEntry | null;
+  /** When the index was written, in nanoseconds since 1970. */
+  readonly writtenNs: bigint;
+}
+
+/**
+ * Tells what paths of a clone hold, reading a file only when neither the index nor an earlier look says it. `seen` is of a series of
+ * looks in one go.
+ */
+export function createDiskContents(folder: string) {
+  const read = new Map<string, { readonly id: string; readonly stamp: FileStamp }>();
+
+  /** By what is remembered; null when it must be read. */
+  function remembered(file: string, stamp: FileStamp, { entry, writtenNs }: Hint): string | null {
+    const isTold = entry !== null && isSameStamp(entry.stamp, stamp) && !isRacy(entry.stamp, writtenNs);
+    if (isTold) return entry.id;
+    const known = read.get(file);
+    return known !== undefined && isSameStamp(known.stamp, stamp) ? known.id : null;
+  }
+
+  return async (file: string, hint: Hint, seen?: SeenFolders): Promise<DiskState> => {
+    const found = lookAt(folder, file, seen);
+    if (found.kind === 'absent') return found;
+    if (found.kind !== 'file') return { kind: 'unknown' };
+    const id = remembered(file, found.stamp, hint);
+    if (id !== null) return { ...found, id };
+    const content = await readContent(folder, file);
+    if (content === null) {
+      const now = lookAt(folder, file);
+      const isChanging = now.kind === 'file' && !isSameStamp(now.stamp, found.stamp);
+      return isChanging ? { ...now, id: null } : { kind: 'unknown' };
+    }
+    const { stamp } = content;
+    // One written a moment ago may change once more without its stamp showing it.
+    if (!isRacy(stamp, BigInt(Date.now()) * 1_000_000n)) read.set(file, { id: content.id, stamp });
+    return { kind: 'file', id: content.id, stamp };
+  };
+}
+
+export type DiskContents = ReturnType<typeof createDiskContents>;

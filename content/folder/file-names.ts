@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { foldedName, repositoryPathParts } from '#content/git/entry-names.ts';
 import { hasCode } from '#content/model/errors.ts';
-import { isWindowsDevice, windowsFault } from '#content/model/windows-names.ts';
+import { isWindowsDevice, windowsFault } from '#content/model/slug.ts';
 
 /** What the file system of a clone makes of names. */
 export interface NameRules {

@@ -270,6 +270,23 @@ describe('what a repository may hold', () => {
     ]);
     await strict.close();
   });
+
+  it('leaves the file that was there first, after a start too, where the index names the other one first', async () => {
+    const rules = { ignoresCase: true, isWindows: false };
+    const first = await clone.open(rules);
+    await saveAndFollow(first, { 'posts/a.md': 'petit' });
+    await saveAndFollow(first, { 'posts/A.md': 'grand' });
+    await first.close();
+    const strict = await clone.open(rules);
+    await saveAndFollow(strict, { 'posts/b.md': 'b' });
+    const { changed, refused } = await strict.workTree.status();
+    expect([readdirSync(clone.at('posts')), changed, refused.map(({ path: at }) => at)]).toEqual([
+      ['a.md', 'b.md'],
+      [],
+      ['posts/A.md'],
+    ]);
+    await strict.close();
+  });
 });
 
 describe('a pause', () => {

@@ -1,32 +1,18 @@
-import { existsSync } from 'node:fs';
 import { createOneAtATime } from '#content/git/concurrency.ts';
-import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { readRef } from '#content/git/refs/refs.ts';
+import { entryDifferences } from '#content/git/tree-differences.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { bringFiles } from './bring.ts';
-import type { DiskContents } from './disk-content.ts';
-import type { NameRules } from './file-names.ts';
+import { bringFiles, type CloneFiles } from './bring.ts';
 import { createFollowedFile, type Followed } from './followed-file.ts';
 import { findPause, type Pause, UNMERGED, unsupportedIndex } from './git-state.ts';
-import type { IndexFile, IndexState } from './index-file.ts';
-import { createIndexLease } from './index-lease.ts';
-import { commitsBetween } from './moved-paths.ts';
-import { rebuildEntries } from './rebuild-index.ts';
-import type { WritingProgress } from './write-files.ts';
-import { formatIndex } from './write-index.ts';
+import type { IndexState } from './index-file.ts';
+import { type IndexEntry, indexEntry, NO_STAMP } from './index-format.ts';
+import { commitsBetween, isRegularMode, treeFile } from './tree-file.ts';
 
-export interface FollowOptions {
-  readonly folder: string;
-  readonly gitDir: string;
+interface FollowOptions extends CloneFiles {
   readonly branch: string;
-  readonly objects: Pick<ObjectStore, 'read' | 'readTree' | 'readCommit'>;
-  readonly rules: NameRules;
-  readonly index: IndexFile;
-  readonly contents: DiskContents;
   /** Following failed; it is tried again by itself. */
   readonly onError: (error: unknown) => void;
-  /** How far a long writing of files is; what it throws ends it. */
-  readonly onWriting?: (progress: WritingProgress) => void;
 }
 
 /** Where following ended. */
@@ -47,7 +33,6 @@ const AFTER_MOVE_MS = 40;
 export function createFollower(options: FollowOptions) {
   const { gitDir, branch, index, objects } = options;
   const file = createFollowedFile(gitDir);
-  const lease = createIndexLease({ gitDir, file: index.file });
   /** Moves of the branch and the publishing of an index exclude each other. */
   const turn = createOneAtATime();
   const accepted = new Map<string, string>();
@@ -86,7 +71,7 @@ export function createFollower(options: FollowOptions) {
   function releaseUnlessMoved(move: number): Promise<boolean> {
     return turn(async () => {
       if (moves !== move) return false;
-      await lease.release();
+      await index.release();
       return true;
     });
   }
@@ -104,24 +89,19 @@ export function createFollower(options: FollowOptions) {
     const seen = await readRef(gitDir, `refs/heads/${branch}`);
     if (seen === null || (await isDone(await index.read(), seen)))
       return (await releaseUnlessMoved(move)) ? { kind: 'followed', commit: seen } : null;
-    if (!(await turn(() => lease.take(LOCK_WAIT_MS)))) return { kind: 'later' };
+    if (!(await turn(() => index.take(LOCK_WAIT_MS)))) return { kind: 'later' };
     // Until the lock was ours somebody may have moved anything.
     const [state, target] = [await index.read(), await readRef(gitDir, `refs/heads/${branch}`)];
     if (target === null || (await pauseNow()) !== null) return null;
-    return bring({ move, state, target });
+    return bring(move, state, target);
   }
 
-  async function bring(at: {
-    readonly move: number;
-    readonly state: IndexState;
-    readonly target: string;
-  }): Promise<FollowOutcome | null> {
-    const { move, state, target } = at;
+  async function bring(move: number, state: IndexState, target: string): Promise<FollowOutcome | null> {
     const followed = await startingPoint(state, target);
-    const entries =
-      state.kind === 'entries' ? state.entries : await rebuildEntries({ ...options, ...followed });
+    const isRead = state.kind === 'entries';
+    const entries = isRead ? state.entries : await rebuiltEntries(options, followed);
     const taken = new Map(accepted);
-    const writtenNs = state.kind === 'entries' ? state.writtenNs : 0n;
+    const writtenNs = isRead ? state.writtenNs : 0n;
     const brought = await bringFiles({
       ...options,
       entries,
@@ -130,12 +110,11 @@ export function createFollower(options: FollowOptions) {
       to: target,
       accepted: taken,
     });
-    const next = brought.entries ?? (state.kind === 'entries' ? null : entries);
-    if (next !== null) await lease.fill(formatIndex(next));
+    const next = brought.entries ?? (isRead ? null : entries);
+    if (next !== null) await index.fill(next);
     const isPublished = await turn(async () => {
       if (moves !== move) return false;
-      if (next === null) await lease.release();
-      else await index.wrote(next, await lease.publish());
+      await (next === null ? index.release() : index.publish(next));
       return true;
     });
     if (!isPublished) return null;
@@ -147,11 +126,12 @@ export function createFollower(options: FollowOptions) {
   /** Where the files are, and what they may have begun to become; on disk before any of them changes. */
   async function startingPoint(state: IndexState, target: string): Promise<Followed> {
     const before = await remembered();
+    const { commit } = before;
     // A clone that the git program made, or one whose notes are lost: what git says of it holds.
-    if (before.commit === null && before.toward.length === 0 && state.kind === 'entries')
+    if (commit === null && before.toward.length === 0 && state.kind === 'entries')
       return { ...before, commit: target };
-    const between = await commitsBetween(objects, { from: before.commit, to: target });
-    const toward = [...new Set([...before.toward, ...(before.commit === null ? [] : between), target])];
+    const between = commit === null ? [] : await commitsBetween(objects, commit, target);
+    const toward = [...new Set([...before.toward, ...between, target])];
     if (toward.some((commit) => !before.toward.includes(commit))) await remember({ ...before, toward });
     return { ...before, toward };
   }
@@ -167,7 +147,7 @@ export function createFollower(options: FollowOptions) {
       }
     } catch (error) {
       // The disk may refuse that too.
-      await lease.release().catch(options.onError);
+      await index.release().catch(options.onError);
       options.onError(error);
       retryLater();
       return { kind: 'later' };
@@ -202,17 +182,14 @@ export function createFollower(options: FollowOptions) {
   return {
     follow,
     pauseNow,
-    /** Whether another program is at work on the index. */
-    isLockedByOthers: (): boolean => !lease.isHeld() && existsSync(`${index.file}.lock`),
     remembered,
-
     requireFree,
 
     /** Runs what may move the branch; index and files follow when it has answered. Throws ContentError 'read-only'. */
     moving<Value>(work: () => Promise<Value>): Promise<Value> {
       return turn(async () => {
         await requireFree();
-        await lease.take(LOCK_WAIT_MS);
+        await index.take(LOCK_WAIT_MS);
         try {
           return await work();
         } finally {
@@ -234,7 +211,35 @@ export function createFollower(options: FollowOptions) {
       for (const timer of [retry, soon]) if (timer !== null) clearTimeout(timer);
       await turn(() => Promise.resolve());
       await follow();
-      await lease.release();
+      await index.release();
     },
   };
+}
+
+export type Follower = ReturnType<typeof createFollower>;
+
+/**
+ * The entries of an index that got lost, from the commit the files were brought to: those whose file holds what the
+ * commit says get its stamp. What somebody had staged in it is lost with it; the files are not.
+ */
+async function rebuiltEntries(
+  { objects, contents }: CloneFiles,
+  { commit, refused }: Followed,
+): Promise<readonly IndexEntry[]> {
+  if (commit === null) return [];
+  const { tree } = await objects.readCommit(commit);
+  const entries: IndexEntry[] = [];
+  for await (const { path, is: entry } of entryDifferences(objects, { before: null, after: tree })) {
+    if (entry === null) continue;
+    const is = treeFile(entry);
+    const disk = await contents(path, { entry: null, writtenNs: 0n });
+    const isSame = disk.kind === 'file' && disk.id === is.id;
+    entries.push(
+      indexEntry(path, is, {
+        stamp: isSame ? disk.stamp : NO_STAMP,
+        isSkipped: refused.includes(path) || (!isRegularMode(is.mode) && disk.kind === 'absent'),
+      }),
+    );
+  }
+  return entries;
 }

@@ -1,16 +1,18 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { createBreathing } from '#content/git/concurrency.ts';
-import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { isDotGit } from '#content/git/entry-names.ts';
+import { isSystemError } from '#content/git/system-error.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
-import type { DiskContents } from './disk-content.ts';
+import { CONTENT_FOLDERS } from '#content/model/paths.ts';
+import type { CloneFiles } from './bring.ts';
 import { lookAt, type SeenFolders } from './disk-file.ts';
-import { type NameRules, nameRefusal } from './file-names.ts';
-import type { Followed } from './followed-file.ts';
+import { nameRefusal } from './file-names.ts';
+import type { Follower } from './follow.ts';
 import type { Pause } from './git-state.ts';
-import { type FileStamp, type IndexEntry, isSameStamp } from './index-entry.ts';
-import type { IndexFile } from './index-file.ts';
-import type { GatherTracked } from './tracked-names.ts';
+import type { TrackedNames } from './index-file.ts';
+import type { FileStamp, IndexEntry } from './index-format.ts';
 import { isRegularMode, type TreeFile, treeFile, treeFileAt } from './tree-file.ts';
-import { untrackedFiles } from './untracked-files.ts';
 
 /** A file that another program changed, deleted or added. */
 export interface OutsideFile {
@@ -40,109 +42,89 @@ export interface WorkTreeStatus {
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
 }
 
-interface StatusOptions {
-  readonly folder: string;
-  readonly objects: Pick<ObjectStore, 'readTree' | 'readCommit'>;
-  readonly index: IndexFile;
-  readonly gather: GatherTracked;
-  readonly contents: DiskContents;
-  readonly rules: NameRules;
-  readonly pauseNow: () => Promise<Pause | null>;
-  readonly isLockedByOthers: () => boolean;
-  readonly followed: () => Promise<Followed>;
-}
-
-interface Committed {
-  readonly key: string;
-  readonly files: ReadonlyMap<string, TreeFile>;
-}
-
 /** A look at ten thousand files goes on behind saves of many steps, each of which waits for its turn. */
 const TURN_MS = 2;
 const COLLISION = 'Un autre fichier du dépôt porte le même nom, aux majuscules près.';
 
-/** Answers {@link WorkTreeStatus}: a look at each file's stamp, and at the content of those whose stamp changed only. */
-export function createStatus(options: StatusOptions) {
-  const { folder, objects, index, contents } = options;
-  let committed: Committed = { key: '', files: new Map() };
+/** Looks at what other programs did: at each file's stamp, and at the content of those whose stamp changed only. */
+export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follower) {
+  const { folder, objects, index, contents } = files;
+  let known: { readonly tree: string | null; readonly files: ReadonlyMap<string, TreeFile> } = {
+    tree: null,
+    files: new Map(),
+  };
 
   async function filesAt(commit: string | null): Promise<ReadonlyMap<string, TreeFile>> {
-    const tree = commit === null ? '' : (await objects.readCommit(commit)).tree;
-    if (committed.key === tree) return committed.files;
-    const files = new Map(committed.files);
-    const before = committed.key === '' ? null : committed.key;
-    for await (const { path: at, is } of entryDifferences(objects, {
-      before,
-      after: tree === '' ? null : tree,
-    })) {
-      if (is === null) files.delete(at);
-      else files.set(at, treeFile(is));
+    const tree = commit === null ? null : (await objects.readCommit(commit)).tree;
+    if (known.tree === tree) return known.files;
+    const now = new Map(known.files);
+    for await (const { path: at, is } of entryDifferences(objects, { before: known.tree, after: tree })) {
+      if (is === null) now.delete(at);
+      else now.set(at, treeFile(is));
     }
-    committed = { key: tree, files };
-    return files;
+    known = { tree, files: now };
+    return now;
   }
 
-  /** What a tracked path is on disk. */
-  async function stateOf(
-    entry: IndexEntry,
-    writtenNs: bigint,
-    seen: SeenFolders,
-  ): Promise<'clean' | 'deleted' | 'unreadable' | FileStamp> {
-    const found = lookAt(folder, entry.path, seen);
-    if (found.kind === 'absent') return 'deleted';
-    if (found.kind !== 'file') return 'unreadable';
-    const isClean = contents.isClean(entry.path, found.stamp, { entry, writtenNs });
-    if (isClean === true) return 'clean';
-    if (isClean === false) return found.stamp;
-    const disk = await contents.at(entry.path, { entry, writtenNs });
-    if (disk.kind === 'absent') return 'deleted';
-    if (disk.kind === 'unknown') {
-      // Somebody is writing to it: changed, and not still yet.
-      const now = lookAt(folder, entry.path);
-      return now.kind === 'file' && !isSameStamp(now.stamp, found.stamp) ? now.stamp : 'unreadable';
-    }
-    return disk.id === entry.id ? 'clean' : disk.stamp;
-  }
+  return {
+    async status(): Promise<WorkTreeStatus> {
+      const breathe = createBreathing(TURN_MS);
+      const seen: SeenFolders = new Map();
+      const [pause, followed, state] = [await pauseNow(), await remembered(), await index.read()];
+      const { entries, writtenNs } = state.kind === 'entries' ? state : { entries: [], writtenNs: 0n };
+      const committed = await filesAt(followed.commit);
+      const [changed, deleted, added]: [OutsideFile[], OutsideFile[], OutsideFile[]] = [[], [], []];
+      const unreadable: string[] = [];
+      const staged = new Set<string>();
 
-  return async function status(): Promise<WorkTreeStatus> {
-    const breathe = createBreathing(TURN_MS);
-    const seen: SeenFolders = new Map();
-    const [pause, followed, state] = [await options.pauseNow(), await options.followed(), await index.read()];
-    const { entries, writtenNs } = state.kind === 'entries' ? state : { entries: [], writtenNs: 0n };
-    const files = await filesAt(followed.commit);
-    const [changed, deleted, unreadable]: [OutsideFile[], OutsideFile[], string[]] = [[], [], []];
-    const staged = new Set<string>();
-    const baseOf = basesOf(objects, followed, files);
-    for (const entry of entries) {
-      if (!isSame(files.get(entry.path), entry)) staged.add(entry.path);
-      if (entry.isSkipped || entry.isAssumedUnchanged || entry.stage > 0 || !isRegularMode(entry.mode))
-        continue;
-      await breathe();
-      const found = await stateOf(entry, writtenNs, seen);
-      if (found === 'clean') continue;
-      const at = { path: entry.path, base: await baseOf(entry.path) };
-      if (found === 'unreadable') unreadable.push(entry.path);
-      else if (found === 'deleted') deleted.push({ ...at, mark: '' });
-      else changed.push({ ...at, mark: markOf(found) });
-    }
-    const tracked = options.gather(entries);
-    if (state.kind === 'entries') for (const at of files.keys()) if (!tracked.paths.has(at)) staged.add(at);
-    const walk = await untrackedFiles({ folder, tracked, breathe });
-    const added: OutsideFile[] = [];
-    for (const at of walk.files) {
-      const found = lookAt(folder, at);
-      if (found.kind === 'file' && !staged.has(at))
-        added.push({ path: at, mark: markOf(found.stamp), base: await baseOf(at) });
-    }
-    const refused = followed.refused.map((at) => ({
-      path: at,
-      reason: nameRefusal(at, options.rules) ?? COLLISION,
-    }));
-    return {
-      isLocked: options.isLockedByOthers(),
-      ...{ commit: followed.commit, pause, changed, deleted, added, staged: [...staged].sort(), refused },
-      ...{ unreadable: [...unreadable, ...walk.others] },
-    };
+      /** The version another program's change was made from: the one remembered, else that of the commit. */
+      async function baseOf(at: string): Promise<string | null> {
+        const commit = followed.bases.get(at);
+        const file = commit === undefined ? committed.get(at) : await treeFileAt(objects, commit, at);
+        return file?.id ?? null;
+      }
+
+      for (const entry of entries) {
+        const at = entry.path;
+        if (!isSame(committed.get(at), entry)) staged.add(at);
+        if (entry.isSkipped || entry.isAssumedUnchanged || entry.stage > 0 || !isRegularMode(entry.mode))
+          continue;
+        await breathe();
+        const disk = await contents(at, { entry, writtenNs }, seen);
+        if (disk.kind === 'unknown') unreadable.push(at);
+        else if (disk.kind === 'absent') deleted.push({ path: at, mark: '', base: await baseOf(at) });
+        else if (disk.id !== entry.id)
+          changed.push({ path: at, mark: markOf(disk.stamp), base: await baseOf(at) });
+      }
+      const tracked = index.namesOf(entries);
+      if (state.kind === 'entries')
+        for (const at of committed.keys()) if (!tracked.paths.has(at)) staged.add(at);
+      const untracked = await untrackedFiles(folder, tracked, breathe);
+      for (const at of untracked.files) {
+        const found = lookAt(folder, at);
+        if (found.kind === 'file' && !staged.has(at))
+          added.push({ path: at, mark: markOf(found.stamp), base: await baseOf(at) });
+      }
+      const reasonOf = (at: string): string => nameRefusal(at, files.rules) ?? COLLISION;
+      return {
+        commit: followed.commit,
+        pause,
+        isLocked: index.isLockedByOthers(),
+        changed,
+        deleted,
+        added,
+        staged: [...staged].sort(),
+        unreadable: [...unreadable, ...untracked.others],
+        refused: followed.refused.map((at) => ({ path: at, reason: reasonOf(at) })),
+      };
+    },
+
+    /** The folders that a status looks into, from '' on: what a watch has to listen to. */
+    async folders(): Promise<readonly string[]> {
+      const state = await index.read();
+      const tracked = index.namesOf(state.kind === 'entries' ? state.entries : []);
+      return (await untrackedFiles(folder, tracked, createBreathing())).folders;
+    },
   };
 }
 
@@ -154,15 +136,56 @@ function markOf(stamp: FileStamp): string {
   return `${stamp.inode} ${stamp.size} ${stamp.mtimeSeconds}.${stamp.mtimeNanoseconds} ${stamp.ctimeSeconds}.${stamp.ctimeNanoseconds}`;
 }
 
-/** The version another program's change was made from: the one remembered, else that of the commit. */
-function basesOf(
-  objects: Pick<ObjectStore, 'readTree' | 'readCommit'>,
-  { bases }: Followed,
-  files: ReadonlyMap<string, TreeFile>,
-): (file: string) => Promise<string | null> {
-  return async (file) => {
-    const commit = bases.get(file);
-    if (commit === undefined) return files.get(file)?.id ?? null;
-    return (await treeFileAt(objects, commit, file))?.id ?? null;
-  };
+/**
+ * What is in the folder of a clone and not in its index. Hidden names (.obsidian, .DS_Store …) are passed over; folders
+ * are looked into where there are tracked files, and below posts/ and images/. Never through a link, nor into another repository.
+ * `others` are links and devices, and folders that nobody tracks anything in; `folders` were looked into.
+ */
+async function untrackedFiles(
+  folder: string,
+  { byFolder }: TrackedNames,
+  breathe: () => Promise<void> | undefined,
+) {
+  const found = { files: [] as string[], others: [] as string[], folders: [] as string[] };
+  const pending = [''];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    await breathe();
+    const entries = entriesOf(path.join(folder, at));
+    if (at !== '' && entries.some(({ name }) => name === '.git')) continue;
+    found.folders.push(at);
+    const tracked = byFolder.get(at);
+    for (const entry of entries) {
+      // Nearly all of thousands: passed over before anything is made of them.
+      if (tracked?.has(entry.name) === true && !entry.isDirectory()) continue;
+      // A commit may have such names, and with them the index: on disk they are git's own folder.
+      if (isDotGit(entry.name)) continue;
+      const below = at === '' ? entry.name : `${at}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (byFolder.has(below) || isContent(below)) pending.push(below);
+        else if (!isHidden(entry.name)) found.others.push(`${below}/`);
+      } else if (!isHidden(entry.name)) {
+        (entry.isFile() ? found.files : found.others).push(below);
+      }
+    }
+  }
+  return found;
+}
+
+function isContent(below: string): boolean {
+  const isThere = CONTENT_FOLDERS.some((top) => below === top || below.startsWith(`${top}/`));
+  return isThere && !isHidden(path.posix.basename(below));
+}
+
+/** Also what editors leave for a moment beside a file. */
+function isHidden(name: string): boolean {
+  return name.startsWith('.') || /~$|\.(?:sw[a-p]|tmp|bak|crdownload|part)$/i.test(name);
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return [];
+    throw error;
+  }
 }

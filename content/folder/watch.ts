@@ -10,8 +10,6 @@ interface WatchOptions {
   readonly onChange: () => void;
   /** Folders to listen to, from '' on: asked again after each change. */
   readonly folders: () => Promise<readonly string[]>;
-  /** Milliseconds between two looks in case nothing is told. */
-  readonly lookEvery?: number;
 }
 
 const MINUTE = 60_000;
@@ -76,7 +74,7 @@ export function watchWorkTree(options: WatchOptions): () => void {
   listen(GIT);
   void relisten();
   const stopBranch = watchBranch({ gitDir, branch, onMove: tell });
-  const timer = setInterval(tell, options.lookEvery ?? MINUTE);
+  const timer = setInterval(tell, MINUTE);
   timer.unref();
   return () => {
     isClosed = true;

@@ -1,29 +1,43 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { initRepository } from '#content/git/bare-repository.ts';
+import {
+  type ContentRepository,
+  type ContentRepositoryOptions,
+  createContentRepository,
+} from '#content/git/content-repository.ts';
+import { ensureFolderDurably } from '#content/git/durable-fs.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { createDiskContents } from './disk-content.ts';
-import { type DiskContent, readContent } from './disk-file.ts';
+import type { CloneFiles } from './bring.ts';
+import { createDiskContents, type DiskContent, readContent } from './disk-file.ts';
 import { findNameRules, type NameRules } from './file-names.ts';
 import { createFollower, type FollowOutcome } from './follow.ts';
 import { createIndexFile } from './index-file.ts';
 import { createStatus, type WorkTreeStatus } from './status.ts';
-import { createTrackedNames } from './tracked-names.ts';
-import { walkedFolders } from './untracked-files.ts';
 import { watchWorkTree } from './watch.ts';
-import type { WritingProgress } from './write-files.ts';
 
-export interface WorkTreeOptions {
-  /** The clone's folder; its repository is the folder .git in it. */
-  readonly folder: string;
-  readonly branch: string;
-  readonly objects: Pick<ObjectStore, 'read' | 'readTree' | 'readCommit'>;
+/** What other programs keep in the folder and nobody publishes; git and the author see none of it. */
+const EXCLUDED = '.obsidian/\n.trash/\n.DS_Store\nThumbs.db\ndesktop.ini\n';
+const NO_CLONE =
+  'Ce dossier n’est pas un clone git ordinaire\u00a0: il lui faut un dossier .git, ni lien ni renvoi vers un autre.';
+
+export interface CloneOptions
+  extends Omit<ContentRepositoryOptions, 'gitDir'>,
+    Pick<CloneFiles, 'folder' | 'onWriting'> {
+  /** The branch that is open in the folder, and that its files follow; the one that is committed to unless said otherwise. */
+  readonly openBranch?: string;
   /** What fails behind the caller's back; it is tried again by itself. */
   readonly onError: (error: unknown) => void;
   /** What the file system makes of names; found out by default. */
-  readonly names?: NameRules;
-  /** How far a long writing of files is; what it throws ends it. */
-  readonly onWriting?: (progress: WritingProgress) => void;
+  readonly names?: NameRules | undefined;
+}
+
+export interface Clone {
+  /** As of a bare repository; each commit is acknowledged before index and files have followed. */
+  readonly repository: ContentRepository;
+  readonly workTree: WorkTree;
+  /** Waits for index and files, then closes both. */
+  close(): Promise<void>;
 }
 
 /** The files and the index of one clone, which follow its branch (docs/decisions/035). */
@@ -52,47 +66,60 @@ export interface WorkTree {
   accept(files: ReadonlyMap<string, string>): Promise<FollowOutcome>;
   /** Tells when something may have changed, by whomever; the function that is answered ends it. */
   watch(onChange: () => void): () => void;
-  /** Resolves when index and files are at rest and no lock of ours is left. */
-  close(): Promise<void>;
 }
 
 /**
- * Opens the work tree of a clone that recovery.ts has repaired, and finishes what a crash left half done: a tree that
- * follows half, an index that is missing or torn. Throws ContentError 'invalid' when the folder is no ordinary clone.
+ * Makes a repository with files in a folder: empty, without a commit, with the settings of every repository of Encrier.
+ * One that was begun is finished, one that is there is left as it is. Answers its git folder.
  */
-export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> {
-  const { folder, branch, objects, onError } = options;
+export async function initClone(folder: string, branch: string): Promise<string> {
+  const gitDir = path.join(folder, '.git');
+  await ensureFolderDurably(gitDir);
+  await initRepository({ gitDir, branch, kind: 'clone', excluded: EXCLUDED });
+  return gitDir;
+}
+
+/**
+ * Opens an ordinary clone with files that recovery.ts has repaired, and finishes what a crash left half done: files that follow
+ * half, an index that is missing or torn. Throws ContentError 'invalid' when the folder is no ordinary clone.
+ */
+export async function openClone(options: CloneOptions): Promise<Clone> {
+  const { folder, branch: published, openBranch: branch = published, onError, onWriting } = options;
   const gitDir = path.join(folder, '.git');
   await refuseOddClone(gitDir);
+  const repository = createContentRepository({ ...options, gitDir });
   const rules = options.names ?? (await findNameRules(gitDir));
   const index = createIndexFile(gitDir);
   const contents = createDiskContents(folder);
-  const { onWriting } = options;
-  const follower = createFollower({
-    ...{ folder, gitDir, branch, objects, rules, index, contents, onError },
-    ...(onWriting === undefined ? {} : { onWriting }),
-  });
-  const { pauseNow, isLockedByOthers, remembered: followed } = follower;
-  const gather = createTrackedNames();
-  const status = createStatus({
-    ...{ folder, objects, index, gather, contents, rules },
-    ...{ pauseNow, isLockedByOthers, followed },
-  });
-  await follower.follow();
+  const { objects } = repository;
+  const files = { folder, gitDir, objects, rules, index, contents, onWriting };
+  const follower = createFollower({ ...files, branch, onError });
+  const { follow, moving, requireFree, accept } = follower;
+  const { status, folders } = createStatus(files, follower);
+  await follow();
 
   return {
-    follow: follower.follow,
-    moving: follower.moving,
-    requireFree: follower.requireFree,
-    accept: follower.accept,
-    close: follower.close,
-    status,
-    read: (file) => readContent(folder, file),
-    watch: (onChange) =>
-      watchWorkTree({
-        ...{ folder, gitDir, branch, onChange },
-        folders: () => walkedFolders({ folder, index, gather }),
-      }),
+    repository: {
+      ...repository,
+      async commit(changeSet, from) {
+        if (branch === published) return moving(() => repository.commit(changeSet, from));
+        await requireFree();
+        return repository.commit(changeSet, from);
+      },
+    },
+    workTree: {
+      follow,
+      moving,
+      requireFree,
+      accept,
+      status,
+      read: (file) => readContent(folder, file),
+      watch: (onChange) => watchWorkTree({ folder, gitDir, branch, onChange, folders }),
+    },
+    async close() {
+      await follower.close();
+      repository.close();
+    },
   };
 }
 
@@ -104,6 +131,3 @@ async function refuseOddClone(gitDir: string): Promise<void> {
   );
   if (!isFolder) throw new ContentError('invalid', { path: '.git', reason: NO_CLONE });
 }
-
-const NO_CLONE =
-  'Ce dossier n’est pas un clone git ordinaire\u00a0: il lui faut un dossier .git, ni lien ni renvoi vers un autre.';

@@ -6,7 +6,7 @@ import { asDiskError, ensureFolderDurably, syncFolders, temporaryPath } from '#c
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { lookAt, statOf } from './disk-file.ts';
-import { type FileStamp, isSameStamp } from './index-entry.ts';
+import { type FileStamp, isSameStamp } from './index-format.ts';
 
 interface Place {
   /** The clone's folder, and its .git. */
@@ -14,7 +14,7 @@ interface Place {
   readonly gitDir: string;
   readonly objects: Pick<ObjectStore, 'read'>;
   /** Told before each batch; what it throws ends the writing. */
-  readonly onWriting?: (progress: WritingProgress) => void;
+  readonly onWriting?: ((progress: WritingProgress) => void) | undefined;
 }
 
 /** How many files of how many are in their place. */

@@ -7,22 +7,16 @@ interface WatchOptions {
   readonly branch: string;
   /** Called when the branch may have moved; calls may come more often than moves. */
   readonly onMove: () => void;
-  /** Milliseconds between two looks, for file systems that do not tell of changes. */
-  readonly pollEvery?: number;
 }
 
-const DEFAULT_POLL_MS = 500;
+/** Milliseconds between two looks, for file systems that do not tell of changes. */
+const LOOK_EVERY_MS = 500;
 
 /**
  * Tells when a branch of a repository may have moved, whoever moved it: the git program, a push, ourselves. It
  * listens to the folders that hold the ref, and looks at the files' times twice a second in case nothing is told.
  */
-export function watchBranch({
-  gitDir,
-  branch,
-  onMove,
-  pollEvery = DEFAULT_POLL_MS,
-}: WatchOptions): () => void {
+export function watchBranch({ gitDir, branch, onMove }: WatchOptions): () => void {
   const files = [join(gitDir, 'refs/heads', branch), join(gitDir, 'packed-refs'), join(gitDir, 'HEAD')];
   const watchers = [...new Set(files.map((file) => dirname(file)))].flatMap((folder) =>
     listen(folder, onMove),
@@ -38,7 +32,7 @@ export function watchBranch({
       if (stamp !== seen) onMove();
       seen = stamp;
     });
-  }, pollEvery);
+  }, LOOK_EVERY_MS);
   timer.unref();
   return () => {
     clearInterval(timer);

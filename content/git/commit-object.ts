@@ -121,7 +121,7 @@ export function formatSignature({ name, email, seconds, zone }: Signature): stri
 const LATEST = 8.64e12;
 
 /** Reads what {@link formatSignature} writes. Old programs wrote odd lines: what is missing is 1970, UTC or empty. */
-export function parseSignature(line: string): Signature {
+function parseSignature(line: string): Signature {
   const [, name = line, email = '', stated = '0', zone = '+0000'] =
     /^([^<]*)<([^>]*)>(?: (-?[0-9]+)(?: ([+-][0-9]{4}))?)?/.exec(line) ?? [];
   const seconds = Number(stated);

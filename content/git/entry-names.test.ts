@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasCode } from '#content/model/errors.ts';
 import { createRandom } from '#content/testing/random.ts';
 import {
   cleanGitEnvironment,
@@ -10,7 +11,7 @@ import {
   git,
   type TemporaryFolder,
 } from '#content/testing/temporary-repository.ts';
-import { foldedName, isDotGit, nameFault } from './entry-names.ts';
+import { foldedName, isDotGit, repositoryPathParts } from './entry-names.ts';
 import { objectId } from './objects/object-id.ts';
 import { createReceivedCheck } from './objects/object-links.ts';
 import { decodeName, encodeName } from './tree.ts';
@@ -112,15 +113,51 @@ function generatedNames(seed: number, count: number): readonly Buffer[] {
 
 describe('isDotGit', () => {
   it.each(DOT_GIT)('knows %j', (name) => {
-    expect([isDotGit(name), nameFault(name)]).toEqual([true, 'nom réservé à git']);
+    expect([isDotGit(name), faultOf(name)]).toEqual([true, 'nom réservé à git']);
   });
 
   it.each(ORDINARY)('lets %j be', (name) => {
-    expect([isDotGit(name), nameFault(name)]).toEqual([false, null]);
+    expect([isDotGit(name), faultOf(name)]).toEqual([false, null]);
   });
 });
 
-describe('nameFault', () => {
+describe('repositoryPathParts', () => {
+  it.each(['site.yml', '.gitattributes', 'posts/2026/été.md', 'images/.gitkeep', 'a/git~', 'a/.github/b'])(
+    'accepts %j',
+    (path) => {
+      expect(repositoryPathParts(path).join('/')).toBe(path);
+    },
+  );
+
+  it.each([
+    '',
+    '/etc/passwd',
+    'posts//a.md',
+    'posts/',
+    '.',
+    'posts/./a.md',
+    '../a',
+    'posts/../../a',
+    '.git/config',
+    'posts/.GIT/hooks',
+    'a/.git',
+    'a/.git . .',
+    'a/GIT~1/x',
+    'a/git~2',
+    'a/.git::$DATA',
+    'a/.git::$INDEX_ALLOCATION/x',
+    'a/.g\u200cit/x',
+    'a\\b',
+    'C:\\a',
+    'a\0b',
+    'a\nb',
+    'a\ud800',
+    'é'.repeat(128),
+    'a/'.repeat(2500) + 'a',
+  ])('refuses %j', (path) => {
+    expect(() => repositoryPathParts(path)).toThrow('invalid');
+  });
+
   it('refuses what git’s own check of trees refuses, and so does the check of what is fetched', () => {
     const names = [...DOT_GIT.map(encodeName), ...ORDINARY.map(encodeName), ...generatedNames(11, GENERATED)];
     const distinct = [...new Map(names.map((name) => [name.toString('latin1'), name])).values()];
@@ -128,7 +165,7 @@ describe('nameFault', () => {
     expect(refused.size).toBeGreaterThan(200);
     const blob = 'a'.repeat(40);
     const passed = [...refused].filter(
-      ([name]) => nameFault(decodeName(name)) === null || !isRefusedByCheck(treeOf(name, blob)),
+      ([name]) => faultOf(decodeName(name)) === null || !isRefusedByCheck(treeOf(name, blob)),
     );
     expect(passed.map(([name, fault]) => [name.toString('latin1'), fault])).toEqual([]);
     // A short name has any number here, and one rule reads names as HFS+ and as NTFS does at once.
@@ -146,7 +183,7 @@ describe('nameFault', () => {
       return spawnSync('git', args, { cwd: repository.path, env: cleanGitEnvironment() }).status !== 0;
     });
     expect(refused.length).toBeGreaterThan(20);
-    expect(refused.filter((name) => nameFault(name) === null)).toEqual([]);
+    expect(refused.filter((name) => faultOf(name) === null)).toEqual([]);
   });
 });
 
@@ -160,6 +197,17 @@ describe('foldedName', () => {
     ]).toEqual([1, 1, 2]);
   });
 });
+
+/** Why a path with this name is refused; null when it is not. */
+function faultOf(name: string): string | null {
+  try {
+    repositoryPathParts(name);
+    return null;
+  } catch (error) {
+    if (!hasCode(error, 'invalid')) throw error;
+    return error.data.reason;
+  }
+}
 
 function isRefusedByCheck(tree: Buffer): boolean {
   try {

@@ -1,5 +1,5 @@
 import { ContentError } from '#content/model/errors.ts';
-import { windowsFault } from '#content/model/windows-names.ts';
+import { windowsFault } from '#content/model/slug.ts';
 import { encodeName } from './tree.ts';
 
 /** Characters that HFS+ leaves out when it compares names: `.g\u200cit` is `.git` there (git's utf8.c, next_hfs_char). */
@@ -35,7 +35,7 @@ export function escapeFault(name: string): string | null {
  * Why no program should be made to create a file or folder of this name, likewise: also what no person could tell apart
  * or type.
  */
-export function nameFault(name: string): string | null {
+function nameFault(name: string): string | null {
   const fault = escapeFault(name);
   if (fault !== null) return fault;
   if (name.includes('\\')) return 'nom avec une barre oblique';

@@ -46,8 +46,9 @@ export interface Repair {
 
 /**
  * Puts right what a crash or a power cut can leave in a repository, before anybody writes to it: temporary files,
- * stale locks, empty or torn objects (moved aside, never deleted), a damaged HEAD or branch, damaged refs of ours beside it. It never begins a new history and never removes a
- * commit that can be read; what it cannot put right makes the repository read-only, and it says why.
+ * stale locks, empty or torn objects (moved aside, never deleted), a damaged HEAD or branch, damaged refs beside it. It
+ * never begins a new history and never removes a commit that can be read; what it cannot put right makes the repository
+ * read-only, and it says why.
  */
 export async function repairRepository(options: RepairOptions): Promise<Repair> {
   const { gitDir } = options;

@@ -3,7 +3,7 @@ import { lstat, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { createOneAtATime } from './concurrency.ts';
 import { ensureFolderDurably, syncFolders, writeFileDurably } from './durable-fs.ts';
-import { isSystemError } from './system-error.ts';
+import { ifThere, isSystemError } from './system-error.ts';
 
 /** What a small file holds; `damaged` when something is there that cannot be read as a file. */
 export type SmallFile =
@@ -128,13 +128,11 @@ export async function setAside(file: string): Promise<string> {
   }
 }
 
-async function inodeOf(file: string): Promise<bigint | null> {
-  return lstat(file, { bigint: true }).then(
-    ({ ino }) => ino,
-    (error: unknown) => {
-      if (isSystemError(error, 'ENOENT')) return null;
-      throw error;
-    },
+/** A link is looked at itself. */
+function inodeOf(file: string): Promise<bigint | null> {
+  return ifThere(
+    lstat(file, { bigint: true }).then(({ ino }) => ino),
+    null,
   );
 }
 
@@ -143,10 +141,7 @@ async function inodeOf(file: string): Promise<bigint | null> {
  * short or changed by anything else. For what can be made again: nothing promises that it is on disk.
  */
 export async function readCheckedFile(file: string, kind: string): Promise<Buffer | null> {
-  const bytes = await readWhole(file).catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT', 'EISDIR')) return null;
-    throw error;
-  });
+  const bytes = await ifThere(readWhole(file), null);
   if (bytes === null) return null;
   const lineEnd = bytes.indexOf(10);
   const body = bytes.subarray(lineEnd + 1);

@@ -5,13 +5,13 @@ export function isSystemError(error: unknown, ...codes: readonly string[]): bool
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** What looking at a file or folder gives; `otherwise` where nothing is there. */
+/** What looking at a file or a folder gives; `otherwise` where none of that name is there. */
 export async function ifThere<Value, Other>(
   looking: Promise<Value>,
   otherwise: Other,
 ): Promise<Value | Other> {
   return looking.catch((error: unknown) => {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return otherwise;
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return otherwise;
     throw error;
   });
 }

@@ -86,8 +86,8 @@ function otherEnds(regions: readonly number[], moves: readonly Move[]): readonly
 }
 
 /**
- * What one side added inside of a stretch that the other took away, after a text that the other moved, or to a list of which
- * the other left nothing there; and what it was added to.
+ * What one side added inside of a stretch that the other took away, after a text that the other moved, to a list of which
+ * the other left nothing there, or beside what the other took away from between two lists; and what it was added to.
  */
 function strandedRegions({ versions, regions }: Compared, moves: readonly Move[]): readonly number[] {
   const regionOf = new Map<number, number>();
@@ -107,9 +107,24 @@ function strandedRegions({ versions, regions }: Compared, moves: readonly Move[]
     };
     const [above, below] = [neighbour(base.start - 1), neighbour(base.start)];
     const added = tokensIn(versions[kind], region[kind]);
-    if (!isStranded(added, above, below)) return [];
+    const joins =
+      (added.some(isItem) && !isKept(above) && meetsList(neighbour, base.start, 1)) ||
+      (added.some(isItem) && !isKept(below) && meetsList(neighbour, base.start - 1, -1));
+    if (!joins && !isStranded(added, above, below)) return [];
     return [at, ...[above, below].filter(({ isGone }) => isGone).map((gone) => gone.at)];
   });
+}
+
+function isKept({ isItem, isGone }: Neighbour): boolean {
+  return isItem && !isGone;
+}
+
+/** Whether what kept a place apart from a list was taken away, so that items added there would be some of that list. */
+function meetsList(neighbour: (place: number) => Neighbour, from: number, step: 1 | -1): boolean {
+  let isApart = false;
+  let place = from;
+  for (; neighbour(place).isGone; place += step) isApart ||= !neighbour(place).isItem;
+  return isApart && neighbour(place).isItem;
 }
 
 /** What stands beside something added, and what the other side did to it. */

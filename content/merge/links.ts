@@ -1,5 +1,6 @@
-import { splitSentences } from './sentences.ts';
-import { type Span, similarity, type Token, wordsOf } from './tokens.ts';
+import { bestPairs, similarity } from '#content/model/difference/text-difference.ts';
+import { splitSentences } from './paragraphs.ts';
+import { ALIKE, type Span, type Token, wordsOf } from './tokens.ts';
 
 /** One token in both versions, as it was or edited. */
 interface Pair {
@@ -26,8 +27,6 @@ interface Range {
   readonly sideEnd: number;
 }
 
-/** A token that shares this part of its words with another is the same one, edited. */
-const ALIKE = 0.4;
 /** Above this many comparisons, tokens that do not occur once only are paired when there are as many in both. */
 const MAX_COMPARISONS = 6_400;
 /** How often a stretch is cut at tokens that occur once in it. */
@@ -198,30 +197,8 @@ function pairsAlike({ base, side }: Lists, range: Range): readonly Pair[] {
   const [rows, columns] = [baseEnd - baseStart, sideEnd - sideStart];
   if (rows * columns > MAX_COMPARISONS) return rows === columns ? inOrder(baseStart, sideStart, rows) : [];
   const alike = likenesses(base.slice(baseStart, baseEnd), side.slice(sideStart, sideEnd));
-  const best = Array.from({ length: rows + 1 }, () => new Array<number>(columns + 1).fill(0));
-  const bestAt = (row: number, column: number): number => best[row]?.[column] ?? 0;
-  const withPair = (row: number, column: number): number => {
-    const likeness = alike[row]?.[column] ?? 0;
-    return likeness === 0 ? 0 : likeness + bestAt(row + 1, column + 1);
-  };
-  for (let row = rows - 1; row >= 0; row -= 1)
-    for (let column = columns - 1; column >= 0; column -= 1)
-      best[row]?.splice(
-        column,
-        1,
-        Math.max(bestAt(row + 1, column), bestAt(row, column + 1), withPair(row, column)),
-      );
-  const pairs: Pair[] = [];
-  for (let row = 0, column = 0; row < rows && column < columns; ) {
-    const here = bestAt(row, column);
-    if (here > 0 && here === withPair(row, column)) {
-      pairs.push({ base: baseStart + row, side: sideStart + column });
-      row += 1;
-      column += 1;
-    } else if (here === bestAt(row + 1, column)) row += 1;
-    else column += 1;
-  }
-  return pairs;
+  const pairs = bestPairs(rows, columns, (row, column) => alike[row]?.[column] ?? 0);
+  return pairs.map(([row, column]) => ({ base: baseStart + row, side: sideStart + column }));
 }
 
 /** How alike each two of one kind are: 2 the same, 0 too little to be one text. */

@@ -1,11 +1,18 @@
+import { similarity } from '#content/model/difference/text-difference.ts';
 import { type BodyPart, pickChanged } from '#content/model/merge.ts';
-import { nameOf } from './both-inserted.ts';
 import { type Join, joinEntries } from './joined-text.ts';
-import { type Merging, mergeTokens } from './merge-tokens.ts';
-import { indentOf, numberOf, splitBlocks, splitItem, standTogether } from './paragraphs.ts';
+import { type Merging, mergeTokens, nameOf } from './merge-tokens.ts';
+import {
+  indentOf,
+  numberOf,
+  splitBlocks,
+  splitItem,
+  splitRows,
+  splitSentences,
+  standTogether,
+} from './paragraphs.ts';
 import { alignedRegions } from './regions.ts';
-import { splitRows, splitSentences } from './sentences.ts';
-import { type Span, saidBy, type Token, type TokenList, type Versions } from './tokens.ts';
+import { ALIKE, type Span, saidBy, type Token, type TokenList, type Versions, wordsOf } from './tokens.ts';
 
 interface Bodies {
   readonly base: string;
@@ -55,7 +62,7 @@ const BLOCKS: Merging = {
       theirs: split(theirs.text).tokens,
     };
     if (split === splitRows && headOf(versions.ours) !== headOf(versions.theirs)) return null;
-    if (split === splitItem && areBothReshaped(versions)) return null;
+    if (split === splitItem && (areBothReshaped(versions) || isRewritten(versions))) return null;
     const parts =
       split === splitItem
         ? joinEntries(versions, mergeTokens(versions, BLOCKS), joinBlocks)
@@ -92,6 +99,13 @@ function areBothReshaped(versions: Versions): boolean {
     JSON.stringify(versions[side].slice(start, end).map((token) => [indentOf(token), numberOf(token)]));
   return (['ours', 'theirs'] as const).every((side) =>
     regions.some((region) => shape(side, region[side]) !== shape('base', region.base)),
+  );
+}
+
+/** An item whose own words are others on one side may be another item: what the other side put below it is about the first. */
+function isRewritten({ base: [base], ours: [ours], theirs: [theirs] }: Versions): boolean {
+  return [ours, theirs].some(
+    (own) => base !== undefined && own !== undefined && similarity(wordsOf(base), wordsOf(own)) < ALIKE,
   );
 }
 

@@ -1,9 +1,8 @@
 import { CST, Lexer } from 'yaml';
 import { isFrontMatterField } from '#content/files/front-matter-fields.ts';
 import { type SplitFile, splitPostFile } from '#content/files/front-matter-split.ts';
-import { readYamlMapping } from '#content/files/yaml-document.ts';
+import { meaningBeside, readYamlMapping } from '#content/files/yaml-document.ts';
 import { linesOf } from '#content/files/yaml-places.ts';
-import { meaningBeside } from '#content/files/yaml-values.ts';
 import { pickChanged } from '#content/model/merge.ts';
 import { withLineEnd } from './line-ends.ts';
 
@@ -109,13 +108,13 @@ function splitEntries(block: string): BlockEntries | null {
   const entries = new Map<string, BlockEntry>();
   let at = 0;
   for (const entry of mapping.entries) {
-    const { start, end } = linesOf(block, entry);
+    const { start, end } = linesOf(block, entry.pair);
     if (entry.name === null || start < at || !block.slice(start, end).endsWith('\n')) return null;
     entries.set(entry.name, {
       isField: isFrontMatterField(entry.name),
       lead: block.slice(at, start),
       lines: block.slice(start, end),
-      meaning: meaningBeside({ ...mapping, entries: [entry] }, []),
+      meaning: meaningBeside(entry.pair, null, mapping.aliases),
     });
     at = end;
   }

@@ -3,6 +3,8 @@ import { judgeMerge, oracleRound } from '#content/testing/merge-oracle.ts';
 import { mergePosts } from './merge-post.ts';
 
 const ROUNDS = 300;
+/** Rounds of which the text once came out wrong: a place left in doubt by a cut, a removal, a rewritten item. */
+const ONCE_WRONG = [6_035_313, 6_060_696, 3_014_828];
 /** Of a hundred merges that are not in doubt, so many may be asked about all the same. */
 const MAX_ASKED = 3;
 
@@ -14,13 +16,11 @@ function merge(base: string, ours: string, theirs: string): ReturnType<Parameter
 }
 
 describe('mergePosts, judged by what each author did', () => {
-  const verdicts = Array.from({ length: ROUNDS }, (_, seed) => ({
-    seed,
-    ...judgeMerge(merge, oracleRound(seed)),
-  }));
+  const judged = (seed: number) => ({ seed, ...judgeMerge(merge, oracleRound(seed)) });
+  const verdicts = Array.from({ length: ROUNDS }, (_, seed) => judged(seed));
 
   it('loses nothing, brings nothing back and has nothing twice', () => {
-    const wrong = verdicts.filter(({ faults }) => faults.length > 0);
+    const wrong = [...verdicts, ...ONCE_WRONG.map(judged)].filter(({ faults }) => faults.length > 0);
     expect(wrong.map(({ seed, kind, faults }) => ({ seed, kind, faults }))).toEqual([]);
   });
 

@@ -1,16 +1,23 @@
-import { type FieldEdits, readFields, type StatedFields } from '#content/files/front-matter-fields.ts';
-import { bodyOf, type SplitFile, splitPostFile } from '#content/files/front-matter-split.ts';
-import { editPostFile, parsePostFile } from '#content/files/post-file.ts';
-import { readYamlMapping } from '#content/files/yaml-document.ts';
-import { ContentError } from '#content/model/errors.ts';
-import type { BodyPart } from '#content/model/merge.ts';
-import { readTime } from '#content/model/read-time.ts';
+import {
+  type FieldEdits,
+  type FieldValue,
+  isSameValue,
+  readFields,
+  type StatedFields,
+  statedFields,
+} from '../files/front-matter-fields.ts';
+import { bodyOf, type SplitFile, splitPostFile } from '../files/front-matter-split.ts';
+import { editPostFile, parsePostFile } from '../files/post-file.ts';
+import { readYamlMapping } from '../files/yaml-document.ts';
+import { ContentError } from '../model/errors.ts';
+import type { BodyPart } from '../model/merge.ts';
+import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../model/post.ts';
+import { readTime } from '../model/read-time.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
 import { agreedText, mergeBodies } from './merge-body.ts';
-import { changedFields, mergeFields } from './merge-fields.ts';
 import { mergeFrontMatter, withAllComments } from './merge-front-matter.ts';
 
-export interface PostSides {
+interface PostSides {
   /** Path of the post in the repository: its slug must be readable from it. */
   readonly path: string;
   readonly base: Uint8Array;
@@ -146,4 +153,57 @@ function edit(bytes: Uint8Array, change: Parameters<typeof editPostFile>[1]): Ui
     if (error instanceof ContentError) return null;
     throw error;
   }
+}
+
+interface Statements {
+  readonly base: StatedFields;
+  readonly ours: StatedFields;
+  readonly theirs: StatedFields;
+}
+
+interface MergedFields {
+  readonly stated: StatedFields;
+  /** Fields both changed, each to another value; `stated` has theirs. */
+  readonly disputed: readonly FrontMatterField[];
+}
+
+/** Front matter, field by field: scalars as values, tags as a set that keeps its order (docs/design.md, Merging prose). */
+function mergeFields({ base, ours, theirs }: Statements): MergedFields {
+  const disputed: FrontMatterField[] = [];
+
+  const stated = statedFields((field) => {
+    if (field === 'tags') return mergeTags(base.tags ?? [], ours.tags ?? [], theirs.tags ?? []);
+    const isOurs = isSameValue(theirs[field], base[field]);
+    const isTheirs = isSameValue(ours[field], base[field]) || isSameValue(ours[field], theirs[field]);
+    if (!isOurs && !isTheirs) disputed.push(field);
+    return isOurs && !isTheirs ? ours[field] : theirs[field];
+  });
+  return { stated, disputed };
+}
+
+/** Fields whose values differ; no tags and an empty list are the same. */
+function changedFields(before: StatedFields, after: StatedFields): readonly FrontMatterField[] {
+  return FRONT_MATTER_FIELDS.filter(
+    (field) => !isSameValue(comparable(before[field]), comparable(after[field])),
+  );
+}
+
+function comparable(value: FieldValue): FieldValue {
+  return Array.isArray(value) && value.length === 0 ? null : value;
+}
+
+/** Theirs in their order, without what we removed, then what we added; ours as it is when only we changed it. */
+function mergeTags(
+  base: readonly string[],
+  ours: readonly string[],
+  theirs: readonly string[],
+): string[] | null {
+  const isOurs = isSameValue(base, theirs);
+  const tags = isOurs
+    ? ours
+    : [
+        ...theirs.filter((tag) => !base.includes(tag) || ours.includes(tag)),
+        ...ours.filter((tag) => !base.includes(tag) && !theirs.includes(tag)),
+      ];
+  return tags.length === 0 ? null : [...tags];
 }

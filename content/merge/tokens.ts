@@ -58,6 +58,9 @@ export function saidBy({ key }: Token): string {
   return /[\p{L}\p{N}]/u.test(said) ? said : '';
 }
 
+/** A token that shares this part of its words with another is the same one, edited. */
+export const ALIKE = 0.4;
+
 /** Words looked at to tell whether two tokens are versions of one text. */
 const MAX_WORDS = 300;
 
@@ -69,12 +72,4 @@ export function wordsOf(token: Token): ReadonlySet<string> {
     if (words.size === MAX_WORDS) break;
   }
   return words;
-}
-
-/** How much two texts have in common, by their words: 0 nothing, 1 all. */
-export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size + b.size === 0) return 0;
-  let shared = 0;
-  for (const word of a) if (b.has(word)) shared += 1;
-  return (2 * shared) / (a.size + b.size);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extractKeyPoints, KEY_POINT_LABELS } from './key-points.ts';
+import { extractKeyPoints, KEY_POINT_TYPES } from './key-points.ts';
 import { renderMarkdown } from './markdown/render.ts';
 
 function texts(html: string): readonly string[] {
@@ -157,9 +157,9 @@ describe('extractKeyPoints', () => {
   });
 });
 
-describe('KEY_POINT_LABELS', () => {
+describe('KEY_POINT_TYPES', () => {
   it('is what readers see', () => {
-    expect(Object.values(KEY_POINT_LABELS)).toEqual([
+    expect(Object.values(KEY_POINT_TYPES).map(({ label }) => label)).toEqual([
       'Conseil',
       'Chiffre clé',
       'Action',

@@ -1,8 +1,5 @@
-import { collectCandidates } from './key-points-candidates.ts';
-import { classify, KEY_POINT_PRIORITIES, type KeyPointType } from './key-points-types.ts';
-import { withoutConnectors } from './key-points-wording.ts';
-
-export type { KeyPointType } from './key-points-types.ts';
+import { unescapeHtml } from './markdown/escape.ts';
+import { attribute, readSafeHtml, type SafeTag } from './markdown/safe-html.ts';
 
 /** docs/product.md, Key points. */
 const MAX_KEY_POINTS = 4;
@@ -17,24 +14,16 @@ export interface KeyPoint {
   readonly priority: number;
 }
 
-/** What a reader sees for each type (docs/product.md, Key points). */
-export const KEY_POINT_LABELS: Readonly<Record<KeyPointType, string>> = {
-  conseil: 'Conseil',
-  chiffre: 'Chiffre clé',
-  action: 'Action',
-  lecon: 'Leçon',
-  erreur: 'Attention',
-  resultat: 'Résultat',
-};
-
-const KEY_POINT_ICONS: Readonly<Record<KeyPointType, string>> = {
-  conseil: '💡',
-  chiffre: '📊',
-  action: '⚡',
-  lecon: '📚',
-  erreur: '⚠️',
-  resultat: '🎯',
-};
+/** What a reader sees for each type, and which come first (docs/product.md, Key points). */
+export const KEY_POINT_TYPES = {
+  conseil: { label: 'Conseil', icon: '💡', priority: 5 },
+  chiffre: { label: 'Chiffre clé', icon: '📊', priority: 9 },
+  action: { label: 'Action', icon: '⚡', priority: 6 },
+  lecon: { label: 'Leçon', icon: '📚', priority: 7 },
+  erreur: { label: 'Attention', icon: '⚠️', priority: 10 },
+  resultat: { label: 'Résultat', icon: '🎯', priority: 8 },
+} as const;
+type KeyPointType = keyof typeof KEY_POINT_TYPES;
 
 /**
  * The key points of a post, best first, from the safe HTML of its body (docs/product.md, Key points): list items, quotes, emphasised
@@ -46,8 +35,8 @@ export function extractKeyPoints(html: string): readonly KeyPoint[] {
     const text = withoutConnectors(written);
     if (text.length < MIN_KEY_POINT_LENGTH || text.length > MAX_KEY_POINT_LENGTH) continue;
     const { type, isCertain } = classify(text);
-    const priority = (isCertain ? KEY_POINT_PRIORITIES[type] : FALLBACK_PRIORITY) + bonus;
-    points.push({ text, type, icon: KEY_POINT_ICONS[type], priority });
+    const priority = (isCertain ? KEY_POINT_TYPES[type].priority : FALLBACK_PRIORITY) + bonus;
+    points.push({ text, type, icon: KEY_POINT_TYPES[type].icon, priority });
   }
   return withoutDuplicates(points.sort((a, b) => b.priority - a.priority)).slice(0, MAX_KEY_POINTS);
 }
@@ -63,4 +52,236 @@ function withoutDuplicates(points: readonly KeyPoint[]): readonly KeyPoint[] {
     seen.add(key);
     return isNew;
   });
+}
+
+/** A text that may become a key point, and what its place in the post adds to its priority. */
+interface Candidate {
+  readonly text: string;
+  readonly bonus: number;
+}
+
+/** More than any post has: a bound on the work, not on the choice. */
+const MAX_CANDIDATES = 5_000;
+/** How many open sources a text may belong to. */
+const MAX_SHARED = 6;
+/** Stands for code inside a text: what it is part of cannot be quoted without it. */
+const CODE = '\uFFFC';
+
+const BONUS: Readonly<Record<string, number>> = {
+  li: 2,
+  blockquote: 1,
+  strong: 1,
+  b: 1,
+  em: 1,
+  i: 1,
+  h2: 0,
+  h3: 0,
+  p: 0,
+};
+
+interface OpenSource {
+  readonly name: string;
+  text: string;
+}
+
+/** The candidates of a post's safe HTML, in the order in which they end; code, tables, captions and notes left out. */
+function collectCandidates(html: string): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  const open: OpenSource[] = [];
+  const isIgnored = ignoredParts();
+  readSafeHtml(html, {
+    text(source) {
+      if (!isIgnored(null)) addText(open, source);
+    },
+    tag(tag) {
+      if (isIgnored(tag)) {
+        if (tag.name === 'code' && !tag.isClosing) addText(open, CODE);
+        return;
+      }
+      if (tag.name === 'br') addText(open, ' ');
+      if (BONUS[tag.name] === undefined || candidates.length >= MAX_CANDIDATES) return;
+      if (!tag.isClosing) open.push({ name: tag.name, text: '' });
+      else if (open.at(-1)?.name === tag.name) candidates.push(...candidatesOf(open.pop(), open));
+    },
+  });
+  return candidates.slice(0, MAX_CANDIDATES);
+}
+
+/** A text belongs to the sources it is in, up to its list item: an item does not speak for the items inside it. */
+function addText(open: readonly OpenSource[], text: string): void {
+  for (let at = open.length - 1; at >= 0 && at >= open.length - MAX_SHARED; at -= 1) {
+    const source = open[at];
+    if (source === undefined) return;
+    source.text += text;
+    if (source.name === 'li') return;
+  }
+}
+
+function candidatesOf(source: OpenSource | undefined, around: readonly OpenSource[]): readonly Candidate[] {
+  if (source === undefined) return [];
+  const bonus = BONUS[source.name] ?? 0;
+  const text = unescapeHtml(source.text)
+    .replace(/[ \t\n\r]+/g, ' ')
+    .trim();
+  if (source.name !== 'p') return isQuotable(text) ? [{ text, bonus }] : [];
+  const isPartOfAnother = around.some(({ name }) => name === 'li' || name === 'blockquote');
+  if (isPartOfAnother) return [];
+  return sentences(text)
+    .filter((sentence) => isQuotable(sentence) && isTelling(sentence))
+    .map((sentence) => ({ text: sentence, bonus }));
+}
+
+function isQuotable(text: string): boolean {
+  return text !== '' && !text.includes(CODE);
+}
+
+function sentences(text: string): readonly string[] {
+  return text.split(/(?<=[.!?…]) (?=\S)/);
+}
+
+/** Says whether the reader is inside a part that has no key points, given each tag on the way. */
+function ignoredParts(): (tag: SafeTag | null) => boolean {
+  let inside: { readonly name: string; depth: number } | null = null;
+  return (tag) => {
+    if (tag === null) return inside !== null;
+    if (inside === null) {
+      if (tag.isClosing || !startsIgnoredPart(tag)) return false;
+      inside = { name: tag.name, depth: 1 };
+    } else if (tag.name === inside.name) {
+      inside.depth += tag.isClosing ? -1 : 1;
+      if (inside.depth === 0) inside = null;
+    }
+    return true;
+  };
+}
+
+function startsIgnoredPart(tag: SafeTag): boolean {
+  switch (tag.name) {
+    case 'pre':
+    case 'code':
+    case 'table':
+    case 'figcaption':
+      return true;
+    case 'section':
+      return attribute(tag, 'class') === 'notes';
+    case 'sup':
+      return attribute(tag, 'class') === 'appel-note';
+    default:
+      return false;
+  }
+}
+
+// Words are compared without accents, in lowercase; each is the beginning of a word.
+const ERROR = words(
+  `erreur piege attention jamais danger risque echec echoue evite eviter evitez mefie illusion gaspill fatal neglig`,
+);
+const RESULT = words(
+  `resultat gagne gain augment progress double triple ameliore reussi reussite succes benefice obten obtien retour
+  rentab croissance performance economis`,
+);
+const LESSON = words(
+  `lecon appris apprend apprentissage compris comprendre comprend retenir retenez retient enseigne decouvert
+  realise verite experience principe secret`,
+);
+const ACTION = words(
+  `commence commencez faites fixez definissez mettez creez testez mesurez choisissez planifiez planifier notez ecrivez
+  bloquez preparez verifiez suivez listez demandez appelez decidez agissez construisez etape lancez calculez comparez
+  reservez relisez organisez automatisez deleguez negociez identifiez analysez etablissez`,
+);
+const ADVICE = words(
+  `conseil conseille astuce recommand privilegi pensez penser prefere preferez mieux faut devez devrait important
+  essentiel cle indispensable necessaire utile gardez restez prenez essayez n'hesitez utilisez`,
+);
+const BUSINESS = words(
+  `entreprise business client chiffre marge tresorerie rentab benefice profit cout prix vente vendre marche investi
+  strateg croissance equipe dirigeant entrepreneur financ fiscal impot budget capital objectif resultat performance
+  discipline revenu epargne facture salaire projet produit valeur banque credit dette`,
+);
+
+const DIGIT = /\d/;
+const AMOUNT = /[€$£¥%]|\b(?:users?|utilisat(?:eur|rice)s?|client(?:e)?s?)\b/;
+
+function words(list: string): RegExp {
+  return new RegExp(`\\b(?:${list.trim().split(/\s+/).join('|')})`);
+}
+
+/** `text` as keywords are compared: lowercase, without accents, with straight apostrophes. */
+function folded(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/œ/gi, 'oe')
+    .replace(/’/g, "'")
+    .toLowerCase();
+}
+
+/** The type of a text, and whether anything in it says so; a text that says nothing is taken for advice. */
+function classify(text: string): { readonly type: KeyPointType; readonly isCertain: boolean } {
+  const plain = folded(text);
+  if (ERROR.test(plain)) return { type: 'erreur', isCertain: true };
+  if (DIGIT.test(plain) && AMOUNT.test(plain)) return { type: 'chiffre', isCertain: true };
+  if (RESULT.test(plain)) return { type: 'resultat', isCertain: true };
+  if (LESSON.test(plain)) return { type: 'lecon', isCertain: true };
+  if (ACTION.test(plain)) return { type: 'action', isCertain: true };
+  return { type: 'conseil', isCertain: ADVICE.test(plain) };
+}
+
+/** Whether a sentence of a paragraph is worth a look: it has business words, digits or words of lessons (docs/product.md, Key points). */
+function isTelling(sentence: string): boolean {
+  const plain = folded(sentence);
+  return DIGIT.test(plain) || BUSINESS.test(plain) || LESSON.test(plain);
+}
+
+const CONNECTORS = [
+  'donc',
+  'ainsi',
+  'cependant',
+  'mais',
+  'et',
+  'or',
+  'car',
+  'puis',
+  'alors',
+  'ensuite',
+  'enfin',
+  'pourtant',
+  'toutefois',
+  'néanmoins',
+  'finalement',
+  'bref',
+  'du coup',
+  'en effet',
+  'de plus',
+  'en outre',
+  'en fait',
+  'en résumé',
+  'en conclusion',
+  'en revanche',
+  'par ailleurs',
+  'par conséquent',
+  'par exemple',
+  'au contraire',
+  'au final',
+  'd’abord',
+  'd’ailleurs',
+  'c’est pourquoi',
+  'autrement dit',
+  'de même',
+  'surtout',
+];
+const SPACE = '[ \\u00A0\\u202F]';
+/** Not before que or qu’ (« Alors que… », « Ainsi que… »), which the word belongs to. */
+const LEADING = new RegExp(
+  `^(?:${CONNECTORS.join('|').replaceAll('’', "['’]").replaceAll(' ', SPACE)})(?:${SPACE}?[,:]${SPACE}*|${SPACE}+(?!qu(?:e\\b|['’])))`,
+  'iu',
+);
+
+/** A sentence that can stand alone: leading French connector words taken away, first letter a capital (docs/product.md, Key points). */
+function withoutConnectors(text: string): string {
+  let rest = text.trim();
+  for (let match = LEADING.exec(rest); match !== null; match = LEADING.exec(rest)) {
+    rest = rest.slice(match[0].length);
+  }
+  const [first = ''] = rest;
+  return first.toLocaleUpperCase('fr') + rest.slice(first.length);
 }

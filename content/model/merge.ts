@@ -1,10 +1,14 @@
+import * as z from 'zod';
+
 /**
  * A stretch of a body in three versions: agreed upon, or changed on both sides in ways that do not go together. The
  * texts of all parts, one version for each disputed part, make a whole body.
  */
-export type BodyPart =
-  | { readonly kind: 'agreed'; readonly text: string }
-  | { readonly kind: 'disputed'; readonly base: string; readonly theirs: string; readonly yours: string };
+export const bodyPartSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('agreed'), text: z.string() }),
+  z.object({ kind: z.literal('disputed'), base: z.string(), theirs: z.string(), yours: z.string() }),
+]);
+export type BodyPart = Readonly<z.output<typeof bodyPartSchema>>;
 
 /** The value of whichever side moved it away from `base`; null when both did, each to another. */
 export function pickChanged<Value>(

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { neighboursOf } from './neighbours.ts';
 import { postMetadataSchema, type SnapshotPost } from './post.ts';
 import { createRelatedPosts } from './related-posts.ts';
-import { newestFirst, type PublicView } from './snapshot.ts';
+import { neighboursOf, newestFirst, type PublicView } from './snapshot.ts';
 
 let made = 0;
 function post(slug: string, fields: Partial<SnapshotPost> = {}): SnapshotPost {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SnapshotPost } from './post.ts';
 import { postMetadataSchema } from './post.ts';
-import { similarPosts } from './similar-posts.ts';
+import { similarPosts } from './related-posts.ts';
 
 function post(slug: string): SnapshotPost {
   const id = '00000000-0000-4000-8000-000000000001';

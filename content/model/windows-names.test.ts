@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWindowsDevice, windowsFault } from './windows-names.ts';
+import { isWindowsDevice, windowsFault } from './slug.ts';
 
 describe('windowsFault', () => {
   it.each([

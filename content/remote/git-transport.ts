@@ -4,20 +4,29 @@ import path from 'node:path';
 import { callGit } from '#content/git/git-program.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { type Advertised, advertisementOf } from './advertisement.ts';
+import type { Advertised } from './advertisement.ts';
 import { remoteError } from './http-exchange.ts';
 import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
 import { type Relay, withRelay } from './relay.ts';
-import { commitsHere, refusalFault, type Transport, type TransportOptions } from './transport.ts';
+import { commitsHere, createTalk, refusalFault, type Transport, type TransportOptions } from './transport.ts';
 
 /** core.fsync, on which the settings of our repositories rely, is of 2.36. */
 const OLDEST = [2, 36] as const;
 const MAX_SAID = 64 * 1024;
 /** What git complains of in old histories that does no harm (git-fsck(1)): dates and names of people, modes with a zero. */
 const HARMLESS = [
-  ...['badDate', 'badDateOverflow', 'badEmail', 'badName', 'badTimezone', 'missingEmail'],
-  ...['missingNameBeforeEmail', 'missingSpaceBeforeDate', 'missingSpaceBeforeEmail', 'multipleAuthors'],
-  ...['zeroPaddedDate', 'zeroPaddedFilemode'],
+  'badDate',
+  'badDateOverflow',
+  'badEmail',
+  'badName',
+  'badTimezone',
+  'missingEmail',
+  'missingNameBeforeEmail',
+  'missingSpaceBeforeDate',
+  'missingSpaceBeforeEmail',
+  'multipleAuthors',
+  'zeroPaddedDate',
+  'zeroPaddedFilemode',
 ];
 
 /**
@@ -54,17 +63,30 @@ const SETTINGS = `[core]
 [fetch "fsck"]
 ${HARMLESS.map((name) => `\t${name} = ignore\n`).join('')}`;
 
+const CLONE = ['clone', '--mirror', '--no-local', '--template=', '--progress'];
+const FETCH = [
+  'fetch',
+  '--no-tags',
+  '--no-write-fetch-head',
+  '--no-recurse-submodules',
+  '--no-auto-maintenance',
+];
+const PUSH = ['push', '--porcelain', '--no-verify', '--no-signed', '--no-recurse-submodules'];
+
 /** Fetches and pushes by the git program, in a quarantine and through a relay. */
 export const gitTransport: Transport = {
   async fetch(options, there, { refs, known }) {
     const here = await commitsHere(options.objects, known);
     const progress = readProgress(options);
-    await inGit(options, { there, refs, known: here }, async (quarantine, run) => {
-      // A clone sees while it indexes that a pack is whole; a fetch walks through all of its history for that.
-      const bring = here.length === 0 ? cloneAll : fetchRefs;
-      const end = await run(bring([...refs.keys()]), progress.onLine);
+    // A clone sees while it indexes that a pack is whole; a fetch walks through all of its history for that.
+    const isClone = here.length === 0;
+    const wanted = [...refs.keys()].map((ref, at) => `${ref}:refs/there/${at}`);
+    await inGit(options, { there, refs, known: here }, async ({ quarantine, address, run }) => {
+      const cloned = path.join(quarantine.gitDir, 'clone');
+      const args = isClone ? [...CLONE, address, cloned] : [...FETCH, '--progress', 'origin', ...wanted];
+      const end = await run(args, progress.onLine);
       if (end.code !== 0) throw fetchFailure(end.said);
-      if (bring === cloneAll) await takeClone(quarantine);
+      if (isClone) await moveFiles(path.join(cloned, 'objects', 'pack'), quarantine.packs);
       await checkCommits(quarantine, refs.values());
       progress.end();
       await quarantine.land(options.objects);
@@ -75,37 +97,15 @@ export const gitTransport: Transport = {
     if (from === null) refs.delete(ref);
     else refs.set(ref, from);
     const known = await commitsHere(options.objects, refs.values());
-    await inGit(options, { there, refs, known }, async (_quarantine, run) => {
-      const flags = ['--porcelain', '--no-verify', '--no-signed', '--no-recurse-submodules'];
-      const end = await run(() => ['push', ...flags, 'origin', `${to ?? ''}:${ref}`]);
+    await inGit(options, { there, refs, known }, async ({ run }) => {
+      const end = await run([...PUSH, 'origin', `${to}:${ref}`]);
       if (end.code !== 0) throw pushFailure(end);
     });
   },
 };
 
-/** The arguments of git, which knows a remote by its address alone when it clones. */
-type Command = (address: string) => readonly string[];
-
-const CLONE = 'clone';
-const cloneAll = (): Command => (address) => [
-  'clone',
-  '--mirror',
-  '--no-local',
-  '--template=',
-  '--progress',
-  address,
-  CLONE,
-];
-const fetchRefs =
-  (refs: readonly string[]): Command =>
-  () => [
-    ...['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'],
-    ...['--progress', 'origin', ...refs.map((ref, at) => `${ref}:refs/there/${at}`)],
-  ];
-
-async function takeClone({ gitDir, packs }: Quarantine): Promise<void> {
-  const cloned = path.join(gitDir, CLONE, 'objects', 'pack');
-  for (const name of await readdir(cloned)) await rename(path.join(cloned, name), path.join(packs, name));
+async function moveFiles(from: string, to: string): Promise<void> {
+  for (const name of await readdir(from)) await rename(path.join(from, name), path.join(to, name));
 }
 
 interface Ended {
@@ -113,7 +113,6 @@ interface Ended {
   readonly printed: string;
   readonly said: string;
 }
-type Run = (command: Command, onLine?: (line: string) => void) => Promise<Ended>;
 
 interface Shown {
   readonly there: Advertised;
@@ -122,31 +121,32 @@ interface Shown {
   readonly known: readonly string[];
 }
 
-/** What fails between us and the remote is thrown by `run` as it is; how git ended otherwise, it answers. */
+interface Within {
+  readonly quarantine: Quarantine;
+  /** The remote's, as git sees it: `origin` to a fetch and a push. */
+  readonly address: string;
+  /** Throws what fails between us and the remote; how git ended otherwise, it answers. */
+  readonly run: (args: readonly string[], onLine?: (line: string) => void) => Promise<Ended>;
+}
+
 function inGit(
   options: TransportOptions,
   { there, refs, known }: Shown,
-  work: (quarantine: Quarantine, run: Run) => Promise<void>,
+  work: (within: Within) => Promise<void>,
 ): Promise<void> {
-  const { gitDir, http, maxBytes, onProgress } = options;
-  const isFetch = there.what === 'git-upload-pack';
-  let moved = 0;
-  const onBytes = (bytes: { readonly received: number; readonly sent: number }): void => {
-    moved += isFetch ? bytes.received : bytes.sent;
-    onProgress({ step: isFetch ? 'receive' : 'send', done: moved });
-  };
-  const advertisement = advertisementOf(there, refs);
-  return inQuarantine({ gitDir, known }, (quarantine) =>
-    withRelay({ http, there, advertisement, maxBytes, onBytes }, async (relay) => {
-      await writeFile(path.join(quarantine.gitDir, 'settings'), SETTINGS);
-      await work(quarantine, async (command, onLine) => {
-        const env = environment(quarantine, relay);
-        const args = command(relay.url);
-        const end = await runProgram({ args, folder: quarantine.gitDir, env, signal: http.signal, onLine });
-        const failure = end.code === 0 ? null : relay.failure();
+  const talk = createTalk(options, there, refs);
+  return inQuarantine({ gitDir: options.gitDir, known }, (quarantine) =>
+    withRelay(talk, async (relay) => {
+      const folder = quarantine.gitDir;
+      await writeFile(path.join(folder, 'settings'), SETTINGS);
+      const program = { folder, env: environment(quarantine, relay), signal: options.http.signal };
+      const run: Within['run'] = async (args, onLine) => {
+        const end = await runProgram({ ...program, args, onLine });
+        const failure = end.code === 0 ? null : talk.failure();
         if (failure !== null) throw failure;
         return end;
-      });
+      };
+      await work({ quarantine, address: relay.url, run });
     }),
   );
 }

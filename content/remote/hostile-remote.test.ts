@@ -254,7 +254,7 @@ describe.each([
     ];
     const refs = [...names, 'refs/heads/main', 'refs/heads/été', '.have'].map((name) => `${commit} ${name}`);
     const { url } = await odd({ refs, pack: packOf(idsOf(commit)) });
-    expect(await createRemote(options(url)).fetch([])).toEqual({ tip: commit });
+    expect(await createRemote(options(url)).fetch([])).toEqual({ tip: commit, work: null });
     expect(left().filter((name) => name.startsWith('refs'))).toEqual(['refs', 'refs/heads', 'refs/tags']);
   });
 
@@ -332,8 +332,8 @@ describe.each([
       vi.stubEnv('http_proxy', other.url);
       onTestFinished(() => void vi.unstubAllEnvs());
       const remote = createRemote(options(upstream.url));
-      expect(await remote.fetch([])).toEqual({ tip: first });
-      await remote.push({ from: first, to: second });
+      expect(await remote.fetch([])).toEqual({ tip: first, work: null });
+      await remote.push({ branch: 'main', from: first, to: second });
       expect(upstream.git('rev-parse', 'main')).toBe(second);
       expect(existsSync(ran)).toBe(false);
       expect(other.requests).toEqual([]);
@@ -352,7 +352,7 @@ describe.each([
       onTestFinished(() => void vi.unstubAllEnvs());
       const remote = createRemote(options(upstream.url));
       await remote.fetch([]);
-      await remote.push({ from: first, to: second });
+      await remote.push({ branch: 'main', from: first, to: second });
       const told = readFileSync(seen, 'utf8');
       expect(told).toContain('push');
       for (const secret of [SECRET, Buffer.from(`x-access-token:${SECRET}`).toString('base64')])
@@ -365,7 +365,9 @@ describe.each([
       const onSending = () =>
         void history.git(['push', '--quiet', '--force', upstream.gitDir, `${theirs}:refs/heads/main`]);
       expect(
-        await faultOf(createRemote(options(upstream.url)).push({ from: first, to: second, onSending })),
+        await faultOf(
+          createRemote(options(upstream.url)).push({ branch: 'main', from: first, to: second, onSending }),
+        ),
       ).toBe('behind');
       expect(upstream.git('rev-parse', 'main')).toBe(theirs);
     });
@@ -375,7 +377,7 @@ describe.each([
       const hook = path.join(upstream.gitDir, 'hooks', 'pre-receive');
       writeFileSync(hook, '#!/bin/sh\necho "Pas le lundi." >&2\nexit 1\n');
       chmodSync(hook, 0o755);
-      const push = createRemote(options(upstream.url)).push({ from: first, to: second });
+      const push = createRemote(options(upstream.url)).push({ branch: 'main', from: first, to: second });
       const error: unknown = await push.catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: 'remote', data: { fault: 'rejected' } });
       expect(error instanceof Error && String(error.cause)).toContain('hook declined');

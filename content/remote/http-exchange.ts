@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 
-/** Without a byte for this long, in milliseconds, the other side counts as gone. */
 const IDLE_MS = 60_000;
 const MAX_REDIRECTS = 3;
 
@@ -17,8 +16,9 @@ export type AskCredentials = () => Credentials | null | Promise<Credentials | nu
 
 export interface HttpOptions {
   readonly credentials: AskCredentials;
-  readonly idleMs?: number;
-  readonly signal?: AbortSignal;
+  /** Without a byte for this long, in milliseconds, the other side counts as gone. */
+  readonly idleMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Exchange {

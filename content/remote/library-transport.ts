@@ -11,10 +11,17 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { isFolder } from '#content/git/tree.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
-import { type Advertised, advertisementOf, loadLibrary } from './advertisement.ts';
-import { exchange, remoteError } from './http-exchange.ts';
+import { type Advertised, loadLibrary } from './advertisement.ts';
+import { remoteError } from './http-exchange.ts';
 import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
-import { commitsHere, refusalFault, type Transport, type TransportOptions } from './transport.ts';
+import {
+  commitsHere,
+  createTalk,
+  refusalFault,
+  type Talk,
+  type Transport,
+  type TransportOptions,
+} from './transport.ts';
 
 /** isomorphic-git holds a pack in memory, and twice for a moment. */
 const MAX_PACK_BYTES = 1024 * 1024 * 1024;
@@ -35,24 +42,18 @@ export const libraryTransport: Transport = {
   async fetch(options, there, { refs, known }) {
     const { objects, gitDir } = options;
     const { fetch } = await loadLibrary();
-    const [first, ...others] = refs.values();
-    const wanted = new Map([first, ...others].map((id, at) => [`refs/heads/${at}`, id ?? '']));
-    const arrival = awaitPack();
-    const packedRefs = (await namedCommits(objects, known))
-      .map((id, at) => `${id} refs/known/${at}\n`)
-      .join('');
-    const http = talkWith(options, there, { refs: wanted, head: 'refs/heads/0' });
+    const wanted = new Map([...refs.values()].map((id, at) => [`refs/heads/${at}`, id]));
+    const named = (await namedCommits(objects, known)).map((id, at) => `${id} refs/known/${at}\n`);
+    const talk = limitedTalk(options, there, wanted, ['symref=HEAD:refs/heads/0']);
+    const files = virtualFiles(objects, new Map([['packed-refs', named.join('')]]));
     try {
-      const fs = virtualFiles(objects, {
-        files: new Map([['packed-refs', packedRefs]]),
-        onWrite: arrival.onWrite,
-      });
-      await fetch({ ...HERE, fs, http, ref: 'refs/heads/0', remoteRef: 'refs/heads/0' });
+      const http = { request: requestOf(talk) };
+      await fetch({ ...HERE, fs: files.fs, http, ref: 'refs/heads/0', remoteRef: 'refs/heads/0' });
     } catch (error) {
-      if (error !== arrival.stop) throw http.failure() ?? failureOf(error);
+      if (files.pack() === null) throw talk.failure() ?? failureOf(error);
     }
     await inQuarantine({ gitDir, known: [] }, async (quarantine) => {
-      const pack = arrival.pack();
+      const pack = files.pack();
       if (pack !== null) await takePack(options, quarantine, { pack, known });
       await checkCommits(quarantine, refs.values());
       await quarantine.land(objects);
@@ -61,22 +62,16 @@ export const libraryTransport: Transport = {
   async push(options, there, { ref, from, to }) {
     const { objects } = options;
     const { push } = await loadLibrary();
-    const shared = to === null ? [] : await sharedCommits(objects, there, to);
+    const shared = await sharedCommits(objects, there, to);
     const shown = new Map(shared.map((id, at) => [`refs/heads/known-${at}`, id]));
-    const files = new Map(shared.length === 0 ? [] : [['refs/remotes/origin/HEAD', KNOWN_HEAD]]);
+    const heads = new Map(shared.length === 0 ? [] : [['refs/remotes/origin/HEAD', KNOWN_HEAD]]);
     if (from !== null) shown.set(ref, from);
-    const http = talkWith(options, there, { refs: shown, head: null });
-    const what = to === null ? { ref: from ?? '', delete: true } : { ref: to };
+    const talk = limitedTalk(options, there, shown, []);
     try {
-      await push({
-        ...HERE,
-        fs: virtualFiles(objects, { files, onWrite: () => undefined }),
-        http,
-        remoteRef: ref,
-        ...what,
-      });
+      const { fs } = virtualFiles(objects, heads);
+      await push({ ...HERE, fs, http: { request: requestOf(talk) }, ref: to, remoteRef: ref });
     } catch (error) {
-      throw http.failure() ?? failureOf(error);
+      throw talk.failure() ?? failureOf(error);
     }
   },
 };
@@ -107,30 +102,14 @@ async function sharedCommits(
   return [...new Set(ours.flatMap(({ parents }) => parents))].filter((id) => !own.has(id));
 }
 
-/** Catches the pack that isomorphic-git writes, and has it stop there. */
-function awaitPack() {
-  let pack: Buffer | null = null;
-  const stop = new Error('the pack is here');
-  return {
-    stop,
-    pack: () => pack,
-    onWrite(file: string, bytes: unknown): void {
-      if (!file.endsWith('.pack') || !Buffer.isBuffer(bytes)) return;
-      pack = bytes;
-      throw stop;
-    },
-  };
-}
-
-interface VirtualFiles {
-  /** By their path in the git folder. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly onWrite: (file: string, bytes: unknown) => void;
-}
-
-/** A git folder as isomorphic-git reads one: an object is a file, deflated but not compressed. Nothing is written. */
-function virtualFiles(objects: ObjectStore, { files, onWrite }: VirtualFiles) {
+/**
+ * A git folder as isomorphic-git reads one: an object is a file, deflated but not compressed. Nothing is written; the pack that it
+ * would write is caught, and it is stopped there.
+ */
+function virtualFiles(objects: ObjectStore, files: ReadonlyMap<string, string>) {
   const named = new Map([['config', CONFIG], ...files]);
+  let pack: Buffer | null = null;
+  const nothing = (): Promise<void> => Promise.resolve();
   const absent = (): never => {
     throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
   };
@@ -150,18 +129,28 @@ function virtualFiles(objects: ObjectStore, { files, onWrite }: VirtualFiles) {
     return { isDirectory: () => isFolder, isFile: () => isFile, isSymbolicLink: () => false };
   }
 
-  const nothing = (): Promise<void> => Promise.resolve();
-  const writeFile = (file: string, bytes: unknown) => nothing().then(() => onWrite(file, bytes));
-  const promises = { readFile, writeFile, stat, lstat: stat, readdir: () => nothing().then(absent) };
+  function writeFile(file: string, bytes: unknown): Promise<void> {
+    if (!file.endsWith('.pack') || !Buffer.isBuffer(bytes)) return nothing();
+    pack = bytes;
+    return Promise.reject(new Error('the pack is here'));
+  }
+
   return {
-    promises: {
-      ...promises,
-      mkdir: nothing,
-      rmdir: nothing,
-      unlink: nothing,
-      readlink: absent,
-      symlink: nothing,
+    fs: {
+      promises: {
+        readFile,
+        writeFile,
+        stat,
+        lstat: stat,
+        readdir: () => nothing().then(absent),
+        mkdir: nothing,
+        rmdir: nothing,
+        unlink: nothing,
+        readlink: absent,
+        symlink: nothing,
+      },
     },
+    pack: (): Buffer | null => pack,
   };
 }
 
@@ -174,55 +163,42 @@ function objectNamed(file: string | undefined): string | null {
   return folder === undefined || name === undefined ? null : folder + name;
 }
 
-interface Shown {
-  readonly refs: ReadonlyMap<string, string>;
-  /** The branch shown first: isomorphic-git wants one when it fetches. */
-  readonly head: string | null;
+/** A talk of no more than isomorphic-git can hold. It makes no deltas: what a server without thin packs refuses it does not send. */
+function limitedTalk(
+  options: TransportOptions,
+  there: Advertised,
+  refs: ReadonlyMap<string, string>,
+  more: readonly string[],
+): Talk {
+  const offered = [...there.capabilities].filter((name) => name !== 'no-thin');
+  const maxBytes = Math.min(options.maxBytes, MAX_PACK_BYTES);
+  return createTalk(
+    { ...options, maxBytes },
+    { ...there, capabilities: new Set([...offered, ...more]) },
+    refs,
+  );
 }
 
-/** What isomorphic-git talks through: it sees the refs given, asks through our own exchange, and what failed there is kept. */
-function talkWith(options: TransportOptions, there: Advertised, { refs, head }: Shown) {
-  let failure: ContentError<'remote'> | null = null;
-  const isFetch = there.what === 'git-upload-pack';
-  // It makes no deltas: what a server without thin packs refuses it does not send.
-  const offered = [...there.capabilities].filter((name) => name !== 'no-thin');
-  const capabilities = new Set(head === null ? offered : [...offered, `symref=HEAD:${head}`]);
-
+function requestOf({ service, advertisement, ask }: Talk): HttpClient['request'] {
   async function* answered(body: readonly Uint8Array[]): AsyncGenerator<Buffer> {
-    const expects = `application/x-${there.what}-result`;
-    let done = 0;
-    try {
-      const { pieces } = await exchange(options.http, {
-        url: there.service,
-        expects,
-        headers: { 'Content-Type': `application/x-${there.what}-request` },
-        body: { length: sizeOf(body), read: () => Readable.from(joined(body)) },
-        maxBytes: Math.min(options.maxBytes, MAX_PACK_BYTES),
-      });
-      for await (const piece of pieces) {
-        if (done === 0) checkNoError(piece);
-        done += piece.length;
-        if (isFetch) options.onProgress({ step: 'receive', done });
-        yield piece;
-      }
-    } catch (error) {
-      if (hasCode(error, 'remote')) failure ??= error;
-      throw error;
+    const length = body.reduce((size, piece) => size + piece.length, 0);
+    let isFirst = true;
+    for await (const piece of ask({ length, read: () => Readable.from(joined(body)) })) {
+      if (isFirst) checkNoError(piece);
+      isFirst = false;
+      yield piece;
     }
   }
 
-  const request: HttpClient['request'] = async ({ url, method = 'GET', body }) => {
+  return async ({ url, method = 'GET', body }) => {
     const kind = method === 'GET' ? 'advertisement' : 'result';
-    const sent = method === 'GET' ? null : await piecesOf(body ?? []);
-    if (sent !== null && !isFetch) options.onProgress({ step: 'send', done: sizeOf(sent) });
-    const shown = advertisementOf({ what: there.what, capabilities }, refs);
-    return {
-      ...{ url, method, statusCode: 200, statusMessage: 'OK' },
-      headers: { 'content-type': `application/x-${there.what}-${kind}` },
-      body: sent === null ? Readable.from([shown])[Symbol.asyncIterator]() : answered(sent),
-    };
+    const pieces: AsyncIterableIterator<Buffer> =
+      method === 'GET'
+        ? Readable.from([advertisement])[Symbol.asyncIterator]()
+        : answered(await piecesOf(body ?? []));
+    const headers = { 'content-type': `application/x-${service}-${kind}` };
+    return { url, method, statusCode: 200, statusMessage: 'OK', headers, body: pieces };
   };
-  return { request, failure: () => failure };
 }
 
 /** isomorphic-git takes a refusal in place of a pack (gitprotocol-pack(5), error-line) for an empty one. */
@@ -237,10 +213,6 @@ async function piecesOf(
   const all: Uint8Array[] = [];
   for await (const piece of pieces) all.push(piece);
   return all;
-}
-
-function sizeOf(pieces: readonly Uint8Array[]): number {
-  return pieces.reduce((size, piece) => size + piece.length, 0);
 }
 
 /** It gives a pack in pieces of a few bytes each. */

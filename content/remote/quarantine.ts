@@ -51,7 +51,11 @@ export async function inQuarantine<Value>(
     await writeFile(path.join(folder, 'config'), CONFIG);
     await writeFile(path.join(folder, 'packed-refs'), packedRefs(known));
     await writeFile(path.join(folder, 'HEAD'), 'ref: refs/heads/none\n');
-    return await work({ gitDir: folder, packs, land: (store) => land({ folder, objects }, store) });
+    return await work({
+      gitDir: folder,
+      packs,
+      land: (store) => land(folder, path.join(objects, 'pack'), store),
+    });
   } catch (error) {
     throw asDiskError(error);
   } finally {
@@ -65,20 +69,14 @@ function packedRefs(known: readonly string[]): string {
   return ['# pack-refs with: sorted\n', ...lines].join('');
 }
 
-interface Places {
-  readonly folder: string;
-  /** The object folder of the repository. */
-  readonly objects: string;
-}
-
-async function land({ folder, objects }: Places, store: ObjectStore): Promise<void> {
-  const packs = path.join(folder, 'objects', 'pack');
+async function land(gitDir: string, to: string, store: ObjectStore): Promise<void> {
+  const packs = path.join(gitDir, 'objects', 'pack');
   for (const name of await readdir(packs)) {
     if (!name.endsWith('.pack')) continue;
     const received = path.join(packs, name.slice(0, -'.pack'.length));
     const index = parsePackIndex(await readFile(`${received}.idx`), name);
-    if (index.count < UNPACK_LIMIT) await unpack(folder, [...index.ids()], store);
-    else await landPack(received, path.join(objects, 'pack', `pack-${index.packChecksum.toString('hex')}`));
+    if (index.count < UNPACK_LIMIT) await unpack(gitDir, [...index.ids()], store);
+    else await landPack(received, path.join(to, `pack-${index.packChecksum.toString('hex')}`));
   }
 }
 

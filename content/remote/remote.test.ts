@@ -133,7 +133,7 @@ describe.each([
         history.commit({ ...many(12), 'posts/2026/texte-5.md': `Numéro ${at}.\n` });
       history.git(['push', '--quiet', '--force', local.path, 'main']);
       const tip = history.git(['rev-parse', 'main']);
-      await remote().push({ from: null, to: tip });
+      await remote().push({ branch: 'main', from: null, to: tip });
       expect(upstream.git('rev-parse', 'main')).toBe(tip);
       expect(upstream.git('fsck', '--strict', '--full')).toBe('');
       expect(left().filter((name) => name.startsWith('tmp'))).toEqual([]);
@@ -142,13 +142,13 @@ describe.each([
 
   describe('fetch', () => {
     it('says that an upstream without any branch is empty', async () => {
-      expect(await remote().fetch([])).toEqual({ tip: null });
+      expect(await remote().fetch([])).toEqual({ tip: null, work: null });
     });
 
     it('lands a small history as loose objects that git finds sound', async () => {
       publish({ 'posts/2026/un.md': 'Un.\n' });
       const second = publish({ 'posts/2026/deux.md': 'Deux.\n' });
-      expect(await remote().fetch([])).toEqual({ tip: second });
+      expect(await remote().fetch([])).toEqual({ tip: second, work: null });
       expect(fsck(second)).toBe('');
       expect(readdirSync(path.join(local.path, 'objects/pack'))).toEqual([]);
     });
@@ -246,7 +246,7 @@ describe.each([
     it('follows one on the same host', async () => {
       const tip = publish({ 'site.yml': 'a: b\n' });
       upstream.fail({ kind: 'redirect', to: '' });
-      expect(await remote().fetch([])).toEqual({ tip });
+      expect(await remote().fetch([])).toEqual({ tip, work: null });
     });
 
     it.each([
@@ -299,51 +299,51 @@ describe.each([
 
     it('creates the branch of an empty upstream, whole and sound', async () => {
       const tip = localCommit(many(150));
-      await remote().push({ from: null, to: tip });
+      await remote().push({ branch: 'main', from: null, to: tip });
       expect(upstream.git('rev-parse', 'main')).toBe(tip);
       expect(upstream.git('fsck', '--strict', '--full')).toBe('');
     });
 
     it('adds to it', async () => {
       const first = localCommit(many(20));
-      await remote().push({ from: null, to: first });
+      await remote().push({ branch: 'main', from: null, to: first });
       const second = localCommit({ 'posts/2026/texte-1.md': null, 'b.md': 'b' });
-      await remote().push({ from: first, to: second });
+      await remote().push({ branch: 'main', from: first, to: second });
       expect(upstream.git('rev-parse', 'main')).toBe(second);
       expect(upstream.git('fsck', '--strict', '--full')).toBe('');
     });
 
     it('is behind when somebody else was first, before the push or during it', async () => {
       const first = localCommit(many(3));
-      await remote().push({ from: null, to: first });
+      await remote().push({ branch: 'main', from: null, to: first });
       const ours = localCommit({ 'a.md': 'a' });
       const theirs = history.commit({ 'b.md': 'b' }, [first]);
       history.git(['push', '--quiet', '--force', upstream.gitDir, `${theirs}:refs/heads/main`]);
-      expect(await faultOf(remote().push({ from: first, to: ours }))).toBe('behind');
-      expect(await faultOf(remote().push({ from: theirs, to: ours }))).toContain('corrupt'); // not fetched yet
+      expect(await faultOf(remote().push({ branch: 'main', from: first, to: ours }))).toBe('behind');
+      expect(await faultOf(remote().push({ branch: 'main', from: theirs, to: ours }))).toContain('corrupt'); // not fetched yet
       await remote().fetch([ours]);
-      expect(await faultOf(remote().push({ from: theirs, to: ours }))).toBe('behind'); // never forced
+      expect(await faultOf(remote().push({ branch: 'main', from: theirs, to: ours }))).toBe('behind'); // never forced
       expect(upstream.git('rev-parse', 'main')).toBe(theirs);
     });
 
     it('says that the rules of the other side forbid it', async () => {
       const first = localCommit(many(3));
-      await remote().push({ from: null, to: first });
+      await remote().push({ branch: 'main', from: null, to: first });
       upstream.git('config', 'receive.denyCurrentBranch', 'refuse');
       upstream.git('config', 'receive.maxInputSize', '10');
       const second = localCommit({ 'a.md': 'a' });
-      expect(await faultOf(remote().push({ from: first, to: second }))).toBe('rejected');
+      expect(await faultOf(remote().push({ branch: 'main', from: first, to: second }))).toBe('rejected');
     });
 
     it.each(['before', 'during', 'after'] as const)('survives a cut %s acceptance', async (when) => {
       const first = localCommit(many(5));
-      await remote().push({ from: null, to: first });
+      await remote().push({ branch: 'main', from: null, to: first });
       const second = localCommit({ 'a.md': 'a'.repeat(5000) });
       upstream.fail({ kind: 'cut-push', when });
-      expect(await faultOf(remote().push({ from: first, to: second }))).toBe('offline');
+      expect(await faultOf(remote().push({ branch: 'main', from: first, to: second }))).toBe('offline');
       expect(upstream.git('rev-parse', 'main')).toBe(when === 'after' ? second : first);
       const { tip } = await remote().fetch([second]);
-      await remote().push({ from: tip, to: second });
+      await remote().push({ branch: 'main', from: tip, to: second });
       expect(upstream.git('rev-parse', 'main')).toBe(second);
       expect(upstream.git('fsck', '--strict', '--full')).toBe('');
       expect(
@@ -353,7 +353,7 @@ describe.each([
 
     it('moves a second branch as the first, and brings both at once', async () => {
       const first = localCommit(many(3));
-      await remote().push({ from: null, to: first });
+      await remote().push({ branch: 'main', from: null, to: first });
       const second = localCommit({ 'a.md': 'a' });
       await remote().push({ branch: 'travail', from: null, to: second });
       expect(upstream.git('rev-parse', 'main', 'travail')).toBe(`${first}\n${second}`);
@@ -361,8 +361,8 @@ describe.each([
       const away = createTemporaryRepository();
       const elsewhere = createObjectStore({ gitDir: away.path });
       const there = remote({ gitDir: away.path, objects: elsewhere });
-      expect(await there.fetchBoth([], 'absente')).toEqual({ tip: first, work: null });
-      expect(await there.fetchBoth([], 'travail')).toEqual({ tip: first, work: second });
+      expect(await there.fetch([], 'absente')).toEqual({ tip: first, work: null });
+      expect(await there.fetch([], 'travail')).toEqual({ tip: first, work: second });
       expect(away.git(['rev-list', '--count', second])).toBe('2');
       elsewhere.close();
       away.remove();

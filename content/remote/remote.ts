@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
 import { hasCode } from '#content/model/errors.ts';
-import { type Advertised, BRANCHES, branchesOf, type Service } from './advertisement.ts';
+import { type Advertised, BRANCHES, readAdvertisement } from './advertisement.ts';
 import { gitTransport, hasGitTransport } from './git-transport.ts';
 import { type AskCredentials, isAllowedRemote, remoteError } from './http-exchange.ts';
 import { libraryTransport } from './library-transport.ts';
-import { readAdvertisement } from './look.ts';
-import type { RefUpdate, RemoteProgress, Transport } from './transport.ts';
+import type { RemoteProgress, Transport } from './transport.ts';
 
 export type { RemoteProgress } from './transport.ts';
 
@@ -27,12 +26,9 @@ export interface RemoteOptions {
   readonly transport?: Transport;
 }
 
-interface RemoteBranch {
+export interface RemoteBranches {
   /** Null in a repository without any branch. */
   readonly tip: string | null;
-}
-
-export interface RemoteBranches extends RemoteBranch {
   /** The work branch: null where there is none; {@link UNREADABLE} where it could not be brought here whole. */
   readonly work: string | null;
 }
@@ -41,8 +37,7 @@ export interface RemoteBranches extends RemoteBranch {
 export const UNREADABLE = 'unreadable';
 
 interface BranchMove {
-  /** The branch that is followed when absent. */
-  readonly branch?: string;
+  readonly branch: string;
   readonly from: string | null;
   readonly to: string;
   /** Called before the first byte that the other side may act upon. */
@@ -54,22 +49,17 @@ export interface Remote {
   /** Stands for its address: the same for the same one, and fit for a name. */
   readonly id: string;
   /**
-   * Where the branch is there; that commit and all it needs are here then, checked and on disk. No ref moves. `known` are
-   * commits of ours that are whole.
+   * Where the branch is there, and the work branch if one is asked for; these commits and all they need are here then, checked and
+   * on disk. No ref moves. A work branch that cannot be had keeps nothing else from arriving. `known` are commits of ours that are
+   * whole.
    */
-  fetch(known: readonly string[]): Promise<RemoteBranch>;
-  /** The same, with the work branch that is there. One that cannot be had keeps nothing else from arriving. */
-  fetchBoth(known: readonly string[], workBranch: string): Promise<RemoteBranches>;
+  fetch(known: readonly string[], workBranch?: string): Promise<RemoteBranches>;
   /** Moves a branch there from `from` (null: creates it) to a commit of ours, fast-forward only; else 'behind'. */
   push(move: BranchMove): Promise<void>;
 }
 
 /** As much as a pack may be with an index of 31-bit offsets, which is what we write. */
 const MAX_BYTES = 2 ** 31 - 1;
-const NEEDED: Readonly<Record<Service, readonly string[]>> = {
-  'git-upload-pack': ['side-band-64k'],
-  'git-receive-pack': ['side-band-64k', 'report-status'],
-};
 
 /**
  * The remote at an address. Every failure is a ContentError 'remote' with its fault, and none of them, nor anything on disk,
@@ -77,81 +67,61 @@ const NEEDED: Readonly<Record<Service, readonly string[]>> = {
  */
 export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remote {
   const url = remoteAddress(options.url);
-  const { credentials, idleMs, maxBytes = MAX_BYTES, onProgress = () => undefined } = options;
-  const http = {
-    credentials,
-    ...(idleMs === undefined ? {} : { idleMs }),
-    ...(signal === undefined ? {} : { signal }),
-  };
-  const moving = { gitDir: options.gitDir, objects: options.objects, http, maxBytes, onProgress };
-  let chosen = options.transport ?? null;
+  const { branch, gitDir, objects, credentials, idleMs } = options;
+  const { maxBytes = MAX_BYTES, onProgress = () => undefined } = options;
+  const http = { credentials, idleMs, signal };
+  const moving = { gitDir, objects, http, maxBytes, onProgress };
 
   async function transport(): Promise<Transport> {
-    chosen ??= (await hasGitTransport()) ? gitTransport : libraryTransport;
-    return chosen;
+    return options.transport ?? ((await hasGitTransport()) ? gitTransport : libraryTransport);
   }
 
-  async function look(what: Service): Promise<Advertised> {
-    const there = await readAdvertisement(http, { url, what });
-    if (NEEDED[what].every((name) => there.capabilities.has(name) || there.refs.size === 0)) return there;
-    throw remoteError('not-a-repository');
-  }
-
+  /** Where branches are there, whose commits are here then. */
   async function bring(
-    there: Advertised,
-    refs: ReadonlyMap<string, string>,
-    known: readonly string[],
-  ): Promise<void> {
-    const missing = new Map([...refs].filter(([, commit]) => !known.includes(commit)));
-    if (missing.size > 0) await (await transport()).fetch(moving, there, { refs: missing, known });
-  }
-
-  async function bringBranches(
     there: Advertised,
     known: readonly string[],
     branches: readonly string[],
-  ): Promise<ReadonlyMap<string, string>> {
-    const all = branchesOf(there);
-    const asked = branches.map((name) => BRANCHES + name);
-    const found = new Map([...all].filter(([name]) => asked.includes(name)));
-    if (found.size < all.size && !all.has(BRANCHES + options.branch)) throw remoteError('no-branch');
-    await bring(there, found, known);
-    return new Map([...found].map(([name, commit]) => [name.slice(BRANCHES.length), commit]));
-  }
-
-  async function bringBranch(there: Advertised, known: readonly string[]): Promise<RemoteBranch> {
-    return { tip: (await bringBranches(there, known, [options.branch])).get(options.branch) ?? null };
-  }
-
-  /** No force push, ever (SECURITY.md). */
-  async function pushForward(there: Advertised, update: RefUpdate, onSending?: () => void): Promise<void> {
-    const { ref, from, to } = update;
-    const now = there.refs.get(ref) ?? null;
-    if (now === to) return;
-    if (now !== from) throw remoteError('behind');
-    if (from !== null && to !== null && !(await isAncestor(options.objects, from, to)))
-      throw remoteError('behind');
-    const moves = await transport();
-    onSending?.();
-    await moves.push(moving, there, update);
+  ): Promise<readonly (string | null)[]> {
+    const names = branches.map((name) => BRANCHES + name);
+    const missing = new Map(
+      [...there.refs].filter(([name, id]) => names.includes(name) && !known.includes(id)),
+    );
+    if (missing.size > 0) await (await transport()).fetch(moving, there, { refs: missing, known });
+    return names.map((name) => there.refs.get(name) ?? null);
   }
 
   return {
     id: createHash('sha256').update(url.href.replace(/\/+$/, '')).digest('hex').slice(0, 12),
-    fetch: async (known) => bringBranch(await look('git-upload-pack'), known),
-    async fetchBoth(known, workBranch) {
-      const there = await look('git-upload-pack');
+
+    async fetch(known, workBranch) {
+      const there = await readAdvertisement(http, url, 'git-upload-pack');
+      const names = [...there.refs.keys()].filter((name) => name.startsWith(BRANCHES));
+      const branches = names.map((name) => name.slice(BRANCHES.length));
+      const isThere = workBranch !== undefined && branches.includes(workBranch);
+      const asked = isThere ? [branch, workBranch] : [branch];
+      const others = branches.filter((name) => name !== workBranch);
+      if (others.length > 0 && !others.includes(branch)) throw remoteError('no-branch');
       try {
-        const found = await bringBranches(there, known, [options.branch, workBranch]);
-        return { tip: found.get(options.branch) ?? null, work: found.get(workBranch) ?? null };
+        const [tip = null, work = null] = await bring(there, known, asked);
+        return { tip, work };
       } catch (error) {
-        if (!isOfOneBranch(error) || !there.refs.has(BRANCHES + workBranch)) throw error;
-        return { ...(await bringBranch(there, known)), work: UNREADABLE };
+        if (asked.length === 1 || !isOfOneBranch(error)) throw error;
+        const [tip = null] = await bring(there, known, [branch]);
+        return { tip, work: UNREADABLE };
       }
     },
-    async push({ branch = options.branch, from, to, onSending }) {
-      const update = { ref: BRANCHES + branch, from, to };
-      await pushForward(await look('git-receive-pack'), update, onSending);
+
+    /** No force push, ever (SECURITY.md). */
+    async push({ branch: name, from, to, onSending }) {
+      const there = await readAdvertisement(http, url, 'git-receive-pack');
+      const ref = BRANCHES + name;
+      const now = there.refs.get(ref) ?? null;
+      if (now === to) return;
+      if (now !== from) throw remoteError('behind');
+      if (from !== null && !(await isAncestor(objects, from, to))) throw remoteError('behind');
+      const { push } = await transport();
+      onSending?.();
+      await push(moving, there, { ref, from, to });
     },
   };
 }

@@ -1,6 +1,8 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import type { Advertised } from './advertisement.ts';
-import type { HttpOptions } from './http-exchange.ts';
+import { type ContentError, hasCode } from '#content/model/errors.ts';
+import { type Advertised, advertisementOf } from './advertisement.ts';
+import { exchange, type HttpOptions, type RequestBody } from './http-exchange.ts';
 
 /** How far a fetch or a push is: bytes received or sent, objects checked, of how many where that is known. */
 export interface RemoteProgress {
@@ -13,6 +15,7 @@ export interface TransportOptions {
   readonly gitDir: string;
   readonly objects: ObjectStore;
   readonly http: HttpOptions;
+  /** More than this is not taken. */
   readonly maxBytes: number;
   readonly onProgress: (progress: RemoteProgress) => void;
 }
@@ -24,13 +27,12 @@ interface Wanted {
   readonly known: readonly string[];
 }
 
-export interface RefUpdate {
+interface RefUpdate {
   /** Full name of a ref of the other side. */
   readonly ref: string;
   /** Where it is there; null when it is to be created. */
   readonly from: string | null;
-  /** Null when it is to be removed. */
-  readonly to: string | null;
+  readonly to: string;
 }
 
 /**
@@ -48,6 +50,54 @@ export interface Transport {
    * and 'rejected' when its rules forbid it. When the answer is lost ('offline') nobody knows: the next look tells.
    */
   push(options: TransportOptions, there: Advertised, update: RefUpdate): Promise<void>;
+}
+
+/** What a client talks through to one service of the other side: what it sees of it, and what it may ask there. */
+export interface Talk {
+  readonly service: Advertised['what'];
+  readonly advertisement: Buffer;
+  /** One request of the service, through our own exchange; throws before the first piece where it is refused. */
+  ask(body: RequestBody, headers?: OutgoingHttpHeaders): AsyncGenerator<Buffer>;
+  /** What went wrong first between us and the other side; null when nothing did. */
+  failure(): ContentError<'remote'> | null;
+}
+
+/** A talk in which these refs are all that is there. */
+export function createTalk(
+  { http, maxBytes, onProgress }: TransportOptions,
+  { what, service, capabilities }: Advertised,
+  refs: ReadonlyMap<string, string>,
+): Talk {
+  const isFetch = what === 'git-upload-pack';
+  let failure: ContentError<'remote'> | null = null;
+  let moved = 0;
+  const count = ({ length }: Uint8Array): void => {
+    moved += length;
+    onProgress({ step: isFetch ? 'receive' : 'send', done: moved });
+  };
+  return {
+    service: what,
+    advertisement: advertisementOf({ what, capabilities }, refs),
+    failure: () => failure,
+    async *ask({ length, read }, headers = {}) {
+      try {
+        const { pieces } = await exchange(http, {
+          url: service,
+          expects: `application/x-${what}-result`,
+          headers: { 'Content-Type': `application/x-${what}-request`, ...headers },
+          body: { length, read: isFetch ? read : () => read().on('data', count) },
+          maxBytes,
+        });
+        for await (const piece of pieces) {
+          if (isFetch) count(piece);
+          yield piece;
+        }
+      } catch (error) {
+        if (hasCode(error, 'remote')) failure ??= error;
+        throw error;
+      }
+    },
+  };
 }
 
 /** Refusals that mean: somebody else was first (builtin/receive-pack.c, refs.c). */

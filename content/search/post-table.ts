@@ -5,12 +5,12 @@ import type { DocumentSection } from './document.ts';
 import type { Token, Tokenize } from './tokens.ts';
 
 /** What can be found of a post. */
-export interface SearchDocument extends Pick<PostMetadata, 'title' | 'tags' | 'category' | 'excerpt'> {
+interface SearchDocument extends Pick<PostMetadata, 'title' | 'tags' | 'category' | 'excerpt'> {
   readonly sections: readonly DocumentSection[];
 }
 
 /** A post as it is written into the tables. */
-export interface NewPost extends SearchDocument {
+export interface IndexedPost extends SearchDocument {
   readonly slug: string;
   readonly revision: string;
   /** When it was published, in milliseconds since 1970. */
@@ -80,7 +80,7 @@ export function createPostTable(index: IndexFile, tokenize: Tokenize) {
     merge: (): void => void merge.run(),
 
     /** Takes posts away, and puts others in their place, as one. */
-    replace: index.transaction((gone: readonly string[], added: readonly NewPost[]): void => {
+    replace: index.transaction((gone: readonly string[], added: readonly IndexedPost[]): void => {
       /** In how many posts more, or fewer, words stand: counted first, because most stand in many. */
       const counts = new Map<string, { readonly token: Token; posts: number }>();
       function count(words: ReadonlyMap<string, Token>, by: 1 | -1): void {

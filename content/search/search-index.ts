@@ -1,6 +1,6 @@
 import { DamagedIndexError, isDamage, isWhole, openIndexFile, removeIndexFile } from '../index/index-file.ts';
 import { createQuestions, type SearchAnswer, type Slice } from './answer.ts';
-import { createPostTable, type NewPost, SEARCH_FORM } from './post-table.ts';
+import { createPostTable, type IndexedPost, SEARCH_FORM } from './post-table.ts';
 import { createTokenizer } from './tokens.ts';
 
 /** Nobody asks in the middle of a series of saves: they are read together, after so long, in milliseconds. A question does not wait for it. */
@@ -28,7 +28,7 @@ export interface ListChange {
 }
 
 /** A post as it is read. */
-export type ReadPost = Omit<NewPost, keyof ListedPost>;
+export type ReadPost = Omit<IndexedPost, keyof ListedPost>;
 
 export interface SearchIndexOptions {
   /** Where the index is kept from one start to the next; null where nothing may be written. */
@@ -122,7 +122,7 @@ export function createSearchIndex({ file, read, onProgress, onError }: SearchInd
     }
   }
 
-  function replace(gone: readonly string[], added: readonly NewPost[]): void {
+  function replace(gone: readonly string[], added: readonly IndexedPost[]): void {
     if (gone.length + added.length === 0) return;
     written(() => table.replace(gone, added));
     for (const slug of gone) held.delete(slug);

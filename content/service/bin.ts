@@ -4,7 +4,7 @@ import type { DeletedPost } from '../contract/posts-operations.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { type HistorySource, historyAt } from './history/history-versions.ts';
-import { type ReadVersion, tryReadVersion } from './posts/posts-versions.ts';
+import { type ReadVersion, tryReadVersion } from './posts/post-version.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Posts the bin shows at most. */

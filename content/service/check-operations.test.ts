@@ -14,7 +14,7 @@ async function start() {
     'images/2026/mer.jpg': 'octets',
     'redirects.yml': '/blog/vieux: /blog/futur\n/blog/ancien: /blog/a\n',
   });
-  return createCheckOperations(place, { origin: 'https://exemple.fr' });
+  return createCheckOperations({ ...place, origin: 'https://exemple.fr' });
 }
 
 describe('checkPost', () => {

@@ -1,22 +1,13 @@
-import type * as z from 'zod';
-import type {
-  bytesSidesSchema,
-  imageSidesSchema,
-  postSidesSchema,
-  textSidesSchema,
-} from '../contract/compared-sides.ts';
-import { type EditConflict, editConflictSchema } from '../contract/conflict.ts';
+import { type ComparedSides, type EditConflict, editConflictSchema } from '../contract/conflict.ts';
 import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
 import type { ImagePipeline } from './images/image-pipeline.ts';
 import { pictureOf } from './images/image-pipeline.ts';
-import { mergeVersions } from './posts/posts-merging.ts';
-import { type PostVersion, type ReadVersion, tryReadVersion, wholeVersion } from './posts/posts-versions.ts';
+import { mergeVersions, type Sides } from './posts/merge-versions.ts';
+import { type PostVersion, tryReadVersion, wholeVersion } from './posts/post-version.ts';
 
-type PostSides = z.output<typeof postSidesSchema>;
-type TextSides = z.output<typeof textSidesSchema>;
-type BytesSides = z.output<typeof bytesSidesSchema>;
-type FileSides = TextSides | BytesSides | z.output<typeof imageSidesSchema>;
+type PostSides = Extract<ComparedSides, { kind: 'post' }>;
+type FileSides = Exclude<ComparedSides, PostSides>;
 
 /** Characters of a file that are shown. */
 const MAX_SHOWN = 60_000;
@@ -40,7 +31,9 @@ export function postSides({ path, postId, base, ours, theirs }: ComparedFile): P
   const here = tryReadVersion({ path, bytes: ours });
   const there = tryReadVersion(theirs);
   if (here?.post.id !== postId || there?.post.id !== postId) return null;
-  return { kind: 'post', postId, edit: editConflict({ start: base, here, there }) };
+  // A base that cannot be read is none.
+  const start = base === null ? null : tryReadVersion(base);
+  return { kind: 'post', postId, edit: editConflict({ base: start, ours: there, theirs: here }) };
 }
 
 /** Both versions whole, one beside the other. */
@@ -53,29 +46,20 @@ export async function fileSides(
   return { kind: 'image', ours: await picture(ours), theirs: await picture(theirs.bytes) };
 }
 
-interface Posts {
-  readonly start: PostVersion | null;
-  readonly here: ReadVersion;
-  readonly there: ReadVersion;
-}
-
 /** What does not go together; what does is one agreed part, to be looked at and saved. */
-function editConflict({ start, here, there }: Posts): EditConflict {
-  // A base that cannot be read is none.
-  const base = start === null ? null : tryReadVersion(start);
+function editConflict(sides: Sides): EditConflict {
   try {
-    const { version } = mergeVersions({ base, ours: there, theirs: here });
-    const { revision: _, ...yours } = wholeVersion(version);
-    const { revision: __, ...before } = wholeVersion(here);
-    const body = [{ kind: 'agreed' as const, text: yours.content }];
-    return { base: before, theirs: wholeVersion(here), yours, fields: [], body };
+    const { revision: _, ...yours } = wholeVersion(mergeVersions(sides).version);
+    const theirs = wholeVersion(sides.theirs);
+    const { revision: __, ...base } = theirs;
+    return { base, theirs, yours, fields: [], body: [{ kind: 'agreed', text: yours.content }] };
   } catch (error) {
     if (!hasCode(error, 'conflict')) throw error;
     return editConflictSchema.parse(error.data.edit);
   }
 }
 
-function textSides(ours: Uint8Array | null, theirs: Uint8Array): TextSides | BytesSides {
+function textSides(ours: Uint8Array | null, theirs: Uint8Array): FileSides {
   const [here, there] = [ours === null ? null : textOf(ours), textOf(theirs)];
   if (there === null || (ours !== null && here === null))
     return { kind: 'bytes', ours: ours?.length ?? null, theirs: theirs.length };

@@ -1,4 +1,3 @@
-import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import type { ImageInfo } from '../model/image.ts';
@@ -11,26 +10,23 @@ import { createImageUses } from './images/image-uses.ts';
 import { createLinkIndex } from './link-index.ts';
 import { createLinkOperations } from './link-operations.ts';
 import { createMaintenanceOperations } from './maintenance-operations.ts';
+import type { StageOf } from './posts/post-table.ts';
 import { createPostsOperations } from './posts/posts-operations.ts';
-import type { StageOf } from './posts/posts-table.ts';
+import type { PostsContext } from './posts/write-post.ts';
 import { createProblemOperations } from './problem-operations.ts';
 import type { Publishing } from './publishing/publishing-apart.ts';
 import { createSettingsOperations } from './settings-operations.ts';
 import type { SyncOperations } from './syncing/sync-operations.ts';
-import { authorView } from './waiting/author-view.ts';
-import type { PendingVersions } from './waiting/pending.ts';
-import type { CallContext, Workspace } from './workspace.ts';
+import type { CallContext } from './workspace.ts';
 
-export interface ContentOptions {
-  readonly workspace: Workspace;
-  readonly history: Pick<HistoryIndex, 'withWaiting'>;
-  /** Without a final slash. */
+export interface ContentOptions extends Omit<PostsContext, 'links' | 'publishing'> {
+  /** Without a final slash: https://exemple.fr */
   readonly origin: string;
-  readonly pending: PendingVersions;
   /** The starter's content, in the shape of a live repository. */
   readonly starterFolder: string;
   /** What is asked of the repository that is followed. */
   readonly sync: SyncOperations;
+  /** The size of an image; null when its bytes are none that is shown. */
   readonly describe: (path: string, blobId: string) => Promise<ImageInfo | null>;
   /** Who decodes pictures; this process unless said otherwise. */
   readonly images?: ImagePipeline;
@@ -41,45 +37,23 @@ export interface ContentOptions {
   /** What is wrong with the whole site, and what the repository lost; where somebody looks. */
   readonly troubles?: () => readonly Trouble[];
   readonly lost?: () => readonly LostObject[];
-  /** Whether a commit of ours may be known elsewhere; where publishing is apart from saving. */
-  readonly isSent?: (commit: string) => Promise<boolean>;
 }
 
 /** Every operation of the content service, put together from what serves posts, images, settings … */
 export function createContentOperations(options: ContentOptions): Handlers<ContentOperations, CallContext> {
-  const { workspace, pending, origin, describe, starterFolder, images = inProcess } = options;
-  const { publishing = 'by-saving' } = options;
-  const keeping = { workspace, pending, publishing };
+  const { workspace, origin, publishing = 'by-saving', images = inProcess } = options;
   const links = createLinkIndex(workspace, origin);
   const uses = createImageUses(workspace, origin);
+  const context = { ...options, publishing, images, links, uses };
   return {
-    ...createPostsOperations(workspace, {
-      pending,
-      publishing,
-      links,
-      history: options.history,
-      ...(options.stages === undefined ? {} : { stages: options.stages }),
-      ...(options.isSent === undefined ? {} : { isSent: options.isSent }),
-    }),
-    ...createHistoryOperations({
-      ...keeping,
-      images,
-      index: options.history,
-      links,
-    }),
-    ...createLinkOperations(keeping, { origin, links }),
-    ...createCheckOperations(keeping, { origin }),
-    ...createImageOperations(keeping, { describe, origin, uses, images }),
-    ...createProblemOperations(
-      { current: async () => (await authorView(keeping, await workspace.current())).snapshot },
-      {
-        ...{ describe, origin, uses },
-        ...(options.troubles === undefined ? {} : { troubles: options.troubles }),
-        ...(options.lost === undefined ? {} : { lost: options.lost }),
-      },
-    ),
-    ...createSettingsOperations(keeping, { origin }),
-    ...createMaintenanceOperations(workspace, { starterFolder, uses }),
+    ...createPostsOperations(context),
+    ...createHistoryOperations({ ...context, index: options.history }),
+    ...createLinkOperations(context),
+    ...createCheckOperations(context),
+    ...createImageOperations(context, context),
+    ...createProblemOperations(context),
+    ...createSettingsOperations(context),
+    ...createMaintenanceOperations(context),
     ...options.sync,
   };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
-import { createTakings } from './outside/outside-takings.ts';
+import { createTakings } from './outside/outside-edits.ts';
 import { createServedMemory } from './publishing/served-memory.ts';
 import { dismissedBackups } from './syncing/backups.ts';
 

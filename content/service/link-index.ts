@@ -3,6 +3,7 @@ import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { internalLinks, mendLinks } from '../model/internal-links.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import type { ImageEdit } from './images/image-edits.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What is remembered of texts, in bytes: the links of some hundred thousand articles. */
@@ -15,8 +16,8 @@ const NAMED = /\/blog\/([a-z0-9-]+)/g;
 export interface LinkIndex {
   /** The posts of a snapshot whose text has links to `slug` that can be mended, in the snapshot's order. */
   postsLinkingTo(snapshot: Snapshot, slug: string): Promise<readonly SnapshotPost[]>;
-  /** The text with its links to one article leading to another; what follows the slug in them stays. */
-  led(markdown: string, way: { readonly from: string; readonly to: string }): string;
+  /** What leads the links of a text to one article to another; what follows the slug in them stays. */
+  edit(from: string, to: string): ImageEdit;
 }
 
 /**
@@ -54,7 +55,10 @@ export function createLinkIndex(workspace: Pick<Workspace, 'read' | 'body'>, ori
       }
       return linking;
     },
-    led: (markdown, { from, to }) => mendLinks(markdown, { from, to, origin }),
+    edit: (from, to) => ({
+      field: (address) => address,
+      text: (markdown) => mendLinks(markdown, { from, to, origin }),
+    }),
   };
 }
 

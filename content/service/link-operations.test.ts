@@ -18,7 +18,7 @@ async function start(
 ) {
   place = await createPostsWorkspace(files);
   const links = createLinkIndex(place.workspace, ORIGIN);
-  return createLinkOperations(place.keeping(publishing), { origin: ORIGIN, links });
+  return createLinkOperations({ ...place.keeping(publishing), links });
 }
 
 const FILES = {

@@ -1,28 +1,16 @@
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import { ContentError } from '../model/errors.ts';
-import { mendLinks } from '../model/internal-links.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import { isPostAddress } from '../model/redirects.ts';
 import { isSlug } from '../model/slug.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { changedPost, type ImageEdit } from './images/image-edits.ts';
-import type { LinkIndex } from './link-index.ts';
+import { changedPost } from './images/image-edits.ts';
 import { makeOneCommit } from './one-commit.ts';
-import type { PostsContext } from './posts/posts-saving.ts';
+import type { PostsContext } from './posts/write-post.ts';
 import { type AuthorView, authorView } from './waiting/author-view.ts';
 import { keepEdited } from './waiting/pending-edits.ts';
-import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
-
-interface LinkOptions {
-  /** The site's own, without a final slash: https://exemple.fr */
-  readonly origin: string;
-  readonly links: LinkIndex;
-}
-
-type LinkHandlers = Pick<Handlers<ContentOperations, CallContext>, 'mendLinks'>;
-type LinkContext = PendingContext & Pick<PostsContext, 'publishing'>;
 
 /**
  * Leads every link from one article's address to another's, as one commit that changes nothing else in the files, and
@@ -30,8 +18,10 @@ type LinkContext = PendingContext & Pick<PostsContext, 'publishing'>;
  * changed as pending versions. An address is a slug or `/blog/<slug>`. Refuses (`invalid`) an address that is none, one
  * that no article has to lead to, and posts whose file cannot be read.
  */
-export function createLinkOperations(context: LinkContext, { origin, links }: LinkOptions): LinkHandlers {
-  const { workspace, publishing } = context;
+export function createLinkOperations(
+  context: Pick<PostsContext, 'workspace' | 'pending' | 'publishing' | 'links'>,
+): Pick<Handlers<ContentOperations, CallContext>, 'mendLinks'> {
+  const { workspace, publishing, links } = context;
 
   /** Which of these posts a mended link has to wait with, by id. */
   function waitingOnes(posts: readonly SnapshotPost[], { drafts, pending }: AuthorView): ReadonlySet<string> {
@@ -42,10 +32,7 @@ export function createLinkOperations(context: LinkContext, { origin, links }: Li
   return {
     async mendLinks(input, { author }) {
       const [from, to] = [slugOf(input.from, 'from'), slugOf(input.to, 'to')];
-      const edit: ImageEdit = {
-        field: (address) => address,
-        text: (markdown) => mendLinks(markdown, { from, to, origin }),
-      };
+      const edit = links.edit(from, to);
       const done = await makeOneCommit(workspace, author, async (snapshot) => {
         refuseUnknown(snapshot, to);
         const view = await authorView(context, snapshot);

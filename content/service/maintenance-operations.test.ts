@@ -16,7 +16,8 @@ let content: PostsWorkspace;
 let maintenance: MaintenanceOperations;
 async function open(files: Parameters<typeof createPostsWorkspace>[0] = {}): Promise<void> {
   content = await createPostsWorkspace(files);
-  maintenance = createMaintenanceOperations(content.workspace, {
+  maintenance = createMaintenanceOperations({
+    workspace: content.workspace,
     starterFolder: STARTER,
     uses: createImageUses(content.workspace, undefined),
   });
@@ -51,10 +52,11 @@ describe('initPosts', () => {
   it('writes articles in which the check before publication finds nothing', async () => {
     await open();
     const { posts } = await maintenance.initPosts({}, TEST_CALLER);
-    const { checkPost } = createCheckOperations(
-      { ...content, workspace: { ...content.workspace, clock: () => Date.parse('2030-01-01') } },
-      { origin: 'https://exemple.fr' },
-    );
+    const { checkPost } = createCheckOperations({
+      ...content,
+      workspace: { ...content.workspace, clock: () => Date.parse('2030-01-01') },
+      origin: 'https://exemple.fr',
+    });
     const found = posts.map(async ({ id, slug }) => [slug, await checkPost({ id }, TEST_CALLER)]);
     expect(await Promise.all(found)).toEqual(posts.map(({ slug }) => [slug, []]));
   });

@@ -50,7 +50,7 @@ describe('createMarkdown', () => {
 
   it('sends a long text and its images to the thread', async () => {
     const markdown = withThread(
-      'parentPort.on("message", ({ id, source, images }) => parentPort.postMessage({ id, rendered: { html: source.length + JSON.stringify(images), failed: false } }));',
+      'parentPort.on("message", ({ source, images }) => parentPort.postMessage({ html: source.length + JSON.stringify([...images]), failed: false }));',
     );
     const image = { path: 'images/a.png', blobId: 'ab'.repeat(20), width: 1, height: 2 };
     const { html } = await markdown(LONG, new Map([['/images/a.png', image]]));
@@ -74,7 +74,7 @@ describe('createMarkdown', () => {
 
   it('converts the next text after one that failed', async () => {
     const markdown = withThread(
-      'parentPort.on("message", ({ id, source }) => { if (source.startsWith("bad")) process.exit(1); parentPort.postMessage({ id, rendered: { html: "ok", failed: false } }); });',
+      'parentPort.on("message", ({ source }) => { if (source.startsWith("bad")) process.exit(1); parentPort.postMessage({ html: "ok", failed: false }); });',
     );
     const [first, second] = await Promise.all([markdown(`bad${LONG}`, NO_IMAGES), markdown(LONG, NO_IMAGES)]);
     expect([first.failed, second]).toEqual([true, { html: 'ok', failed: false }]);

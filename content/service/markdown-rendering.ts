@@ -8,17 +8,13 @@ const THREAD_FROM = 48 * 1024;
 /** A conversion that takes longer is given up, in milliseconds: the text is then shown as it is (docs/design.md, Markdown). */
 const DEADLINE_MS = 10_000;
 
+/** What a thread is asked for; it answers the text as it is rendered. */
 export interface MarkdownTask {
-  readonly id: number;
   readonly source: string;
   /** The site's own: links to it are not external. */
   readonly origin: string;
-  readonly images: readonly (readonly [address: string, image: ImageInfo])[];
-}
-
-interface MarkdownAnswer {
-  readonly id: number;
-  readonly rendered: RenderedMarkdown;
+  /** By address. */
+  readonly images: ReadonlyMap<string, ImageInfo>;
 }
 
 interface MarkdownOptions {
@@ -33,18 +29,7 @@ interface MarkdownOptions {
 
 /** Markdown → HTML without holding up the event loop: short texts at once, long ones in a thread with a deadline. */
 export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLINE_MS }: MarkdownOptions) {
-  let inline: Promise<typeof import('../model/markdown/render.ts')> | null = null;
   const oneAtATime = createOneAtATime();
-  let ids = 0;
-
-  async function renderHere(
-    source: string,
-    images: ReadonlyMap<string, ImageInfo>,
-  ): Promise<RenderedMarkdown> {
-    inline ??= import('../model/markdown/render.ts');
-    const { renderMarkdown } = await inline;
-    return renderMarkdown(source, { images, origin });
-  }
 
   /** One thread a text, ended afterwards: long texts are rare, and a thread's memory goes back with it. */
   function renderInThread(task: MarkdownTask): Promise<RenderedMarkdown> {
@@ -56,8 +41,8 @@ export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLI
       };
       const timer = setTimeout(() => fail(new Error(`markdown took over ${deadlineMs} ms`)), deadlineMs);
       timer.unref();
-      worker.once('message', (answer: MarkdownAnswer) => {
-        resolve(answer.rendered);
+      worker.once('message', (rendered: RenderedMarkdown) => {
+        resolve(rendered);
         void worker.terminate();
       });
       worker.once('error', fail);
@@ -70,10 +55,11 @@ export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLI
   }
 
   return async (source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown> => {
-    if (source.length < THREAD_FROM) return renderHere(source, images);
-    ids += 1;
-    const task: MarkdownTask = { id: ids, source, origin, images: [...images] };
-    return oneAtATime(() => renderInThread(task)).catch(async (error: unknown) => {
+    if (source.length < THREAD_FROM) {
+      const { renderMarkdown } = await import('../model/markdown/render.ts');
+      return renderMarkdown(source, { images, origin });
+    }
+    return oneAtATime(() => renderInThread({ source, origin, images })).catch(async (error: unknown) => {
       onError(error);
       const { rawMarkdown } = await import('../model/markdown/escape.ts');
       return rawMarkdown(source);

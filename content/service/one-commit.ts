@@ -1,7 +1,7 @@
 import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
 import type { FileChange, Person } from '../model/change-set.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { writeUntilDone } from './posts/posts-writing.ts';
+import { writeUntilDone } from './posts/write-post.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What one user action does to the files, and what it answers. No change makes no commit. */

@@ -21,10 +21,14 @@ afterEach(async () => {
 
 async function problemsOf(files: Parameters<typeof createPostsWorkspace>[0]) {
   opened = await createPostsWorkspace(files);
-  const { workspace } = opened;
+  const { workspace, pending } = opened;
   const uses = createImageUses(workspace, ORIGIN);
-  const { listProblems } = createProblemOperations(workspace, {
-    ...{ describe: describeFrom(workspace), uses, origin: ORIGIN },
+  const { listProblems } = createProblemOperations({
+    workspace,
+    pending,
+    describe: describeFrom(workspace),
+    uses,
+    origin: ORIGIN,
   });
   return listProblems({}, TEST_CALLER);
 }

@@ -5,22 +5,23 @@ import type { Problem, Snapshot } from '../model/snapshot.ts';
 import type { LostObject, Trouble } from '../model/trouble.ts';
 import type { DescribeImage } from './images/image-files.ts';
 import { type ImageUses, imagesOfSite } from './images/image-uses.ts';
-import type { CallContext, Workspace } from './workspace.ts';
+import { authorView } from './waiting/author-view.ts';
+import type { PendingContext } from './waiting/pending-keeping.ts';
+import type { CallContext } from './workspace.ts';
 
-interface ProblemOptions {
+type Row = Pick<Problem, 'path' | 'line' | 'reason'>;
+
+interface ProblemOptions extends PendingContext {
   /** The size of an image; null when its bytes are none that is shown. */
   readonly describe: DescribeImage;
   readonly uses: ImageUses;
   /** The site's own origin: addresses may be written with it. */
-  readonly origin?: string;
+  readonly origin: string;
   /** What the door knows to be wrong with the whole site. */
   readonly troubles?: () => readonly Trouble[];
   /** Objects that the repository lost, as far as somebody looked. */
   readonly lost?: () => readonly LostObject[];
 }
-
-type ProblemOperations = Pick<Handlers<ContentOperations, CallContext>, 'listProblems' | 'listTroubles'>;
-type Row = Pick<Problem, 'path' | 'line' | 'reason'>;
 
 /** Images decoded at once when none was yet. */
 const PARALLEL = 4;
@@ -31,10 +32,15 @@ const NAMED = 3;
  * What is wrong in the repository: files that cannot be read or break a rule (the snapshot knows them), images that
  * are used and are not there, and image files that no page can show.
  */
-export function createProblemOperations(
-  workspace: Pick<Workspace, 'current'>,
-  { describe, uses, origin, troubles = () => [], lost = () => [] }: ProblemOptions,
-): ProblemOperations {
+export function createProblemOperations({
+  workspace,
+  pending,
+  describe,
+  uses,
+  origin,
+  troubles = () => [],
+  lost = () => [],
+}: ProblemOptions): Pick<Handlers<ContentOperations, CallContext>, 'listProblems' | 'listTroubles'> {
   async function unshownImages({ images }: Snapshot): Promise<readonly Row[]> {
     const rows: Row[] = [];
     await runLimited([...images], PARALLEL, async ([path, blobId]) => {
@@ -57,7 +63,7 @@ export function createProblemOperations(
 
   return {
     async listProblems() {
-      const snapshot = await workspace.current();
+      const { snapshot } = await authorView({ workspace, pending }, await workspace.current());
       const files = snapshot.problems.map(({ path, line, reason }) => ({ path, line, reason }));
       const told = new Set(snapshot.problems.flatMap(({ object }) => object ?? []));
       const objects = lost().filter(({ id }) => !told.has(id));

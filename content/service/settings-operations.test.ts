@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function open(files: Readonly<Record<string, HistoryFile>> = FILES) {
   opened = await createPostsWorkspace(files);
-  return { ...opened, settings: createSettingsOperations(opened) };
+  return { ...opened, settings: createSettingsOperations({ ...opened, origin: 'https://exemple.fr' }) };
 }
 
 /** Lines that the last commit took away and added. */

@@ -1,4 +1,4 @@
-import { DEFAULT_CAPACITY, DEFAULT_SITE } from '#content/files/default-settings.ts';
+import { DEFAULT_CAPACITY, DEFAULT_SITE } from '#content/files/settings-file.ts';
 import { slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { postAddress } from '#content/model/redirects.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { openClone } from '#content/folder/clone-repository.ts';
+import { openClone } from '#content/folder/work-tree.ts';
 import { repairRepository } from '#content/git/recovery.ts';
 
 /**

@@ -64,7 +64,8 @@ export async function createPostsWorkspace(
   const isSent = async (commit: string): Promise<boolean> =>
     mayBeSent({ gitDir, objects, sent: await sentCommit({ gitDir, branch: 'main' }) }, commit);
   const operations = (publishing: Publishing) =>
-    createPostsOperations(workspace, {
+    createPostsOperations({
+      workspace,
       ...{ pending, publishing },
       history: asked.history,
       links: createLinkIndex(workspace, ORIGIN),

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openClone } from '#content/folder/clone-repository.ts';
 import type { NameRules } from '#content/folder/file-names.ts';
-import { initClone } from '#content/folder/new-clone.ts';
+import { initClone, openClone } from '#content/folder/work-tree.ts';
 import { openWorkingClone } from '../service/waiting/working-clone.ts';
 import { changing } from './change-sets.ts';
 import { createTemporaryFolder, git } from './temporary-repository.ts';

@@ -1,6 +1,6 @@
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { initClone } from '#content/folder/new-clone.ts';
+import { initClone } from '#content/folder/work-tree.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { resolveHead } from '#content/git/refs/refs.ts';
 import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
@@ -11,7 +11,7 @@ import type { ChosenFolder } from '#desktop/host/operations.ts';
 
 /** Who makes commits on behalf of the author. */
 export const ENCRIER: Person = { name: 'Encrier', email: 'encrier@encrier.invalid' };
-export const FIRST_BRANCH = 'main';
+const FIRST_BRANCH = 'main';
 /** What systems put into every folder that is looked at. */
 const NO_CONTENT = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 

@@ -67,6 +67,9 @@ const nothing = {};
 describe('changeRemote', () => {
   it('follows another address, whose older state takes nothing back', async () => {
     const machine = await openMachine();
+    // As it is once it was opened.
+    git(['switch', '--quiet', '--create', 'travail'], { cwd: machine.folder });
+    git(['config', 'encrier.branch', 'main'], { cwd: machine.folder });
     await machine.changeRemote({ address: other.url, ...CLAIRE }, undefined);
     expect((await machine.getMachine(nothing, undefined)).remote).toEqual({
       ...{ address: other.url, username: 'claire', isFollowed: true, keeping: 'kept' },

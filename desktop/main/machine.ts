@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
-import { resolveHead, WORK_BRANCH } from '#content/git/refs/refs.ts';
+import { publishedBranch } from '#content/folder/switch-branch.ts';
+import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { findDefaultBranch } from '#content/remote/look.ts';
+import { findDefaultBranch } from '#content/remote/advertisement.ts';
 import {
   readOrigin,
   readUsername,
@@ -13,7 +14,6 @@ import {
 import { forgetUpstream } from '#content/service/syncing/tracked.ts';
 import type { Machine, machineCalls, Spelling } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './clone-words.ts';
-import { FIRST_BRANCH } from './content-folder.ts';
 import type { CredentialStore } from './credentials.ts';
 import { contentAddress } from './remote-address.ts';
 import type { SettingsFile } from './settings.ts';
@@ -80,8 +80,7 @@ export function machineHandlers(options: MachineOptions): Handlers<typeof machin
 }
 
 async function follow(gitDir: string, url: string, address: 'same' | 'other'): Promise<void> {
-  const { ref } = await resolveHead(gitDir);
-  const branch = ref?.replace(/^refs\/heads\//, '') ?? FIRST_BRANCH;
+  const branch = await publishedBranch(gitDir, WORK_BRANCH);
   // First: a crash in between only makes the next sync look at more.
   if (address === 'other') await forgetUpstream(gitDir, [branch, WORK_BRANCH]);
   await writeOrigin(gitDir, { url, branch });

@@ -6,7 +6,7 @@ import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { createOutsideEdits } from '#content/service/outside/outside-edits.ts';
-import type { OutsideReport } from '#content/service/outside/outside-report.ts';
+import type { OutsideReport } from '#content/service/outside/outside-files.ts';
 import { outsideSides } from '#content/service/outside/outside-sides.ts';
 import type { PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';

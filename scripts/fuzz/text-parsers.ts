@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type IndexEntry, NO_STAMP } from '#content/folder/index-entry.ts';
-import { readIndex } from '#content/folder/read-index.ts';
-import { formatIndex } from '#content/folder/write-index.ts';
+import { formatIndex, type IndexEntry, NO_STAMP, readIndex } from '#content/folder/index-format.ts';
 import { parseCommit } from '#content/git/commit-object.ts';
 import { isObjectId, objectId } from '#content/git/objects/object-id.ts';
 import { createReceivedCheck } from '#content/git/objects/object-links.ts';

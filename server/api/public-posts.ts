@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import * as z from 'zod';
-import { comesAfter, nextCursor, parseCursor } from '#content/contract/cursor.ts';
-import { POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
+import { comesAfter, nextCursor, POSTS_PER_PAGE, parseCursor, postSummary } from '#content/contract/posts.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
 import { GONE, POSTS_ADDRESS, postAddress } from '#content/model/redirects.ts';
 import { type PublicView, withoutVersion } from '#content/model/snapshot.ts';
-import { filterPosts } from '#content/service/posts/posts.ts';
+import { topicFilter } from '#content/service/posts/post-table.ts';
 import { readAgain } from '#content/service/read-again.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import { withFinalAddresses } from '#site/render/final-markdown.ts';
@@ -89,7 +88,7 @@ function listPosts(options: PublicPostsOptions): RequestHandler {
       response.status(304).end();
       return;
     }
-    const all = filterPosts(view, filter);
+    const all = view.posts.filter(topicFilter(filter));
     const following = afterCursor(all, cursor);
     const isPaged = limit !== undefined || cursor !== undefined;
     const items = isPaged ? following.slice(0, limit ?? POSTS_PER_PAGE) : following;

@@ -1,5 +1,5 @@
-import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
+import { neighboursOf } from '#content/model/snapshot.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader, Preview } from '#site/render/reader.ts';

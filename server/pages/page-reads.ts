@@ -1,8 +1,7 @@
-import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import { similarPosts } from '#content/model/similar-posts.ts';
-import type { PublicView } from '#content/model/snapshot.ts';
+import { similarPosts } from '#content/model/related-posts.ts';
+import { neighboursOf, type PublicView } from '#content/model/snapshot.ts';
 import { topicNamesIn } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { redirectOf } from '#site/render/final-links.ts';

@@ -6,8 +6,8 @@ import express from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { type PublicView, publicView } from '#content/model/snapshot.ts';
-import { readDraft } from '#content/service/drafts.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';
+import { readDraft } from '#content/service/posts/draft-posts.ts';
 import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { postText, testId } from '#content/testing/posts.ts';
 import {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Handlers } from '#content/contract/operation.ts';
 import type { AccountOperations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { Draft } from '#content/service/drafts.ts';
+import type { Draft } from '#content/service/posts/draft-posts.ts';
 import type { HttpCall } from '../api/http-call.ts';
 import { digestOf } from '../auth/secrets.ts';
 import type { State } from '../data/state.ts';
@@ -13,7 +13,7 @@ export interface PreviewLinksOptions extends Omit<PreviewPagesOptions, 'find'> {
   readonly state: State;
   /** The site's own, without a final slash: https://exemple.fr */
   readonly origin: string;
-  /** The post as its author last saved it, pending version included; null when there is none (content/service/drafts.ts). */
+  /** The post as its author last saved it, pending version included; null when there is none (content/service/posts/draft-posts.ts). */
   readonly draft: (postId: string) => Promise<Draft | null>;
 }
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { sentenceOf } from '#content/contract/french.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import type { Draft } from '#content/service/drafts.ts';
+import type { Draft } from '#content/service/posts/draft-posts.ts';
 import type { Preview } from '#site/render/reader.ts';
 import { createPageReader } from '../pages/page-reader.ts';
 import type { PageSources } from '../pages/page-reads.ts';

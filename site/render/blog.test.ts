@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCursor } from '#content/contract/cursor.ts';
+import { parseCursor } from '#content/contract/posts.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
 import { sampleImage, samplePost, samplePosts } from '#site/testing/samples.ts';
 import { gatherBlog, pageNumber, renderBlog } from './blog.tsx';

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { nextCursor } from '#content/contract/cursor.ts';
-import { POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
+import { nextCursor, POSTS_PER_PAGE, postSummary } from '#content/contract/posts.ts';
 import { type BlogPage, BlogView, blogAddress, shapeAt } from '#site/ui/blog-view.tsx';
 import { FRENCH } from '#site/ui/french.ts';
 import { Layout } from '#site/ui/layout.tsx';

@@ -2,10 +2,10 @@ import type { SearchAnswer } from '#content/contract/search-operations.ts';
 import type { Capacity } from '#content/model/capacity.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import type { RenderedMarkdown } from '#content/model/markdown/rendered.ts';
-import type { Neighbours } from '#content/model/neighbours.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { RelatedPosts } from '#content/model/related-posts.ts';
 import type { Site } from '#content/model/site.ts';
+import type { Neighbours } from '#content/model/snapshot.ts';
 import type { TopicKind } from '#content/model/topics.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { KEY_POINT_LABELS, type KeyPoint } from '#content/model/key-points.ts';
+import { KEY_POINT_TYPES, type KeyPoint } from '#content/model/key-points.ts';
 import { FRENCH } from './french.ts';
 import { KeyPointIcon } from './key-point-icon.tsx';
 
@@ -14,7 +14,7 @@ export function KeyPoints({ points }: { readonly points: readonly KeyPoint[] }):
           <li key={point.text} className={`key-point key-point-${point.type}`}>
             <KeyPointIcon type={point.type} />
             <p>
-              <strong>{KEY_POINT_LABELS[point.type]}</strong>
+              <strong>{KEY_POINT_TYPES[point.type].label}</strong>
               <span className="unseen"> : </span>
               <span>{point.text}</span>
             </p>

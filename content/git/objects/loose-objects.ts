@@ -50,7 +50,7 @@ export async function readLooseFile(
   id: string,
   maxBytes: number,
 ): Promise<LooseFile | null> {
-  const stored = await readStored(looseObjectPath(objectsFolder, id));
+  const stored = await ifThere(readFile(looseObjectPath(objectsFolder, id)), null);
   if (stored === null) return null;
   const header = await readHeader(stored);
   if (header === null || !canInflateTo(header.size, stored.length)) return null;
@@ -64,14 +64,14 @@ export async function readLooseFile(
 /** Type and size as the header states them, the body unread; null when absent or when the header is damaged. */
 export async function readLooseSize(objectsFolder: string, id: string): Promise<ObjectSize | null> {
   const file = looseObjectPath(objectsFolder, id);
-  const start = await readStart(file);
+  const start = await ifThere(readStart(file), null);
   if (start === null) return null;
-  const header = parseHeader(inflateStart(start)) ?? (await readHeader((await readStored(file)) ?? start));
+  const header = parseHeader(inflateStart(start)) ?? (await readHeader(await ifThere(readFile(file), start)));
   return header === null ? null : { type: header.type, size: header.size };
 }
 
 /** The bytes of the file that holds an object alone. */
-export async function encodeLooseObject(type: ObjectType, bytes: Uint8Array): Promise<Buffer> {
+async function encodeLooseObject(type: ObjectType, bytes: Uint8Array): Promise<Buffer> {
   const level = bytes.length > DEFLATE_FAST ? constants.Z_BEST_SPEED : constants.Z_DEFAULT_COMPRESSION;
   return deflateInThread(Buffer.concat([objectHeader(type, bytes.length), bytes]), { level });
 }
@@ -81,33 +81,15 @@ export function tooLarge(id: string, size: number): ContentError<'invalid'> {
   return new ContentError('invalid', { path: id, reason: `objet trop volumineux (${size} octets)` });
 }
 
-async function readStored(file: string): Promise<Buffer | null> {
+/** The first bytes of a file, which nearly always say what the object is. */
+async function readStart(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r');
   try {
-    return await readFile(file);
-  } catch (error) {
-    if (isAbsence(error)) return null;
-    throw error;
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(START_BYTES) });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
   }
-}
-
-async function readStart(file: string): Promise<Buffer | null> {
-  try {
-    const handle = await open(file, 'r');
-    try {
-      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(START_BYTES) });
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (isAbsence(error)) return null;
-    throw error;
-  }
-}
-
-/** A folder of that name holds no object either. */
-function isAbsence(error: unknown): boolean {
-  return isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
 }
 
 interface Header extends ObjectSize {

@@ -21,6 +21,7 @@ import { openPack, type Pack } from './pack.ts';
 export const DEFAULT_MAX_OBJECT_BYTES = 128 * 1024 * 1024;
 /** Files read at once: descriptors are few. */
 const MAX_PARALLEL = 32;
+/** How much of what deltas are made from is kept in memory. */
 const DELTA_BASE_BYTES = 16 * 1024 * 1024;
 
 /** The objects of a repository, wherever git keeps them: alone, in packs, in the repositories it borrows from. */
@@ -49,8 +50,6 @@ export interface ObjectStoreOptions {
   /** Where they are when it is not `objects` of gitDir: what a push brings waits in a folder of its own. */
   readonly objectsFolder?: string;
   readonly maxObjectBytes?: number;
-  /** How much of what deltas are made from is kept in memory. */
-  readonly deltaBaseBytes?: number;
 }
 
 interface Found<Value> {
@@ -73,7 +72,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const maxObjectBytes = options.maxObjectBytes ?? DEFAULT_MAX_OBJECT_BYTES;
   const objectsFolder = path.resolve(options.objectsFolder ?? path.join(options.gitDir, 'objects'));
   const bases = createByteCache<GitObject>({
-    maxBytes: options.deltaBaseBytes ?? DELTA_BASE_BYTES,
+    maxBytes: DELTA_BASE_BYTES,
     sizeOf: (object) => object.bytes.length,
   });
   /** The packs of each folder, as they were when it was last looked at. */

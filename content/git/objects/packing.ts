@@ -28,11 +28,7 @@ export interface Packed {
   readonly after: number;
 }
 
-/** How many objects of a repository are files of their own. */
-export async function countLoose(gitDir: string): Promise<number> {
-  return (await listLoose(gitDir)).length;
-}
-
+/** The objects that are files of their own. */
 async function listLoose(gitDir: string): Promise<readonly string[]> {
   const ids: string[] = [];
   for await (const id of looseIds(path.join(gitDir, 'objects'))) ids.push(id);
@@ -78,7 +74,7 @@ export async function packRepository(options: PackingOptions): Promise<Packed | 
     if (packed === null) return await failed(options, 'repack');
     if (options.prunes && (await run(options, ['prune', `--expire=${KEEP_UNUSED}`])) === null)
       await failed(options, 'prune');
-    return { before: work.before, after: await countLoose(gitDir) };
+    return { before: work.before, after: (await listLoose(gitDir)).length };
   } finally {
     await lock.release();
   }

@@ -25,7 +25,7 @@ export interface RefMove {
 }
 
 /** Where git keeps the history of a ref. */
-export function reflogPath(gitDir: string, ref: string): string {
+function reflogPath(gitDir: string, ref: string): string {
   return path.join(gitDir, 'logs', ref);
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '#content/model/errors.ts';
 import { isObjectId } from '../objects/object-id.ts';
-import { ifThere, isSystemError } from '../system-error.ts';
+import { ifThere } from '../system-error.ts';
 
 /** The name of the branch of what is being written, unless another one is set (CONTENT_WORK_BRANCH). */
 export const WORK_BRANCH = 'travail';
@@ -40,7 +40,7 @@ export async function listRefs(gitDir: string, below = 'refs/'): Promise<Readonl
   const packed = await readPackedRefs(gitDir);
   const refs = new Map([...packed].filter(([name]) => name.startsWith(below)));
   for (const name of await listLooseRefs(gitDir, below.slice(0, -1))) {
-    const text = await readIfThere(path.join(gitDir, name));
+    const text = await readText(path.join(gitDir, name), null);
     if (text !== null) refs.set(name, text.trim());
   }
   return refs;
@@ -66,7 +66,7 @@ async function followRef(gitDir: string, start: string): Promise<Followed> {
   let name = start;
   for (let depth = 0; depth <= MAX_SYMBOLIC_DEPTH; depth++) {
     if (!isRefName(name)) throw new ContentError('corrupt', { what: name });
-    const text = await readIfThere(path.join(gitDir, name));
+    const text = await readText(path.join(gitDir, name), null);
     if (text === null) return { name, id: (await readPackedRefs(gitDir)).get(name) ?? null };
     if (!text.startsWith(SYMBOLIC)) return { name, id: checkedId(text, name) };
     name = Buffer.from(text.slice(SYMBOLIC.length), 'latin1').toString().trim();
@@ -85,7 +85,7 @@ function checkedId(text: string, name: string): string {
  * is passed over, for it may be a path out of the repository.
  */
 export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
-  const bytes = Buffer.from((await readIfThere(path.join(gitDir, 'packed-refs'))) ?? '', 'latin1');
+  const bytes = Buffer.from(await readText(path.join(gitDir, 'packed-refs'), ''), 'latin1');
   const lines = bytes
     .toString()
     .split('\n')
@@ -109,13 +109,7 @@ async function listLooseRefs(gitDir: string, folder: string): Promise<readonly s
   return names.flat();
 }
 
-/**
- * The bytes of a file, each as one character, for a damaged one is kept as it was: names are still to be read as UTF-8. Null
- * when there is none (or a folder of that name: refs/heads/a beside refs/heads/a/b).
- */
-async function readIfThere(file: string): Promise<string | null> {
-  return ifThere(readFile(file, 'latin1'), null).catch((error: unknown) => {
-    if (isSystemError(error, 'EISDIR')) return null;
-    throw error;
-  });
+/** The bytes of a file, each as one character, for a damaged one is kept as it was: names are still to be read as UTF-8. */
+function readText<Absent>(file: string, absent: Absent): Promise<string | Absent> {
+  return ifThere(readFile(file, 'latin1'), absent);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf } from './beginning.ts';
+import { beginningOf } from './check-texts.ts';
 
 describe('beginningOf', () => {
   it('takes whole sentences as long as they fit', () => {

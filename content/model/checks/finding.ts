@@ -1,33 +1,33 @@
-import type { Range } from '../image-references/find.ts';
+import * as z from 'zod';
 
-type FindingKind =
-  | 'missing-alt'
-  | 'missing-cover-alt'
-  | 'heading-order'
-  | 'heading-one'
-  | 'broken-link'
-  | 'moved-link'
-  | 'missing-image'
-  | 'unsharable-image'
-  | 'missing-excerpt'
-  | 'long-title'
-  | 'long-social-title'
-  | 'long-social-description'
-  | 'empty-text';
-
-/** Something worth mending before publication. */
-export interface Finding {
-  readonly kind: FindingKind;
+/** Something worth mending before publication, with what mends it. */
+export const findingSchema = z.object({
+  kind: z.enum([
+    'missing-alt',
+    'missing-cover-alt',
+    'heading-order',
+    'heading-one',
+    'broken-link',
+    'moved-link',
+    'missing-image',
+    'unsharable-image',
+    'missing-excerpt',
+    'long-title',
+    'long-social-title',
+    'long-social-description',
+    'empty-text',
+  ]),
   /** `error`: readers meet something that does not work. `warning`: it could be better. */
-  readonly severity: 'error' | 'warning';
+  severity: z.enum(['error', 'warning']),
   /** A French sentence for whoever writes. */
-  readonly message: string;
-  readonly field: CheckedField;
-  /** The place in the field, in UTF-16 units; null for the whole field. */
-  readonly range: Range | null;
-  /** Replaces the range, or the whole field, when the author accepts it; null when only the author knows. */
-  readonly replacement: { readonly label: string; readonly text: string } | null;
-}
+  message: z.string(),
+  /** The field to go to, and the place in it, in UTF-16 units; null for the whole field. */
+  field: z.string(),
+  range: z.object({ from: z.number(), to: z.number() }).nullable(),
+  /** Replaces `range` of the field (or the whole field) when the author accepts; null when only the author knows. */
+  replacement: z.object({ label: z.string(), text: z.string() }).nullable(),
+});
+export type Finding = Readonly<z.output<typeof findingSchema>>;
 
 /** What is checked of a post. */
 export interface CheckedPost {
@@ -41,8 +41,6 @@ export interface CheckedPost {
   readonly socialTitle: string | null;
   readonly socialDescription: string | null;
 }
-type CheckedField = keyof CheckedPost;
-
 /** What the site has beside the post. */
 export interface SiteFacts {
   /** Without a final slash: https://exemple.fr */

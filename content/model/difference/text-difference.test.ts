@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitParagraphs } from './paragraphs.ts';
-import { type TextPart, textDifference, withPartRestored } from './text-difference.ts';
+import { splitParagraphs, type TextPart, textDifference, withPartRestored } from './text-difference.ts';
 import { wordRuns } from './word-difference.ts';
 
 /** Pseudo-random numbers, the same on every machine. */

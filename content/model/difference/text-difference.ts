@@ -1,6 +1,4 @@
-import { type Paragraph, splitParagraphs } from './paragraphs.ts';
-import { type Budget, type Replaced, sequenceDifference } from './sequence-difference.ts';
-import { type WordRun, wordRuns } from './word-difference.ts';
+import { type Budget, type Replaced, sequenceDifference, type WordRun, wordRuns } from './word-difference.ts';
 
 /** A paragraph of two versions of a text: in both, in one of them, or in both and changed. */
 export type TextPart =
@@ -107,7 +105,8 @@ function pairedInGap(
   gap: Replaced,
 ): readonly Aligned[] {
   const [gone, come] = [old.slice(gap.oldStart, gap.oldEnd), young.slice(gap.newStart, gap.newEnd)];
-  const pairs = gone.length * come.length > MAX_PAIRED ? [] : bestPairs(gone.map(wordsOf), come.map(wordsOf));
+  const pairs =
+    gone.length * come.length > MAX_PAIRED ? [] : versionsAmong(gone.map(wordsOf), come.map(wordsOf));
   const aligned: Aligned[] = [];
   let [a, b] = [0, 0];
   for (const [nextA, nextB] of [...pairs, [gone.length, come.length] as const]) {
@@ -120,27 +119,44 @@ function pairedInGap(
   return aligned;
 }
 
-/** Pairs in the order of both lists, whose words have as much in common as can be. */
-function bestPairs(
+/** Which paragraphs, by their words, are versions of one another. */
+function versionsAmong(
   old: readonly ReadonlySet<string>[],
   young: readonly ReadonlySet<string>[],
-): readonly (readonly [number, number])[] {
-  const width = young.length + 1;
-  const best = new Float64Array((old.length + 1) * width);
-  const alike = (a: number, b: number): number => similarity(old[a], young[b]);
-  const at = (a: number, b: number): number => best[a * width + b] ?? 0;
-  for (let a = old.length - 1; a >= 0; a -= 1) {
-    for (let b = young.length - 1; b >= 0; b -= 1)
-      best[a * width + b] = Math.max(at(a + 1, b), at(a, b + 1), at(a + 1, b + 1) + alike(a, b));
+): ReturnType<typeof bestPairs> {
+  const alike = old.map((words) => young.map((others) => similarity(words, others)));
+  return bestPairs(old.length, young.length, (a, b) => {
+    const likeness = alike[a]?.[b] ?? 0;
+    return likeness >= ALIKE ? likeness : 0;
+  });
+}
+
+/** Pairs in the order of both lists, of `rows` and of `columns`, that together are most alike; 0 is not alike. */
+export function bestPairs(
+  rows: number,
+  columns: number,
+  likeness: (row: number, column: number) => number,
+): readonly (readonly [row: number, column: number])[] {
+  const width = columns + 1;
+  const best = new Float64Array((rows + 1) * width);
+  const at = (row: number, column: number): number => best[row * width + column] ?? 0;
+  const withPair = (row: number, column: number): number => {
+    const alike = likeness(row, column);
+    return alike === 0 ? 0 : at(row + 1, column + 1) + alike;
+  };
+  for (let row = rows - 1; row >= 0; row -= 1) {
+    for (let column = columns - 1; column >= 0; column -= 1)
+      best[row * width + column] = Math.max(at(row + 1, column), at(row, column + 1), withPair(row, column));
   }
   const pairs: (readonly [number, number])[] = [];
-  let [a, b] = [0, 0];
-  while (a < old.length && b < young.length) {
-    if (alike(a, b) > 0 && at(a, b) === at(a + 1, b + 1) + alike(a, b)) {
-      pairs.push([a, b]);
-      [a, b] = [a + 1, b + 1];
-    } else if (at(a, b) === at(a + 1, b)) a += 1;
-    else b += 1;
+  for (let row = 0, column = 0; row < rows && column < columns; ) {
+    const here = at(row, column);
+    if (here > 0 && here === withPair(row, column)) {
+      pairs.push([row, column]);
+      row += 1;
+      column += 1;
+    } else if (here === at(row + 1, column)) row += 1;
+    else column += 1;
   }
   return pairs;
 }
@@ -156,10 +172,46 @@ function wordsOf({ text }: Paragraph): ReadonlySet<string> {
   return new Set(words.slice(0, MAX_WORDS));
 }
 
-/** The part of their words that two paragraphs share; 0 when they are no versions of one another. */
-function similarity(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): number {
+/** How much two texts have in common, by their words: 0 nothing, 1 all. */
+export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of a) if (b.has(word)) shared += 1;
-  const part = (2 * shared) / Math.max(1, a.size + b.size);
-  return part >= ALIKE ? part : 0;
+  return (2 * shared) / Math.max(1, a.size + b.size);
+}
+
+/** A paragraph of a Markdown text, or a fenced piece of code: `text`, then the blank lines that follow it. */
+interface Paragraph {
+  readonly text: string;
+  readonly after: string;
+}
+
+const LINES = /[^\n]*\n|[^\n]+$/g;
+const FENCE = /^[ \t]*(`{3,}|~{3,})/;
+
+/** A text in paragraphs, cut at blank lines outside code; put together they are the text again. */
+export function splitParagraphs(text: string): readonly Paragraph[] {
+  const pieces: string[][] = [];
+  let fence: string | null = null;
+  let isOver = true;
+  for (const line of text.match(LINES) ?? []) {
+    const isBlank = fence === null && line.trim() === '';
+    if (isOver && (!isBlank || pieces.length === 0)) pieces.push([]);
+    isOver = isBlank;
+    pieces.at(-1)?.push(line);
+    fence = fenceAfter(line, fence);
+  }
+  return pieces.map((lines) => paragraphOf(lines.join('')));
+}
+
+/** The fence that is open after a line. */
+function fenceAfter(line: string, open: string | null): string | null {
+  const found = FENCE.exec(line)?.[1] ?? null;
+  if (open === null) return found;
+  const closes = found !== null && found.length >= open.length && found[0] === open[0];
+  return closes && line.trim() === found ? null : open;
+}
+
+function paragraphOf(piece: string): Paragraph {
+  const text = piece.trimEnd();
+  return { text, after: piece.slice(text.length) };
 }

@@ -1,3 +1,4 @@
+import { frenchSpaces } from '../french-spaces.ts';
 import { isExternal } from './addresses.ts';
 import { unescapeHtml } from './escape.ts';
 import { createHeadingIds } from './heading-ids.ts';
@@ -5,11 +6,20 @@ import { type ImageSource, imageHtml } from './images.ts';
 import type { Heading } from './rendered.ts';
 import { attribute, readSafeHtml, type SafeTag } from './safe-html.ts';
 
-const HEADING = /^h([2-6])$/;
+const LEVELS: ReadonlyMap<string, Heading['level']> = new Map([
+  ['h2', 2],
+  ['h3', 3],
+  ['h4', 4],
+  ['h5', 5],
+  ['h6', 6],
+]);
+/** What is written with care already, or is not prose: its spaces stay. */
+const UNTOUCHED: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'samp', 'var']);
 
 /**
  * Makes a page's HTML of safe HTML: ids of headings, tables that scroll alone, images in the sizes the site serves,
- * links that leave the site. All it adds is written here; nothing of the source goes anywhere but where it was.
+ * links that leave the site. All it adds is written here; nothing of the source goes anywhere but where it was. Of the texts
+ * between tags the spaces become French (docs/design.md, Markdown); doing it twice changes nothing more.
  */
 export function finish(
   html: string,
@@ -18,12 +28,17 @@ export function finish(
   const parts: string[] = [];
   const headings: Heading[] = [];
   const handlers = createHandlers(source, parts, headings);
+  let untouched = 0;
   readSafeHtml(html, {
-    text: (text) => {
+    text: (written) => {
+      const text = untouched > 0 ? written : frenchSpaces(written);
       handlers.text(text);
       parts.push(text);
     },
-    tag: (tag) => parts.push(handlers.tag(tag)),
+    tag: (tag) => {
+      if (UNTOUCHED.has(tag.name)) untouched = Math.max(0, untouched + (tag.isClosing ? -1 : 1));
+      parts.push(handlers.tag(tag));
+    },
   });
   return { html: parts.join(''), headings };
 }
@@ -61,8 +76,8 @@ function createHandlers(source: ImageSource, parts: string[], headings: Heading[
       if (heading !== null && !isInNoteReference) heading.text += text;
     },
     tag(tag: SafeTag): string {
-      const level = headingLevel(tag.name);
-      if (level !== null) return headingTag(ids(tag), level);
+      const level = LEVELS.get(tag.name);
+      if (level !== undefined) return headingTag(ids(tag), level);
       switch (tag.name) {
         case 'a':
           return links.tag(ids(tag));
@@ -85,23 +100,6 @@ function createHandlers(source: ImageSource, parts: string[], headings: Heading[
       }
     },
   };
-}
-
-function headingLevel(name: string): Heading['level'] | null {
-  switch (HEADING.exec(name)?.[1]) {
-    case '2':
-      return 2;
-    case '3':
-      return 3;
-    case '4':
-      return 4;
-    case '5':
-      return 5;
-    case '6':
-      return 6;
-    default:
-      return null;
-  }
 }
 
 function writtenImage(tag: SafeTag) {

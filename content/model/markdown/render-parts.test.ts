@@ -3,8 +3,7 @@ import { HOSTILE_HTML } from '#content/testing/hostile-html.ts';
 import { ODD_TEXTS } from '#content/testing/odd-texts.ts';
 import { createRandom, type Random } from '#content/testing/random.ts';
 import { type RenderOptions, renderMarkdown } from './render.ts';
-import { createPartsRenderer } from './render-parts.ts';
-import { splitSource } from './split-source.ts';
+import { createPartsRenderer, splitSource } from './render-parts.ts';
 
 const OPTIONS: RenderOptions = {
   images: new Map([

@@ -5,7 +5,6 @@ import { highlightCode } from './highlight.ts';
 import type { RenderedMarkdown } from './rendered.ts';
 import { sanitize } from './sanitize.ts';
 import { markdownToHtml } from './to-html.ts';
-import { frenchTypography } from './typography.ts';
 import { createWorkMeter, type WorkMeter } from './work-meter.ts';
 
 /** The longest text that is converted, in characters; a body may have 2 MB (docs/design.md, The content repository). */
@@ -53,7 +52,7 @@ export function convertMetered(
   meter: WorkMeter,
 ): RenderedMarkdown {
   const safe = sanitize(markdownToHtml(wellFormed(source), meter), meter);
-  const { html, headings } = finish(frenchTypography(safe), { images, origin });
+  const { html, headings } = finish(safe, { images, origin });
   return { html: highlightCode(html, meter), headings, failed: false };
 }
 

@@ -7,7 +7,7 @@ export interface SafeTag {
   readonly source: string;
 }
 
-export interface SafeHtmlReader {
+interface SafeHtmlReader {
   /** Text between tags, as written: still escaped. */
   text(source: string): void;
   tag(tag: SafeTag): void;
@@ -42,4 +42,31 @@ export function attribute(tag: SafeTag, name: string): string | null {
   const from = start + name.length + 3;
   const end = tag.source.indexOf('"', from);
   return end === -1 ? null : tag.source.slice(from, end);
+}
+
+const VOID = new Set(['br', 'hr', 'img', 'input', 'source', 'wbr']);
+
+/** Our own safe HTML cut after each outermost element; joined, the pieces are `html`. */
+export function topLevelHtml(html: string): readonly string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let depth = 0;
+  const cut = () => {
+    pieces.push(piece);
+    piece = '';
+  };
+  readSafeHtml(html, {
+    text(source) {
+      piece += source;
+    },
+    tag({ name, isClosing, source }) {
+      // Words that stand alone are a piece of their own.
+      if (depth === 0 && !isClosing && piece.trim() !== '') cut();
+      piece += source;
+      if (!VOID.has(name)) depth += isClosing ? -1 : 1;
+      if (depth === 0) cut();
+    },
+  });
+  const last = piece.trim() === '' ? pieces.pop() : undefined;
+  return last === undefined && piece === '' ? pieces : [...pieces, (last ?? '') + piece];
 }

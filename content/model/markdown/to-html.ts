@@ -1,9 +1,7 @@
-import { Marked, Renderer, type RendererObject, type Token, type Tokens } from 'marked';
+import { Marked, type MarkedExtension, Renderer, type RendererObject, type Token, type Tokens } from 'marked';
+import markedFootnote, { type FootnoteRef, type Footnotes } from 'marked-footnote';
 import { escapeHtml } from './escape.ts';
-import { footnotes } from './footnotes.ts';
-import { meteredRuns } from './metered-inlines.ts';
-import { meteredTokenizer } from './metered-tokenizer.ts';
-import { chargeSource } from './source-guard.ts';
+import { chargeSource, meteredRuns, meteredTokenizer } from './metered-tokenizer.ts';
 import { completeTags } from './unclosed-elements.ts';
 import type { WorkMeter } from './work-meter.ts';
 
@@ -63,4 +61,95 @@ function onlyImage(tokens: readonly Token[]): Tokens.Image | null {
 
 function isImage(token: Token): token is Tokens.Image {
   return token.type === 'image';
+}
+
+/** The id of the title of the notes. */
+const FOOTNOTES_ID = 'notes';
+
+const PER_REFERENCE = 30_000;
+const PER_KNOWN_NOTE = 5;
+
+/** Footnotes: marked-footnote reads them, with its work counted; we write them, in French and with ids of our own. */
+function footnotes(meter: WorkMeter): readonly MarkedExtension[] {
+  const reader = markedFootnote();
+  return [{ ...reader, extensions: meteredExtensions(reader, meter) }, frenchFootnotes()];
+}
+
+function meteredExtensions(
+  reader: MarkedExtension,
+  meter: WorkMeter,
+): NonNullable<MarkedExtension['extensions']> {
+  let known = 0;
+  return (reader.extensions ?? []).map((extension) => {
+    if (!('tokenizer' in extension)) return extension;
+    const { tokenizer, level } = extension;
+    return {
+      ...extension,
+      tokenizer(source, tokens) {
+        if (!source.startsWith('[^') && level === 'inline') return undefined;
+        if (level === 'inline') meter.spend(PER_KNOWN_NOTE * known);
+        const token = meter.nested(() => tokenizer.call(this, source, tokens));
+        if (token !== undefined) meter.spend(PER_REFERENCE);
+        if (token !== undefined && level === 'block') known += 1;
+        return token;
+      },
+    };
+  });
+}
+
+function frenchFootnotes(): MarkedExtension {
+  const shown = new Map<string, number>();
+  return {
+    extensions: [
+      {
+        name: 'footnoteRef',
+        renderer(token) {
+          if (!isReference(token)) return false;
+          const occurrence = (shown.get(token.id) ?? 0) + 1;
+          shown.set(token.id, occurrence);
+          const id = referenceId(token.id, occurrence);
+          return `<sup class="appel-note"><a href="#note-${token.id}" id="${id}" aria-label="Note ${token.id}">${token.id}</a></sup>`;
+        },
+      },
+      {
+        name: 'footnotes',
+        renderer(token) {
+          if (!isFootnotes(token)) return false;
+          const items = token.items.map(({ content, refs }) => {
+            const id = refs[0]?.id ?? '';
+            const html = this.parser.parse(content).trimEnd();
+            return footnote(id, html, shown.get(id) ?? 0);
+          });
+          if (items.length === 0) return '';
+          return `<section class="notes" aria-labelledby="${FOOTNOTES_ID}"><h2 id="${FOOTNOTES_ID}">Notes</h2>\n<ol>\n${items.join('')}</ol></section>\n`;
+        },
+      },
+    ],
+  };
+}
+
+function footnote(id: string, html: string, references: number): string {
+  const links = Array.from({ length: references }, (_, index) => backLink(id, index + 1)).join('');
+  const end = '</p>';
+  const inside = html.endsWith(end) ? `${html.slice(0, -end.length)}${links}${end}` : `${html}${links}`;
+  return `<li id="note-${id}">${inside}</li>\n`;
+}
+
+function backLink(id: string, occurrence: number): string {
+  const call = occurrence === 1 ? `note ${id}` : `note ${id}, appel ${occurrence}`;
+  const label = `Retour au texte, ${call}`;
+  const mark = occurrence === 1 ? '↩' : `↩<sup>${occurrence}</sup>`;
+  return ` <a href="#${referenceId(id, occurrence)}" class="retour-note" aria-label="${label}">${mark}</a>`;
+}
+
+function referenceId(id: string, occurrence: number): string {
+  return occurrence === 1 ? `appel-note-${id}` : `appel-note-${id}-${occurrence}`;
+}
+
+function isReference(token: Tokens.Generic): token is Tokens.Generic & FootnoteRef {
+  return token.type === 'footnoteRef';
+}
+
+function isFootnotes(token: Tokens.Generic): token is Tokens.Generic & Footnotes {
+  return token.type === 'footnotes';
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../markdown/render.ts';
-import { passagesOf } from './passages.ts';
-import { postUpdates, type UpdateStep } from './post-updates.ts';
-import { imagesShown } from './replaced-images.ts';
+import { imagesShown, passagesOf, postUpdates, type UpdateStep } from './post-updates.ts';
 
 const passages = (source: string): readonly string[] =>
   passagesOf(renderMarkdown(source, { images: new Map() }).html);

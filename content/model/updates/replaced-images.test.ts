@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imagesShown, replacedImages } from './replaced-images.ts';
+import { imagesShown, replacedImages } from './post-updates.ts';
 
 const A = '/images/2025/mer-0123456789ab.jpg';
 const B = '/images/2025/mer-ba9876543210.jpg';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateSpans, type VersionFacts } from './update-spans.ts';
+import { updateSpans, type VersionFacts } from './post-updates.ts';
 
 const day = (number: number, hour = 10): number => Date.UTC(2026, 5, number, hour);
 const version = (at: number, fields: Partial<VersionFacts> = {}): VersionFacts => ({

@@ -5,7 +5,7 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import { textDifference } from '../../model/difference/text-difference.ts';
 import { imageAddress } from '../../model/paths.ts';
 import { shownImages } from '../images/lost-images.ts';
-import { type ReadVersion, tryReadVersion } from '../posts/posts-versions.ts';
+import { type ReadVersion, tryReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** A version with its bytes; `version` is null when its file could not be read. */

@@ -3,7 +3,7 @@ import type { historyOperations } from '../../contract/history-operations.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import { type ImagePipeline, inProcess, pictureOf } from '../images/image-pipeline.ts';
-import { wholeVersion } from '../posts/posts-versions.ts';
+import { wholeVersion } from '../posts/post-version.ts';
 import type { CallContext } from '../workspace.ts';
 import { loadVersion, versionDifference } from './history-difference.ts';
 import { type RestoringContext, restorePostVersion } from './history-restoring.ts';

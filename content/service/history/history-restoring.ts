@@ -8,13 +8,11 @@ import { withPartRestored } from '../../model/difference/text-difference.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { commitImages, lostImages, shownImages } from '../images/lost-images.ts';
-import { editVersion } from '../posts/posts-editing.ts';
-import { checkSlugFree } from '../posts/posts-index.ts';
-import { mergeVersions } from '../posts/posts-merging.ts';
-import { type PostsContext, savedPost, versionOf } from '../posts/posts-saving.ts';
-import { linksToMend } from '../posts/posts-update.ts';
-import { type ReadVersion, readVersion } from '../posts/posts-versions.ts';
-import { commitPost, writeUntilDone } from '../posts/posts-writing.ts';
+import { checkSlugFree } from '../posts/find-post.ts';
+import { mergeVersions } from '../posts/merge-versions.ts';
+import { editVersion, type ReadVersion, readVersion, savedPost, versionOf } from '../posts/post-version.ts';
+import { savedOver } from '../posts/update-post.ts';
+import { commitPost, type PostsContext, writeUntilDone } from '../posts/write-post.ts';
 import { mustWait } from '../publishing/publishing-apart.ts';
 import { keepVersion, type Situation, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
@@ -88,8 +86,7 @@ async function commitRestored(context: RestoringContext, restored: Restored): Pr
     action: { kind: 'revert', post: version.post, versionAt: versionMoment, now },
   });
   if (!isDone) return null;
-  const saved = savedPost(version, now, 'restore');
-  return { ...saved, wasMerged, linksToMend: await linksToMend(context, before, version) };
+  return savedOver(context, { before, version, wasMerged, change: 'restore' });
 }
 
 /** The images go to the branch: nobody is shown them before the text, and it lacks none when it is published. */

@@ -8,7 +8,7 @@ import type { HistoryVersion } from '../../contract/history-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { postById } from '../posts/posts-index.ts';
+import { postById } from '../posts/find-post.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';

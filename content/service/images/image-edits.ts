@@ -1,14 +1,14 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile, type PostFileEdit } from '../../files/post-file.ts';
-import { editSettingsFile } from '../../files/settings-edit.ts';
+import { editSettingsFile } from '../../files/settings-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import { SITE_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Site } from '../../model/site.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import type { ReadVersion } from '../posts/posts-versions.ts';
+import type { ReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** What becomes of addresses of images: of one that is a field's whole value, and of those in a text. */

@@ -79,23 +79,18 @@ export function createImageInfo(options: ImageInfoOptions) {
     return measured ?? null;
   }
 
-  async function tinted(blobId: string, facts: Facts): Promise<Facts> {
-    if (facts[2] !== undefined) return facts;
-    const [width, height] = facts;
-    const withTint = await found(tinting, blobId, async () => [
-      width,
-      height,
-      await images.tint((await objects.read(blobId)).bytes),
-    ]);
-    return withTint ?? facts;
-  }
-
   return {
     /** What a page needs of an image; null when its bytes are no image that can be shown. */
     async describe(path: string, blobId: string): Promise<ImageInfo | null> {
-      const size = await sizeOf(blobId);
-      if (size === null) return null;
-      const [width, height, tint] = await tinted(blobId, size);
+      const facts = await sizeOf(blobId);
+      if (facts === null) return null;
+      const [width, height] = facts;
+      const look = async (): Promise<Known> => [
+        width,
+        height,
+        await images.tint((await objects.read(blobId)).bytes),
+      ];
+      const [, , tint] = (facts[2] === undefined ? await found(tinting, blobId, look) : facts) ?? facts;
       return { path, blobId, width, height, ...(tint == null ? {} : { tint }) };
     },
 
@@ -118,15 +113,9 @@ export function createImageInfo(options: ImageInfoOptions) {
 export type ImageInfoStore = ReturnType<typeof createImageInfo>;
 
 async function loadSizes(file: string): Promise<Map<string, Known>> {
-  const text = await readFile(file, 'utf8').catch(() => '{}'); // Absent or unreadable: sizes are found again.
-  const parsed = fileSchema.safeParse(jsonOrNull(text));
-  return new Map(parsed.success ? Object.entries(parsed.data) : []);
-}
-
-function jsonOrNull(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return new Map(Object.entries(fileSchema.parse(JSON.parse(await readFile(file, 'utf8')))));
   } catch {
-    return null;
+    return new Map(); // Absent or damaged: sizes are found again.
   }
 }

@@ -5,7 +5,7 @@ import type { ContentOperations } from '../../contract/operations.ts';
 import { type ImageInfo, variantAddress } from '../../model/image.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { tryReadVersion } from '../posts/posts-versions.ts';
+import { tryReadVersion } from '../posts/post-version.ts';
 import type { CallContext } from '../workspace.ts';
 import { createImageChanges } from './image-changes.ts';
 import {

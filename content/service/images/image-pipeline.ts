@@ -4,7 +4,7 @@ import type { ImageEnding } from '../../model/image.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, SHARE_SIZE, type VariantFormat } from '../../model/image.ts';
 import { tintOf } from '../../model/tint.ts';
 
-export interface ImageSize {
+interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
@@ -181,7 +181,7 @@ export async function makeBadge(
  * The average colour of an image (tint.ts); null when it has none that may stand behind it: it is transparent, or too
  * costly to decode for this, or cannot be decoded.
  */
-export async function imageTint(bytes: Uint8Array): Promise<string | null> {
+async function imageTint(bytes: Uint8Array): Promise<string | null> {
   try {
     const { image, head } = await opened(bytes);
     const { format, width, height, hasAlpha } = head;

@@ -11,65 +11,56 @@ import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { imagesOfSite } from '../images/image-uses.ts';
 import { waitingImages } from '../images/lost-images.ts';
-import { writeUntilDone } from '../posts/posts-writing.ts';
+import { writeUntilDone } from '../posts/write-post.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
-import type { PendingVersions, WorkTip } from '../waiting/pending.ts';
+import type { PendingVersions, WorkChange, WorkTip } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
-import { type OutsideItem, type TakenFile, unreadableReason } from './outside-items.ts';
-
-/** Whether another program's change is in Encrier now, or only the author can say how. */
-export type TakeUp = 'taken' | 'clash';
+import { type OutsideItem, type TakenFile, unreadableReason } from './outside-files.ts';
 
 interface TakingContext {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
 }
 
+/** The branch that another program's change goes to. */
+export type Destination = 'waiting' | 'published';
+
+interface Taking {
+  readonly author: Person;
+  readonly where: Destination;
+}
+
 /**
  * Makes one commit of what another program did, merged with whatever was saved of the same files since (docs/design.md, Merging
- * prose). What does not go together is left alone, in the folder and in the branch: 'clash'. A file deleted there and changed here
+ * prose). What does not go together is left alone, in the folder and in the branch: false. A file deleted there and changed here
  * stays, as in every merge. Articles and images wait on the work branch; what does not wait (`where`) goes to the published one.
  */
 export async function takeUp(
   { workspace, pending }: TakingContext,
   item: OutsideItem,
-  { author, where }: { readonly author: Person; readonly where: Destination },
-): Promise<TakeUp> {
+  { author, where }: Taking,
+): Promise<boolean> {
   const message = commitMessage(item.action);
-  if (where === 'published')
-    return writeUntilDone<TakeUp>(workspace, async (snapshot) => {
-      const { tree } = await workspace.objects.readCommit(snapshot.commit);
-      const changes = await mergedChanges(workspace, item, tree);
-      if (changes === null) return 'clash';
-      const images = await imagesOfSettings({ workspace, pending }, snapshot, changes);
-      const all = [...changes, ...images];
-      const isDone =
-        all.length === 0 || (await workspace.commit({ changes: all, message, author }, snapshot));
-      return isDone ? 'taken' : null;
-    });
-  workspace.requireWritable();
-  const isTaken = await pending.change(author, async ({ tree }) => {
+  const change = async ({ tree }: { readonly tree: string }): Promise<WorkChange | null> => {
     const changes = await mergedChanges(workspace, item, tree);
     return changes === null ? null : { changes, message };
-  });
-  return isTaken ? 'taken' : 'clash';
+  };
+  workspace.requireWritable();
+  return where === 'published'
+    ? publish({ workspace, pending }, author, change)
+    : pending.change(author, change);
 }
-
-/** The branch that another program's change goes to. */
-export type Destination = 'waiting' | 'published';
 
 /** Makes one commit of the files just as they are on disk, whatever the branch has there: the author says so. */
 export async function takeAsItIs(
   { workspace, pending }: TakingContext,
   item: OutsideItem,
-  { author, where }: { readonly author: Person; readonly where: Destination },
+  { author, where }: Taking,
 ): Promise<void> {
   const [changes, message] = [item.files.map(diskChange), commitMessage(item.action)];
   workspace.requireWritable();
   if (where === 'published')
-    await writeUntilDone<true>(workspace, async (snapshot) =>
-      (await workspace.commit({ changes, message, author }, snapshot)) ? true : null,
-    );
+    await publish({ workspace, pending }, author, () => Promise.resolve({ changes, message }));
   // A text that waits of what was deleted goes along.
   await pending.change(author, async ({ tree, posts }) => {
     const wanted = new Map(changes.map(({ path, bytes }) => [path, bytes]));
@@ -111,9 +102,8 @@ export async function publishOthers(
 ): Promise<void> {
   const isOther = (path: string): boolean => !isPostPath(path) && !isImagePath(path);
   if (![...(await pending.waiting()).files.keys()].some(isOther)) return;
-  const author = authorOf();
-  await writeUntilDone<true>(workspace, async (snapshot) => {
-    if (!(await pending.settle())) return true;
+  await publish({ workspace, pending }, authorOf(), async () => {
+    if (!(await pending.settle())) return null;
     const changes: FileChange[] = [];
     for (const [path, id] of (await pending.waiting()).files) {
       const bytes = id === null ? null : await workspace.read(id);
@@ -121,20 +111,34 @@ export async function publishOthers(
       if (isOther(path) && unreadableReason({ path, base: null, disk }) === null)
         changes.push({ path, bytes });
     }
-    const [first] = changes;
-    if (first === undefined) return true;
-    const images = await imagesOfSettings({ workspace, pending }, snapshot, changes);
-    const name = first.path.slice(first.path.lastIndexOf('/') + 1);
     const { length: count } = changes;
+    const name = changes[0]?.path.split('/').at(-1) ?? '';
     const message = commitMessage(
       count === 1 ? { kind: 'take-in-file', name } : { kind: 'take-in-files', count },
     );
-    const all = [...changes, ...images];
-    return (await workspace.commit({ changes: all, message, author }, snapshot)) ? true : null;
+    return { changes, message };
   });
 }
 
-/** The images that changed settings name and that only wait: they are published with them. */
+/**
+ * Changes files of the published branch in one commit, as {@link PendingVersions} changes those of the work branch; images that
+ * changed settings name and that only wait go along.
+ */
+async function publish(
+  context: TakingContext,
+  author: Person,
+  attempt: (tip: { readonly tree: string }) => Promise<WorkChange | null>,
+): Promise<boolean> {
+  const { workspace } = context;
+  const [isDone] = await writeUntilDone<readonly [boolean]>(workspace, async (snapshot) => {
+    const wanted = await attempt(await workspace.objects.readCommit(snapshot.commit));
+    if (wanted === null || wanted.changes.length === 0) return [wanted !== null];
+    const changes = [...wanted.changes, ...(await imagesOfSettings(context, snapshot, wanted.changes))];
+    return (await workspace.commit({ changes, message: wanted.message, author }, snapshot)) ? [true] : null;
+  });
+  return isDone;
+}
+
 async function imagesOfSettings(
   context: TakingContext,
   snapshot: Snapshot,
@@ -183,16 +187,13 @@ async function mergedChanges(
   { files }: OutsideItem,
   ours: string,
 ): Promise<readonly FileChange[] | null> {
-  const base = await treeOrNull(objects, ours, files.map(baseChange));
+  const before = files.map(({ path, base }) => ({ path, bytes: base?.bytes ?? null }));
+  const base = await treeOrNull(objects, ours, before);
   const theirs = await treeOrNull(objects, ours, files.map(diskChange));
   if (base === null || theirs === null) return null;
   await objects.write([...base.objects, ...theirs.objects]);
   const merged = await mergeTrees(objects, { base: base.id, ours, theirs: theirs.id });
   return merged.clashes.every(({ kind }) => kind === 'deleted-there') ? merged.changes : null;
-}
-
-function baseChange({ path, base }: TakenFile): FileChange {
-  return { path, bytes: base?.bytes ?? null };
 }
 
 function diskChange({ path, disk }: TakenFile): FileChange {

@@ -1,12 +1,31 @@
+import path from 'node:path';
+import * as z from 'zod';
+import type { OutsideFile, WorkTreeStatus } from '#content/folder/status.ts';
 import type { WorkTree } from '#content/folder/work-tree.ts';
 import { createOneAtATime } from '#content/git/concurrency.ts';
+import { createStateFile } from '#content/git/state-file.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { Person } from '../../model/change-set.ts';
-import { hasCode } from '../../model/errors.ts';
+import { ContentError, hasCode } from '../../model/errors.ts';
+import { isImagePath, isPostPath } from '../../model/paths.ts';
+import { tryReadVersion } from '../posts/post-version.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
-import type { TakenFile } from './outside-items.ts';
-import { createOutsideLook, type Resolution } from './outside-look.ts';
-import type { OutsideReport } from './outside-report.ts';
+import { type Destination, keepAside, publishOthers, takeAsItIs, takeUp } from './outside-commit.ts';
+import {
+  CLASH,
+  GONE,
+  groupFiles,
+  isTakenUp,
+  type LeftFile,
+  leftFiles,
+  NO_FILE,
+  type OutsideItem,
+  type OutsideReport,
+  pairFiles,
+  type TakenFile,
+  unreadableReason,
+} from './outside-files.ts';
 
 interface OutsideEditsOptions {
   readonly workspace: Workspace;
@@ -25,6 +44,16 @@ interface OutsideEditsOptions {
   readonly say: (sentence: string) => void;
 }
 
+interface Resolution {
+  readonly path: string;
+  readonly keep: 'file' | 'branch';
+  /** Blob id of what the author saw in the file, '' where it was deleted; left out, whatever it is. */
+  readonly seen?: string;
+}
+
+/** Where a change goes; 'asked' where only the author can say. */
+type Placed = Destination | 'asked';
+
 const STILL_MS = 1500;
 /** Between two looks at files that are not still. */
 const SOONEST_MS = 100;
@@ -38,18 +67,138 @@ const LONGEST_REST_MS = 3000;
  * as what is saved in Encrier does. Nothing else is touched; all of it is listed. Nothing is taken up while git is in the middle of something.
  */
 export function createOutsideEdits(options: OutsideEditsOptions) {
-  const { workTree, stillForMs = STILL_MS } = options;
-  const looking = createOutsideLook({ ...options, stillForMs, isClosed: () => isClosed });
+  const { workspace, workTree, pending, gitDir, committer, say, stillForMs = STILL_MS } = options;
+  const takings = createTakings({ gitDir, say });
+  const stillOnes = createStillness(stillForMs);
   const oneAtATime = createOneAtATime();
+  /** Files that clash, as they were then (see clashKey): asked again only when file or branch changed. */
+  const clashes = new Map<string, { readonly key: string; readonly reason: string }>();
   let timer: NodeJS.Timeout | null = null;
   let restsUntil = 0;
   let stopWatching: () => void = () => undefined;
   let isClosed = false;
 
+  async function readFile({ path: at, mark, base }: OutsideFile): Promise<TakenFile | null> {
+    const disk = mark === '' ? null : await workTree.read(at);
+    if (mark !== '' && disk === null) return null;
+    const from = (await takenFrom(at)) ?? base;
+    return { path: at, disk, base: from === null ? null : { id: from, bytes: await workspace.read(from) } };
+  }
+
+  /** What the branch has of a file because the file held it: whatever it holds now was made from that. */
+  async function takenFrom(at: string): Promise<string | null> {
+    const taken = await takings.idOf(at);
+    const commit = taken === null ? null : await pending.tip();
+    if (commit === null) return null;
+    return (await fileIdAt(workspace.objects, { commit, path: at })) === taken ? taken : null;
+  }
+
+  async function readNow(at: string): Promise<TakenFile | null> {
+    const candidate = differing(await workTree.status()).find((one) => one.path === at);
+    return candidate === undefined ? null : readFile(candidate);
+  }
+
+  /** Settings do not wait, nor do deletions of what is published; an article that readers have is not theirs to lose by that. */
+  async function destinationOf({ files }: OutsideItem): Promise<Placed> {
+    const [file] = files;
+    if (file === undefined || !(isPostPath(file.path) || isImagePath(file.path))) return 'published';
+    if (file.disk !== null || files.length > 1) return 'waiting';
+    const snapshot = await workspace.current();
+    const deleted = file.base === null ? null : tryReadVersion({ path: file.path, bytes: file.base.bytes });
+    const post = snapshot.posts.find(({ id, path: at }) => id === deleted?.post.id || at === file.path);
+    if (post?.isPublished === true) return 'asked';
+    return post !== undefined || snapshot.images.has(file.path) ? 'published' : 'waiting';
+  }
+
+  async function filesByDestination(files: readonly TakenFile[]): Promise<(to: Placed) => TakenFile[]> {
+    const found: { readonly where: Placed; readonly file: TakenFile }[] = [];
+    for (const item of pairFiles(files)) {
+      const where = await destinationOf(item);
+      found.push(...item.files.map((file) => ({ where, file })));
+    }
+    return (to) => found.filter(({ where }) => where === to).map(({ file }) => file);
+  }
+
+  async function look(): Promise<OutsideReport> {
+    const status = await workTree.status();
+    const left = leftFiles(status);
+    if (status.pause !== null) return { paused: status.pause.reason, taken: 0, waiting: [], left };
+    if (!status.isLocked && !isClosed) await publishOthers({ workspace, pending }, options.author);
+    // Not what is staged by hand.
+    const candidates = differing(status).filter(
+      ({ path: at }) => isTakenUp(at) && !status.staged.includes(at),
+    );
+    const still = status.isLocked ? new Set<string>() : stillOnes(status, candidates);
+    const files: TakenFile[] = [];
+    for (const candidate of candidates.filter(({ path: at }) => still.has(at))) {
+      const clash = clashes.get(candidate.path);
+      const isKnown = clash?.key === clashKey(status, candidate);
+      const file = isKnown ? null : await readFile(candidate);
+      const reason = isKnown ? clash.reason : file === null ? NO_FILE : unreadableReason(file);
+      if (file !== null && reason === null) files.push(file);
+      else left.push({ path: candidate.path, reason: reason ?? NO_FILE, isClash: isKnown });
+    }
+    const { taken, asked } = await takeAll(files);
+    const now = asked.length > 0 ? await workTree.status() : status;
+    for (const { path: at, reason } of asked) {
+      const candidate = candidates.find((one) => one.path === at);
+      if (candidate !== undefined) clashes.set(at, { key: clashKey(now, candidate), reason });
+      left.push({ path: at, reason, isClash: true });
+    }
+    const waiting = candidates.map(({ path: at }) => at).filter((at) => !still.has(at));
+    return { paused: null, taken, waiting, left };
+  }
+
+  /** How many files are taken up now, and which only the author can settle. */
+  async function takeAll(files: readonly TakenFile[]) {
+    const placed = await filesByDestination(files);
+    const asked: Omit<LeftFile, 'isClash'>[] = placed('asked').map((file) => ({
+      path: file.path,
+      reason: GONE,
+    }));
+    let taken = 0;
+    for (const where of ['waiting', 'published'] as const) {
+      const items = [...groupFiles(placed(where))];
+      for (let item = items.shift(); item !== undefined && !isClosed; item = items.shift()) {
+        await takings.note(item.files);
+        if (await takeUp({ workspace, pending }, item, { author: options.author(), where })) {
+          await settle(item);
+          taken += item.files.length;
+        } else if (item.action.kind === 'take-in-files')
+          items.push(...item.files.flatMap((one) => groupFiles([one])));
+        else asked.push(...item.files.map((file) => ({ path: file.path, reason: CLASH })));
+      }
+    }
+    return { taken, asked };
+  }
+
+  async function settle({ files }: OutsideItem): Promise<void> {
+    await workTree.accept(new Map(files.map(({ path: at, disk }) => [at, disk?.id ?? ''])));
+    const still: string[] = [];
+    for (const { path: at, disk } of files)
+      if (((await workTree.read(at))?.id ?? null) === (disk?.id ?? null)) still.push(at);
+    await takings.forget(new Set(still));
+    for (const { path: at } of files) clashes.delete(at);
+  }
+
+  async function resolve({ path: at, keep, seen }: Resolution): Promise<void> {
+    const file = await readNow(at);
+    if (file === null) return;
+    if (seen !== undefined && seen !== (file.disk?.id ?? ''))
+      throw new ContentError('conflict', { path: at });
+    const author = options.author();
+    for (const item of groupFiles([file])) {
+      const where = (await destinationOf(item)) === 'waiting' ? 'waiting' : 'published';
+      if (keep === 'file') await takeAsItIs({ workspace, pending }, item, { author, where });
+      else await keepAside(workspace, item, { gitDir, author, committer });
+      await settle(item);
+    }
+  }
+
   async function lookAndTell(): Promise<OutsideReport> {
     const begun = performance.now();
     await workTree.follow();
-    const report = await looking.look();
+    const report = await look();
     const ended = performance.now();
     restsUntil = ended + Math.min(REST * (ended - begun), LONGEST_REST_MS);
     if (report.waiting.length > 0) lookSoon(Math.max(stillForMs, SOONEST_MS));
@@ -86,13 +235,13 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     look: (): Promise<OutsideReport> => oneAtATime(lookAndTell),
 
     /** A file as it is now, with what it was edited from; null when it is as the branch has it. */
-    read: (path: string): Promise<TakenFile | null> => oneAtATime(() => looking.read(path)),
+    read: (at: string): Promise<TakenFile | null> => oneAtATime(() => readNow(at)),
 
     /**
      * Settles a clash as the author says: the file as it is on disk, or the branch's version in its place. The other one
      * stays within reach. Throws ContentError 'conflict' when the file is no longer the one the author saw.
      */
-    resolve: (resolution: Resolution): Promise<void> => oneAtATime(() => looking.resolve(resolution)),
+    resolve: (resolution: Resolution): Promise<void> => oneAtATime(() => resolve(resolution)),
 
     /** Ends after the look under way. */
     async close(): Promise<void> {
@@ -101,5 +250,77 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       if (timer !== null) clearTimeout(timer);
       await oneAtATime(() => Promise.resolve());
     },
+  };
+}
+
+function differing({ changed, deleted, added }: WorkTreeStatus): readonly OutsideFile[] {
+  return [...changed, ...deleted, ...added];
+}
+
+/** The clash's name: the same as long as neither the file nor the branch changes. */
+function clashKey({ commit }: WorkTreeStatus, { mark }: OutsideFile): string {
+  return `${commit} ${mark}`;
+}
+
+/**
+ * Tells which of the files that other programs changed have been as they are for so many milliseconds; those added or deleted
+ * wait for each other: a move is both.
+ */
+function createStillness(stillForMs: number) {
+  let seen: ReadonlyMap<string, { readonly mark: string; readonly since: number }> = new Map();
+
+  return ({ changed }: WorkTreeStatus, candidates: readonly OutsideFile[]): ReadonlySet<string> => {
+    const now = performance.now();
+    seen = new Map(
+      candidates.map(({ path: at, mark }) => {
+        const before = seen.get(at);
+        return [at, before?.mark === mark ? before : { mark, since: now }];
+      }),
+    );
+    const isStill = ({ path: at }: OutsideFile): boolean => now - (seen.get(at)?.since ?? now) >= stillForMs;
+    const areStill = candidates.filter((file) => !changed.includes(file)).every(isStill);
+    const still = candidates.filter((file) => isStill(file) && (areStill || changed.includes(file)));
+    return new Set(still.map(({ path: at }) => at));
+  };
+}
+
+/** Path → blob id. */
+const takenSchema = z.array(z.tuple([z.string(), z.string()]));
+
+interface TakingsOptions {
+  readonly gitDir: string;
+  /** Told in a French sentence that the note could not be read. */
+  readonly say: (sentence: string) => void;
+}
+
+/**
+ * What files held when they were taken up, noted before the commit: one that is written to again before the folder has followed,
+ * or after a crash, was changed from there. Kept beside git's own files; without it the author is asked.
+ */
+export function createTakings({ gitDir, say }: TakingsOptions) {
+  const kept = createStateFile<readonly (readonly [string, string])[]>({
+    file: path.join(gitDir, 'encrier', 'outside-taken.json'),
+    schema: takenSchema,
+    none: [],
+    without: 'Encrier demande que faire d’un fichier du dossier qui fut retouché pendant sa reprise',
+    say,
+  });
+
+  return {
+    /** Blob id of what a file held when it was taken up last; null when it follows the branch since. */
+    idOf: async (at: string): Promise<string | null> => new Map(await kept.read()).get(at) ?? null,
+
+    /** These files are about to be taken up. On disk when this returns. */
+    note: (files: readonly TakenFile[]): Promise<void> =>
+      kept.change((taken) => {
+        const added = files.flatMap(({ path: at, disk }) => (disk === null ? [] : [[at, disk.id] as const]));
+        return [...new Map([...taken, ...added])];
+      }),
+
+    /** These files follow the branch again. */
+    forget: (paths: ReadonlySet<string>): Promise<void> =>
+      kept.change((taken) =>
+        taken.some(([at]) => paths.has(at)) ? taken.filter(([at]) => !paths.has(at)) : taken,
+      ),
   };
 }

@@ -66,7 +66,8 @@ function openDesk() {
     ...{ gitDir, objects, file: path.join(gitDir, 'history-cache') },
     onError: (error) => errors.push(error),
   });
-  const posts = createPostsOperations(workspace, {
+  const posts = createPostsOperations({
+    workspace,
     ...{ pending, publishing: 'apart', history },
     links: createLinkIndex(workspace, 'https://exemple.fr'),
   });

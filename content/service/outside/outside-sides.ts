@@ -1,14 +1,14 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
-import type { OutsideSides } from '../../contract/outside.ts';
+import type { ComparedSides } from '../../contract/conflict.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
-import { tryReadVersion } from '../posts/posts-versions.ts';
+import { tryReadVersion } from '../posts/post-version.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import { situationOf } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
-import type { TakenFile } from './outside-items.ts';
+import type { TakenFile } from './outside-files.ts';
 
 interface OutsideSidesOptions {
   readonly workspace: Workspace;
@@ -23,7 +23,7 @@ interface OutsideSidesOptions {
 export async function outsideSides(
   options: OutsideSidesOptions,
   { path, base, disk }: TakenFile,
-): Promise<OutsideSides | null> {
+): Promise<ComparedSides | null> {
   if (disk === null) return null;
   const theirs = { path, bytes: disk.bytes };
   const start = base === null ? null : { path, bytes: base.bytes };

@@ -38,15 +38,16 @@ export function createPostSearch({ cacheDir, isKept, image, ...others }: PostSea
     const blobId = path === null ? undefined : view.snapshot.images.get(path);
     const cover = path === null || blobId === undefined ? null : await image(path, blobId);
     return {
-      ...{ post: postSummary(post, cover), missing: [...missing] },
+      post: postSummary(post, cover),
+      missing: [...missing],
       section: section === null ? null : { anchor: section.anchor, heading: marked(section.heading) },
-      ...{ title: marked(title), snippet: marked(snippet) },
+      title: marked(title),
+      snippet: marked(snippet),
     };
   }
 
   return {
-    /** Begins to read what the last start kept: nothing is indexed yet. */
-    load: thread.load,
+    ...thread,
 
     /** Takes note of the newest content; it is indexed once `open` was called. */
     notice(view: PublicView): void {
@@ -74,10 +75,6 @@ export function createPostSearch({ cacheDir, isKept, image, ...others }: PostSea
       const posts = (await Promise.all(hits.map((hit) => found(view, hit)))).filter((post) => post !== null);
       return { question: q, total, near, page, pages, proposal, posts };
     },
-
-    troubles: thread.troubles,
-    expectEnd: thread.expectEnd,
-    close: thread.close,
   };
 }
 

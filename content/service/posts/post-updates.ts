@@ -7,18 +7,19 @@ import type { ImageInfo } from '../../model/image.ts';
 import type { RenderedMarkdown } from '../../model/markdown/rendered.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { passagesOf } from '../../model/updates/passages.ts';
 import {
+  imagesShown,
   NO_UPDATES,
   type PostUpdates,
+  passagesOf,
   postUpdates,
   type ReadText,
+  updateSpans,
+  type VersionFacts,
 } from '../../model/updates/post-updates.ts';
-import { imagesShown } from '../../model/updates/replaced-images.ts';
-import { type UpdateSpan, updateSpans, type VersionFacts } from '../../model/updates/update-spans.ts';
 import { momentOf } from '../history/history-versions.ts';
 import type { Workspace } from '../workspace.ts';
-import { tryReadVersion } from './posts-versions.ts';
+import { tryReadVersion } from './post-version.ts';
 
 export interface UpdatesSources {
   readonly workspace: Pick<Workspace, 'objects' | 'read'>;
@@ -58,9 +59,10 @@ async function updatesOf(
 ): Promise<PostUpdates> {
   const versions: LoadedFacts[] = [];
   for (const place of places) versions.push(...(await factsOf(sources, id, place)));
-  const spans = updateSpans(versions);
   // Minor spans at the start are needed by nobody.
-  const told = spans.slice(-MAX_SPANS).filter(createStart());
+  const newest = updateSpans(versions).slice(-MAX_SPANS);
+  const firstNews = newest.findIndex(({ kind }) => kind === 'news');
+  const told = firstNews === -1 ? [] : newest.slice(firstNews);
   const texts = new Map<string, Promise<ReadText>>();
   const textAt = (at: number): Promise<ReadText> => {
     const version = versions[at];
@@ -70,20 +72,12 @@ async function updatesOf(
     texts.set(key, text);
     return text;
   };
-  return postUpdates(await Promise.all(told.map((span) => stepOf(span, textAt))));
-}
-
-/** Lets spans pass from the first that is news on. */
-function createStart(): (span: UpdateSpan) => boolean {
-  let hasStarted = false;
-  return ({ kind }) => {
-    hasStarted ||= kind === 'news';
-    return hasStarted;
-  };
-}
-
-async function stepOf(span: UpdateSpan, textAt: (at: number) => Promise<ReadText>) {
-  return { span, before: await textAt(span.before), after: await textAt(span.after) };
+  const steps = told.map(async (span) => ({
+    span,
+    before: await textAt(span.before),
+    after: await textAt(span.after),
+  }));
+  return postUpdates(await Promise.all(steps));
 }
 
 /** A version that cannot be read was never shown: none. */

@@ -3,7 +3,7 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { lostImages, shownImages } from '../images/lost-images.ts';
-import type { ReadVersion } from '../posts/posts-versions.ts';
+import type { ReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 
 interface ImagesContext {

@@ -159,7 +159,7 @@ describe('where publishing is apart from saving', () => {
 
   it('mends links where texts wait, as corrections of what readers have', async () => {
     const links = createLinkIndex(desk.workspace, ORIGIN);
-    const { mendLinks } = createLinkOperations(desk.keeping('apart'), { origin: ORIGIN, links });
+    const { mendLinks } = createLinkOperations({ ...desk.keeping('apart'), links });
     const answer = await mendLinks({ from: 'vieux', to: 'neuf' }, me);
     expect([answer.posts.map(({ id }) => id).sort(), answer.waiting]).toEqual([[live, draft], 1]);
     expect([file('un'), file('brouillon')].map((text) => text.includes('/blog/vieux'))).toEqual([true, true]);

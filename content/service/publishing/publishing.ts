@@ -4,7 +4,7 @@ import type { PublishingCalls, StagedPost, WaitingPost } from '../../contract/pu
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { isPublic } from '../../model/snapshot.ts';
-import { tryReadVersion } from '../posts/posts-versions.ts';
+import { tryReadVersion } from '../posts/post-version.ts';
 import type { Questions } from '../syncing/questions.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { openClone } from '#content/folder/clone-repository.ts';
-import { initClone } from '#content/folder/new-clone.ts';
 import { publishedBranch } from '#content/folder/switch-branch.ts';
+import { initClone, openClone } from '#content/folder/work-tree.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { writeFileDurably } from '#content/git/durable-fs.ts';
 import { repairRepository } from '#content/git/recovery.ts';
 import { resolveHead, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
+import { findDefaultBranch } from '#content/remote/advertisement.ts';
 import type { AskCredentials } from '#content/remote/http-exchange.ts';
-import { findDefaultBranch } from '#content/remote/look.ts';
 import { writeOrigin } from '#content/remote/origin.ts';
 import { createRemote, type Remote, type RemoteProgress } from '#content/remote/remote.ts';
 import type { Person } from '../../model/change-set.ts';
@@ -127,8 +126,8 @@ async function syncOnce(
 function ofSitesOnly(remote: Remote, objects: Parameters<typeof fileIdAt>[0]): Remote {
   return {
     ...remote,
-    async fetchBoth(known, workBranch) {
-      const fetched = await remote.fetchBoth(known, workBranch);
+    async fetch(known, workBranch) {
+      const fetched = await remote.fetch(known, workBranch);
       const { tip } = fetched;
       if (tip !== null && (await fileIdAt(objects, { commit: tip, path: SITE_FILE })) === null)
         throw new ContentError('invalid', { path: SITE_FILE, reason: NO_SITE });

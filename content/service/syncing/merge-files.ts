@@ -2,9 +2,14 @@ import { isLink } from '#content/git/tree.ts';
 import type { Difference, EntryDifference } from '#content/git/tree-differences.ts';
 import { areRules, mergeLines } from '#content/merge/merge-lines.ts';
 import { mergePosts } from '#content/merge/merge-post.ts';
+import { mergeSettings } from '#content/merge/merge-settings.ts';
 import { parseRedirectsFile, withRedirects } from '../../files/redirects-file.ts';
-import { editSettingsFile } from '../../files/settings-edit.ts';
-import { parseCapacityFile, parseSiteFile, type SettingsReading } from '../../files/settings-file.ts';
+import {
+  editSettingsFile,
+  parseCapacityFile,
+  parseSiteFile,
+  type SettingsReading,
+} from '../../files/settings-file.ts';
 import { isSameValue } from '../../files/value-changes.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { pickChanged } from '../../model/merge.ts';
@@ -17,7 +22,6 @@ import {
   SITE_FILE,
   slugOfPath,
 } from '../../model/paths.ts';
-import { mergeSettings } from '../settings-merging.ts';
 import type { Clash, ClashKind, FileAt } from './clash.ts';
 import type { Move, Side, Sides } from './tree-sides.ts';
 

@@ -1,7 +1,7 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
+import { mergeSettings } from '#content/merge/merge-settings.ts';
 import type { SyncSides } from '../../contract/sync-operations.ts';
-import { editSettingsFile } from '../../files/settings-edit.ts';
-import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
+import { editSettingsFile, parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
 import {
   changesBetween,
   isSameValue,
@@ -12,7 +12,6 @@ import {
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
-import { mergeSettings } from '../settings-merging.ts';
 import type { Workspace } from '../workspace.ts';
 import type { OpenQuestion } from './questions.ts';
 

@@ -54,9 +54,7 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
 /** A reader has no use for what is not published. */
 async function fetchFor(options: SyncOptions): Promise<RemoteBranches> {
   const { remote, role, pending } = options;
-  const known = await knownCommits(options);
-  if (role === 'reader') return { ...(await remote.fetch(known)), work: null };
-  return remote.fetchBoth(known, pending.branch);
+  return remote.fetch(await knownCommits(options), role === 'reader' ? undefined : pending.branch);
 }
 
 async function meetBoth(options: SyncOptions, { tip, work }: RemoteBranches): Promise<Met | null> {

@@ -3,7 +3,7 @@ import { parsePostFile } from '../../files/post-file.ts';
 import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
-import type { ReadVersion } from '../posts/posts-versions.ts';
+import type { ReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PendingVersions } from './pending.ts';
 import type { Waiting, WaitingFile } from './work-branch.ts';

@@ -6,7 +6,7 @@ import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts'
 import { commitTrailers, type WaitingQuestion, waitingQuestions } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import { tryReadVersion } from '../posts/posts-versions.ts';
+import { tryReadVersion } from '../posts/post-version.ts';
 import { type Clash, type FileAt, isSameFile } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';

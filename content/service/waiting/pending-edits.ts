@@ -1,7 +1,7 @@
 import type { Person } from '../../model/change-set.ts';
 import { type ImageEdit, withImagesEdited } from '../images/image-edits.ts';
-import { readVersion } from '../posts/posts-versions.ts';
-import { writeUntilDone } from '../posts/posts-writing.ts';
+import { readVersion } from '../posts/post-version.ts';
+import { writeUntilDone } from '../posts/write-post.ts';
 import { authorView } from './author-view.ts';
 import { keepVersion, type PendingContext, situationOf } from './pending-keeping.ts';
 

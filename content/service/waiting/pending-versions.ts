@@ -4,21 +4,20 @@ import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { editVersion } from '../posts/posts-editing.ts';
-import { checkSlugFree, postById } from '../posts/posts-index.ts';
-import { isTextLost } from '../posts/posts-lost.ts';
-import { applyEdit, mergeVersions } from '../posts/posts-merging.ts';
-import { type PostsContext, savedPost, versionOf } from '../posts/posts-saving.ts';
-import { postState } from '../posts/posts-states.ts';
-import { changeOf, commitVersion, linksToMend } from '../posts/posts-update.ts';
+import { checkSlugFree, isTextLost, postById } from '../posts/find-post.ts';
+import { applyEdit, mergeVersions } from '../posts/merge-versions.ts';
 import {
+  editVersion,
   metadataOf,
   type PostVersion,
+  postState,
   type ReadVersion,
   tryReadVersion,
+  versionOf,
   wholeVersion,
-} from '../posts/posts-versions.ts';
-import { writeUntilDone } from '../posts/posts-writing.ts';
+} from '../posts/post-version.ts';
+import { commitVersion, savedOver } from '../posts/update-post.ts';
+import { type PostsContext, writeUntilDone } from '../posts/write-post.ts';
 import type { CallContext } from '../workspace.ts';
 import { authorView } from './author-view.ts';
 import { keepVersion, type PendingContext, pendingPost, situationOf } from './pending-keeping.ts';
@@ -100,20 +99,17 @@ export async function applyPendingVersion(
   { author }: CallContext,
 ): Promise<SavedPost> {
   const { workspace } = posts;
-  const now = workspace.clock();
-  const { before, version, wasMerged } = await writeUntilDone(workspace, async (snapshot) => {
-    const applied = await appliedVersion(posts, snapshot, id);
+  const applied = await writeUntilDone(workspace, async (snapshot) => {
+    const { isMinor, note, commit: from, ...merged } = await appliedVersion(posts, snapshot, id);
     const { pending } = await authorView(posts, snapshot);
-    if (applied.commit === null || !pending.has(id)) throw nothingPending();
-    const { isMinor, note, commit: from, ...merged } = applied;
+    if (from === null || !pending.has(id)) throw nothingPending();
     const edit = { isMinor, readerNote: note };
-    const kind = applied.before.isPublished ? { kind: 'apply' as const } : {};
+    const kind = merged.before.isPublished ? { kind: 'apply' as const } : {};
     const change = { ...merged, ...kind, edit, author, from };
     return (await commitVersion(posts, snapshot, change)) ? change : null;
   });
   await posts.pending.settle();
-  const saved = savedPost(version, now, changeOf(before, version));
-  return { ...saved, wasMerged, linksToMend: await linksToMend(posts, before, version) };
+  return savedOver(posts, applied);
 }
 
 /** What a post becomes when its pending version goes live. */

@@ -6,7 +6,7 @@ import {
   TEST_CALLER as me,
   type PostsWorkspace,
 } from '../../testing/posts-workspace.ts';
-import { readDraft } from '../drafts.ts';
+import { readDraft } from '../posts/draft-posts.ts';
 
 const WORK = 'refs/heads/travail';
 const PATH = 'posts/2026/neuf.md';

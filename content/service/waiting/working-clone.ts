@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CloneOptions, openClone } from '#content/folder/clone-repository.ts';
 import { findPause } from '#content/folder/git-state.ts';
 import { switchToWork } from '#content/folder/switch-branch.ts';
-import type { WorkTree } from '#content/folder/work-tree.ts';
+import { type CloneOptions, openClone, type WorkTree } from '#content/folder/work-tree.ts';
 import { createOneAtATime } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import { createObjectStore } from '#content/git/objects/objects.ts';

@@ -1,6 +1,6 @@
-import { neighboursOf } from '#content/model/neighbours.ts';
 import { parisYear } from '#content/model/paris-time.ts';
-import { similarPosts } from '#content/model/similar-posts.ts';
+import { similarPosts } from '#content/model/related-posts.ts';
+import { neighboursOf } from '#content/model/snapshot.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader, ReaderSources } from '#site/render/reader.ts';

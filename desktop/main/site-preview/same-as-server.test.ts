@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClone } from '#content/folder/clone-repository.ts';
+import { openClone } from '#content/folder/work-tree.ts';
 import { createImageInfo } from '#content/service/images/image-info.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
 import { createMarkdown } from '#content/service/markdown-rendering.ts';

@@ -1,5 +1,5 @@
 import { isPublic, type PublicView, publicView, type Snapshot } from '#content/model/snapshot.ts';
-import type { UnsavedPost } from '#content/service/posts/unsaved-post.ts';
+import type { UnsavedPost } from '#content/service/posts/draft-posts.ts';
 
 /** The site as it would be were the text of the open form saved: what is previewed. */
 export interface ShownContent {

@@ -1,6 +1,6 @@
 import type { NewPost } from '#content/contract/fields.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
-import { type UnsavedPost, unsavedPost } from '#content/service/posts/unsaved-post.ts';
+import { type UnsavedPost, unsavedPost } from '#content/service/posts/draft-posts.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { keptPage } from '#site/render/kept-page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '#content/contract/posts-operations.ts';
+import type { Finding } from '#content/model/checks/finding.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
 import { inShort, mended } from './apply-finding.ts';
 

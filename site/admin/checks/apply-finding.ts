@@ -1,4 +1,4 @@
-import type { Finding } from '#content/contract/posts-operations.ts';
+import type { Finding } from '#content/model/checks/finding.ts';
 import { FORM_FIELDS, type FormField, type FormValues } from '../post-form/form-values.ts';
 
 /** The field of a finding, when the form has it. */

@@ -1,6 +1,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Finding } from '#content/contract/posts-operations.ts';
+import type { Finding } from '#content/model/checks/finding.ts';
 import { Button } from '../kit/button.tsx';
 import { FIELD_LABELS } from '../post-form/field-labels.ts';
 import { findingField } from './apply-finding.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Finding } from '#content/contract/posts-operations.ts';
+import type { Finding } from '#content/model/checks/finding.ts';
 import { useAdmin } from '../context.ts';
 import { sentFields } from '../post-form/changed-fields.ts';
 import type { FormStore } from '../post-form/form-store.ts';

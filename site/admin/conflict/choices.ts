@@ -1,4 +1,4 @@
-import type { BodyPart } from '#content/contract/conflict.ts';
+import type { BodyPart } from '#content/model/merge.ts';
 import { bothSides } from './both-sides.ts';
 
 /** What the author keeps of something both sides changed. */

@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react';
-import type * as z from 'zod';
-import type {
-  bytesSidesSchema,
-  imageSidesSchema,
-  textSidesSchema,
-} from '#content/contract/compared-sides.ts';
+import type { ComparedSides } from '#content/contract/conflict.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { sizeInWords } from '../sizes.ts';
@@ -12,7 +7,7 @@ import { wordDifference } from './word-difference.ts';
 import './conflict.css';
 import './differences.css';
 
-export type FileSides = z.output<typeof textSidesSchema | typeof imageSidesSchema | typeof bytesSidesSchema>;
+export type FileSides = Exclude<ComparedSides, { kind: 'post' }>;
 
 /** How the screen speaks of both versions. */
 interface FileWords {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BodyPart } from '#content/contract/conflict.ts';
+import type { BodyPart } from '#content/model/merge.ts';
 import type { Choice } from './choices.ts';
 import { composedBody } from './composed-body.ts';
 

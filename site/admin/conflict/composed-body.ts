@@ -1,4 +1,4 @@
-import type { BodyPart } from '#content/contract/conflict.ts';
+import type { BodyPart } from '#content/model/merge.ts';
 import { blanksAfter, bothSides, isListLine, type Stretch, sewn, withoutBlankLines } from './both-sides.ts';
 import { type Choice, chosenText } from './choices.ts';
 

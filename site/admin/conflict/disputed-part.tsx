@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BodyPart } from '#content/contract/conflict.ts';
+import type { BodyPart } from '#content/model/merge.ts';
 import { TextArea } from '../kit/fields.tsx';
 import type { ProseRenderer } from '../prose/use-prose-renderer.ts';
 import { ChoiceButtons } from './choice-buttons.tsx';

@@ -1,4 +1,4 @@
-import type { BodyPart } from '#content/contract/conflict.ts';
+import type { BodyPart } from '#content/model/merge.ts';
 
 type Disputed = Extract<BodyPart, { kind: 'disputed' }>;
 

@@ -1,5 +1,5 @@
-import { splitParagraphs } from '#content/model/difference/paragraphs.ts';
-import { sequenceDifference } from '#content/model/difference/sequence-difference.ts';
+import { splitParagraphs } from '#content/model/difference/text-difference.ts';
+import { sequenceDifference } from '#content/model/difference/word-difference.ts';
 import {
   FORM_FIELDS,
   type FormField,

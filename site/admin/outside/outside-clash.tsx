@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { OutsideSides } from '#content/contract/outside.ts';
+import type { ComparedSides } from '#content/contract/conflict.ts';
 import { CompareFiles, type FileSides } from '../conflict/compare-files.tsx';
 import { ConflictScreen } from '../conflict/conflict-screen.tsx';
 import { useSettledPost } from '../conflict/use-settled-post.ts';
@@ -36,7 +36,7 @@ export function OutsideClash({ path, reason, onClose }: OutsideClashProps): Reac
 interface SidesProps extends OutsideClashProps {
   /** What is in the file, by its blob id. */
   readonly file: string;
-  readonly sides: OutsideSides | null;
+  readonly sides: ComparedSides | null;
 }
 
 function Sides({ sides, ...props }: SidesProps): ReactNode {
@@ -55,7 +55,7 @@ function ComparePosts({
   file,
   sides,
   onClose,
-}: Compared<Extract<OutsideSides, { kind: 'post' }>>): ReactNode {
+}: Compared<Extract<ComparedSides, { kind: 'post' }>>): ReactNode {
   const [asked] = useState(sides);
   const queries = useQueryClient();
   const { settle } = useSettleOutside({ path, file, onSettled: onClose });

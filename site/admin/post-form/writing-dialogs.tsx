@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Finding } from '#content/contract/posts-operations.ts';
+import type { Finding } from '#content/model/checks/finding.ts';
 import { CheckDialog } from '../checks/check-dialog.tsx';
 import { ConflictScreen } from '../conflict/conflict-screen.tsx';
 import { Button } from '../kit/button.tsx';

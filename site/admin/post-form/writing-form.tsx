@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { EditablePost, Finding } from '#content/contract/posts-operations.ts';
+import type { EditablePost } from '#content/contract/posts-operations.ts';
+import type { Finding } from '#content/model/checks/finding.ts';
 import { findingField, mended } from '../checks/apply-finding.ts';
 import { KeptBanner } from '../draft-store/kept-banner.tsx';
 import { useKeptTexts } from '../draft-store/use-kept-texts.ts';

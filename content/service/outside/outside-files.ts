@@ -1,0 +1,149 @@
+import type { WorkTreeStatus } from '#content/folder/status.ts';
+import { portableFault } from '#content/git/entry-names.ts';
+import { unportableReason } from '#content/snapshot/name-problems.ts';
+import type { CommitAction } from '../../contract/commit-sentences.ts';
+import { parsePostFile } from '../../files/post-file.ts';
+import { parseRedirectsFile } from '../../files/redirects-file.ts';
+import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
+import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '../../model/paths.ts';
+import type { Problem } from '../../model/snapshot.ts';
+
+/** A file that another program changed, as it is on disk. */
+export interface TakenFile {
+  readonly path: string;
+  /** What it was made from; null when it is new. */
+  readonly base: { readonly id: string; readonly bytes: Uint8Array } | null;
+  /** Null when it was deleted. */
+  readonly disk: { readonly id: string; readonly bytes: Uint8Array } | null;
+}
+
+/** What becomes one commit. */
+export interface OutsideItem {
+  readonly files: readonly TakenFile[];
+  readonly action: CommitAction;
+}
+
+/** More than these become one commit: somebody unpacked an archive, or replaced a word everywhere. */
+const MAX_SINGLE_COMMITS = 12;
+
+const SETTINGS: readonly string[] = [SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE];
+
+/** Whether a file is one that is taken up at all. */
+export function isTakenUp(path: string): boolean {
+  return isPostPath(path) || isImagePath(path) || SETTINGS.includes(path);
+}
+
+/** Why a file cannot be taken up as it is, in French; null when it can. A new one needs a name that every system takes. */
+export function unreadableReason({ path, base, disk }: TakenFile): string | null {
+  if (disk === null) return null;
+  const odd = base === null ? path.split('/').find((name) => portableFault(name) !== null) : undefined;
+  if (odd !== undefined) return unportableReason(odd);
+  if (isImagePath(path)) return null;
+  if (disk.bytes.length === 0) return 'Ce fichier est vide.';
+  const [problem] = problemsOf(path, disk.bytes);
+  if (problem === undefined) return null;
+  // A file of many lines that are read one by one: which one it is has to be said.
+  return path === REDIRECTS_FILE ? `Ligne ${problem.line}\u00a0: ${problem.reason}` : problem.reason;
+}
+
+function problemsOf(path: string, bytes: Uint8Array): readonly Problem[] {
+  if (path === REDIRECTS_FILE) return parseRedirectsFile(bytes).problems;
+  const reading = isPostPath(path)
+    ? parsePostFile({ path, bytes })
+    : path === SITE_FILE
+      ? parseSiteFile(bytes)
+      : parseCapacityFile(bytes);
+  return reading.kind === 'problem' ? reading.problems : [];
+}
+
+/** Files that belong together, each group with what its commit says; many become one commit. */
+export function groupFiles(files: readonly TakenFile[]): readonly OutsideItem[] {
+  const items = pairFiles(files);
+  if (items.length <= MAX_SINGLE_COMMITS) return items;
+  return [{ files, action: { kind: 'take-in-files', count: files.length } }];
+}
+
+/** The same, however many they are: a post that moved is one of them. */
+export function pairFiles(files: readonly TakenFile[]): readonly OutsideItem[] {
+  const gone = files.filter(({ disk }) => disk === null);
+  const moved = new Map<TakenFile, TakenFile>();
+  for (const file of files) {
+    if (file.disk === null || file.base !== null) continue;
+    const from = gone.find((candidate) => !moved.has(candidate) && isSamePost(candidate, file));
+    if (from !== undefined) moved.set(from, file);
+  }
+  const arrivals = new Set(moved.values());
+  return files.flatMap((file): OutsideItem[] => {
+    const to = moved.get(file);
+    if (to !== undefined) return [{ files: [file, to], action: actionOf(to, 'move') }];
+    return arrivals.has(file) ? [] : [{ files: [file], action: actionOf(file, changeOf(file)) }];
+  });
+}
+
+type Change = 'edit' | 'create' | 'delete' | 'move';
+
+function changeOf({ base, disk }: TakenFile): Change {
+  if (disk === null) return 'delete';
+  return base === null ? 'create' : 'edit';
+}
+
+function actionOf(file: TakenFile, change: Change): CommitAction {
+  const post = postOf(file);
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  return post === null ? { kind: 'take-in-file', name } : { kind: 'take-in', change, post };
+}
+
+function postOf({ path, base, disk }: TakenFile): { readonly id: string; readonly title: string } | null {
+  const bytes = (disk ?? base)?.bytes;
+  if (!isPostPath(path) || bytes === undefined) return null;
+  const parsed = parsePostFile({ path, bytes });
+  return parsed.kind === 'post' ? { id: parsed.post.id, title: parsed.post.title } : null;
+}
+
+function isSamePost(from: TakenFile, to: TakenFile): boolean {
+  if (from.base === null || to.disk === null || isPostPath(from.path) !== isPostPath(to.path)) return false;
+  if (from.base.id === to.disk.id) return true;
+  const post = postOf(from);
+  return post !== null && post.id === postOf(to)?.id;
+}
+
+/** A file of the folder that is not as the branch has it, for showing. */
+export interface LeftFile {
+  readonly path: string;
+  /** A French sentence. */
+  readonly reason: string;
+  /** Whether `resolve` can settle it: both the file and the branch changed. */
+  readonly isClash: boolean;
+}
+
+export interface OutsideReport {
+  /** Why nothing is written in the folder, in French; null when all is well. */
+  readonly paused: string | null;
+  /** How many files were taken up by this look. */
+  readonly taken: number;
+  /** Files that are about to be taken up, once they are still. */
+  readonly waiting: readonly string[];
+  readonly left: readonly LeftFile[];
+}
+
+export const CLASH = 'Changé ici et dans Encrier au même endroit\u00a0: à vous de choisir.';
+export const GONE =
+  'Cet article est en ligne, ou prêt à l’être, et son fichier a disparu du dossier : à vous de dire s’il doit quitter le site.';
+const STAGED = 'Préparé dans git pour un commit à la main.';
+const OTHER = 'N’est ni un article ni une image\u00a0: Encrier n’y touche pas.';
+export const NO_FILE =
+  'N’est pas un fichier ordinaire, ou ne peut pas être lu\u00a0: Encrier n’y touche pas.';
+
+/** What is left as it is, and why. */
+export function leftFiles(status: WorkTreeStatus): LeftFile[] {
+  const { changed, deleted, added, staged, unreadable, refused } = status;
+  const others = [...changed, ...deleted, ...added]
+    .map(({ path }) => path)
+    .filter((path) => !isTakenUp(path) && !staged.includes(path));
+  return [
+    ...staged.map((path) => ({ path, reason: STAGED, isClash: false })),
+    ...others.map((path) => ({ path, reason: OTHER, isClash: false })),
+    ...unreadable.map((path) => ({ path, reason: NO_FILE, isClash: false })),
+    ...refused.map((file) => ({ ...file, isClash: false })),
+  ];
+}

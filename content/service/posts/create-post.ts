@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { NewPost } from '../../contract/fields.ts';
+import type { SavedPost } from '../../contract/posts-operations.ts';
+import { editPostFile } from '../../files/post-file.ts';
+import { parisYear } from '../../model/paris-time.ts';
+import { postPath } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import { MAX_SLUG_LENGTH } from '../../model/slug.ts';
+import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
+import { type AuthorView, authorView } from '../waiting/author-view.ts';
+import { savePendingVersion } from '../waiting/pending-versions.ts';
+import type { CallContext } from '../workspace.ts';
+import { checkSlugFree, freeSlug, postById } from './find-post.ts';
+import { newVersion, type ReadVersion, readVersion, savedPost } from './post-version.ts';
+import { keptPost } from './update-post.ts';
+import { commitPost, type PostsContext, writeUntilDone } from './write-post.ts';
+
+/**
+ * Creates a post in one commit; where publishing is apart from saving, a draft, beside which its publication waits. Throws
+ * ContentError 'invalid' and 'slug-taken'; of two at once with one slug, one wins.
+ */
+export async function createPost(
+  posts: PostsContext,
+  input: NewPost,
+  caller: CallContext,
+): Promise<SavedPost> {
+  const waits = posts.publishing === 'apart' && input.isPublished === true;
+  const wanted = newVersion(waits ? { ...input, isPublished: false } : input, posts.workspace.clock());
+  const saved = await beginPost(posts, caller, {
+    kind: 'create',
+    make({ addresses }) {
+      checkSlugFree(addresses, wanted.post.slug, null);
+      return inPlaceOfLost(addresses, wanted);
+    },
+  });
+  if (!waits) return saved;
+  const { id, revision } = saved;
+  return keptPost(await savePendingVersion(posts, { id, revision, isPublished: true }, caller));
+}
+
+/** A new post at the path of a file of which nothing is known any more but its address, if there is one. */
+function inPlaceOfLost(snapshot: Snapshot, version: ReadVersion): ReadVersion {
+  const lost = withoutVersion(snapshot).find(({ slug }) => slug === version.post.slug);
+  return lost === undefined ? version : readVersion({ path: lost.path, bytes: version.bytes });
+}
+
+/** Creates a draft with the fields and the text of another post, under a title and an address that say so. */
+export async function duplicatePost(
+  posts: PostsContext,
+  { id }: { readonly id: string },
+  caller: CallContext,
+): Promise<SavedPost> {
+  return beginPost(posts, caller, {
+    kind: 'duplicate',
+    make: ({ snapshot, addresses }) => copyOf(posts, addresses, postById(snapshot, id)),
+  });
+}
+
+const COPY = '-copie';
+
+/** The copied file, what Encrier does not know of it included, as a draft of its own. */
+async function copyOf(
+  { workspace }: PostsContext,
+  addresses: Snapshot,
+  { revision, slug, title }: SnapshotPost,
+): Promise<ReadVersion> {
+  const copied = `${slug.slice(0, MAX_SLUG_LENGTH - COPY.length).replace(/-$/, '')}${COPY}`;
+  const bytes = editPostFile(await workspace.read(revision), {
+    fields: {
+      id: randomUUID(),
+      title: `${title} (copie)`,
+      published: null,
+      unpublishAt: null,
+      isPublished: false,
+    },
+  });
+  return readVersion({ path: postPath(freeSlug(addresses, copied), parisYear(workspace.clock())), bytes });
+}
+
+interface Beginning {
+  readonly kind: 'create' | 'duplicate';
+  /** The post, for what its author has then. */
+  readonly make: (view: AuthorView) => ReadVersion | Promise<ReadVersion>;
+}
+
+/** Where publishing is apart from saving, a post begins on the work branch; one in the place of a file that is lost, in that place. */
+function beginPost(
+  posts: PostsContext,
+  { author }: CallContext,
+  { kind, make }: Beginning,
+): Promise<SavedPost> {
+  const { workspace, publishing, pending } = posts;
+  return writeUntilDone(workspace, async (snapshot) => {
+    const after = await make(await authorView(posts, snapshot));
+    const action = { kind, post: after.post };
+    const isInPlace = snapshot.lost.get(after.post.slug)?.path === after.path;
+    if (publishing === 'apart' && !isInPlace) workspace.requireWritable();
+    const isDone =
+      publishing === 'by-saving' || isInPlace
+        ? await commitPost(workspace, snapshot, { before: null, after, action, author })
+        : await pending.create(after, commitMessage(action), author);
+    return isDone ? savedPost(after, workspace.clock(), 'create') : null;
+  });
+}

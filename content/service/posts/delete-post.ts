@@ -1,0 +1,178 @@
+import { isAncestor } from '#content/git/paint-history.ts';
+import type { CommitAction } from '../../contract/commit-sentences.ts';
+import type { SavedPost } from '../../contract/posts-operations.ts';
+import { editPostFile } from '../../files/post-file.ts';
+import type { FileChange } from '../../model/change-set.ts';
+import { ContentError } from '../../model/errors.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import { isPublic, type Snapshot } from '../../model/snapshot.ts';
+import { type Bin, type BinEntry, versionBefore } from '../bin.ts';
+import { changedPost } from '../images/image-edits.ts';
+import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
+import { authorView } from '../waiting/author-view.ts';
+import { keepEdited } from '../waiting/pending-edits.ts';
+import type { CallContext } from '../workspace.ts';
+import { freeSlug, postById } from './find-post.ts';
+import { pathWithSlug, type ReadVersion, readVersion, savedPost } from './post-version.ts';
+import { commitPost, type PostsContext, writeUntilDone } from './write-post.ts';
+
+interface Wanted {
+  readonly id: string;
+  readonly revision?: string | undefined;
+  /** The id of the post that takes its place: its address leads there for good, and so do links of other posts. */
+  readonly redirectTo?: string | undefined;
+}
+
+/**
+ * Deletes a post in one commit. Throws ContentError 'conflict' when it was changed since `revision`: a text that nobody
+ * looked at is not deleted; 'invalid' when readers do not see the post that is to take its place. Its pending version goes
+ * with it. A file that cannot be read may be deleted: it must be possible to take it off the site.
+ */
+export async function deletePost(
+  posts: PostsContext,
+  { id, revision, redirectTo }: Wanted,
+  { author }: CallContext,
+): Promise<void> {
+  const { workspace, pending, links } = posts;
+  let basedOn = revision;
+  const { before, heir } = await writeUntilDone(workspace, async (snapshot) => {
+    const view = await authorView(posts, snapshot);
+    const seen = postById(view.snapshot, id);
+    basedOn ??= seen.revision;
+    if (basedOn !== seen.revision) throw new ContentError('conflict', { path: seen.path });
+    const published = snapshot.posts.find((post) => post.id === id);
+    if (published === undefined && view.drafts.has(id)) {
+      workspace.requireWritable();
+      const file = { path: seen.path, id: seen.revision };
+      return (await pending.remove(seen, file, author)) ? { before: seen, heir: null } : null;
+    }
+    const before = published ?? seen;
+    const heir = redirectTo === undefined ? null : heirOf(posts, snapshot, { before, id: redirectTo });
+    const isDone = await commitPost(workspace, snapshot, {
+      before,
+      after: null,
+      heir: heir?.slug ?? null,
+      action: deletionOf(before, heir, (await pending.read(id))?.commit ?? null),
+      author,
+      besides: heir === null ? [] : await inheritedLinks(posts, snapshot, { before, heir }),
+    });
+    return isDone ? { before, heir } : null;
+  });
+  await pending.settle();
+  if (heir === null) return;
+  const edit = links.edit(before.slug, heir.slug);
+  await keepEdited(posts, { ids: (await pending.list()).keys(), edit, author });
+}
+
+function deletionOf(before: SnapshotPost, heir: SnapshotPost | null, publishes: string | null): CommitAction {
+  return heir === null
+    ? { kind: 'delete', post: before, publishes }
+    : // Other texts change by the addresses of their links: no news to their readers.
+      { kind: 'merge-post', post: before, into: heir.title, isMinor: true, publishes };
+}
+
+/** The post that takes the place of `before`. Throws ContentError 'invalid' unless readers see it. */
+function heirOf(
+  { workspace }: PostsContext,
+  { posts }: Snapshot,
+  { before, id }: { readonly before: SnapshotPost; readonly id: string },
+): SnapshotPost {
+  const heir = posts.find((post) => post.id === id);
+  if (heir !== undefined && heir.id !== before.id && isPublic(heir, workspace.clock())) return heir;
+  const reason = 'Choisissez un autre article, que les lecteurs voient : l’adresse doit mener à une page.';
+  throw new ContentError('invalid', { path: '', field: 'redirectTo', reason });
+}
+
+/**
+ * The other posts with their links to the deleted one leading to the heir, no byte changed besides. A file that cannot be
+ * read is left alone: readers are led there all the same.
+ */
+async function inheritedLinks(
+  { workspace, links }: PostsContext,
+  snapshot: Snapshot,
+  { before, heir }: { readonly before: SnapshotPost; readonly heir: SnapshotPost },
+): Promise<readonly FileChange[]> {
+  const broken = new Set(snapshot.problems.map(({ path }) => path));
+  const linking = await links.postsLinkingTo(snapshot, before.slug);
+  const edit = links.edit(before.slug, heir.slug);
+  return Promise.all(
+    linking
+      .filter(({ id, path }) => id !== before.id && !broken.has(path))
+      .map((post) => changedPost(workspace, { snapshot, post, edit })),
+  );
+}
+
+interface Restoration {
+  readonly id: string;
+  /** The commit that removed the post, as the bin named it. */
+  readonly commit: string;
+}
+
+/**
+ * Brings a deleted post back as a draft, with the images it showed that are gone too, in one commit. It keeps its id and,
+ * when no other post took it, its address; and its state, when nobody else has heard of its deletion: what readers have all
+ * along does not leave them by being restored. Throws ContentError 'done' when it is back already, 'not-found' when the bin
+ * has no such post.
+ */
+export async function restoreDeletedPost(
+  posts: PostsContext & { readonly bin: Bin },
+  asked: Restoration,
+  { author }: CallContext,
+): Promise<SavedPost> {
+  const { workspace, bin } = posts;
+  return writeUntilDone(workspace, async (snapshot) => {
+    const { snapshot: seen, addresses } = await authorView(posts, snapshot);
+    if (seen.posts.some(({ id }) => id === asked.id))
+      throw new ContentError('done', { reason: 'Cet article n’est plus dans la corbeille.' });
+    const entry = (await bin.list(seen)).find(
+      ({ post, deletion }) => post.id === asked.id && deletion.commit === asked.commit,
+    );
+    const version = entry === undefined ? null : await restoredVersion(posts, addresses, entry);
+    if (entry === undefined || version === null)
+      throw new ContentError('not-found', { what: 'Cet article supprimé' });
+    const isDone = await commitPost(workspace, snapshot, {
+      before: null,
+      after: version,
+      action: { kind: 'restore', post: version.post },
+      author,
+      besides: await imagesOf(posts, snapshot, entry),
+    });
+    return isDone ? savedPost(version, workspace.clock(), 'restore') : null;
+  });
+}
+
+/** Null when its file is not there any more. */
+async function restoredVersion(
+  { workspace, isSent }: PostsContext,
+  snapshot: Snapshot,
+  { deletion, post }: BinEntry,
+): Promise<ReadVersion | null> {
+  const version = await versionBefore(workspace, deletion);
+  if (version === null) return null;
+  const path = pathWithSlug(version.path, freeSlug(snapshot, post.slug));
+  // An article at another address is none that readers have, nor is one that only ever waited.
+  const isUnheard =
+    path === version.path &&
+    isSent !== undefined &&
+    (await isAncestor(workspace.objects, deletion.commit, snapshot.commit)) &&
+    !(await isSent(deletion.commit));
+  const state = isUnheard ? {} : { isPublished: false };
+  const bytes = editPostFile(version.bytes, { fields: { id: post.id, ...state } });
+  return readVersion({ path, bytes });
+}
+
+/** The images of the post as they were when it was deleted, those that are there today left out. */
+async function imagesOf(
+  posts: PostsContext,
+  snapshot: Snapshot,
+  { deletion, post }: BinEntry,
+): Promise<readonly FileChange[]> {
+  const { workspace } = posts;
+  const [parent] = (await workspace.objects.readCommit(deletion.commit)).parents;
+  if (parent === undefined) return [];
+  const paths = shownImages(post, await workspace.body(post));
+  const lost = await lostImages(workspace, snapshot, { commit: parent, paths });
+  const found = new Set(lost.map(({ path }) => path));
+  const others = [...paths].filter((path) => !found.has(path));
+  return [...lost, ...(await waitingImages(posts, snapshot, others))];
+}

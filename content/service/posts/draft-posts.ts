@@ -1,0 +1,63 @@
+import type { NewPost } from '../../contract/fields.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
+import { authorView } from '../waiting/author-view.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
+import type { Workspace } from '../workspace.ts';
+import { postById } from './find-post.ts';
+import { editVersion, newVersion, readVersion, tryReadVersion } from './post-version.ts';
+
+interface DraftsOptions {
+  readonly workspace: Pick<Workspace, 'current' | 'read'>;
+  readonly pending: Pick<PendingVersions, 'waiting'>;
+}
+
+export interface Draft {
+  readonly post: SnapshotPost;
+  /** Of the repository, those that only wait too: by path, the blob. */
+  readonly images: Snapshot['images'];
+}
+
+/**
+ * The post with this id as its author last saved it, for those readers do not see it yet: its pending version when one
+ * can be read, else the post itself; with all images that it can show. Null when there is no such post, or no longer.
+ */
+export async function readDraft(options: DraftsOptions, id: string): Promise<Draft | null> {
+  const { workspace } = options;
+  const { snapshot, pending } = await authorView(options, await workspace.current());
+  const post = snapshot.posts.find((candidate) => candidate.id === id);
+  if (post === undefined) return null;
+  const { images } = snapshot;
+  const file = pending.get(id)?.file;
+  if (file === undefined) return { post, images };
+  const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
+  return { post: version?.post ?? post, images };
+}
+
+export interface UnsavedPost {
+  /** The post as it would be after a save; its revision is of no object of the repository. */
+  readonly post: SnapshotPost;
+  /** Markdown. */
+  readonly body: string;
+}
+
+/**
+ * What a save of these fields would make of a post (`id` null: of a new one); nothing is written. Throws ContentError
+ * 'invalid' when they could not be saved, 'not-found' when there is no such post.
+ */
+export async function unsavedPost(
+  workspace: Pick<Workspace, 'read' | 'clock'>,
+  snapshot: Snapshot,
+  { id, post: edit }: { readonly id: string | null; readonly post: NewPost },
+): Promise<UnsavedPost> {
+  const now = workspace.clock();
+  if (id === null) return unsavedOf(newVersion(edit, now));
+  const saved = postById(snapshot, id);
+  const version = readVersion({ path: saved.path, bytes: await workspace.read(saved.revision) });
+  return unsavedOf(editVersion(version, { edit, id, now, publishedElsewhere: null }));
+}
+
+function unsavedOf({ post, bytes }: ReturnType<typeof readVersion>): UnsavedPost {
+  return { post, body: bodyOf(bytes) };
+}

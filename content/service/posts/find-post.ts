@@ -1,0 +1,91 @@
+import { foldedName } from '#content/git/entry-names.ts';
+import { ContentError } from '../../model/errors.ts';
+import { isPostPath, slugOfPath } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import { isSlug, MAX_SLUG_LENGTH } from '../../model/slug.ts';
+import { type LostPost, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
+
+/**
+ * The post with this id; of one whose text is lost, what is known. Throws ContentError 'not-found', 'starting' while history is still
+ * asked for some posts.
+ */
+export function postById(snapshot: Snapshot, id: string): SnapshotPost {
+  const post = snapshot.posts.find((candidate) => candidate.id === id);
+  if (post !== undefined) return post;
+  const lost = withoutVersion(snapshot).find(({ known }) => known?.id === id)?.known;
+  if (lost) return lost;
+  if (snapshot.searching.size > 0) throw new ContentError('starting', {});
+  throw new ContentError('not-found', { what: 'Cet article' });
+}
+
+/** The file of a post when its bytes are lost, whatever stands for them; null for any other. */
+export function lostFile(snapshot: Snapshot, post: SnapshotPost): LostPost | null {
+  const lost = snapshot.lost.get(post.slug);
+  return lost?.path === post.path ? lost : null;
+}
+
+/** Whether no version of a post's text can be read. */
+export function isTextLost(snapshot: Snapshot, post: SnapshotPost): boolean {
+  return lostFile(snapshot, post)?.object === post.revision;
+}
+
+/**
+ * Refuses to save over a file that cannot be read: readers get its last readable version, and what a person wrote into
+ * the file since then would be lost. It is already where the repository lost the bytes: writing it again is what helps.
+ */
+export function checkReadable(snapshot: Snapshot, post: SnapshotPost): void {
+  const problem = snapshot.problems.find(
+    ({ path, isServed }) => isServed !== true && (path === post.path || post.path.startsWith(`${path}/`)),
+  );
+  if (problem === undefined || (problem.object !== undefined && problem.path === post.path)) return;
+  const where = problem.line === 0 ? '' : ` (ligne ${problem.line})`;
+  const why = problem.reason.slice(0, 1).toLowerCase() + problem.reason.slice(1);
+  const reason = `Le fichier de cet article ne peut pas être lu${where} : ${why} Corrigez-le d’abord ; rien n’a été enregistré.`;
+  throw new ContentError('invalid', { path: post.path, reason });
+}
+
+/** Refuses what can be no address. */
+export function checkAddress(slug: string): void {
+  if (!isSlug(slug)) throw new ContentError('invalid', { path: '', field: 'slug', reason: badSlug(slug) });
+}
+
+function badSlug(slug: string): string {
+  if (slug === '') return 'Donnez une adresse à cet article.';
+  if (slug.length > MAX_SLUG_LENGTH)
+    return `L’adresse est trop longue : ${MAX_SLUG_LENGTH} caractères au plus.`;
+  return `L’adresse « ${slug.slice(0, 60)} » ne convient pas : lettres minuscules sans accent, chiffres et traits d’union seulement, et pas un nom que Windows refuse.`;
+}
+
+/** Refuses an address that another post has; `except` is the post that asks. */
+export function checkSlugFree(snapshot: Snapshot, slug: string, except: string | null): void {
+  if (isSlugTaken(snapshot, slug, except)) throw new ContentError('slug-taken', { slug });
+}
+
+/** The first of `slug`, `slug-2`, `slug-3` … that is free, within the length an address may have. */
+export function freeSlug(snapshot: Snapshot, slug: string): string {
+  for (let number = 1; ; number++) {
+    const ending = number === 1 ? '' : `-${number}`;
+    const candidate = `${slug.slice(0, MAX_SLUG_LENGTH - ending.length).replace(/-+$/, '')}${ending}`;
+    if (!isSlugTaken(snapshot, candidate, null)) return candidate;
+  }
+}
+
+/**
+ * Whether a post has this address, a draft or a file that cannot be read included. A file `Article.md` has that of `article.md`:
+ * some systems would have room for one of them only. One of which all is lost stands in nobody's way.
+ */
+function isSlugTaken(snapshot: Snapshot, slug: string, except: string | null): boolean {
+  const isForgotten = (path: string): boolean =>
+    withoutVersion(snapshot).some((lost) => lost.path === path && lost.known === null);
+  return (
+    snapshot.searching.has(slug) ||
+    snapshot.posts.some((post) => post.slug === slug && post.id !== except) ||
+    snapshot.problems.some(
+      ({ path }) =>
+        isPostPath(path) &&
+        foldedName(slugOfPath(path)) === slug &&
+        !isForgotten(path) &&
+        !snapshot.posts.some((post) => post.path === path && post.id === except),
+    )
+  );
+}

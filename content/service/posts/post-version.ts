@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { objectId } from '#content/git/objects/object-id.ts';
+import type { NewPost, PostEdit, WholePost } from '../../contract/fields.ts';
+import type { PostState, SavedPost } from '../../contract/posts-operations.ts';
+import type { FieldEdits } from '../../files/front-matter-fields.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
+import { editPostFile, newPostFile, parsePostFile, uuidOfPath } from '../../files/post-file.ts';
+import { ContentError } from '../../model/errors.ts';
+import { parisYear } from '../../model/paris-time.ts';
+import { postPath, slugOfPath } from '../../model/paths.ts';
+import {
+  DEFAULT_CATEGORY,
+  FRONT_MATTER_FIELDS,
+  MAX_BODY_BYTES,
+  type PostMetadata,
+  type SnapshotPost,
+} from '../../model/post.ts';
+import { areSameDates, dateFault, type PostDates } from '../../model/post-dates.ts';
+import { slugFromTitle } from '../../model/slug.ts';
+import type { Moments, Snapshot } from '../../model/snapshot.ts';
+import type { Workspace } from '../workspace.ts';
+import { checkAddress, isTextLost, lostFile } from './find-post.ts';
+
+/** The bytes of a post's file, and where they are or are to be. */
+export interface PostVersion {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A version that was read: its post, whole. */
+export interface ReadVersion extends PostVersion {
+  readonly post: SnapshotPost;
+}
+
+/** Reads a version that is to be written. Throws ContentError 'invalid' with the reason when it is no post. */
+export function readVersion(version: PostVersion): ReadVersion {
+  const parsed = parsePostFile(version);
+  if (parsed.kind === 'post')
+    return { ...version, post: { ...parsed.post, revision: objectId('blob', version.bytes) } };
+  const reason = parsed.problems[0]?.reason ?? 'Cet article ne peut pas être lu.';
+  throw new ContentError('invalid', { path: version.path, reason });
+}
+
+/** The same, or null when the version is no post. */
+export function tryReadVersion(version: PostVersion): ReadVersion | null {
+  const parsed = parsePostFile(version);
+  if (parsed.kind === 'problem') return null;
+  return { ...version, post: { ...parsed.post, revision: objectId('blob', version.bytes) } };
+}
+
+/** Where the file of `path` goes when its post takes another address: the same folder. */
+export function pathWithSlug(path: string, slug: string): string {
+  return slug === slugOfPath(path) ? path : `${path.slice(0, path.lastIndexOf('/'))}/${slug}.md`;
+}
+
+/** What readers see of a post at `now` (milliseconds since 1970). */
+export function postState({ isPublished, publishedAt, unpublishedAt }: Moments, now: number): PostState {
+  if (!isPublished || publishedAt === null) return 'draft';
+  if (unpublishedAt !== null && unpublishedAt <= now) return 'withdrawn';
+  return publishedAt > now ? 'scheduled' : 'published';
+}
+
+/** What the contract shows of a post: nothing of where it is kept. */
+export function metadataOf(post: SnapshotPost): PostMetadata {
+  const { path: _path, revision: _revision, publishedAt: _from, unpublishedAt: _until, ...metadata } = post;
+  return metadata;
+}
+
+/** A version as the contract shows it, its text included. */
+export function wholeVersion({ post, bytes }: ReadVersion): WholePost {
+  return { ...metadataOf(post), content: bodyOf(bytes), revision: post.revision };
+}
+
+/** What a save answers, when nothing was merged and no link is to be mended. */
+export function savedPost(version: ReadVersion, now: number, change: SavedPost['change']): SavedPost {
+  const state = postState(version.post, now);
+  return { ...wholeVersion(version), state, change, wasMerged: false, linksToMend: [] };
+}
+
+/** A path that no post has, to see which id a file states by itself. */
+const NOWHERE = 'posts/nulle-part.md';
+
+/**
+ * The version a caller says it started from, or null when the repository does not have it, or it is no version of this
+ * post. `path` is where it was.
+ */
+export async function versionOf(
+  { objects }: Pick<Workspace, 'objects'>,
+  { revision, id, path }: { readonly revision: string; readonly id: string; readonly path: string },
+): Promise<PostVersion | null> {
+  const object = await objects.tryRead(revision);
+  if (object?.type !== 'blob') return null;
+  const version = tryReadVersion({ path, bytes: object.bytes });
+  if (version === null || version.post.id === id) return version;
+  // A file without an id may be this post before its first save: then it had another path, and so another id.
+  const statesNoId = readVersion({ ...version, path: NOWHERE }).post.id === uuidOfPath(NOWHERE);
+  return statesNoId ? version : null;
+}
+
+/**
+ * The file of a post, as an edit begins from it. Of one that is lost, what stands for it: its last readable version with all
+ * else that was known of the newest, or that alone, without a text.
+ */
+export async function presentVersion(
+  workspace: Pick<Workspace, 'read'>,
+  snapshot: Snapshot,
+  post: SnapshotPost,
+): Promise<ReadVersion> {
+  const { path } = post;
+  if (isTextLost(snapshot, post)) return readVersion({ path, bytes: newPostFile(statedFields(post), '') });
+  const version = readVersion({ path, bytes: await workspace.read(post.revision) });
+  const known = lostFile(snapshot, post)?.known ?? null;
+  if (known === null) return version;
+  const fields = knownFields(known, version.post);
+  return readVersion({ path, bytes: editPostFile(version.bytes, { fields }) });
+}
+
+/** What the file said, as far as that can be told from what is computed and from what stands where nothing is said. */
+function statedFields(post: SnapshotPost): FieldEdits {
+  const category = post.category === DEFAULT_CATEGORY ? null : post.category;
+  return { ...post, category, readTime: null };
+}
+
+/** What the newest version said otherwise; the time to read is computed from a text. */
+function knownFields(known: SnapshotPost, older: SnapshotPost): FieldEdits {
+  const differing = FRONT_MATTER_FIELDS.filter(
+    (field) => field !== 'readTime' && JSON.stringify(known[field]) !== JSON.stringify(older[field]),
+  );
+  return Object.fromEntries(differing.map((field) => [field, known[field]]));
+}
+
+interface Start {
+  readonly post: SnapshotPost;
+  readonly basedOn: string;
+  readonly content?: string | undefined;
+}
+
+/**
+ * Whether an edit started from the version that is lost: its author has the text, or wrote it anew. Throws ContentError
+ * 'invalid' when the text is not given: what is lost cannot be kept as it was.
+ */
+export function startsFromLost(snapshot: Snapshot, { post, basedOn, content }: Start): boolean {
+  if (lostFile(snapshot, post)?.object !== basedOn) return false;
+  if (content !== undefined) return true;
+  throw new ContentError('invalid', { path: post.path, field: 'content', reason: WITHOUT_TEXT });
+}
+
+const WITHOUT_TEXT =
+  'Le texte de cet article a été perdu par le dépôt\u00a0: copiez le vôtre, rouvrez l’article, collez-le et enregistrez. Rien n’a été enregistré.';
+
+interface Editing {
+  readonly edit: PostEdit;
+  /** The post's id, which an old version need not state. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The date under which somebody else published the post meanwhile, if so. */
+  readonly publishedElsewhere: string | null;
+}
+
+/**
+ * A version with a caller's changes, and no byte changed besides. A post that is published gets its date, and one that
+ * had no id in its file gets it written; a change of nothing gives the same bytes (docs/design.md, The content repository).
+ */
+export function editVersion(version: ReadVersion, editing: Editing): ReadVersion {
+  const { edit, id, now, publishedElsewhere } = editing;
+  const { bytes, post } = version;
+  const given = fieldEdits(edit);
+  const isPublished = given.isPublished ?? post.isPublished;
+  const published = given.published === undefined ? post.published : given.published;
+  const dated =
+    isPublished && (published === null || published === '')
+      ? { ...given, published: publishedElsewhere ?? new Date(now).toISOString() }
+      : given;
+  const { published: from = post.published, unpublishAt: until = post.unpublishAt } = dated;
+  checkDates({ published: from, unpublishAt: until }, post);
+  const body = edit.content === undefined ? {} : { body: edit.content };
+  const edited = editPostFile(bytes, { fields: dated, ...body });
+  const slug = edit.slug ?? post.slug;
+  if (slug !== post.slug) checkAddress(slug);
+  const path = pathWithSlug(version.path, slug);
+  if (path === version.path && Buffer.compare(edited, bytes) === 0) return version;
+  return readVersion({ path, bytes: editPostFile(edited, { fields: { id } }) });
+}
+
+/** The file that a new post is written as. Throws ContentError 'invalid'. */
+export function newVersion(input: NewPost, now: number): ReadVersion {
+  const given = fieldEdits(input);
+  const slug = input.slug === '' ? slugFromTitle(input.title) : input.slug;
+  checkAddress(slug);
+  const isUndated = (given.published ?? '') === '';
+  const published = isUndated && given.isPublished === true ? new Date(now).toISOString() : given.published;
+  const fields = { ...given, id: randomUUID(), published: published ?? null };
+  checkDates({ published: fields.published, unpublishAt: given.unpublishAt ?? null }, null);
+  const year = parisYear(isUndated ? now : Date.parse(published ?? ''));
+  return readVersion({ path: postPath(slug, year), bytes: newPostFile(fields, input.content) });
+}
+
+/** What a call changes of the front matter. Throws ContentError 'invalid' for texts that no file can hold. */
+function fieldEdits(input: Partial<NewPost> | PostEdit): FieldEdits {
+  const given = FRONT_MATTER_FIELDS.flatMap((field) => {
+    const value = field === 'id' ? undefined : input[field];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  for (const [field, value] of given) for (const text of textsOf(value)) checkText(field, text);
+  if (input.content !== undefined) checkContent(input.content);
+  return Object.fromEntries(given);
+}
+
+function textsOf(value: string | boolean | readonly string[] | null): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? value : [];
+}
+
+/** Refuses dates that no post can have, unless it had them already: a file may say anything. Null for a new post. */
+export function checkDates(wanted: PostDates, had: PostDates | null): void {
+  const fault = dateFault(wanted);
+  if (fault === null || (had !== null && areSameDates(wanted, had))) return;
+  throw new ContentError('invalid', { path: '', ...fault });
+}
+
+function checkContent(content: string): void {
+  checkText('content', content);
+  if (Buffer.byteLength(content) > MAX_BODY_BYTES)
+    throw new ContentError('invalid', { path: '', field: 'content', reason: 'Le texte dépasse 2 Mo.' });
+}
+
+/** A NUL makes a file binary for git and for every editor; half a character has no form in UTF-8. */
+function checkText(field: string, text: string): void {
+  const fault = text.includes('\0')
+    ? 'un caractère nul, qu’aucun fichier de texte ne peut garder'
+    : /\p{Surrogate}/u.test(text)
+      ? 'la moitié d’un caractère'
+      : null;
+  if (fault === null) return;
+  const where = field === 'content' ? 'Le texte' : field === 'title' ? 'Le titre' : `Le champ « ${field} »`;
+  throw new ContentError('invalid', { path: '', field, reason: `${where} contient ${fault}.` });
+}
