@@ -26,7 +26,7 @@ export type FollowOutcome =
 /** A git that works takes its lock for some milliseconds; one that keeps it longer makes its ref move by compare-and-swap. */
 const LOCK_WAIT_MS = 1000;
 const RETRY_MS = 1000;
-/** A save is shown and acknowledged within this time: following shares the processor with it. */
+/** The save that moved the branch is shown and acknowledged within this time: following shares the processor with it. */
 const AFTER_MOVE_MS = 40;
 
 /** Brings index and files of one clone after its branch, one round at a time. */
@@ -41,8 +41,8 @@ export function createFollower(options: FollowOptions) {
   let running: Promise<FollowOutcome> = Promise.resolve({ kind: 'later' });
   let isQueued = false;
   let isClosed = false;
-  let retry: NodeJS.Timeout | null = null;
-  let soon: NodeJS.Timeout | null = null;
+  /** By how long they wait. */
+  const timers = new Map<number, NodeJS.Timeout>();
 
   async function remembered(): Promise<Followed> {
     known ??= await file.read();
@@ -142,34 +142,26 @@ export function createFollower(options: FollowOptions) {
       for (;;) {
         const outcome = await round();
         if (outcome === null) continue;
-        if (outcome.kind === 'later') retryLater();
+        if (outcome.kind === 'later') followIn(RETRY_MS)?.unref();
         return outcome;
       }
     } catch (error) {
       // The disk may refuse that too.
       await index.release().catch(options.onError);
       options.onError(error);
-      retryLater();
+      followIn(RETRY_MS)?.unref();
       return { kind: 'later' };
     }
   }
 
-  function retryLater(): void {
-    if (isClosed || retry !== null) return;
-    retry = setTimeout(() => {
-      retry = null;
+  function followIn(ms: number): NodeJS.Timeout | undefined {
+    if (isClosed || timers.has(ms)) return undefined;
+    const timer = setTimeout(() => {
+      timers.delete(ms);
       void follow();
-    }, RETRY_MS);
-    retry.unref();
-  }
-
-  /** The save that moved the branch is answered first. */
-  function followSoon(): void {
-    if (isClosed || soon !== null) return;
-    soon = setTimeout(() => {
-      soon = null;
-      void follow();
-    }, AFTER_MOVE_MS);
+    }, ms);
+    timers.set(ms, timer);
+    return timer;
   }
 
   function follow(): Promise<FollowOutcome> {
@@ -194,7 +186,7 @@ export function createFollower(options: FollowOptions) {
           return await work();
         } finally {
           moves += 1;
-          followSoon();
+          followIn(AFTER_MOVE_MS);
         }
       });
     },
@@ -208,7 +200,7 @@ export function createFollower(options: FollowOptions) {
     /** Ends after what is under way; the lock is given back. */
     async close(): Promise<void> {
       isClosed = true;
-      for (const timer of [retry, soon]) if (timer !== null) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       await turn(() => Promise.resolve());
       await follow();
       await index.release();

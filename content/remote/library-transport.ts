@@ -44,7 +44,7 @@ export const libraryTransport: Transport = {
     const { fetch } = await loadLibrary();
     const wanted = new Map([...refs.values()].map((id, at) => [`refs/heads/${at}`, id]));
     const named = (await namedCommits(objects, known)).map((id, at) => `${id} refs/known/${at}\n`);
-    const talk = limitedTalk(options, there, wanted, ['symref=HEAD:refs/heads/0']);
+    const talk = limitedTalk(options, there, wanted);
     const files = virtualFiles(objects, new Map([['packed-refs', named.join('')]]));
     try {
       const http = { request: requestOf(talk) };
@@ -66,7 +66,7 @@ export const libraryTransport: Transport = {
     const shown = new Map(shared.map((id, at) => [`refs/heads/known-${at}`, id]));
     const heads = new Map(shared.length === 0 ? [] : [['refs/remotes/origin/HEAD', KNOWN_HEAD]]);
     if (from !== null) shown.set(ref, from);
-    const talk = limitedTalk(options, there, shown, []);
+    const talk = limitedTalk(options, there, shown);
     try {
       const { fs } = virtualFiles(objects, heads);
       await push({ ...HERE, fs, http: { request: requestOf(talk) }, ref: to, remoteRef: ref });
@@ -163,18 +163,17 @@ function objectNamed(file: string | undefined): string | null {
   return folder === undefined || name === undefined ? null : folder + name;
 }
 
-/** A talk of no more than isomorphic-git can hold. It makes no deltas: what a server without thin packs refuses it does not send. */
-function limitedTalk(
-  options: TransportOptions,
-  there: Advertised,
-  refs: ReadonlyMap<string, string>,
-  more: readonly string[],
-): Talk {
+/**
+ * A talk of no more than isomorphic-git can hold. It makes no deltas: what a server without thin packs refuses it does not send; and
+ * it wants a branch that is shown first when it fetches.
+ */
+function limitedTalk(options: TransportOptions, there: Advertised, refs: ReadonlyMap<string, string>): Talk {
   const offered = [...there.capabilities].filter((name) => name !== 'no-thin');
+  const head = there.what === 'git-upload-pack' ? ['symref=HEAD:refs/heads/0'] : [];
   const maxBytes = Math.min(options.maxBytes, MAX_PACK_BYTES);
   return createTalk(
     { ...options, maxBytes },
-    { ...there, capabilities: new Set([...offered, ...more]) },
+    { ...there, capabilities: new Set([...offered, ...head]) },
     refs,
   );
 }

@@ -1,7 +1,6 @@
 import type { Handlers } from '#content/contract/operation.ts';
 import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { WorkTree } from '#content/folder/work-tree.ts';
-import { watchBranch } from '#content/git/branch-watch.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
@@ -32,7 +31,7 @@ const UNSEEN: OutsideReport = { paused: null, taken: 0, waiting: [], left: [] };
 
 /** Follows what other programs do in the folder, and answers the calls about it. */
 export function followOutside(options: OutsideOptions) {
-  const { workspace, pending, gitDir, pace } = options;
+  const { workspace, pending, pace } = options;
   let seen = UNSEEN;
   let takenUp = 0;
   const onLooked = (report: OutsideReport): void => {
@@ -40,8 +39,9 @@ export function followOutside(options: OutsideOptions) {
     takenUp += report.taken;
   };
   const edits = createOutsideEdits({
-    ...{ ...options, onLooked },
-    ...(pace === 'when-asked' ? { stillForMs: 0 } : {}),
+    ...options,
+    onLooked,
+    stillForMs: pace === 'when-asked' ? 0 : undefined,
   });
   const told = () => ({ paused: seen.paused, takenUp, left: [...seen.left] });
   const look = async () => {
@@ -74,18 +74,11 @@ export function followOutside(options: OutsideOptions) {
       return look();
     },
   };
-  let unwatch = (): void => undefined;
   return {
     handlers,
     open(): void {
-      if (pace === 'when-asked') return;
-      edits.open();
-      // The files follow it.
-      unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: edits.notice });
+      if (pace === 'by-itself') edits.open();
     },
-    async close(): Promise<void> {
-      unwatch();
-      await edits.close();
-    },
+    close: edits.close,
   };
 }

@@ -36,7 +36,7 @@ interface OutsideEditsOptions {
   /** Whose commits they become: the author's. */
   readonly author: () => Person;
   /** For how long a file must not change before it is taken up, in milliseconds. */
-  readonly stillForMs?: number;
+  readonly stillForMs?: number | undefined;
   /** Told of each look. */
   readonly onLooked?: (seen: OutsideReport) => void;
   readonly onError: (error: unknown) => void;
@@ -228,9 +228,6 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       lookSoon(0);
     },
 
-    /** Something changed beside the files: a pending version came, or is gone. */
-    notice: (): void => lookSoon(0),
-
     /** Looks at once, as when the window gets the focus; files changed a moment ago are left for the next look. */
     look: (): Promise<OutsideReport> => oneAtATime(lookAndTell),
 
@@ -287,18 +284,12 @@ function createStillness(stillForMs: number) {
 /** Path → blob id. */
 const takenSchema = z.array(z.tuple([z.string(), z.string()]));
 
-interface TakingsOptions {
-  readonly gitDir: string;
-  /** Told in a French sentence that the note could not be read. */
-  readonly say: (sentence: string) => void;
-}
-
 /**
  * What files held when they were taken up, noted before the commit: one that is written to again before the folder has followed,
  * or after a crash, was changed from there. Kept beside git's own files; without it the author is asked.
  */
-export function createTakings({ gitDir, say }: TakingsOptions) {
-  const kept = createStateFile<readonly (readonly [string, string])[]>({
+export function createTakings({ gitDir, say }: Pick<OutsideEditsOptions, 'gitDir' | 'say'>) {
+  const kept = createStateFile<z.output<typeof takenSchema>>({
     file: path.join(gitDir, 'encrier', 'outside-taken.json'),
     schema: takenSchema,
     none: [],

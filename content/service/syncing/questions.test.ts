@@ -105,6 +105,21 @@ describe('questions', () => {
     expect([await asked(here), await asked(there)]).toEqual([[], []]);
   });
 
+  it('of a text that is to wait are made good by the next look where the program ended before', async () => {
+    const save = (place: PostsWorkspace, word: string) =>
+      place.posts.updatePost({ id: ID, content: BODY.replace('premier', word) }, TEST_CALLER);
+    await save(here, 'grand');
+    await save(there, 'petit');
+    await machines.sync(here);
+    await machines.sync(there);
+    there.git('update-ref', 'refs/heads/travail', 'main^1');
+    expect(await asked(there)).toEqual([]);
+    await there.pending.settle();
+    expect(await kinds(there)).toEqual([['text', POST, true]]);
+    expect(there.git('show', `travail:${POST}`)).toContain('grand');
+    expect(there.git('show', `main:${POST}`)).toContain('petit');
+  });
+
   it('go with the commits that asked them where the upstream gives these up', async () => {
     await commit(here, { [NOTES]: 'D’ici.\n' });
     await commit(there, { [NOTES]: 'De là.\n' });
