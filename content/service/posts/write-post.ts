@@ -6,7 +6,7 @@ import { ContentError } from '../../model/errors.ts';
 import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
-import { currentRedirects } from '../current-redirects.ts';
+import { currentRedirects } from '../redirects.ts';
 import type { LinkIndex } from '../link-index.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
