@@ -120,7 +120,8 @@ export const drop: Act = async (turn) => {
   if (post?.pending == null) return 'finds nothing that waits';
   const asked = await ask(turn, 'dropping', {
     work: () => side.client.dropPendingVersion({ id: post.id }),
-    refusals: ['not-found'],
+    // What was never published is deleted, not dropped.
+    refusals: post.isPublished ? ['not-found'] : ['not-found', 'invalid'],
   });
   // Whoever drops a text has it before him.
   if (isOrMayBe(asked)) world.memory.takeAway(without(post.pending.content, post.content));

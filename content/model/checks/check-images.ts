@@ -3,7 +3,7 @@ import { findReferences, type Range, type Reference } from '../image-references/
 import { coverCode } from '../image-references/prose.ts';
 import { isRelative, localPath } from '../markdown/addresses.ts';
 import { imagePathOfAddress } from '../paths.ts';
-import type { CheckedPost, Finding, SiteFacts } from './finding.ts';
+import { type CheckedPost, type Finding, finding, type SiteFacts } from './finding.ts';
 
 /** The images of a post that say nothing to those who do not see them, and those that are not there. */
 export function checkImages(post: CheckedPost, site: SiteFacts): readonly Finding[] {
@@ -30,11 +30,6 @@ function lacksText({ kind, text, whole }: Reference, content: string): boolean {
 function namedWithoutText(content: string): readonly Range[] {
   const found = coverCode(content).matchAll(/!\[[ \t]*\]\[[^[\]\n]{1,500}\]/g);
   return [...found].map(({ 0: whole, index }) => ({ from: index, to: index + whole.length }));
-}
-
-/** What is worth mending in a whole field, or in a part of it. */
-function finding(of: Pick<Finding, 'kind' | 'field' | 'message'> & Partial<Finding>): Finding {
-  return { severity: 'warning', range: null, replacement: null, ...of };
 }
 
 function missingAlt(range: Range): Finding {

@@ -5,7 +5,7 @@ import { isRelative } from '../markdown/addresses.ts';
 import { followRedirect, isPostAddress, postAddress } from '../redirects.ts';
 import { checkImages } from './check-images.ts';
 import { checkTexts } from './check-texts.ts';
-import type { CheckedPost, Finding, SiteFacts } from './finding.ts';
+import { type CheckedPost, type Finding, finding, type SiteFacts } from './finding.ts';
 
 /** Findings of one kind past this many are not listed: the first ones say enough. */
 const MAX_OF_A_KIND = 50;
@@ -35,14 +35,12 @@ function rank({ severity }: Finding): number {
   return severity === 'error' ? 0 : 1;
 }
 
-const EMPTY: Finding = {
+const EMPTY = finding({
   kind: 'empty-text',
   severity: 'error',
   message: 'Le texte est vide : il n’y a rien à lire.',
   field: 'content',
-  range: null,
-  replacement: null,
-};
+});
 
 /** The links of a text that do not lead to an article's page as they should. */
 function checkLinks(post: CheckedPost, site: SiteFacts): readonly Finding[] {
@@ -86,20 +84,19 @@ const GONE = 'Ce lien mène à un article supprimé : retirez-le, ou menez-le ai
 const UNKNOWN = 'Ce lien mène à un article qui n’existe pas : vérifiez son adresse.';
 
 function broken({ at }: Pick<InternalLink, 'at'>, severity: Finding['severity'], message: string): Finding {
-  return { kind: 'broken-link', severity, message, field: 'content', range: at, replacement: null };
+  return finding({ kind: 'broken-link', severity, message, field: 'content', range: at });
 }
 
 function moved({ at, slugAt }: InternalLink, to: string): Finding {
   const slug = isPostAddress(to) ? to.slice('/blog/'.length) : null;
   const isPlain = slug !== null && slugAt !== null;
-  return {
+  return finding({
     kind: 'moved-link',
-    severity: 'warning',
     message: `Cet article a changé d’adresse : il est maintenant à ${to}.`,
     field: 'content',
     range: isPlain ? slugAt : at,
     replacement: { label: 'Mettre la nouvelle adresse', text: isPlain ? slug : to },
-  };
+  });
 }
 
 /** A title in a text: its level, and the signs that say so. */
@@ -118,37 +115,30 @@ function checkHeadings(content: string): readonly Finding[] {
   const findings: Finding[] = [];
   const above: { readonly level: number; readonly mended: number }[] = [];
   for (const heading of headings(content)) {
-    if (heading.level === 1) findings.push(headingOne(heading));
+    if (heading.level === 1)
+      findings.push(headingFinding(heading, { kind: 'heading-one', level: 2, message: ONLY_ONE }));
     const level = Math.max(heading.level, 2);
     while ((above.at(-1)?.level ?? 0) >= level) above.pop();
     const mended = Math.min(level, (above.at(-1)?.mended ?? 1) + 1);
     above.push({ level, mended });
-    if (mended < level) findings.push(headingOrder(heading, mended));
+    if (mended === level) continue;
+    const message = `Ce titre est de niveau ${heading.level} là où le niveau ${mended} est attendu : on perd le fil du plan.`;
+    findings.push(headingFinding(heading, { kind: 'heading-order', level: mended, message }));
   }
   return findings;
 }
 
-function headingOne(heading: Heading): Finding {
-  return {
-    kind: 'heading-one',
-    severity: 'warning',
-    message:
-      'Ce titre est du niveau de celui de l’article, qui doit rester le seul : mettez-le un niveau plus bas.',
-    field: 'content',
-    range: heading.signs,
-    replacement: replaced(heading, 2),
-  };
+const ONLY_ONE =
+  'Ce titre est du niveau de celui de l’article, qui doit rester le seul : mettez-le un niveau plus bas.';
+
+interface WrongLevel extends Pick<Finding, 'kind' | 'message'> {
+  /** The one it should have. */
+  readonly level: number;
 }
 
-function headingOrder(heading: Heading, level: number): Finding {
-  return {
-    kind: 'heading-order',
-    severity: 'warning',
-    message: `Ce titre est de niveau ${heading.level} là où le niveau ${level} est attendu : on perd le fil du plan.`,
-    field: 'content',
-    range: heading.signs,
-    replacement: replaced(heading, level),
-  };
+function headingFinding(heading: Heading, { kind, message, level }: WrongLevel): Finding {
+  const replacement = replaced(heading, level);
+  return finding({ kind, message, field: 'content', range: heading.signs, replacement });
 }
 
 function replaced({ form, signs }: Heading, level: number): Finding['replacement'] {

@@ -1,6 +1,6 @@
 import { withoutFencedCode } from '../fenced-code.ts';
 import { unescapeHtml } from '../markdown/escape.ts';
-import type { CheckedPost, Finding } from './finding.ts';
+import { type CheckedPost, type Finding, finding } from './finding.ts';
 
 /** Longest title that search engines show whole, in characters. */
 export const LONG_TITLE = 70;
@@ -33,16 +33,9 @@ export function checkTexts(post: CheckedPost): readonly Finding[] {
 function excerptMissing({ excerpt, content }: CheckedPost): readonly Finding[] {
   if (!isBlank(excerpt)) return [];
   const text = beginningOf(content, LONG_DESCRIPTION);
-  return [
-    {
-      kind: 'missing-excerpt',
-      severity: 'warning',
-      message: 'L’extrait manque : c’est lui que montrent la liste des articles, Google et les réseaux.',
-      field: 'excerpt',
-      range: null,
-      replacement: text === '' ? null : { label: 'Reprendre le début du texte', text },
-    },
-  ];
+  const message = 'L’extrait manque : c’est lui que montrent la liste des articles, Google et les réseaux.';
+  const replacement = text === '' ? null : { label: 'Reprendre le début du texte', text };
+  return [finding({ kind: 'missing-excerpt', field: 'excerpt', message, replacement })];
 }
 
 interface Limit {
@@ -55,16 +48,8 @@ interface Limit {
 function tooLong(post: CheckedPost, { field, kind, limit, what }: Limit): readonly Finding[] {
   const length = Array.from((post[field] ?? '').trim()).length;
   if (length <= limit) return [];
-  return [
-    {
-      kind,
-      severity: 'warning',
-      message: `${what} compte ${length} caractères : au-delà de ${limit}, Google et les réseaux le coupent.`,
-      field,
-      range: null,
-      replacement: null,
-    },
-  ];
+  const message = `${what} compte ${length} caractères : au-delà de ${limit}, Google et les réseaux le coupent.`;
+  return [finding({ kind, field, message })];
 }
 
 function isBlank(text: string | null): boolean {

@@ -29,6 +29,11 @@ export const findingSchema = z.object({
 });
 export type Finding = Readonly<z.output<typeof findingSchema>>;
 
+/** What is worth mending in a whole field, or in a part of it. */
+export function finding(of: Pick<Finding, 'kind' | 'field' | 'message'> & Partial<Finding>): Finding {
+  return { severity: 'warning', range: null, replacement: null, ...of };
+}
+
 /** What is checked of a post. */
 export interface CheckedPost {
   readonly title: string;

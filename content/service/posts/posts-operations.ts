@@ -1,5 +1,5 @@
 import type { Handlers } from '../../contract/operation.ts';
-import type { ContentOperations } from '../../contract/operations.ts';
+import type { postsOperations } from '../../contract/posts-operations.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import { createBin, deletedPost } from '../bin.ts';
 import { readAgain } from '../read-again.ts';
@@ -22,24 +22,10 @@ interface PostsOptions extends PostsContext {
   readonly stages?: (() => Promise<StageOf>) | undefined;
 }
 
-type PostsOperation =
-  | 'getPostTable'
-  | 'getEditablePost'
-  | 'createPost'
-  | 'updatePost'
-  | 'deletePost'
-  | 'duplicatePost'
-  | 'savePendingVersion'
-  | 'applyPendingVersion'
-  | 'dropPendingVersion'
-  | 'listDeletedPosts'
-  | 'restoreDeletedPost'
-  | 'getLive';
-
 /** The operations on posts (content/contract/posts-operations.ts), on one repository. */
 export function createPostsOperations(
   posts: PostsOptions,
-): Pick<Handlers<ContentOperations, CallContext>, PostsOperation> {
+): Omit<Handlers<typeof postsOperations, CallContext>, 'checkPost' | 'mendLinks' | 'describeImages'> {
   const { workspace, stages } = posts;
   const bin = createBin(posts);
   const table = createPostTable();
