@@ -79,6 +79,8 @@ export type CommitAction =
   | { readonly kind: 'merge'; readonly questions: readonly string[] }
   /** What is published, merged into what waits; or what waits here and on another machine. */
   | { readonly kind: 'bring-published' | 'merge-waiting' }
+  /** Files that the remote does not take, out of what waits; `backup` is the ref that has them still. */
+  | { readonly kind: 'leave-out'; readonly paths: readonly string[]; readonly backup: string }
   /** The answer to a question, which `settles` names: the other side, or what is there already. */
   | { readonly kind: 'take-theirs' | 'answer'; readonly path: string; readonly settles: string }
   | TakenIn
@@ -165,6 +167,8 @@ function subjectOf(action: CommitAction): string {
       return 'Reprendre ce qui est publié dans ce qui attend';
     case 'merge-waiting':
       return 'Réunir ce qui attend ici et ailleurs';
+    case 'leave-out':
+      return `Laisser de côté ${counted(action.paths.length, 'fichier', 'un')} que le dépôt distant refuse`;
     case 'take-theirs':
       return withQuoted('Prendre la version distante de', action.path);
     case 'answer':
@@ -199,6 +203,9 @@ function trailersOf(action: CommitAction): readonly string[] {
       ? [`Encrier-From: ${onOneLine(action.publishes)}`]
       : []),
     ...('questions' in action ? action.questions.map((text) => `Encrier-Question: ${onOneLine(text)}`) : []),
+    ...('backup' in action
+      ? action.paths.map((path) => `Encrier-Left: ${action.backup} ${onOneLine(path)}`)
+      : []),
     ...('settles' in action ? [`Encrier-Settles: ${onOneLine(action.settles)}`] : []),
     ...minorOf(action),
     ...notesOf(action),
@@ -255,8 +262,8 @@ function inParis(moment: number, form: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', ...form }).format(moment);
 }
 
-function counted(count: number, noun: string): string {
-  return count === 1 ? `une ${noun}` : `${count} ${noun}s`;
+function counted(count: number, noun: string, one = 'une'): string {
+  return count === 1 ? `${one} ${noun}` : `${count} ${noun}s`;
 }
 
 /** At most `room` characters of a text, on one line, cut between two of what a reader takes for characters. */

@@ -57,6 +57,20 @@ export function waitingQuestions(message: string): readonly WaitingQuestion[] {
   });
 }
 
+/** A file that a remote did not take, and the ref that has it still. */
+export interface LeftOut {
+  readonly path: string;
+  readonly backup: string;
+}
+
+/** The files that a commit of the work branch left out. */
+export function leftOutFiles(message: string): readonly LeftOut[] {
+  return trailerValues(message)('Encrier-Left').flatMap((value) => {
+    const [, backup = '', path = ''] = /^(\S+) (.+)$/.exec(value) ?? [];
+    return path === '' ? [] : [{ path, backup }];
+  });
+}
+
 /**
  * What the author of a commit tells the readers of one post about it, on one line; null when that is nothing. Where a note
  * begins with the id of a post that the commit names, it is of that post alone.

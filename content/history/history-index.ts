@@ -2,8 +2,7 @@ import { createOneAtATime } from '#content/git/concurrency.ts';
 import { runGit } from '#content/git/git-program.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { type CommitChanges, commitChanges } from './commit-changes.ts';
-import { loggedCommits } from './commit-log.ts';
+import { type CommitChanges, loggedCommits, walkedCommits } from './commit-log.ts';
 import {
   createPathIndex,
   createPathIndexFile,
@@ -11,7 +10,6 @@ import {
   type PathHistory,
   type PathIndex,
 } from './path-index.ts';
-import { type WalkedCommit, walkedCommits } from './walk-commits.ts';
 
 interface HistoryIndexOptions {
   readonly gitDir: string;
@@ -63,9 +61,9 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
   async function extend(known: PathIndex, tips: readonly string[]): Promise<boolean> {
     for (const from of tips) {
       const commits: CommitChanges[] = [];
-      for await (const walked of walkedCommits({ objects, from, isKnown: known.has })) {
-        if (commits.length === MAX_NEW_COMMITS || walked.unread.length > 0) return false;
-        commits.push(commitChanges(walked));
+      for await (const { unread, ...commit } of walkedCommits({ objects, from, isKnown: known.has })) {
+        if (commits.length === MAX_NEW_COMMITS || unread.length > 0) return false;
+        commits.push(commit);
       }
       if (commits.length > 0) known.add(commits);
       unsaved += commits.length;
@@ -78,7 +76,7 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
     let until: string | null = null;
     for (const from of tips) {
       const logged = await loggedCommits({ gitDir, from, until }, git);
-      for await (const one of logged ?? walkAll(from, commits)) commits.set(one.id, commitChanges(one));
+      for await (const one of logged ?? walkAll(from, commits)) commits.set(one.id, one);
       until = from;
     }
     const built = createPathIndex();
@@ -90,10 +88,11 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
   async function* walkAll(
     from: string,
     known: Pick<ReadonlyMap<string, unknown>, 'has'>,
-  ): AsyncGenerator<WalkedCommit> {
-    for await (const walked of walkedCommits({ objects, from, isKnown: (id) => known.has(id) })) {
-      for (const id of walked.unread) onError(new ContentError('corrupt', { what: `object ${id}` }));
-      yield walked;
+  ): AsyncGenerator<CommitChanges> {
+    const isKnown = (id: string) => known.has(id);
+    for await (const { unread, ...commit } of walkedCommits({ objects, from, isKnown })) {
+      for (const id of unread) onError(new ContentError('corrupt', { what: `object ${id}` }));
+      yield commit;
     }
   }
 

@@ -1,6 +1,6 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
-import { type CommitChanges, parentsFirst } from './commit-changes.ts';
+import { type CommitChanges, parentsFirst } from './commit-log.ts';
 
 /** A commit's place in history: newest first is by `date`, then by `commit`; parents are always older. */
 export interface Place {

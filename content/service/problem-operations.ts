@@ -1,4 +1,5 @@
 import { runLimited } from '#content/git/concurrency.ts';
+import type { LeftOut } from '../contract/commit-trailers.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import type { Problem, Snapshot } from '../model/snapshot.ts';
@@ -68,7 +69,8 @@ export function createProblemOperations({
       const told = new Set(snapshot.problems.flatMap(({ object }) => object ?? []));
       const objects = lost().filter(({ id }) => !told.has(id));
       const unshown = (await unshownImages(snapshot)).filter(({ path }) => !objects.some(isPresentAt(path)));
-      return [...files, ...objects.map(lostRow), ...(await missingImages(snapshot)), ...unshown];
+      const left = (await pending.leftOut()).map(leftOutRow);
+      return [...files, ...left, ...objects.map(lostRow), ...(await missingImages(snapshot)), ...unshown];
     },
     listTroubles: () =>
       Promise.resolve(troubles().map(({ code, reason, remedy }) => ({ code, reason, remedy }))),
@@ -77,6 +79,11 @@ export function createProblemOperations({
 
 function isPresentAt(path: string): (object: LostObject) => boolean {
   return (object) => object.isPresent && object.path === path;
+}
+
+function leftOutRow({ path, backup }: LeftOut): Row {
+  const reason = `Le dépôt distant n’accepte pas ce fichier\u00a0: il est trop gros. Il n’est plus dans ce qui attend d’être publié, mais reste sous ${backup} avec tout ce qui l’entourait. Ajoutez-en une version plus légère.`;
+  return { path, line: 0, reason };
 }
 
 function lostRow({ id, path, isPresent }: LostObject): Row {

@@ -4,9 +4,21 @@ import type { Person } from '../model/change-set.ts';
 import { hasCode } from '../model/errors.ts';
 import { isPostPath, REDIRECTS_FILE } from '../model/paths.ts';
 import { GONE, isPostAddress, postAddress, type Redirect } from '../model/redirects.ts';
-import { type Snapshot, wasShown } from '../model/snapshot.ts';
-import { currentRedirects } from './current-redirects.ts';
+import { isLostAt, type Snapshot, wasShown } from '../model/snapshot.ts';
 import type { Workspace } from './workspace.ts';
+
+/** The bytes of redirects.yml; what is known of it where the repository lost them; null when there is none. */
+export async function currentRedirects(
+  workspace: Pick<Workspace, 'read'>,
+  snapshot: Snapshot,
+): Promise<Uint8Array | null> {
+  const { redirectsId, redirects, derivedRedirects } = snapshot;
+  if (redirectsId === '') return null;
+  if (!isLostAt(snapshot, REDIRECTS_FILE)) return workspace.read(redirectsId);
+  const derived = new Set(derivedRedirects.map(([from]) => from));
+  const said = [...redirects].filter(([from]) => !derived.has(from));
+  return Buffer.from(said.map(([from, to]) => `${from}: ${to}\n`).join(''));
+}
 
 /**
  * Writes into redirects.yml, in one commit, where addresses lead that other programs changed: what was derived from

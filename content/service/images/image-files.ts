@@ -15,8 +15,8 @@ import { makeOneCommit, type Plan } from '../one-commit.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';
 import { createTurns } from '../turns.ts';
 import { authorView } from '../waiting/author-view.ts';
-import type { WorkTip } from '../waiting/pending.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
+import type { WorkTip } from '../waiting/work-branch.ts';
 import type { CleanedImage, ImagePipeline } from './image-pipeline.ts';
 
 /** Decoding takes a processor and a hundred megabytes: pages must keep theirs. */

@@ -13,7 +13,8 @@ import { imagesOfSite } from '../images/image-uses.ts';
 import { waitingImages } from '../images/lost-images.ts';
 import { writeUntilDone } from '../posts/write-post.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
-import type { PendingVersions, WorkChange, WorkTip } from '../waiting/pending.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
+import type { WorkChange, WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import { type OutsideItem, type TakenFile, unreadableReason } from './outside-files.ts';
 

@@ -53,7 +53,9 @@ export async function updatePost(
     const merged = applyEdit({ edit: input, base, theirs, now });
     const isSpent = isPublication || published?.isPublished !== true;
     const kept = isSpent ? found.kept : null;
-    const edit = { isMinor: input.isMinor, readerNote: input.readerNote ?? kept?.note };
+    // What was kept before stays news.
+    const isMinor = input.isMinor === true && (kept?.isMinor ?? true);
+    const edit = { isMinor, readerNote: input.readerNote ?? kept?.note };
     const from = await keepSettled(posts, { published, kept }, { ...merged, ...edit, author });
     if (from === 'stale') return null;
     const saved = { before: published ?? post, isUnpublished: published === null, ...merged, from };

@@ -70,6 +70,19 @@ describe('where publishing is apart from saving', () => {
     expect(waits()).toBe('');
   });
 
+  it('is asked no longer once the author took what is published, and is news if one of its saves was', async () => {
+    await desk.deskPosts.updatePost({ id: live, content: 'Ici.\n' }, me);
+    await desk.posts.updatePost({ id: live, content: 'Ailleurs.\n' }, me);
+    const { revision } = await desk.deskPosts.getEditablePost({ id: live }, me);
+    const settled = { id: live, revision, settles: 'pending' } as const;
+    await desk.deskPosts.updatePost({ ...settled, content: 'Ailleurs.\n' }, me);
+    expect([waits(), await pendingText(live)]).toEqual(['', undefined]);
+    await desk.deskPosts.updatePost({ id: live, content: 'Tout autre.\n' }, me);
+    await desk.deskPosts.updatePost({ ...settled, content: 'Tout autre chose.\n', isMinor: true }, me);
+    expect(file('un')).toContain('Tout autre chose.');
+    expect(desk.git('log', '-1', '--format=%B', 'main')).not.toContain('Encrier-Minor');
+  });
+
   it('saves drafts, and makes their publication wait', async () => {
     await desk.deskPosts.updatePost({ id: draft, title: 'Essai' }, me);
     expect([file('brouillon').includes('title: Essai'), waits()]).toEqual([false, 'posts/2025/brouillon.md']);

@@ -65,6 +65,37 @@ describe('pending versions', () => {
     expect(here.git('rev-list', '--count', 'main..travail')).toBe('2');
   });
 
+  it('are sent without a file that the upstream does not take, which is named', async () => {
+    await share({ title: 'Un' });
+    const hook = path.join(upstream.gitDir, 'hooks', 'pre-receive');
+    mkdirSync(path.dirname(hook), { recursive: true });
+    const refusal = 'echo "File images/gros.jpg is 123.45 MB; this exceeds the limit" >&2; exit 1';
+    const sees = 'git rev-list --objects "$new" | grep -q images/gros.jpg';
+    writeFileSync(hook, `#!/bin/sh\nwhile read -r old new ref; do if ${sees}; then ${refusal}; fi; done\n`);
+    chmodSync(hook, 0o755);
+    const sent = refOf(here);
+    const bytes = Buffer.from('gros');
+    const message = 'Ajouter une image\n';
+    await here.pending.change(TEST_CALLER.author, () =>
+      Promise.resolve({ changes: [{ path: 'images/gros.jpg', bytes }], message }),
+    );
+    await keep(here, { title: 'Deux' });
+    const old = refOf(here);
+    const { refusedPending } = await sync(here);
+    expect([refusedPending, refOf(upstream), waits(upstream)]).toEqual([0, refOf(here), POST]);
+    expect(textOf(upstream)).toContain('title: Deux');
+    expect(here.git('merge-base', '--is-ancestor', sent, 'travail')).toBe('');
+    const [backup = ''] = machines.backups;
+    expect(here.git('rev-parse', backup)).toBe(old);
+    expect(await here.pending.leftOut()).toEqual([{ path: 'images/gros.jpg', backup }]);
+    expect(here.git('log', '-1', '--format=%s', 'travail')).toBe(
+      'Laisser de côté un fichier que le dépôt distant refuse',
+    );
+    const before = upstream.requests.length;
+    await sync(here);
+    expect(upstream.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
+  });
+
   it('cost no exchange while nothing changes', async () => {
     await share({ title: 'Un' });
     const before = upstream.requests.length;

@@ -274,10 +274,23 @@ async function pushWork(options: SyncOptions, theirs: string | null): Promise<nu
     if (!hasCode(error, 'remote')) throw error;
     if (error.data.fault === 'behind') return 'behind';
     if (!['rejected', 'too-large', 'corrupt'].includes(error.data.fault)) throw error;
+    if (error.data.fault !== 'corrupt' && (await isLeftOut(options, theirs, error))) return 'behind';
     return countWaiting(options);
   }
   await track(options, pending.branch, tip);
   return 0;
+}
+
+/** Whether files that the other side does not take were left out of what waits: then the rest is sent. */
+function isLeftOut(options: SyncOptions, theirs: string | null, { cause }: Error): Promise<boolean> {
+  const said = cause instanceof Error ? cause.message : '';
+  return options.exclusively(() =>
+    options.pending.leaveOut({ theirs, said }, async (commit) => {
+      const ref = await keepBackup(options, commit);
+      options.onPendingBackup(ref);
+      return ref;
+    }),
+  );
 }
 
 async function countWaiting({ pending }: SyncOptions): Promise<number> {

@@ -7,15 +7,16 @@ import { setRef } from '#content/git/refs/set-ref.ts';
 import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
-import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
-import type { FileChange, Person } from '../../model/change-set.ts';
+import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
+import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
+import { listBackups } from '../syncing/backups.ts';
 import { type FileAt, isSameFile } from '../syncing/clash.ts';
 import { textsToWait } from '../syncing/questions.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
-import { type IsWanted, remakeWork } from './remake-work.ts';
+import { type IsWanted, leftOutNow, type Refusal, remadeWithoutRefused, remakeWork } from './remake-work.ts';
 import {
   lastWithdrawn,
   mayBeWithdrawn,
@@ -23,7 +24,9 @@ import {
   readWorkBranch,
   type Waiting,
   type WaitingFile,
+  type WorkChange,
   type WorkState,
+  type WorkTip,
 } from './work-branch.ts';
 import { createWorkHistory } from './work-history.ts';
 import { foreign, workTrouble } from './work-trouble.ts';
@@ -48,23 +51,6 @@ export interface PendingChange {
   /** With its trailers. */
   readonly message: string;
   readonly author: Person;
-}
-
-/** What the work branch holds before a change. */
-export interface WorkTip {
-  /** Where it is. */
-  readonly commit: string;
-  /** The id of its tree. */
-  readonly tree: string;
-  readonly posts: ReadonlyMap<string, WaitingFile>;
-}
-
-export interface WorkChange {
-  /** None where the branch holds all of it already. */
-  readonly changes: readonly FileChange[];
-  /** With its trailers. */
-  readonly message: string;
-  readonly questions?: readonly WaitingQuestion[];
 }
 
 interface PendingOptions {
@@ -101,7 +87,6 @@ export function createPendingVersions(options: PendingOptions) {
   const { moving = (work) => work() } = options;
   const ref = `refs/heads/${workBranch}`;
   const historyOf = createWorkHistory(objects);
-  /** What was wrong with the branch when it was read last. */
   let fault: 'damaged' | 'foreign' | null = null;
   let known: { readonly key: string; readonly state: Promise<WorkState | null> } | null = null;
 
@@ -151,15 +136,19 @@ export function createPendingVersions(options: PendingOptions) {
     throw new ContentError('locked', { lock: ref });
   }
 
-  async function commit(made: NewCommit): Promise<boolean> {
-    const { from, tree, parents, message, questions, author = committer } = made;
+  function write({ tree, parents, message, questions, author = committer }: Omit<NewCommit, 'from'>) {
     const now = new Date(clock());
-    const to = await writeCommit(objects, {
-      ...{ tree, parents, message: waitingMessage(message, questions) },
+    return writeCommit(objects, {
+      tree,
+      parents,
+      message: waitingMessage(message, questions),
       author: signatureOf(author, now),
       committer: signatureOf(committer, now),
     });
-    return move(from, to);
+  }
+
+  async function commit({ from, ...made }: NewCommit): Promise<boolean> {
+    return move(from, await write(made));
   }
 
   async function merge(
@@ -185,11 +174,7 @@ export function createPendingVersions(options: PendingOptions) {
   }
 
   /** The work branch as it is once what is published is in it; begun at the published one where there is none. */
-  async function ready(): Promise<{
-    readonly tip: string;
-    readonly from: string | null;
-    readonly state: WorkState | null;
-  }> {
+  async function ready() {
     const { state: now } = await bring();
     if (now !== null) return { tip: now.work, from: now.work, state: now };
     const { main } = await tips();
@@ -217,7 +202,6 @@ export function createPendingVersions(options: PendingOptions) {
   return {
     /** Its name. */
     branch: workBranch,
-
     change,
 
     /** What keeps the author from what waits, as of the last time it was asked for; none when all is well. */
@@ -281,14 +265,13 @@ export function createPendingVersions(options: PendingOptions) {
       seen: FileAt,
       author: Person,
     ): Promise<boolean> =>
-      change(author, async ({ tree }) =>
-        (await isAt(objects, tree, seen))
-          ? {
-              changes: [{ path: seen.path, bytes: null }],
-              message: commitMessage({ kind: 'delete', post }),
-            }
-          : null,
-      ),
+      change(author, async ({ tree }) => {
+        if (!(await isAt(objects, tree, seen))) return null;
+        return {
+          changes: [{ path: seen.path, bytes: null }],
+          message: commitMessage({ kind: 'delete', post }),
+        };
+      }),
 
     /**
      * Takes what waits of a post back to what was published when the branches were last one; false when it is no longer what
@@ -299,18 +282,13 @@ export function createPendingVersions(options: PendingOptions) {
       seen: FileAt,
       author: Person,
     ): Promise<boolean> =>
-      untilMoved(async () => {
-        const now = await state();
-        const waiting = now?.posts.get(id);
-        if (now === null || waiting === undefined || !isSameFile(waiting.file, seen)) return false;
+      change(author, async ({ posts }) => {
+        const waiting = posts.get(id);
+        if (waiting === undefined || !isSameFile(waiting.file, seen)) return null;
         const { file, live } = waiting;
         const back = live === null ? [] : [{ path: live.path, bytes: (await objects.read(live.id)).bytes }];
         const left = live?.path === file.path ? [] : [{ path: file.path, bytes: null }];
-        const { tree } = await objects.readCommit(now.work);
-        const made = await treeWith(objects, tree, [...back, ...left]);
-        const message = commitMessage({ kind: 'drop', post: { id, title } });
-        const dropping = { from: now.work, tree: made, parents: [now.work], message, questions: [], author };
-        return orAgain(await commit(dropping));
+        return { changes: [...back, ...left], message: commitMessage({ kind: 'drop', post: { id, title } }) };
       }),
 
     /**
@@ -342,10 +320,33 @@ export function createPendingVersions(options: PendingOptions) {
       untilMoved(async () => {
         const now = await state();
         if (now === null) return true;
-        const to = await remakeWork(objects, now, isWanted);
+        const to = await remakeWork(objects, now, { isWanted, onto: now.main, left: new Set() });
         await keep(now.work);
         return orAgain(await move(now.work, to));
       }),
+
+    /**
+     * Makes anew what the remote has not, without the files that it refuses. `keep` names where the branch was. False when it is
+     * none of our files.
+     */
+    leaveOut: (refusal: Refusal, keep: (commit: string) => Promise<string>): Promise<boolean> =>
+      untilMoved(async () => {
+        const now = await state();
+        const made = now === null ? null : await remadeWithoutRefused(objects, now, refusal);
+        if (now === null || made === null) return false;
+        const message = commitMessage({ kind: 'leave-out', paths: made.left, backup: await keep(now.work) });
+        const to = await write({ tree: made.tree, parents: [made.commit], message, questions: [] });
+        return orAgain(await move(now.work, to));
+      }),
+
+    /** Files that a remote did not take and that nobody put back, as long as nobody took note of where they are kept. */
+    async leftOut(): Promise<readonly LeftOut[]> {
+      const now = await state();
+      const left = now === null ? [] : await leftOutNow(objects, now);
+      if (left.length === 0) return [];
+      const open = new Set((await listBackups({ gitDir, branch, objects })).map(({ ref }) => ref));
+      return left.filter(({ backup }) => open.has(backup));
+    },
 
     /** Has a work branch, with nothing that waits where there is none yet. */
     async begin(): Promise<void> {
@@ -383,7 +384,7 @@ export function createPendingVersions(options: PendingOptions) {
 
 export type PendingVersions = ReturnType<typeof createPendingVersions>;
 
-/** What was done; null where somebody else moved the branch first. */
+/** Null where somebody else moved the branch first. */
 function orAgain(isDone: boolean): true | null {
   return isDone ? true : null;
 }

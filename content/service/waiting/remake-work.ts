@@ -1,8 +1,15 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { treeWith, writeCommit } from '#content/git/write-commit.ts';
+import { compareHistories } from '#content/git/paint-history.ts';
+import { fileIdIn, treeDifferences } from '#content/git/tree-differences.ts';
+import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
-import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
+import {
+  commitTrailers,
+  type LeftOut,
+  leftOutFiles,
+  type WaitingQuestion,
+} from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { type FileAt, isSameFile } from '../syncing/clash.ts';
 import { readSide } from '../syncing/tree-sides.ts';
@@ -12,23 +19,31 @@ import type { WorkState } from './work-branch.ts';
 /** Whether a text goes on waiting, by the id of its post. */
 export type IsWanted = (postId: string, file: FileAt | null) => boolean;
 
+interface Remaking {
+  readonly isWanted: IsWanted;
+  /** What the new branch goes on from. */
+  readonly onto: string;
+  /** Files that go no further. */
+  readonly left: ReadonlySet<string>;
+}
+
 /**
- * Makes the work branch anew upon what is published: one commit for each post that waits, with the message, the author and the
- * moment of its last save, then one for what else waits. Nothing of the history that the branch had is in that of the new one.
+ * Makes the work branch anew: one commit for each post that waits, with the message, the author and the moment of its last save,
+ * then one for what else waits. Nothing of the history that the branch had since `onto` is in that of the new one.
  * Answers its tip, on disk when this does; no ref moves. Throws ContentError 'corrupt'.
  */
 export async function remakeWork(
   objects: ObjectStore,
   state: WorkState,
-  isWanted: IsWanted,
+  { isWanted, onto, left }: Remaking,
 ): Promise<string> {
-  const { main, work, own } = state;
+  const { work, own } = state;
   const merged = state.isUpToDate ? null : await bringPublished(objects, state);
   if (merged !== null) await objects.write(merged.tree.objects);
-  const base = (await objects.readCommit(main)).tree;
+  const base = (await objects.readCommit(onto)).tree;
   const tip = merged?.tree.id ?? (await objects.readCommit(work)).tree;
   const side = await readSide(objects, { base, tip });
-  let last = { commit: main, tree: base };
+  let last = { commit: onto, tree: base };
 
   async function add(save: Commit, changes: readonly FileChange[], message: string): Promise<void> {
     const tree = await treeWith(objects, last.tree, changes);
@@ -39,26 +54,92 @@ export async function remakeWork(
 
   const saves = savesOf(own);
   const [newest] = own;
-  if (newest === undefined) return main;
+  if (newest === undefined) return onto;
   const posts = [...side.posts].sort(
     ([one], [other]) => secondsOf(saves.get(one)) - secondsOf(saves.get(other)),
   );
   for (const [id, { before, after }] of posts) {
-    if (!isWanted(id, after)) continue;
-    const left = before === null || before.path === after?.path ? [] : [{ path: before.path, bytes: null }];
+    if (!isWanted(id, after) || left.has(after?.path ?? '')) continue;
+    const gone = before === null || before.path === after?.path ? [] : [{ path: before.path, bytes: null }];
     const put = after === null ? [] : [{ path: after.path, bytes: (await objects.read(after.id)).bytes }];
     const asked = merged?.questions.filter(({ post }) => post === id) ?? [];
     const questions = asked.length > 0 ? asked : questionsOf(state, id);
     const save = saves.get(id);
     const message = save === undefined ? commitMessage({ kind: 'merge-waiting' }) : plainMessage(save);
-    await add(save ?? newest, [...left, ...put], waitingMessage(message, questions));
+    await add(save ?? newest, [...gone, ...put], waitingMessage(message, questions));
   }
   const others: FileChange[] = [];
   for (const { path, is } of side.files.values())
-    others.push({ path, bytes: is === null ? null : (await objects.read(is)).bytes });
+    if (!left.has(path)) others.push({ path, bytes: is === null ? null : (await objects.read(is)).bytes });
   if (others.length > 0)
     await add(newest, others, waitingMessage(commitMessage({ kind: 'merge-waiting' }), []));
   return last.commit;
+}
+
+/** No remote that Encrier knows takes a larger file: its own takes none. */
+const LARGEST = 32 * 1024 * 1024;
+
+/**
+ * The files in these commits that a remote can have refused: those that are larger than any takes, and those that it named. A file
+ * that is gone by now is one of them, it would be sent with its commit.
+ */
+async function refusedFiles(
+  objects: ObjectStore,
+  commits: readonly Commit[],
+  said: string,
+): Promise<ReadonlySet<string>> {
+  const refused = new Set<string>();
+  for (const { tree, parents } of commits) {
+    const [parent] = parents;
+    const before = parent === undefined ? null : (await objects.readCommit(parent)).tree;
+    for await (const { path, is } of treeDifferences(objects, { before, after: tree })) {
+      const size = is === null ? 0 : ((await objects.sizeOf(is))?.size ?? 0);
+      if (size > LARGEST || (is !== null && said.includes(path))) refused.add(path);
+    }
+  }
+  return refused;
+}
+
+/** A push of the work branch that was not taken. */
+export interface Refusal {
+  /** Where the branch is there. */
+  readonly theirs: string | null;
+  readonly said: string;
+}
+
+interface Remade {
+  readonly commit: string;
+  readonly tree: MadeTree;
+  /** The files that are no longer in it. */
+  readonly left: readonly string[];
+}
+
+/** The work branch made anew upon what the remote has, without the files that it refuses; null when it refuses none of them. */
+export async function remadeWithoutRefused(
+  objects: ObjectStore,
+  state: WorkState,
+  { theirs, said }: Refusal,
+): Promise<Remade | null> {
+  const there = theirs === null ? [state.main] : [state.main, theirs];
+  const { ours } = await compareHistories(objects, { ours: [state.work], theirs: there });
+  const left = await refusedFiles(objects, ours, said);
+  if (left.size === 0) return null;
+  const remaking = { isWanted: () => true, onto: theirs ?? state.main, left };
+  const commit = await remakeWork(objects, state, remaking);
+  const { tree } = await objects.readCommit(commit);
+  return { commit, tree: { id: tree, objects: [] }, left: [...left] };
+}
+
+/** The files that were left out of a work branch and are not there again. */
+export async function leftOutNow(
+  objects: ObjectStore,
+  { own, work }: WorkState,
+): Promise<readonly LeftOut[]> {
+  const { tree } = await objects.readCommit(work);
+  const missing: LeftOut[] = [];
+  for (const file of own.flatMap(({ message }) => leftOutFiles(message)))
+    if ((await fileIdIn(objects, tree, file.path)) === null) missing.push(file);
+  return missing;
 }
 
 /** What a text was made from, where that was asked about already. */

@@ -2,7 +2,13 @@ import { type Commit, isWaitingCommit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
-import { commitTrailers, readerNote, waitingQuestions } from '../../contract/commit-trailers.ts';
+import {
+  commitTrailers,
+  readerNote,
+  type WaitingQuestion,
+  waitingQuestions,
+} from '../../contract/commit-trailers.ts';
+import type { FileChange } from '../../model/change-set.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
 import { readSide } from '../syncing/tree-sides.ts';
@@ -40,6 +46,23 @@ export interface WorkState {
   readonly posts: ReadonlyMap<string, WaitingFile>;
   /** What else it holds that is not published: by path, the blob; null where it holds none. */
   readonly files: ReadonlyMap<string, string | null>;
+}
+
+/** What the work branch holds before a change. */
+export interface WorkTip {
+  /** Where it is. */
+  readonly commit: string;
+  /** The id of its tree. */
+  readonly tree: string;
+  readonly posts: ReadonlyMap<string, WaitingFile>;
+}
+
+export interface WorkChange {
+  /** None where the branch holds all of it already. */
+  readonly changes: readonly FileChange[];
+  /** With its trailers. */
+  readonly message: string;
+  readonly questions?: readonly WaitingQuestion[];
 }
 
 /** What of a work branch waits. */
