@@ -198,7 +198,7 @@ describe('git fsck after a start on', () => {
         // The tree that leads there is named on the line before.
         expect(others.filter((line) => lost.length === 0 || !line.startsWith('broken link'))).toEqual([]);
       },
-      { timeout: 30_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     );
     await vi.waitFor(
       async () => {

@@ -34,9 +34,10 @@ const text = () => server.content.git('show', `main:${FILE}`);
 /** Runs a block as an operator would paste it, with the names of this test in place of the guide's. */
 function run(block: string | undefined, cwd: string, identity = cleanGitEnvironment()): Promise<string> {
   const script = (block ?? 'exit 99')
+    // First: a commit's name may hold these four digits.
+    .replaceAll('6f1f', id.slice(0, 8))
     .replaceAll('1a2b3c4', bad)
     .replaceAll('2026-11-20 18:00', ASKED_DAY)
-    .replaceAll('6f1f', id.slice(0, 8))
     .replaceAll('https://camille@your.site/content.git', remoteAddress(server, author.password));
   const env = { ...identity, GIT_TERMINAL_PROMPT: '0', GIT_PAGER: 'cat' };
   return new Promise((resolve, reject) => {

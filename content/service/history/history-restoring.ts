@@ -95,7 +95,9 @@ async function keepRestored(context: RestoringContext, restored: Restored): Prom
   context.workspace.requireWritable();
   if (!(await commitImages(context.workspace, snapshot, { changes: images, author }))) return null;
   const isKept = await keepVersion(context, found, { version, author, isMinor: false });
-  return isKept ? { ...savedPost(version, now, 'keep'), wasMerged } : null;
+  // Readers have nothing of a draft: it is what was taken back.
+  const isDraft = found.published?.isPublished !== true && !version.post.isPublished;
+  return isKept ? { ...savedPost(version, now, isDraft ? 'restore' : 'keep'), wasMerged } : null;
 }
 
 interface Restoring {

@@ -9,11 +9,10 @@ import type { SnapshotPost } from '../../model/post.ts';
 import { MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import { type AuthorView, authorView } from '../waiting/author-view.ts';
-import { savePendingVersion } from '../waiting/pending-versions.ts';
+import { keepEdit, keptPost } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkSlugFree, freeSlug, postById } from './find-post.ts';
 import { newVersion, type ReadVersion, readVersion, savedPost } from './post-version.ts';
-import { keptPost } from './update-post.ts';
 import { commitPost, type PostsContext, writeUntilDone } from './write-post.ts';
 
 /**
@@ -36,7 +35,7 @@ export async function createPost(
   });
   if (!waits) return saved;
   const { id, revision } = saved;
-  return keptPost(await savePendingVersion(posts, { id, revision, isPublished: true }, caller));
+  return keptPost(await keepEdit(posts, { id, revision, isPublished: true }, caller));
 }
 
 /** A new post at the path of a file of which nothing is known any more but its address, if there is one. */

@@ -8,13 +8,15 @@ import {
   applyPendingVersion,
   dropPendingVersion,
   editablePost,
+  keepEdit,
+  keptPost,
   savePendingVersion,
 } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { createPost, duplicatePost } from './create-post.ts';
 import { deletePost, restoreDeletedPost } from './delete-post.ts';
 import { createPostTable, type StageOf } from './post-table.ts';
-import { keptPost, updatePost } from './update-post.ts';
+import { updatePost } from './update-post.ts';
 import type { PostsContext } from './write-post.ts';
 
 interface PostsOptions extends PostsContext {
@@ -41,7 +43,7 @@ export function createPostsOperations(
       readAgain(workspace.current, async () => editablePost(posts, await workspace.current(), id)),
     createPost: (input, caller) => createPost(posts, input, caller),
     updatePost: async (input, caller) =>
-      (await updatePost(posts, input, caller)) ?? keptPost(await savePendingVersion(posts, input, caller)),
+      (await updatePost(posts, input, caller)) ?? keptPost(await keepEdit(posts, input, caller)),
     deletePost: (input, caller) => deletePost(posts, input, caller).then(() => undefined),
     duplicatePost: (input, caller) => duplicatePost(posts, input, caller),
     savePendingVersion: (input, caller) => savePendingVersion(posts, input, caller),

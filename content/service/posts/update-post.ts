@@ -1,6 +1,6 @@
 import type { PostActionKind } from '../../contract/commit-sentences.ts';
 import type { PostEdit } from '../../contract/fields.ts';
-import type { EditablePost, SavedPost } from '../../contract/posts-operations.ts';
+import type { SavedPost } from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
@@ -160,18 +160,4 @@ function changeOf(before: SnapshotPost, after: ReadVersion): SavedPost['change']
   if (isUnchanged(before, after)) return 'none';
   const kind = kindOf(before, after.post);
   return kind === 'move' ? 'update' : kind;
-}
-
-/** What is answered of a save that was kept: the text that waits; the live one when the two say the same. */
-export function keptPost({
-  pending,
-  isUnpublished: _,
-  wasDeletedElsewhere: __,
-  ...live
-}: EditablePost): SavedPost {
-  const { state } = live;
-  const nothing = { state, wasMerged: false, linksToMend: [] };
-  if (pending === null) return { ...live, ...nothing, change: 'none' };
-  const { savedAt: ___, basedOn: ____, readerNote: _____, ...post } = pending;
-  return { ...post, ...nothing, change: 'keep' };
 }

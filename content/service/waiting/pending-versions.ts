@@ -58,13 +58,29 @@ function isMissing({ posts }: Snapshot, id: string): boolean {
 export async function savePendingVersion(
   posts: PostsContext,
   input: PostEdit & { readonly id: string },
-  { author }: CallContext,
+  caller: CallContext,
 ): Promise<EditablePost> {
+  return (await keepEdit(posts, input, caller)).post;
+}
+
+/** A save that was kept. */
+export interface KeptEdit {
+  readonly post: EditablePost;
+  /** Whether its author has another text than before. */
+  readonly isChanged: boolean;
+}
+
+/** The same, and whether it made a difference. */
+export async function keepEdit(
+  posts: PostsContext,
+  input: PostEdit & { readonly id: string },
+  { author }: CallContext,
+): Promise<KeptEdit> {
   const { workspace } = posts;
   workspace.requireWritable();
   const now = workspace.clock();
   let basedOn = input.revision;
-  return writeUntilDone<EditablePost>(workspace, async (snapshot) => {
+  return writeUntilDone<KeptEdit>(workspace, async (snapshot) => {
     const found = await situationOf(posts, snapshot, input.id);
     const { post, live, newest: theirs } = found;
     basedOn ??= theirs.post.revision;
@@ -76,8 +92,20 @@ export async function savePendingVersion(
     }
     const { isMinor, readerNote } = input;
     if (!(await keepVersion(posts, found, { version, author, isMinor, readerNote }))) return null;
-    return editablePost(posts, snapshot, post.id);
+    const isChanged = version.path !== theirs.path || version.post.revision !== theirs.post.revision;
+    return { post: await editablePost(posts, snapshot, post.id), isChanged };
   });
+}
+
+/** What is answered of a save that was kept: the text that waits; of a draft, and where the two say the same, the only one there is. */
+export function keptPost({ post: kept, isChanged }: KeptEdit): SavedPost {
+  const { pending, isUnpublished: _, wasDeletedElsewhere: __, ...live } = kept;
+  const { state } = live;
+  const nothing = { state, wasMerged: false, linksToMend: [] };
+  if (pending === null)
+    return { ...live, ...nothing, change: state === 'draft' && isChanged ? 'update' : 'none' };
+  const { savedAt: ___, basedOn: ____, readerNote: _____, ...post } = pending;
+  return { ...post, ...nothing, change: 'keep' };
 }
 
 /** Throws ContentError 'slug-taken' when another post that waits is to have the address. */

@@ -23,6 +23,8 @@ export interface ContractCase {
   /** What the answer holds at least, or the refusal; absent where nothing is answered. */
   readonly gives?: object;
   readonly refused?: Refusal;
+  /** Whether doors answer it differently: what stands where two sides disagree is a server's own, and on a desktop the remote's. */
+  readonly isOfTheDoor?: boolean;
   /** Puts back what later cases need. */
   readonly after?: (site: Site) => Promise<unknown>;
 }

@@ -1,7 +1,6 @@
 import type { syncOperations } from '#content/contract/sync-operations.ts';
 import { git } from '../temporary-repository.ts';
 import { badField, type CasesOf, notFound, type Site } from './contract-case.ts';
-import { ARTICLES } from './contract-files.ts';
 
 const NO_QUESTION = notFound('Cette question', 'Cette question est introuvable.');
 const NO_BACKUP = notFound('Cette sauvegarde', 'Cette sauvegarde est introuvable.');
@@ -13,10 +12,20 @@ export const syncCases: CasesOf<typeof syncOperations> = {
   ],
   syncNow: [{ it: 'exchanges with it', send: {}, gives: { isFollowing: true, error: null, unsent: 0 } }],
   listSyncConflicts: [
-    { it: 'gives the questions', send: disputedByAnother, gives: [{ postId: ARTICLES.kept, kind: 'text' }] },
+    {
+      it: 'gives the questions',
+      send: disputedByAnother,
+      gives: [{ path: 'site.yml', kind: 'file' }],
+      isOfTheDoor: true,
+    },
   ],
   getSyncConflict: [
-    { it: 'gives both sides', send: async (site) => ({ id: await question(site) }), gives: { kind: 'post' } },
+    {
+      it: 'gives both sides',
+      send: async (site) => ({ id: await question(site) }),
+      gives: { kind: 'settings', file: 'site' },
+      isOfTheDoor: true,
+    },
     { it: 'does not know a question there is not', send: { id: 'x' }, refused: NO_QUESTION },
     {
       it: 'refuses an id too long',
@@ -39,14 +48,14 @@ export const syncCases: CasesOf<typeof syncOperations> = {
   ],
 };
 
-/** Another clone and we change the same line while nothing can be exchanged. */
+/** Another clone and we change one setting while nothing can be exchanged. */
 async function disputedByAnother({ client, door }: Site): Promise<object> {
   await client.syncNow({});
   door.upstream.keepFailing({ kind: 'status', status: 503 });
-  const { content } = await client.getEditablePost({ id: ARTICLES.kept });
-  await client.updatePost({ id: ARTICLES.kept, content: content.replace('second', 'deuxième') });
-  const there = git(['show', 'main:posts/2025/kept.md'], { cwd: door.upstream.gitDir });
-  door.upstream.publish({ 'posts/2025/kept.md': `${there.replace('second', 'nouveau')}\n` });
+  const { site, revision } = await client.getSite({});
+  await client.updateSite({ site: { ...site, brand: { ...site.brand, name: 'Notre atelier' } }, revision });
+  const there = git(['show', 'main:site.yml'], { cwd: door.upstream.gitDir });
+  door.upstream.publish({ 'site.yml': `${there.replace(site.brand.name, 'Leur atelier')}\n` });
   door.upstream.keepFailing(null);
   await client.syncNow({});
   return {};
