@@ -37,8 +37,6 @@ export async function offeredBranches(gitDir: string): Promise<readonly string[]
   return [...refs].flatMap(([ref, commit]) => (ref.endsWith(BRANCH) && isObjectId(commit) ? commit : []));
 }
 
-export type Offered = ReturnType<typeof createOffered>;
-
 const DROPPED_REFS = 'refs/encrier/dropped/';
 const KEPT_MONTHS = 12;
 

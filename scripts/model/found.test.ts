@@ -92,6 +92,8 @@ describe('what waits at a desktop', () => {
       told.push(JSON.stringify(await client.getEditablePost({ id: ONE })));
       for (const { ref } of (await client.getSyncState({})).backups)
         told.push(world.git(gitDir, ['show', `${ref}:${FILE}`]));
+      for (const { id } of await client.listSyncConflicts({}))
+        told.push(JSON.stringify(await client.getSyncConflict({ id })));
     }
     for (const what of ['Clara', 'Denis', 'le site']) expect(told.join('\n')).toContain(`selon ${what}.`);
   });

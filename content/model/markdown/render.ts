@@ -17,27 +17,17 @@ export interface RenderOptions {
   readonly origin?: string;
 }
 
-export type MarkdownRenderer = (source: string, options: RenderOptions) => RenderedMarkdown;
-
 /**
- * A renderer of Markdown as safe French HTML. It never throws: a text that cannot be converted, or that would take
- * too long, comes back escaped and whole, with `failed` (docs/design.md, Markdown). The same text always gives the same HTML, and
- * no text leaves a trace for the next.
+ * Markdown as safe French HTML. Never throws: a text that cannot be converted, or that would take too long, comes back escaped and
+ * whole, with `failed` (docs/design.md, Markdown). The same text always gives the same HTML, and no text leaves a trace for the next.
  */
-export function createMarkdownRenderer(): MarkdownRenderer {
-  return (source, options) => {
-    try {
-      return convert(source, options);
-    } catch {
-      // Whatever a library throws on hostile text, the reader gets the words.
-      return rawMarkdown(source);
-    }
-  };
-}
-
-/** {@link createMarkdownRenderer}, for one text. */
 export function renderMarkdown(source: string, options: RenderOptions): RenderedMarkdown {
-  return createMarkdownRenderer()(source, options);
+  try {
+    return convert(source, options);
+  } catch {
+    // Whatever a library throws on hostile text, the reader gets the words.
+    return rawMarkdown(source);
+  }
 }
 
 function convert(source: string, options: RenderOptions): RenderedMarkdown {
