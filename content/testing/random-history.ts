@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 import { git } from './temporary-repository.ts';
 
 /** A file of such a history: its text, or where a link leads to; null removes it. */
-export type RandomFile = string | { readonly link: string } | null;
+type RandomFile = string | { readonly link: string } | null;
 
 interface RandomHistoryOptions {
   readonly random: Random;
