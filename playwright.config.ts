@@ -20,14 +20,14 @@ export default defineConfig<SiteOptions, SiteOptions>({
   ],
   globalSetup: './e2e/office.ts',
   fullyParallel: true,
-  // They wait for one another's servers and browsers: one more than processors keeps these at work.
-  workers: availableParallelism() + 1,
+  // Unit tests are at work beside them: more would only wait for one another, each of their tests the longer.
+  workers: availableParallelism(),
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   // A page answers in milliseconds; a machine shared with the unit tests does not.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 400_000,
+  expect: { timeout: 90_000 },
   use: {
     browserName: 'chromium',
     launchOptions: LAUNCH_OPTIONS,

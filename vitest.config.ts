@@ -25,13 +25,13 @@ export default defineConfig({
   test: {
     include: ['{content,site,server,desktop,scripts,bench}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    // They wait for git and the disk now and then: one more keeps all processors at work.
-    maxWorkers: availableParallelism() + 1,
+    // Browsers are at work beside them: more would only wait for one another, each of their tests the longer.
+    maxWorkers: availableParallelism(),
     // There is no processor to spare for the threads that V8 shares this work among: a fifteenth of the time goes into that.
     execArgv: ['--single-threaded-gc'],
     // Real git, real disks, two processors, browsers beside them: a slow machine is no failure.
-    testTimeout: process.env['ENCRIER_TESTS'] === 'long' ? 600_000 : 120_000,
-    hookTimeout: 120_000,
+    testTimeout: process.env['ENCRIER_TESTS'] === 'long' ? 600_000 : 400_000,
+    hookTimeout: 400_000,
     // No test changes a module for others: each is loaded once a worker, not once a file.
     isolate: false,
     sequence: { sequencer: DocumentsFirst },

@@ -129,7 +129,6 @@ test('axe finds nothing on the screens of writing and of maintenance, and none i
   page,
   site,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, site);
   await judge(page, site, [...WRITING, ...MAINTENANCE]);
 });
@@ -138,7 +137,6 @@ test('axe finds nothing on the table and the panels, and none is wider than the 
   page,
   startOwnSite,
 }) => {
-  test.setTimeout(120_000);
   const site = await startOwnSite('full');
   await signIn(page, site);
   await prepare(page, site);

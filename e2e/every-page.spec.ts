@@ -73,7 +73,6 @@ test.describe('every page', () => {
   test('can be heard, and holds on a very small screen, with wider letters, and on paper', async ({
     page,
   }) => {
-    test.setTimeout(120_000);
     for (const path of [...EVERY_PAGE, '/auth', '/init-data']) {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(site.origin + path);
@@ -145,7 +144,6 @@ test('without script a page that needs one says so, and nothing else that needs 
 });
 
 test('axe finds nothing where the other tests do not look, nor before a script ran', async ({ page }) => {
-  test.setTimeout(120_000);
   const findings = async (path: string): Promise<readonly string[]> => {
     await page.goto(site.origin + path);
     await page.getByRole('heading', { level: 1 }).waitFor();

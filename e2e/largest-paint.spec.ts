@@ -40,7 +40,9 @@ for (const [name, path, place] of [
       if (request.resourceType() === 'image') asked.push(request.url().slice(site.origin.length));
     });
     const answer = await page.goto(path, { waitUntil: 'networkidle' });
-    expect(await largestImage(page)).toMatchObject({ className: place, priority: 'high', loading: 'auto' });
+    await expect
+      .poll(() => largestImage(page))
+      .toMatchObject({ className: place, priority: 'high', loading: 'auto' });
     // What the head preloads is what the image shows: one address, nothing besides.
     const shown = await page
       .locator(`.${place} img`)

@@ -53,7 +53,6 @@ async function clash(page: Page, followed: Followed, { id, path }: Texts): Promi
 }
 
 test('the bar says how things stand with the upstream, and what to do', async ({ page, startFollowed }) => {
-  test.setTimeout(120_000);
   const followed = await startFollowed('empty');
   const { site, upstream, commitThere } = followed;
   await signIn(page, site);
@@ -72,7 +71,7 @@ test('the bar says how things stand with the upstream, and what to do', async ({
   await expect(bar(page)).toContainText('Hors ligne, 1 modification à envoyer');
   expect(await layoutFindings(page)).toEqual([]);
   upstream.keepFailing(null);
-  await expect(bar(page)).toContainText('Synchronisé', { timeout: 30_000 });
+  await expect(bar(page)).toContainText('Synchronisé');
   expect(upstream.git('ls-tree', '-r', '--name-only', 'main')).toContain('attend.md');
 
   await page.route('**/api/admin/sync', (route) =>
@@ -114,7 +113,6 @@ test('a clash waits for the author, who settles it; it is pushed and served', as
   page,
   startFollowed,
 }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize(PHONE);
   const followed = await startFollowed('empty');
   const { site, upstream } = followed;
@@ -159,7 +157,7 @@ test('a clash waits for the author, who settles it; it is pushed and served', as
     .replace('1 200', '1 400')
     .replace('Un dernier', 'Un tout dernier');
   expect((await readPost(page.request, site.origin, texts.id)).content).toBe(settled);
-  await expect(bar(page)).toContainText('Synchronisé', { timeout: 30_000 });
+  await expect(bar(page)).toContainText('Synchronisé');
   expect(readContent(upstream.gitDir, texts.path)).toContain(settled);
   const served = await page.request.get(`${site.origin}/blog/fixer`);
   expect(await served.text()).toContain('haut éloigne');

@@ -16,7 +16,6 @@ test('a version is taken back, a clash with it settled by the author; versions o
   page,
   desk,
 }, { testId }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize(PHONE);
   const { request } = page;
   const slug = `${testId}-prix`;

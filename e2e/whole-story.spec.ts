@@ -18,7 +18,6 @@ test('from the first start to the last sign-in, an author writes and readers rea
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
   const site = await startSite('empty', { logLevel: 'info' });
   const reader = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
   try {

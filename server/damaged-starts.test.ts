@@ -207,7 +207,7 @@ describe('git fsck after a start on', () => {
         };
         expect(health.lost.map(({ id }) => id)).toEqual(lost);
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     );
     expect((await started.get('/blog/article-2')).status).toBe(200);
     if (lost.length === 0) expect((await started.get('/blog/article-1')).text).toContain('Second');

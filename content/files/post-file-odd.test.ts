@@ -52,7 +52,7 @@ function otherValue(field: FrontMatterField): string | boolean | readonly string
   return 'Un autre « texte » : l’essai # 2';
 }
 
-describe('odd but legal files', { timeout: 60_000 }, () => {
+describe('odd but legal files', () => {
   it('say what their generator meant', () => {
     const defaults = new Map<FrontMatterField, unknown>([
       ['excerpt', ''],
@@ -150,7 +150,7 @@ function withoutBlanks(lines: readonly string[]): readonly string[] {
   return lines.filter((line) => line.trim() !== '');
 }
 
-describe('any text in any field', { timeout: 60_000 }, () => {
+describe('any text in any field', () => {
   const TEXT_FIELDS = [
     'title',
     'excerpt',

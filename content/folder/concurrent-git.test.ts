@@ -41,7 +41,7 @@ async function commitByGit(number: number): Promise<void> {
 }
 
 describe('the git program and Encrier in one clone', () => {
-  it('lose nothing to each other', { timeout: 120_000 }, async () => {
+  it('lose nothing to each other', async () => {
     await saveAndFollow(opened, { 'posts/a.md': 'premier' });
     const ours = async (): Promise<void> => {
       for (let n = 0; n < EACH * 3; n++)

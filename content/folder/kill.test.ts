@@ -38,9 +38,7 @@ function runAndKill(
 }
 
 describe('a clone whose writer is killed at random', () => {
-  it('loses no save, takes no half-followed file for somebody’s own, and ends clean', {
-    timeout: 180_000,
-  }, async () => {
+  it('loses no save, takes no half-followed file for somebody’s own, and ends clean', async () => {
     const acknowledged: string[] = [];
     const random = createRandom(20261003);
     for (let kill = 0; kill < KILLS; kill++) {

@@ -72,13 +72,13 @@ function faults(acknowledged: readonly string[]): unknown {
 }
 
 describe('several writers on one repository', () => {
-  it('loses nothing between two processes of ours', { timeout: 60_000 }, async () => {
+  it('loses nothing between two processes of ours', async () => {
     const [a, b] = await Promise.all([write('a'), write('b')]);
     expect([a.length, b.length]).toEqual([SAVES, SAVES]);
     expect(faults([...a, ...b])).toEqual({ lost: [], unasked: 0, fsck: '' });
   });
 
-  it('loses nothing beside the git program', { timeout: 60_000 }, async () => {
+  it('loses nothing beside the git program', async () => {
     const byGit = async (): Promise<readonly string[]> => {
       const ids: string[] = [];
       for (let number = 0; number < 15; number++) ids.push(await commitByGit(number));

@@ -78,7 +78,6 @@ test('what is wrong is said beside its field; then the site is copied, and its p
 test('without a keyring the password is held until the app quits, and asked for again', async ({
   desktop,
 }) => {
-  test.setTimeout(180_000); // A copy, a second start, and three tries of a password.
   process.env['ENCRIER_TEST_KEYRING'] = 'basic_text';
   const folder = desktop.folder('Articles');
   mkdirSync(folder);

@@ -7,8 +7,6 @@ import { journals } from './journals.ts';
 
 const found = (page: Page) => page.getByRole('region', { name: 'Texte retrouvé' });
 const unsaved = (page: Page) => page.getByRole('region', { name: /non enregistrés? :$/ });
-/** The program is started seven times over. */
-const SEVERAL_STARTS_MS = 240_000;
 const journalFiles = (texts: string) =>
   readdirSync(texts, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.jsonl'))
@@ -20,7 +18,6 @@ const openNew = (page: Page) => page.getByRole('button', { name: 'Nouveau' }).cl
 test('what was typed outlives a kill and a quit, and is offered once; two articles keep two texts', async ({
   desktop,
 }) => {
-  test.setTimeout(SEVERAL_STARTS_MS);
   const settings = desktop.folder('settings');
   const { page } = await startNewSite(desktop);
   await test.step('a new article is typed', () => typeUnsaved(page, settings));

@@ -13,7 +13,6 @@ import { layWire, type Wire } from './wire.ts';
 
 const TITLE = 'Le train';
 /** Slow machines: a save, an exchange and an answer of the site each are given time. */
-const SLOWLY = { timeout: 60_000 };
 
 let site: Office;
 let wire: Wire;
@@ -36,7 +35,7 @@ async function write(page: Page, title: string): Promise<void> {
   await page.getByLabel('Publier l’article').or(page.getByLabel("Publier l'article")).check();
   await page.getByRole('button', { name: 'Créer' }).click();
   await page.getByRole('button', { name: /^Publier( quand même)?$/ }).click();
-  await expect(page.getByText('Article prêt à publier', { exact: true }).first()).toBeVisible(SLOWLY);
+  await expect(page.getByText('Article prêt à publier', { exact: true }).first()).toBeVisible();
 }
 
 function git(...args: readonly string[]): string {
@@ -48,14 +47,13 @@ test('a push whose answer is lost is sent once, and what both wrote in one place
   desktop,
   request,
 }) => {
-  test.setTimeout(300_000);
   const folder = desktop.folder('Mes articles');
   mkdirSync(folder);
   const password = await makeApplicationPassword(site);
   const first = await desktop.start();
   await first.page.getByRole('button', { name: 'Copier depuis mon site Encrier' }).click();
   await copyFromSite(first, { address: wire.origin, password, folder });
-  await expect(first.page.getByRole('button', { name: 'Nouveau' })).toBeVisible(SLOWLY);
+  await expect(first.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
   const before = await test.step('the answer is lost', () => loseAnswer(first.page, request));
   // Killed before it could know; another start finds out, and sends nothing again.
   const { page } = await desktop.crash();
@@ -66,8 +64,8 @@ test('a push whose answer is lost is sent once, and what both wrote in one place
 /** Answers how many pushes went through before the one whose answer is lost. */
 async function loseAnswer(page: Page, request: APIRequestContext): Promise<number> {
   await write(page, TITLE);
-  await expect(stages(page, TITLE)).toHaveText('Prêt', SLOWLY);
-  await expect.poll(() => git('log', '--format=%s', '--all'), SLOWLY).toContain(`Créer «\u00a0${TITLE}`);
+  await expect(stages(page, TITLE)).toHaveText('Prêt');
+  await expect.poll(() => git('log', '--format=%s', '--all')).toContain(`Créer «\u00a0${TITLE}`);
   expect(git('log', '--format=%s', 'main')).not.toContain(TITLE);
   expect((await request.get(`${site.origin}/blog/le-train`)).status()).toBe(404);
 
@@ -75,8 +73,8 @@ async function loseAnswer(page: Page, request: APIRequestContext): Promise<numbe
   const before = wire.pushes();
   await bar(page).click();
   await page.getByRole('button', { name: 'Publier cet article' }).click();
-  await expect.poll(() => git('log', '-1', '--format=%s', 'main'), SLOWLY).toContain('Publier');
-  await expect(bar(page)).toHaveText('Hors ligne\u00a0: 1 article à envoyer', SLOWLY);
+  await expect.poll(() => git('log', '-1', '--format=%s', 'main')).toContain('Publier');
+  await expect(bar(page)).toHaveText('Hors ligne\u00a0: 1 article à envoyer');
   await expect(stages(page, TITLE)).toHaveText('Prêt');
   return before;
 }
@@ -88,11 +86,11 @@ interface Lost {
 }
 
 async function findOut(page: Page, { request, before }: Lost): Promise<void> {
-  await expect(stages(page, TITLE)).toHaveText('Prêt', SLOWLY);
+  await expect(stages(page, TITLE)).toHaveText('Prêt');
   const pushed = git('rev-parse', 'main');
   await goOnline(page, wire);
-  await expect(stages(page, TITLE)).toHaveText('En ligne', SLOWLY);
-  await expect(bar(page)).toHaveCount(0, SLOWLY);
+  await expect(stages(page, TITLE)).toHaveText('En ligne');
+  await expect(bar(page)).toHaveCount(0);
   expect(git('rev-parse', 'main')).toBe(pushed);
   expect(git('log', '--format=%s', 'main').match(/Publier/g)).toHaveLength(1);
   expect(wire.pushes() - before).toBeLessThanOrEqual(2); // The branch once, and what waited once.
@@ -110,7 +108,7 @@ async function settle(page: Page, folder: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.type('Dites-moi : ');
   await page.getByRole('button', { name: 'Modifier', exact: true }).click();
-  await expect(stages(page, known)).toContainText('Modification en attente', SLOWLY);
+  await expect(stages(page, known)).toContainText('Modification en attente');
 
   const theirs = readContent(site.repository, path).replace(
     'Demandez à un indépendant',
@@ -119,22 +117,22 @@ async function settle(page: Page, folder: string): Promise<void> {
   await site.commit({ write: { [path]: theirs }, message: 'Retoucher ailleurs' });
   await goOnline(page, wire);
   const published = () => gitAt(['show', `main:${path}`], { cwd: folder });
-  await expect.poll(published, SLOWLY).toContain('Demandez donc à un artisan');
+  await expect.poll(published).toContain('Demandez donc à un artisan');
   // What was saved here is what is in the folder until its author says how both go together.
   expect(readFileSync(join(folder, path), 'utf8')).toContain('Dites-moi');
 
   await row(page, 'Fixer ses prix').getByRole('link').click();
-  await expect(page.getByText('Vous modifiez une version en attente')).toBeVisible(SLOWLY);
+  await expect(page.getByText('Vous modifiez une version en attente')).toBeVisible();
   await page.getByRole('button', { name: 'Publier', exact: true }).click();
   const screen = page.getByRole('dialog', { name: 'Deux versions à réunir' });
-  await expect(screen).toBeVisible(SLOWLY);
+  await expect(screen).toBeVisible();
   await expect(page.getByText('Cet article n’a pas été publié', { exact: true })).toHaveCount(0);
   await screen
     .getByRole('button', { name: /Les deux|Version en attente/ })
     .first()
     .click();
   await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
-  await expect(screen).toBeHidden(SLOWLY);
-  await expect.poll(() => readContent(site.repository, path), SLOWLY).toContain('Dites-moi');
-  await expect.poll(() => git('diff', '--name-only', 'main...travail'), SLOWLY).toBe('');
+  await expect(screen).toBeHidden();
+  await expect.poll(() => readContent(site.repository, path)).toContain('Dites-moi');
+  await expect.poll(() => git('diff', '--name-only', 'main...travail')).toBe('');
 }

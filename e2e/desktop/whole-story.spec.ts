@@ -18,7 +18,6 @@ import { bar, goOnline, row, stages } from './posts-list.ts';
 import { layWire, type Wire } from './wire.ts';
 
 /** An exchange with the site and its answer, on a machine that does other things too. */
-const SLOWLY = { timeout: 30_000 };
 
 interface Story {
   readonly site: Office;
@@ -34,7 +33,6 @@ test('an author copies their site, writes without a network through a crash, and
   desktop,
   browser,
 }) => {
-  test.setTimeout(180_000);
   const site = await startOffice('full');
   const wire = await layWire(site.origin);
   const reader = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
@@ -73,7 +71,7 @@ const found = (page: Page): Locator => page.getByRole('region', { name: 'Texte r
 async function copy(app: RunningApp, { wire, password, folder }: Story): Promise<void> {
   await app.page.getByRole('button', { name: 'Copier depuis mon site Encrier' }).click();
   await copyFromSite(app, { address: wire.origin, password, folder });
-  await expect(stages(app.page, KNOWN.title)).toHaveText('En ligne', SLOWLY);
+  await expect(stages(app.page, KNOWN.title)).toHaveText('En ligne');
   await expect(bar(app.page)).toHaveCount(0);
 }
 
@@ -111,11 +109,11 @@ async function writeFirst(page: Page): Promise<void> {
   await begin(page, TRAIN, 'Il part à six heures. ');
   await addPicture(page, TRAIN, 'paste');
   await page.getByRole('button', { name: 'Créer' }).click();
-  await expect(stages(page, TRAIN.title)).toHaveText('Brouillon', SLOWLY);
+  await expect(stages(page, TRAIN.title)).toHaveText('Brouillon');
   await expect(bar(page)).toHaveCount(0);
   await row(page, TRAIN.title).getByRole('link').click();
   await makeReady(page, 'Modifier');
-  await expect(stages(page, TRAIN.title)).toHaveText('Prêt', SLOWLY);
+  await expect(stages(page, TRAIN.title)).toHaveText('Prêt');
   await expect(bar(page)).toHaveText('1 article à publier');
 }
 
@@ -123,7 +121,7 @@ async function writeSecond(page: Page): Promise<void> {
   await begin(page, STATION, 'Sous la verrière, il fait déjà chaud. ');
   await addPicture(page, STATION, 'drop');
   await makeReady(page, 'Créer');
-  await expect(stages(page, STATION.title)).toHaveText('Prêt', SLOWLY);
+  await expect(stages(page, STATION.title)).toHaveText('Prêt');
   await expect(bar(page)).toHaveText('2 articles à publier');
 }
 
@@ -146,8 +144,8 @@ async function resume(page: Page, settings: string): Promise<void> {
   await expect(textField(page)).toContainText('Et la lumière revient');
   await showsPicture(textField(page).getByAltText(TUNNEL.picture));
   await makeReady(page, 'Créer');
-  await expect(stages(page, TUNNEL.title)).toHaveText('Prêt', SLOWLY);
-  await expect(bar(page)).toHaveText('3 articles à publier', SLOWLY);
+  await expect(stages(page, TUNNEL.title)).toHaveText('Prêt');
+  await expect(bar(page)).toHaveText('3 articles à publier');
   await expect.poll(() => journals(settings)).toBe(''); // What is kept no more cannot be offered again.
 }
 
@@ -157,7 +155,7 @@ async function change(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.type('Relu dans le train.\n\n');
   await page.getByRole('button', { name: 'Modifier', exact: true }).click();
-  await expect(stages(page, KNOWN.title)).toHaveText('En ligneModification en attente', SLOWLY);
+  await expect(stages(page, KNOWN.title)).toHaveText('En ligneModification en attente');
 }
 
 /** The same article, by the git program on another machine; nothing of Encrier is there. */
@@ -179,25 +177,23 @@ async function publishOne(page: Page, { site, first }: Story): Promise<void> {
   expect(await layoutFindings(page, { widths: [640] })).toEqual([]);
   for (const { title } of [STATION, TUNNEL, KNOWN]) await dialog.getByLabel(title).uncheck();
   await dialog.getByRole('button', { name: 'Publier un article' }).click();
-  await expect(dialog).toBeHidden(SLOWLY);
-  await expect(stages(page, TRAIN.title)).toHaveText('Prêt', SLOWLY);
-  await expect(bar(page)).toHaveText('3 articles à publier', SLOWLY);
+  await expect(dialog).toBeHidden();
+  await expect(stages(page, TRAIN.title)).toHaveText('Prêt');
+  await expect(bar(page)).toHaveText('3 articles à publier');
   // What the other clone pushed, and nothing of ours.
   expect(git(['log', '--format=%s', `${first}..main`], { cwd: site.repository })).toBe('Relire au bureau');
 }
 
 async function meet({ page }: RunningApp, { site, wire, folder, first }: Story): Promise<void> {
   await goOnline(page, wire);
+  await expect.poll(() => readFileSync(join(folder, KNOWN.path), 'utf8')).toContain('Relu au bureau.');
   await expect
-    .poll(() => readFileSync(join(folder, KNOWN.path), 'utf8'), SLOWLY)
-    .toContain('Relu au bureau.');
-  await expect
-    .poll(() => git(['log', '--format=%s', 'main..travail'], { cwd: site.repository }), SLOWLY)
+    .poll(() => git(['log', '--format=%s', 'main..travail'], { cwd: site.repository }))
     .toContain(TUNNEL.title);
   expect(git(['log', '--format=%s', `${first}..main`], { cwd: site.repository })).not.toContain(TUNNEL.title);
-  await expect(stages(page, TRAIN.title)).toHaveText('En ligne', SLOWLY);
+  await expect(stages(page, TRAIN.title)).toHaveText('En ligne');
   expect((await fetch(`${site.origin}/blog/${TRAIN.slug}`)).status).toBe(200);
-  await expect(bar(page)).toHaveText('3 articles à publier', SLOWLY);
+  await expect(bar(page)).toHaveText('3 articles à publier');
   for (const { title, slug } of [STATION, TUNNEL]) {
     await expect(stages(page, title)).toHaveText('Prêt');
     expect((await fetch(`${site.origin}/blog/${slug}`)).status).toBe(404);
@@ -210,13 +206,11 @@ async function publish(app: RunningApp, { site, wire }: Story): Promise<void> {
   wire.lose('/api/live');
   await bar(page).click();
   await page.getByRole('button', { name: 'Tout publier (3)' }).click();
-  for (const { title } of [STATION, TUNNEL, KNOWN])
-    await expect(stages(page, title)).toHaveText('Envoyé', SLOWLY);
+  for (const { title } of [STATION, TUNNEL, KNOWN]) await expect(stages(page, title)).toHaveText('Envoyé');
   await expect(bar(page)).toHaveText('3 articles bientôt en ligne');
   expect((await fetch(`${site.origin}/blog/${STATION.slug}`)).status).toBe(200);
   wire.mend();
-  for (const { title } of [...ARTICLES, KNOWN])
-    await expect(stages(page, title)).toHaveText('En ligne', SLOWLY);
+  for (const { title } of [...ARTICLES, KNOWN]) await expect(stages(page, title)).toHaveText('En ligne');
   await expect(bar(page)).toHaveCount(0);
   const told = app.effects().flatMap((effect) => (effect.kind === 'notification' ? [effect.title] : []));
   expect(told).toEqual(['Votre article est en ligne', '3 articles sont en ligne']);

@@ -5,7 +5,7 @@ import { runRounds } from './rounds.ts';
 const ROUNDS = rounds({ few: 1, all: 12 });
 
 describe('a site that is killed and damaged', () => {
-  it('loses nothing and starts again by itself', { timeout: 90_000 * ROUNDS }, async () => {
+  it('loses nothing and starts again by itself', { timeout: 400_000 * ROUNDS }, async () => {
     const lines: string[] = [];
     const faults = await runRounds({ rounds: ROUNDS, seed: 22, say: (line) => lines.push(line) });
     expect(lines.filter((line) => /^(?:\d+\. FAULT| {3})/.test(line))).toEqual([]);

@@ -7,6 +7,7 @@ import { createWorld, type Ending, type World } from './world.ts';
 
 /** What stories found once, as short as it can be told. */
 const ONE = testId(1);
+const DRAFT = testId(4);
 const FILE = 'posts/2025/un.md';
 
 const NOTHING_ENDS: Ending = {
@@ -48,6 +49,37 @@ describe('what waits at a desktop', () => {
     expect(await clara.client.getEditablePost({ id: ONE })).toMatchObject({
       ...{ content: 'Ce que Clara garde en attente.\n', isPublished: false, wasDeletedElsewhere: true },
     });
+  });
+
+  it('of a draft is shown beside what another wrote in its place, and asked about', async () => {
+    const says = async ({ client }: Pick<Desk, 'client'>, content: string): Promise<void> => {
+      const { revision } = await client.getEditablePost({ id: DRAFT });
+      await client.updatePost({ id: DRAFT, content, revision });
+    };
+    await says(world.site, 'Ce que le site en dit.\n');
+    await says(clara, 'Ce que Clara en dit.\n');
+    await exchange(clara);
+    for (const { client } of [clara, world.site]) {
+      const { content, pending } = await client.getEditablePost({ id: DRAFT });
+      expect([content, pending?.content]).toEqual(['Ce que le site en dit.\n', 'Ce que Clara en dit.\n']);
+      expect(await client.listSyncConflicts({})).toMatchObject([{ postId: DRAFT, isPending: true }]);
+      const refusal = expect.objectContaining({ code: 'conflict' });
+      await expect(client.applyPendingVersion({ id: DRAFT })).rejects.toEqual(refusal);
+    }
+    const { client } = world.site;
+    const { pending } = await client.getEditablePost({ id: DRAFT });
+    const edit = { content: 'Ce que Clara en dit encore.\n', isPublished: true };
+    const saved = await client.updatePost({ id: DRAFT, ...edit, revision: pending?.revision });
+    expect(saved.change).toBe('keep');
+    const { content, revision } = await client.getEditablePost({ id: DRAFT });
+    expect(content).toBe('Ce que le site en dit.\n');
+    await client.updatePost({ id: DRAFT, content: 'Les deux.\n', revision, settles: 'pending' });
+    await exchange(clara);
+    for (const side of [world.site, clara]) {
+      const now = await side.client.getEditablePost({ id: DRAFT });
+      expect(now).toMatchObject({ content: 'Les deux.\n', pending: null });
+      expect(await side.client.listSyncConflicts({})).toEqual([]);
+    }
   });
 
   it('of a file has what came meanwhile, when git commits the file', async () => {

@@ -21,7 +21,7 @@ function expectSafe(source: string): void {
   else expect(problemsOfHtml(rendered.html)).toEqual([]);
 }
 
-describe('renderMarkdown on large texts', { timeout: 60_000 }, () => {
+describe('renderMarkdown on large texts', () => {
   it('converts an ordinary text of 2 MB', () => {
     const part =
       'Une phrase **ordinaire**, avec [un lien](https://exemple.fr) et `du code` : c’est tout !\n\n';

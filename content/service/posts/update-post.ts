@@ -47,11 +47,11 @@ export async function updatePost(
     const isPublication = input.settles === 'pending';
     if (!isPublication && mustWait(posts.publishing, { ...found, revision, isPublic })) return 'waits';
     basedOn ??= post.revision;
-    const theirs = published?.isPublished === true ? live : found.newest;
+    const theirs = found.isBeside ? live : found.newest;
     const isPresent = basedOn === post.revision || startsFromLost(snapshot, { ...input, post, basedOn });
     const base = isPresent ? theirs : await baseOf(posts, snapshot, { input, basedOn, theirs });
     const merged = applyEdit({ edit: input, base, theirs, now });
-    const isSpent = isPublication || published?.isPublished !== true;
+    const isSpent = isPublication || !found.isBeside;
     const kept = isSpent ? found.kept : null;
     // What was kept before stays news.
     const isMinor = input.isMinor === true && (kept?.isMinor ?? true);

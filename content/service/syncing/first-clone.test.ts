@@ -217,7 +217,7 @@ function runAndKill(url: string, lines: number): Promise<boolean> {
 }
 
 describe('a clone killed at any moment', () => {
-  it('is gone on with by the next try', { timeout: 120_000 }, async () => {
+  it('is gone on with by the next try', async () => {
     const open = await startLoopbackRemote();
     const commit = history.commit({ ...SETTINGS, ...posts(600) });
     history.git(['push', '--quiet', open.gitDir, 'main']);

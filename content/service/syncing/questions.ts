@@ -10,7 +10,7 @@ import type { SyncConflict } from '../../contract/sync-operations.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isPostPath } from '../../model/paths.ts';
-import type { WaitingFile } from '../waiting/work-branch.ts';
+import { isClashing, type WaitingFile } from '../waiting/work-branch.ts';
 import { type Clash, type FileAt, isSameFile } from './clash.ts';
 
 /**
@@ -140,14 +140,18 @@ export function createQuestions({ gitDir, branch, objects, pending }: QuestionsO
     /** The oldest first. A text of theirs that waits no longer was published or dropped: that is an answer. */
     async list(): Promise<readonly OpenQuestion[]> {
       const tip = await readRef(gitDir, `refs/heads/${branch}`);
-      const { asked, settled } = tip === null ? NOTHING : await saidAt(tip);
+      if (tip === null) return [];
+      const { asked, settled } = await saidAt(tip);
       const left = [...asked].filter(([id]) => !settled.has(id));
-      if (tip === null || left.length === 0) return [];
       const waiting = await pending.list();
-      const open = await Promise.all(
-        left.map(([id, one]) => openQuestion(objects, { id, ...one, tip, waiting })),
+      const open = await Promise.all([
+        ...left.map(([id, one]) => openQuestion(objects, { id, ...one, tip, waiting })),
+        ...[...waiting].map(([postId, waits]) => draftQuestion(objects, postId, waits)),
+      ]);
+      const questions = new Map(
+        open.flatMap((question) => (question === null ? [] : [[question.id, question]])),
       );
-      return open.flatMap((question) => question ?? []).sort((a, b) => a.since - b.since);
+      return [...questions.values()].filter(({ id }) => !settled.has(id)).sort((a, b) => a.since - b.since);
     },
 
     /** Whether a commit of the published branch answers it. */
@@ -220,6 +224,20 @@ async function openQuestion(
   const shown = now === null ? post : await readPost(objects, { path, id: now });
   const title = shown?.title ?? post?.title ?? path;
   return { ...told, kind: kind === 'waiting' ? 'text' : kind, postId: post?.id ?? null, title };
+}
+
+/** A draft of which both branches say another text: no reader has either, so that no publication asks. Null for what is none. */
+async function draftQuestion(
+  objects: QuestionsOptions['objects'],
+  postId: string,
+  { basedOn: base, live, file, savedAt: since }: WaitingFile,
+): Promise<OpenQuestion | null> {
+  if (live === null || !isClashing({ basedOn: base, live })) return null;
+  const post = await readPost(objects, live);
+  if (post === null || post.isPublished) return null;
+  const { path } = live;
+  const id = idOf({ kind: 'waiting', path, base, theirs: file });
+  return { id, kind: 'text', path, base, theirs: file, since, isPending: true, postId, title: post.title };
 }
 
 function isAskedAbout(waiting: WaitingFile | undefined, base: FileAt | null): boolean {

@@ -6,17 +6,17 @@ import { type Problem, type Snapshot, withoutVersion } from '../../model/snapsho
 import type { ReadVersion } from '../posts/post-version.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PendingVersions } from './pending.ts';
-import type { Waiting, WaitingFile } from './work-branch.ts';
+import { isClashing, type Waiting, type WaitingFile } from './work-branch.ts';
 
 /** What its author works with: what is published, and what waits (docs/design.md, Two branches). */
 export interface AuthorView {
-  /** What is published, with drafts as the work branch has them, those that it alone has too, and the images that wait. */
+  /** What is published, with drafts as the work branch has them, unless they clash; those that it alone has too, and the images that wait. */
   readonly snapshot: Snapshot;
   /** The same, where an address is taken too that a draft still has on the published branch. */
   readonly addresses: Snapshot;
-  /** Drafts of which a text waits, as their files say: readers have nothing of them. By id. */
+  /** Drafts of which a text waits, and takes the place of what is published: readers have nothing of them. By id, as their files say. */
   readonly drafts: ReadonlyMap<string, ReadVersion>;
-  /** What waits of posts, by id: another text than the one readers have, or that a draft is to be published. */
+  /** What waits of posts, by id: beside the text that readers have, or that it clashes with; or that a draft is to be published. */
   readonly pending: ReadonlyMap<string, WaitingFile>;
 }
 
@@ -52,14 +52,15 @@ async function viewOf(
     id !== null && isImagePath(path) ? [[path, id] as const] : [],
   );
   const lost = withoutVersion(snapshot).map(({ known }) => known?.id);
-  const published = new Set([
-    ...snapshot.posts.filter(({ isPublished }) => isPublished).map(({ id }) => id),
-    ...lost,
-  ]);
+  const isBeside = ({ id, isPublished }: SnapshotPost): boolean => {
+    const waits = waiting.get(id);
+    return isPublished || (waits !== undefined && isClashing(waits));
+  };
+  const besides = new Set([...snapshot.posts.filter(isBeside).map(({ id }) => id), ...lost]);
   const drafts = new Map<string, ReadVersion>();
   const problems: Problem[] = [];
   for (const [id, { file }] of waiting) {
-    if (published.has(id)) continue;
+    if (besides.has(id)) continue;
     const version = { path: file.path, bytes: await workspace.read(file.id) };
     const parsed = parsePostFile(version);
     if (parsed.kind === 'problem') problems.push(...parsed.problems);
@@ -71,7 +72,7 @@ async function viewOf(
   function pathOf(id: string): string {
     return waiting.get(id)?.file.path ?? snapshot.posts.find((post) => post.id === id)?.path ?? 'un autre';
   }
-  const isPending = (id: string): boolean => published.has(id) || drafts.get(id)?.post.isPublished === true;
+  const isPending = (id: string): boolean => besides.has(id) || drafts.get(id)?.post.isPublished === true;
   const isAlike = drafts.size === 0 && images.length === 0 && problems.length === 0;
   const posts = [...snapshot.posts.filter(({ id }) => !drafts.has(id)), ...[...drafts.values()].map(asDraft)];
   const seen = isAlike

@@ -25,6 +25,8 @@ export interface Situation {
   /** That version; the only one of a post that only the work branch has. */
   readonly live: ReadVersion;
   readonly kept: PendingVersion | null;
+  /** Whether what is kept stands beside the live version, which it does not replace: readers have that, or both wrote in one place. */
+  readonly isBeside: boolean;
   /** The version that waits; the live one when there is none. */
   readonly newest: ReadVersion;
 }
@@ -41,12 +43,12 @@ export async function situationOf(
   const draft = view.drafts.get(id);
   const found = snapshot.posts.find((candidate) => candidate.id === id);
   if (found === undefined && draft !== undefined)
-    return { post, published: null, live: draft, kept, newest: draft };
+    return { post, published: null, live: draft, kept, isBeside: false, newest: draft };
   const published = found ?? post;
   checkReadable(snapshot, published);
   const live = await presentVersion(workspace, snapshot, published);
   const newest = draft ?? (kept === null ? live : await pendingPost(workspace, kept));
-  return { post, published, live, kept, newest };
+  return { post, published, live, kept, isBeside: draft === undefined, newest };
 }
 
 /** The post that a pending version makes. */

@@ -9,7 +9,7 @@ import {
   waitingQuestions,
 } from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import type { FileAt } from '../syncing/clash.ts';
+import { type FileAt, isSameFile } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
 import { readSide } from '../syncing/tree-sides.ts';
 import type { Tips, WorkHistory } from './work-history.ts';
@@ -27,6 +27,11 @@ export interface WaitingFile {
   readonly isMinor: boolean;
   /** What readers are to be told of it. */
   readonly note: string | null;
+}
+
+/** Whether both branches wrote in one place of a post since it was last one text: its author is asked. */
+export function isClashing({ basedOn, live }: Pick<WaitingFile, 'basedOn' | 'live'>): boolean {
+  return basedOn !== null && live !== null && !isSameFile(basedOn, live);
 }
 
 /** What the work branch holds beside the published one (docs/design.md, Two branches). */

@@ -26,7 +26,9 @@ export function PendingBanner({ postId, values, live, isLive, onUnite }: Pending
     <div className="kept-banner">
       {isClash ? (
         <p>
-          {`Cet article a été modifié ici et ailleurs, aux mêmes endroits. Les lecteurs voient la version ${ours} ; celle ${theirs} attend ci-dessous.`}
+          {isLive
+            ? `Cet article a été modifié ici et ailleurs, aux mêmes endroits. Les lecteurs voient la version ${ours} ; celle ${theirs} attend ci-dessous.`
+            : 'Ce brouillon a été modifié ici et ailleurs, aux mêmes endroits. L’un des deux textes est ci-dessous ; réunissez-les pour ne rien perdre de l’autre.'}
         </p>
       ) : (
         <p>
