@@ -142,7 +142,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     options.readOnly === null ? createHousekeeping({ gitDir: options.gitDir, clock, gate, logger }) : null;
   // Ends what the end of a program cut short: what was published waits no longer.
   const settled =
-    options.readOnly === null ? workspace.write(() => options.pending.settle()).catch(onError) : null;
+    options.readOnly === null ? workspace.withoutSaves(() => options.pending.settle()).catch(onError) : null;
   const view = async () =>
     (await authorView({ workspace, pending: options.pending }, await workspace.current())).snapshot;
   const waitingImages = waitingImageRoute(

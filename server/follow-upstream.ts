@@ -37,7 +37,7 @@ export function followUpstream(options: FollowOptions) {
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const sync: SyncOptions | null = parts.remote && {
     ...{ ...parts, remote: parts.remote, role: env.role, stands: 'ours' },
-    exclusively: (work) => workspace.write(work),
+    exclusively: workspace.withoutSaves,
     onMoved: () => void workspace.refresh(),
     onPendingBackup: (ref) => {
       logger.warn({ ref }, `Une modification en attente est gardée sous ${ref}.`);

@@ -27,6 +27,8 @@ import {
 const MAX_PACK_BYTES = 1024 * 1024 * 1024;
 /** Commits of ours that are named to the other side, at most: it finds the newest of them that it has. */
 const MAX_HAVES = 256;
+/** Characters kept of what the other side says of a push. */
+const MAX_SAID = 2000;
 const CHECKSUM = 20;
 const PIECES_AT_ONCE = 64;
 /** Where isomorphic-git takes its repository and the remote to be; neither exists. */
@@ -67,11 +69,13 @@ export const libraryTransport: Transport = {
     const heads = new Map(shared.length === 0 ? [] : [['refs/remotes/origin/HEAD', KNOWN_HEAD]]);
     if (from !== null) shown.set(ref, from);
     const talk = limitedTalk(options, there, shown);
+    let said = '';
+    const onMessage = (line: string): void => void (said = (said + line).slice(-MAX_SAID));
     try {
       const { fs } = virtualFiles(objects, heads);
-      await push({ ...HERE, fs, http: { request: requestOf(talk) }, ref: to, remoteRef: ref });
+      await push({ ...HERE, fs, http: { request: requestOf(talk) }, ref: to, remoteRef: ref, onMessage });
     } catch (error) {
-      throw talk.failure() ?? failureOf(error);
+      throw talk.failure() ?? failureOf(error, said);
     }
   },
 };
@@ -267,12 +271,16 @@ async function checkWhole(
     if (!seen.has(id) && (await objects.sizeOf(id))?.type !== type) throw remoteError('corrupt');
 }
 
-/** What isomorphic-git could not do, where the network did not fail: ours as it is, its own as what it means. */
-function failureOf(error: unknown): Error {
+/**
+ * What isomorphic-git could not do, where the network did not fail: ours as it is, its own as what it means, with what the other side
+ * told its user.
+ */
+function failureOf(error: unknown, said = ''): Error {
   if (!(error instanceof Error) || error instanceof ContentError) return error as Error; // it throws nothing else
   const code = 'code' in error ? error.code : null;
   if (code === 'PushRejectedError') return remoteError('behind', { cause: error });
-  if (code === 'GitPushError') return remoteError(refusalFault(error.message), { cause: error });
+  if (code === 'GitPushError')
+    return remoteError(refusalFault(error.message), { cause: new Error(`${error.message}\n${said}`) });
   // An answer without a report, or without a pack: it was cut short.
   if (code === 'ParseError') return remoteError('offline', { cause: error });
   return remoteError('corrupt', { cause: error });

@@ -6,7 +6,6 @@ import { isPostAddress } from '../model/redirects.ts';
 import { isSlug } from '../model/slug.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { changedPost } from './images/image-edits.ts';
-import { makeOneCommit } from './one-commit.ts';
 import type { PostsContext } from './posts/write-post.ts';
 import { type AuthorView, authorView } from './waiting/author-view.ts';
 import { keepEdited } from './waiting/pending-edits.ts';
@@ -33,7 +32,7 @@ export function createLinkOperations(
     async mendLinks(input, { author }) {
       const [from, to] = [slugOf(input.from, 'from'), slugOf(input.to, 'to')];
       const edit = links.edit(from, to);
-      const done = await makeOneCommit(workspace, author, async (snapshot) => {
+      const done = await workspace.change(author, async (snapshot) => {
         refuseUnknown(snapshot, to);
         const view = await authorView(context, snapshot);
         const linking = from === to ? [] : await links.postsLinkingTo(view.snapshot, from);

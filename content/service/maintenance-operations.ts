@@ -11,7 +11,6 @@ import { postAddress } from '../model/redirects.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { type Mending, mendImageAddresses } from './images/image-changes.ts';
 import type { ImageUses } from './images/image-uses.ts';
-import { makeOneCommit } from './one-commit.ts';
 import { type ReadVersion, readVersion } from './posts/post-version.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
@@ -95,7 +94,7 @@ function missingImages(
  */
 async function writeStarterArticles(workspace: Workspace, starter: Starter, author: Person) {
   const { articles } = starter;
-  return makeOneCommit(workspace, author, async (snapshot) => {
+  return workspace.change(author, async (snapshot) => {
     for (const article of articles) await refuseKnown(workspace, snapshot, article);
     const files = articles.map(({ path, bytes }) => ({ path, bytes }));
     return {
@@ -126,7 +125,7 @@ async function refuseKnown(
 async function restoreIronman(workspace: Workspace, starter: Starter, author: Person): Promise<boolean> {
   const article = starter.articles.find(({ post }) => post.slug === IRONMAN_SLUG);
   if (article === undefined) throw new Error(`the starter has no ${IRONMAN_SLUG}`);
-  return makeOneCommit(workspace, author, async (snapshot) => {
+  return workspace.change(author, async (snapshot) => {
     const changes = [
       ...(await restoredFile(workspace, snapshot, article)),
       ...missingImages(snapshot, starter, [article]),

@@ -22,8 +22,7 @@ export async function currentRedirects(
 
 /**
  * Writes into redirects.yml, in one commit, where addresses lead that other programs changed: what was derived from
- * their commits then outlives the cache and reaches every clone. Answers how many. Nothing to write makes no commit; a
- * commit of another program that comes first is left for the next call.
+ * their commits then outlives the cache and reaches every clone. Answers how many. Nothing to write makes no commit.
  */
 export async function recordRedirects(
   workspace: Pick<Workspace, 'write' | 'read' | 'commit' | 'clock'>,
@@ -40,7 +39,7 @@ export async function recordRedirects(
     const bytes = withStatements(current, statements, free);
     const message = commitMessage({ kind: 'edit-redirects' });
     const changes = [{ path: REDIRECTS_FILE, bytes }];
-    return (await workspace.commit({ changes, message, author }, snapshot)) ? redirects.length : 0;
+    return (await workspace.commit({ changes, message, author }, snapshot)) ? redirects.length : null;
   });
 }
 

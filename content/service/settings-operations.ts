@@ -22,10 +22,9 @@ import type { Site } from '../model/site.ts';
 import { isLostAt, type Snapshot } from '../model/snapshot.ts';
 import { imagesOfSite } from './images/image-uses.ts';
 import { waitingImages } from './images/lost-images.ts';
-import { makeOneCommit, type Plan } from './one-commit.ts';
 import { authorView } from './waiting/author-view.ts';
 import type { PendingContext } from './waiting/pending-keeping.ts';
-import type { CallContext, Workspace } from './workspace.ts';
+import type { CallContext, Plan, Workspace } from './workspace.ts';
 
 export type SettingsOperations = Pick<
   Handlers<ContentOperations, CallContext>,
@@ -141,7 +140,7 @@ function saveSettings<Value>(
 ): Promise<Stated<Value>> {
   const { workspace } = context;
   const { path, action, parse, check, images } = kind;
-  return makeOneCommit(workspace, save.author, async (snapshot): Promise<Plan<Stated<Value>>> => {
+  return workspace.change(save.author, async (snapshot): Promise<Plan<Stated<Value>>> => {
     await refuseUnreadable(workspace, path, snapshot);
     const served = kind.served(snapshot);
     const { value: before, revision } = served;

@@ -1,7 +1,8 @@
 import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
+import { type CommitAction, commitMessage } from '../contract/commit-sentences.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
-import type { ChangeSet, Person } from '../model/change-set.ts';
+import type { ChangeSet, FileChange, Person } from '../model/change-set.ts';
 import { ContentError, hasCode } from '../model/errors.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -32,10 +33,16 @@ export interface Workspace extends Pick<ContentRepository, 'objects'> {
   /** The bytes of a post's file, or of any other blob. */
   read(blobId: string): Promise<Uint8Array>;
   /**
-   * Runs one user action: actions run one after the other, each from a snapshot that holds what those before it wrote.
-   * What other programs commit meanwhile is caught by `commit`.
+   * Runs one user action: actions run one after the other, each from a snapshot that holds what those before it wrote. One that
+   * answers null found that another program's commit came first, and is run again from that. Throws ContentError 'conflict' when it
+   * never comes through.
    */
-  write<Value>(action: (snapshot: Snapshot) => Promise<Value>): Promise<Value>;
+  write<Value>(action: (snapshot: Snapshot) => Promise<Value | null>): Promise<Value>;
+  /**
+   * Runs one user action that is one commit of what `plan` says, and answers its value. Where another program committed to the same
+   * files meanwhile the plan is made anew: nothing of theirs is written over.
+   */
+  change<Value>(author: Person, plan: (snapshot: Snapshot) => Promise<Plan<Value>>): Promise<Value>;
   /** Runs what is no user action while none runs; those that come later wait for it. */
   withoutSaves<Value>(work: () => Promise<Value>): Promise<Value>;
   /**
@@ -50,6 +57,15 @@ export interface Workspace extends Pick<ContentRepository, 'objects'> {
   refresh(): Promise<void>;
 }
 
+/** What one user action does to the files, and what it answers. No change makes no commit. */
+export interface Plan<Value> {
+  readonly changes: readonly FileChange[];
+  readonly action: CommitAction;
+  readonly value: Value;
+}
+
+/** Programs that commit between our reading and our writing are let pass this often. */
+const MAX_ATTEMPTS = 12;
 /** How long a save that is on disk waits to be shown, in milliseconds, before it is acknowledged all the same. */
 const SHOWN_WITHIN_MS = 1000;
 
@@ -84,6 +100,27 @@ export function createWorkspace({ repository, live, clock, readOnly = null }: Wo
     }
   }
 
+  async function write<Value>(action: (snapshot: Snapshot) => Promise<Value | null>): Promise<Value> {
+    for (let left = MAX_ATTEMPTS; left > 0; left--) {
+      const value = await oneAtATime(async () => action(await current()));
+      if (value !== null) return value;
+      await refresh();
+    }
+    throw new ContentError('conflict', { path: '' });
+  }
+
+  async function commit(changeSet: ChangeSet, from: Snapshot): Promise<boolean> {
+    requireWritable();
+    try {
+      await repository.commit(changeSet, { expected: from.commit });
+    } catch (error) {
+      if (hasCode(error, 'conflict')) return false;
+      throw error;
+    }
+    await atMost(SHOWN_WITHIN_MS, refresh());
+    return true;
+  }
+
   return {
     objects: repository.objects,
     clock,
@@ -93,17 +130,16 @@ export function createWorkspace({ repository, live, clock, readOnly = null }: Wo
     body: async ({ revision }) => bodyOf(await read(revision)),
     read,
     withoutSaves: oneAtATime,
-    write: (action) => oneAtATime(async () => action(await current())),
-    async commit(changeSet, from) {
-      requireWritable();
-      try {
-        await repository.commit(changeSet, { expected: from.commit });
-      } catch (error) {
-        if (hasCode(error, 'conflict')) return false;
-        throw error;
-      }
-      await atMost(SHOWN_WITHIN_MS, refresh());
-      return true;
+    write,
+    commit,
+    async change(author, plan) {
+      const done = await write(async (from) => {
+        const { changes, action, value } = await plan(from);
+        const isDone =
+          changes.length === 0 || (await commit({ changes, message: commitMessage(action), author }, from));
+        return isDone ? { value } : null;
+      });
+      return done.value;
     },
   };
 }

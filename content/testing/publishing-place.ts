@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { libraryTransport } from '#content/remote/library-transport.ts';
 import { createRemote } from '#content/remote/remote.ts';
 import type { PostEdit } from '../contract/fields.ts';
 import type { Publishing } from '../contract/publishing.ts';
@@ -48,8 +49,13 @@ export async function createPublishingPlace() {
         clock: workspace.clock,
         pending,
       },
-      remote: createRemote({ ...common, url: remote.url, credentials: () => null }),
-      exclusively: (work) => workspace.write(work),
+      remote: createRemote({
+        ...common,
+        url: remote.url,
+        credentials: () => null,
+        transport: libraryTransport,
+      }),
+      exclusively: workspace.withoutSaves,
       onMoved: () => void workspace.refresh(),
       onPendingBackup: () => undefined,
     };

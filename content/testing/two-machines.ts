@@ -1,3 +1,4 @@
+import { libraryTransport } from '#content/remote/library-transport.ts';
 import { createRemote } from '#content/remote/remote.ts';
 import { createQuestions } from '../service/syncing/questions.ts';
 import { type Synced, syncBranch } from '../service/syncing/sync.ts';
@@ -25,8 +26,8 @@ export async function startTwoMachines(files: Readonly<Record<string, string>>) 
     const pending = createPendingVersions({ ...common, committer: COMMITTER, clock });
     return {
       ...{ ...common, role: 'author', stands: 'ours', committer: COMMITTER, clock, pending },
-      remote: createRemote({ ...common, url, credentials: () => null }),
-      exclusively: (work) => workspace.write(work),
+      remote: createRemote({ ...common, url, credentials: () => null, transport: libraryTransport }),
+      exclusively: workspace.withoutSaves,
       onMoved: () => void workspace.refresh(),
       onPendingBackup: (ref) => backups.push(ref),
     };

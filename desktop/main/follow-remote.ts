@@ -104,7 +104,7 @@ export async function followRemote(options: FollowOptions) {
       ...{ gitDir, branch, objects, pending, committer: ENCRIER, role: 'author', stands: 'theirs', clock },
       remote: createRemote({ url: address, branch, gitDir, objects, credentials }, abort.signal),
       exclusively: (work) =>
-        workspace.write(async () => {
+        workspace.withoutSaves(async () => {
           await workTree.requireFree();
           return work();
         }),

@@ -26,7 +26,7 @@ test('the whole site is shown from the clone, follows the typing and leads from 
   await page.keyboard.type('Première phrase.');
   await page.getByRole('button', { name: 'Voir le site en largeur de téléphone' }).click();
   await expect(site.getByRole('heading', { level: 1 })).toHaveText('Un texte qui n’est pas enregistré');
-  await expect.poll(() => site.evaluate(() => window.innerWidth)).toBe(390);
+  await expect(site.locator('html')).toHaveJSProperty('clientWidth', 390);
   await textField(page).click();
   await page.keyboard.press('End');
   await page.keyboard.type(' Et la suite.');

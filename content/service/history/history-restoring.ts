@@ -12,7 +12,7 @@ import { checkSlugFree } from '../posts/find-post.ts';
 import { mergeVersions } from '../posts/merge-versions.ts';
 import { editVersion, type ReadVersion, readVersion, savedPost, versionOf } from '../posts/post-version.ts';
 import { savedOver } from '../posts/update-post.ts';
-import { commitPost, type PostsContext, writeUntilDone } from '../posts/write-post.ts';
+import { commitPosts, type PostsContext } from '../posts/write-post.ts';
 import { mustWait } from '../publishing/publishing-apart.ts';
 import { keepVersion, type Situation, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
@@ -48,7 +48,7 @@ export async function restorePostVersion(
   const now = workspace.clock();
   const old = await loadVersion(workspace, versionAt(await historyOf(context, input.id), input.commit));
   const versionMoment = momentOf((await workspace.objects.readCommit(input.commit)).author.seconds);
-  return writeUntilDone(workspace, async (snapshot) => {
+  return workspace.write(async (snapshot) => {
     const found = await situationOf(context, snapshot, input.id);
     const { revision } = input;
     const waits = mustWait(context.publishing, { ...found, revision, isPublic: false });
@@ -81,8 +81,8 @@ interface Restored {
 async function commitRestored(context: RestoringContext, restored: Restored): Promise<SavedPost | null> {
   const { snapshot, found, version, wasMerged, images, author, versionMoment, now } = restored;
   const before = found.post;
-  const isDone = await commitPost(context.workspace, snapshot, {
-    ...{ before, after: version, author, besides: images },
+  const isDone = await commitPosts(context.workspace, snapshot, {
+    ...{ posts: [{ before, after: version }], author, besides: images },
     action: { kind: 'revert', post: version.post, versionAt: versionMoment, now },
   });
   if (!isDone) return null;

@@ -11,9 +11,8 @@ import { removeImages } from '../../model/image-references/remove.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { makeOneCommit, type Plan } from '../one-commit.ts';
 import { keepEdited } from '../waiting/pending-edits.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Plan, Workspace } from '../workspace.ts';
 import { changedPost, changedSite, type ImageEdit, isFileServed } from './image-edits.ts';
 import {
   contentDigest,
@@ -69,7 +68,7 @@ export function createImageChanges(context: ImagesContext, { describe, origin, u
     const { path, blobId } = findImage(await seenImages(context), id);
     const withEdit = ({ edit, value, ...plan }: ImageChange<Value>) => ({ ...plan, value: { edit, value } });
     const done = await (now.images.has(path)
-      ? makeOneCommit(workspace, author, async (snapshot) => {
+      ? workspace.change(author, async (snapshot) => {
           const plan = withEdit(await planned(snapshot, findImage(snapshot, id)));
           if (plan.changes.length === 0) return plan;
           return {
@@ -173,7 +172,7 @@ export async function mendImageAddresses(
   author: Person,
 ): Promise<Mending> {
   await lostIn(uses, await workspace.current()); // Texts that were never read are read before others have to wait for us.
-  return makeOneCommit(workspace, author, async (snapshot) => {
+  return workspace.change(author, async (snapshot) => {
     const find = createLostAddresses(snapshot.images);
     // What only leads to an image is for the check of links.
     const edit = readdressing((address, kind) =>

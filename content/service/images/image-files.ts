@@ -11,12 +11,12 @@ import { imageName } from '../../model/image.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { imageAddress, imagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { makeOneCommit, type Plan } from '../one-commit.ts';
 import type { Publishing } from '../publishing/publishing-apart.ts';
 import { createTurns } from '../turns.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { WorkTip } from '../waiting/work-branch.ts';
+import type { Plan } from '../workspace.ts';
 import type { CleanedImage, ImagePipeline } from './image-pipeline.ts';
 
 /** Decoding takes a processor and a hundred megabytes: pages must keep theirs. */
@@ -101,9 +101,7 @@ export function createImageUpload(
         value: known ?? uploadedImage({ path, size: image, bytes: image.bytes.length }),
       };
     };
-    return publishing === 'apart'
-      ? keepInOneCommit(context, author, plan)
-      : makeOneCommit(workspace, author, plan);
+    return publishing === 'apart' ? keepInOneCommit(context, author, plan) : workspace.change(author, plan);
   };
 }
 

@@ -11,7 +11,6 @@ import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { imagesOfSite } from '../images/image-uses.ts';
 import { waitingImages } from '../images/lost-images.ts';
-import { writeUntilDone } from '../posts/write-post.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { WorkChange, WorkTip } from '../waiting/work-branch.ts';
@@ -131,7 +130,7 @@ async function publish(
   attempt: (tip: { readonly tree: string }) => Promise<WorkChange | null>,
 ): Promise<boolean> {
   const { workspace } = context;
-  const [isDone] = await writeUntilDone<readonly [boolean]>(workspace, async (snapshot) => {
+  const [isDone] = await workspace.write<readonly [boolean]>(async (snapshot) => {
     const wanted = await attempt(await workspace.objects.readCommit(snapshot.commit));
     if (wanted === null || wanted.changes.length === 0) return [wanted !== null];
     const changes = [...wanted.changes, ...(await imagesOfSettings(context, snapshot, wanted.changes))];

@@ -9,11 +9,11 @@ import type { SnapshotPost } from '../../model/post.ts';
 import { MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import { type AuthorView, authorView } from '../waiting/author-view.ts';
-import { keepEdit, keptPost } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkSlugFree, freeSlug, postById } from './find-post.ts';
 import { newVersion, type ReadVersion, readVersion, savedPost } from './post-version.ts';
-import { commitPost, type PostsContext, writeUntilDone } from './write-post.ts';
+import { updatePost } from './update-post.ts';
+import { commitPosts, type PostsContext } from './write-post.ts';
 
 /**
  * Creates a post in one commit; where publishing is apart from saving, a draft, beside which its publication waits. Throws
@@ -35,7 +35,7 @@ export async function createPost(
   });
   if (!waits) return saved;
   const { id, revision } = saved;
-  return keptPost(await keepEdit(posts, { id, revision, isPublished: true }, caller));
+  return updatePost(posts, { id, revision, isPublished: true }, caller);
 }
 
 /** A new post at the path of a file of which nothing is known any more but its address, if there is one. */
@@ -90,14 +90,14 @@ function beginPost(
   { kind, make }: Beginning,
 ): Promise<SavedPost> {
   const { workspace, publishing, pending } = posts;
-  return writeUntilDone(workspace, async (snapshot) => {
+  return workspace.write(async (snapshot) => {
     const after = await make(await authorView(posts, snapshot));
     const action = { kind, post: after.post };
     const isInPlace = snapshot.lost.get(after.post.slug)?.path === after.path;
     if (publishing === 'apart' && !isInPlace) workspace.requireWritable();
     const isDone =
       publishing === 'by-saving' || isInPlace
-        ? await commitPost(workspace, snapshot, { before: null, after, action, author })
+        ? await commitPosts(workspace, snapshot, { posts: [{ before: null, after }], action, author })
         : await pending.create(after, commitMessage(action), author);
     return isDone ? savedPost(after, workspace.clock(), 'create') : null;
   });

@@ -14,7 +14,7 @@ import { keepEdited } from '../waiting/pending-edits.ts';
 import type { CallContext } from '../workspace.ts';
 import { freeSlug, postById } from './find-post.ts';
 import { pathWithSlug, type ReadVersion, readVersion, savedPost } from './post-version.ts';
-import { commitPost, type PostsContext, writeUntilDone } from './write-post.ts';
+import { commitPosts, type PostsContext } from './write-post.ts';
 
 interface Wanted {
   readonly id: string;
@@ -35,7 +35,7 @@ export async function deletePost(
 ): Promise<void> {
   const { workspace, pending, links } = posts;
   let basedOn = revision;
-  const { before, heir } = await writeUntilDone(workspace, async (snapshot) => {
+  const { before, heir } = await workspace.write(async (snapshot) => {
     const view = await authorView(posts, snapshot);
     const seen = postById(view.snapshot, id);
     basedOn ??= seen.revision;
@@ -48,10 +48,8 @@ export async function deletePost(
     }
     const before = published ?? seen;
     const heir = redirectTo === undefined ? null : heirOf(posts, snapshot, { before, id: redirectTo });
-    const isDone = await commitPost(workspace, snapshot, {
-      before,
-      after: null,
-      heir: heir?.slug ?? null,
+    const isDone = await commitPosts(workspace, snapshot, {
+      posts: [{ before, after: null, heir: heir?.slug ?? null }],
       action: deletionOf(before, heir, (await pending.read(id))?.commit ?? null),
       author,
       besides: heir === null ? [] : await inheritedLinks(posts, snapshot, { before, heir }),
@@ -120,7 +118,7 @@ export async function restoreDeletedPost(
   { author }: CallContext,
 ): Promise<SavedPost> {
   const { workspace, bin } = posts;
-  return writeUntilDone(workspace, async (snapshot) => {
+  return workspace.write(async (snapshot) => {
     const { snapshot: seen, addresses } = await authorView(posts, snapshot);
     if (seen.posts.some(({ id }) => id === asked.id))
       throw new ContentError('done', { reason: 'Cet article n’est plus dans la corbeille.' });
@@ -130,9 +128,8 @@ export async function restoreDeletedPost(
     const version = entry === undefined ? null : await restoredVersion(posts, addresses, entry);
     if (entry === undefined || version === null)
       throw new ContentError('not-found', { what: 'Cet article supprimé' });
-    const isDone = await commitPost(workspace, snapshot, {
-      before: null,
-      after: version,
+    const isDone = await commitPosts(workspace, snapshot, {
+      posts: [{ before: null, after: version }],
       action: { kind: 'restore', post: version.post },
       author,
       besides: await imagesOf(posts, snapshot, entry),

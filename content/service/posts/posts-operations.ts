@@ -2,21 +2,15 @@ import type { Handlers } from '../../contract/operation.ts';
 import type { postsOperations } from '../../contract/posts-operations.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import { createBin, deletedPost } from '../bin.ts';
+import { applyPendingVersion } from '../publishing/publish-posts.ts';
 import { readAgain } from '../read-again.ts';
 import { authorView } from '../waiting/author-view.ts';
-import {
-  applyPendingVersion,
-  dropPendingVersion,
-  editablePost,
-  keepEdit,
-  keptPost,
-  savePendingVersion,
-} from '../waiting/pending-versions.ts';
+import { dropPendingVersion, editablePost } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { createPost, duplicatePost } from './create-post.ts';
 import { deletePost, restoreDeletedPost } from './delete-post.ts';
 import { createPostTable, type StageOf } from './post-table.ts';
-import { updatePost } from './update-post.ts';
+import { savePendingVersion, updatePost } from './update-post.ts';
 import type { PostsContext } from './write-post.ts';
 
 interface PostsOptions extends PostsContext {
@@ -42,8 +36,7 @@ export function createPostsOperations(
     getEditablePost: ({ id }) =>
       readAgain(workspace.current, async () => editablePost(posts, await workspace.current(), id)),
     createPost: (input, caller) => createPost(posts, input, caller),
-    updatePost: async (input, caller) =>
-      (await updatePost(posts, input, caller)) ?? keptPost(await keepEdit(posts, input, caller)),
+    updatePost: (input, caller) => updatePost(posts, input, caller),
     deletePost: (input, caller) => deletePost(posts, input, caller).then(() => undefined),
     duplicatePost: (input, caller) => duplicatePost(posts, input, caller),
     savePendingVersion: (input, caller) => savePendingVersion(posts, input, caller),

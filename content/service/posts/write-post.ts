@@ -2,7 +2,6 @@ import type { HistoryIndex } from '#content/history/history-index.ts';
 import { type CommitAction, commitMessage } from '../../contract/commit-sentences.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
-import { ContentError } from '../../model/errors.ts';
 import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
@@ -11,37 +10,19 @@ import type { Publishing } from '../publishing/publishing-apart.ts';
 import { currentRedirects } from '../redirects.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
-import { type PostVersion, tryReadVersion } from './post-version.ts';
+import { lostFile } from './find-post.ts';
+import { type PostVersion, type ReadVersion, tryReadVersion } from './post-version.ts';
 
 /** What the operations on posts are made from. */
 export interface PostsContext {
   readonly workspace: Workspace;
-  readonly history: Pick<HistoryIndex, 'withWaiting'>;
+  readonly history: Pick<HistoryIndex, 'at' | 'withWaiting'>;
   readonly pending: PendingVersions;
   readonly links: LinkIndex;
   /** When what is saved reaches readers. */
   readonly publishing: Publishing;
   /** Whether a commit of ours may be known elsewhere; all are, unless this says otherwise. */
   readonly isSent?: ((commit: string) => Promise<boolean>) | undefined;
-}
-
-/** Programs that commit between our reading and our writing are let pass this often. */
-const MAX_ATTEMPTS = 12;
-
-/**
- * Makes attempts, each from the newest content, until one succeeds: null says that another program's commit came first. Throws
- * ContentError 'conflict' in the end.
- */
-export async function writeUntilDone<Value>(
-  workspace: Pick<Workspace, 'write' | 'refresh'>,
-  attempt: (snapshot: Snapshot) => Promise<Value | null>,
-): Promise<Value> {
-  for (let left = MAX_ATTEMPTS; left > 0; left--) {
-    const value = await workspace.write(attempt);
-    if (value !== null) return value;
-    await workspace.refresh();
-  }
-  throw new ContentError('conflict', { path: '' });
 }
 
 interface PostChange {
@@ -51,28 +32,107 @@ interface PostChange {
   readonly after: PostVersion | null;
   /** The slug of the article that takes the place of one that is removed. */
   readonly heir?: string | null;
+}
+
+interface PostsCommit {
+  readonly posts: readonly PostChange[];
   readonly action: CommitAction;
   readonly author: Person;
   /** Other files that go into the same commit. */
   readonly besides?: readonly FileChange[];
 }
 
-/** Makes one commit of a change to a post, redirects included; false when another program's commit came first. */
-export async function commitPost(
+/** Makes one commit of changes to posts, redirects included; false when another program's commit came first. */
+export async function commitPosts(
   workspace: Workspace,
   snapshot: Snapshot,
-  { before, after, heir = null, action, author, besides = [] }: PostChange,
+  { posts, action, author, besides = [] }: PostsCommit,
 ): Promise<boolean> {
-  const changes: FileChange[] = [...besides];
-  if (after !== null) changes.push({ path: after.path, bytes: after.bytes });
-  if (before !== null && before.path !== after?.path) changes.push({ path: before.path, bytes: null });
   const current = await currentRedirects(workspace, snapshot);
-  const move = { before, after: seenAfter(before, after), heir };
-  const bytes = redirectsAfter(workspace.clock(), current, move);
+  const now = workspace.clock();
+  const bytes = posts.reduce<Uint8Array | null>(
+    (led, { before, after, heir = null }) =>
+      redirectsAfter(now, led, { before, after: seenAfter(before, after), heir }),
+    current,
+  );
   const isSame = bytes === null || (current !== null && Buffer.compare(bytes, current) === 0);
-  if (bytes !== null && (!isSame || isLostAt(snapshot, REDIRECTS_FILE)))
-    changes.push({ path: REDIRECTS_FILE, bytes });
+  const isWritten = bytes !== null && (!isSame || isLostAt(snapshot, REDIRECTS_FILE));
+  const redirects = isWritten ? [{ path: REDIRECTS_FILE, bytes }] : [];
+  const changes = [...besides, ...posts.flatMap(filesOf), ...redirects];
   return workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
+}
+
+function filesOf({ before, after }: PostChange): readonly FileChange[] {
+  const put = after === null ? [] : [{ path: after.path, bytes: after.bytes }];
+  return before === null || before.path === after?.path ? put : [...put, { path: before.path, bytes: null }];
+}
+
+/** A post as the published branch has it, and as it is to have it. */
+export interface Publication {
+  readonly before: SnapshotPost;
+  /** Whether only the work branch has it. */
+  readonly isUnpublished: boolean;
+  readonly version: ReadVersion;
+  /** Whether it is to be no news to readers. */
+  readonly isMinor: boolean;
+  /** What readers are to be told. */
+  readonly note: string | null;
+  /** The commit of the work branch whose text it is, or settles; null for none. */
+  readonly from: string | null;
+}
+
+interface PublicationsCommit extends Pick<PostsCommit, 'author' | 'besides'> {
+  readonly publications: readonly Publication[];
+}
+
+/** Makes one commit of those that change something, if any; false when another program's commit came first. */
+export async function commitPublications(
+  workspace: Workspace,
+  snapshot: Snapshot,
+  { publications, ...commit }: PublicationsCommit,
+): Promise<boolean> {
+  const changed = publications.filter(
+    ({ before, isUnpublished, version }) =>
+      isUnpublished || !isUnchanged(before, version) || lostFile(snapshot, before) !== null,
+  );
+  if (changed.length === 0) return true;
+  const posts = changed.map(({ before, isUnpublished, version }) => ({
+    before: isUnpublished ? null : before,
+    after: version,
+  }));
+  return commitPosts(workspace, snapshot, { ...commit, posts, action: actionOf(changed) });
+}
+
+function actionOf(changed: readonly Publication[]): CommitAction {
+  const [only, ...others] = changed;
+  const publishes = changed.find(({ from }) => from !== null)?.from ?? null;
+  if (only === undefined || others.length > 0) {
+    const posts = changed.map(({ version, isMinor, note }) => ({ ...nameOf(version), isMinor, note }));
+    return { kind: 'publish-posts', posts, publishes };
+  }
+  const { before, version, isMinor, note, from } = only;
+  const isApplied = from !== null && before.isPublished && version.post.isPublished;
+  const kind = isApplied ? 'apply' : kindOf(before, version.post);
+  return { kind, post: nameOf(version), isMinor, note, publishes };
+}
+
+export function nameOf({ post: { id, title } }: ReadVersion): {
+  readonly id: string;
+  readonly title: string;
+} {
+  return { id, title };
+}
+
+export function isUnchanged(before: SnapshotPost, { post }: ReadVersion): boolean {
+  return post.revision === before.revision && post.path === before.path;
+}
+
+export function kindOf(
+  before: SnapshotPost,
+  after: SnapshotPost,
+): 'publish' | 'unpublish' | 'update' | 'move' {
+  if (before.isPublished !== after.isPublished) return after.isPublished ? 'publish' : 'unpublish';
+  return before.slug === after.slug ? 'update' : 'move';
 }
 
 /** When readers see a version, and where; one whose file cannot be read goes on being seen as it was. */
@@ -94,7 +154,7 @@ interface AddressMove extends Pick<PostChange, 'heir'> {
  * What a change of one post makes of redirects.yml; null for no file. An address that readers saw never ends without an
  * answer; one that they never saw gets none. `now` is in milliseconds since 1970.
  */
-export function redirectsAfter(
+function redirectsAfter(
   now: number,
   current: Uint8Array | null,
   { before, after, heir = null }: AddressMove,

@@ -1,41 +1,29 @@
 import type { HistoryIndex } from '#content/history/history-index.ts';
-import { type CommitAction, commitMessage } from '../../contract/commit-sentences.ts';
 import { sentenceOf } from '../../contract/french.ts';
+import type { SavedPost } from '../../contract/posts-operations.ts';
 import type { LeftPost } from '../../contract/publishing.ts';
-import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
-import { REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { checkSlugFree } from '../posts/find-post.ts';
-import { editVersion, type ReadVersion } from '../posts/post-version.ts';
-import { redirectsAfter, writeUntilDone } from '../posts/write-post.ts';
-import { currentRedirects } from '../redirects.ts';
+import { type MergedVersion, mergeVersions } from '../posts/merge-versions.ts';
+import { editVersion, type ReadVersion, tryReadVersion } from '../posts/post-version.ts';
+import { savedOver } from '../posts/update-post.ts';
+import { commitPublications, nameOf, type PostsContext, type Publication } from '../posts/write-post.ts';
+import type { FileAt } from '../syncing/clash.ts';
 import { authorView } from '../waiting/author-view.ts';
-import type { PendingContext } from '../waiting/pending-keeping.ts';
-import { appliedVersion, isOfAClock } from '../waiting/pending-versions.ts';
+import { type PendingContext, type Situation, situationOf } from '../waiting/pending-keeping.ts';
+import { nothingPending } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { imagesToBringBack } from './publish-images.ts';
 
-export interface PublishingContext extends PendingContext {
+type PublishingContext = Pick<PostsContext, 'workspace' | 'pending'> & {
   readonly history: Pick<HistoryIndex, 'at'>;
-}
+};
 
 export interface Published {
   readonly published: readonly { readonly id: string; readonly title: string }[];
   readonly left: readonly LeftPost[];
-}
-
-/** A post as it is, and as readers are to see it. */
-interface Publication {
-  readonly before: SnapshotPost;
-  /** Whether only the work branch has it. */
-  readonly isUnpublished: boolean;
-  readonly version: ReadVersion;
-  readonly isMinor: boolean;
-  readonly note: string | null;
-  /** The commit of the work branch that it is of; null when nothing waited. */
-  readonly from: string | null;
 }
 
 interface Plan {
@@ -54,13 +42,13 @@ export async function publishPosts(
   caller: CallContext,
 ): Promise<Published> {
   posts.workspace.requireWritable();
-  const { publications, left } = await writeUntilDone(posts.workspace, async (snapshot) => {
+  const { publications, left } = await posts.workspace.write(async (snapshot) => {
     const plan = await planOf(posts, snapshot, ids);
-    return (await commitPlan(posts, snapshot, plan, caller)) ? plan : null;
+    return (await commitTo(posts, snapshot, plan.publications, caller)) ? plan : null;
   });
   // What was kept anew meanwhile goes on waiting.
   if (publications.length > 0) await posts.pending.settle();
-  return { published: publications.map(({ version }) => nameOf(version.post)), left };
+  return { published: publications.map(({ version }) => nameOf(version)), left };
 }
 
 async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonly string[]): Promise<Plan> {
@@ -83,13 +71,11 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
 }
 
 async function publicationOf(posts: PublishingContext, snapshot: Snapshot, id: string): Promise<Publication> {
-  const { wasMerged: _, commit: from, ...applied } = await appliedVersion(posts, snapshot, id);
-  const { before, isUnpublished } = applied;
+  const applied = await appliedVersion(posts, snapshot, id);
+  const { before } = applied;
   const version = publishedVersion(before, applied.version, posts.workspace.clock());
-  const view = await authorView(posts, snapshot);
-  if (isUnpublished || version.post.slug !== before.slug)
-    checkSlugFree(view.addresses, version.post.slug, id);
-  return { ...applied, version, from };
+  // A first publication is news whatever was said of it.
+  return { ...applied, version, isMinor: applied.isMinor && before.isPublished };
 }
 
 /** What readers have already becomes what its pending version says, be it a withdrawal; a draft is published. */
@@ -121,66 +107,79 @@ function reasonOf(error: ContentError): string {
 const CLASHING =
   'Il a été modifié ici et ailleurs, aux mêmes endroits\u00a0: ouvrez-le pour réunir les deux versions.';
 
-/** False when another program's commit came first. */
-async function commitPlan(
-  { workspace, history }: PublishingContext,
+/** False when another program's commit came first. Throws ContentError 'slug-taken'. */
+async function commitTo(
+  posts: PublishingContext,
   snapshot: Snapshot,
-  { publications }: Plan,
+  publications: readonly Publication[],
   { author }: CallContext,
 ): Promise<boolean> {
-  const changed = publications.filter(isChanged);
-  if (changed.length === 0) return true;
-  const now = workspace.clock();
-  const current = await currentRedirects(workspace, snapshot);
-  const led = changed.reduce<Uint8Array | null>(
-    (bytes, { before, version }) => redirectsAfter(now, bytes, { before, after: version.post }),
-    current,
-  );
-  const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);
-  const from = fromOf(changed);
-  const images = await imagesToBringBack({ workspace, history }, snapshot, { versions: shown, from });
-  const changes = [...changed.flatMap(filesOf), ...redirectsFile(current, led), ...images];
-  return workspace.commit({ changes, message: commitMessage(actionOf(changed)), author }, snapshot);
+  const shown = publications.map(({ version }) => version).filter(({ post }) => post.isPublished);
+  const from = publications.find((one) => one.from !== null)?.from ?? null;
+  const besides = await imagesToBringBack(posts, snapshot, { versions: shown, from });
+  return commitPublications(posts.workspace, snapshot, { publications, author, besides });
 }
 
-function isChanged({ before, isUnpublished, version }: Publication): boolean {
-  return isUnpublished || before.path !== version.path || before.revision !== version.post.revision;
+/**
+ * Makes the pending version live: merged into the branch as one commit, which settles it. Throws ContentError 'conflict' when
+ * the live post changed in ways that do not go together with it; a save of the settled text and a drop end that.
+ */
+export async function applyPendingVersion(
+  posts: PostsContext,
+  { id }: { readonly id: string },
+  caller: CallContext,
+): Promise<SavedPost> {
+  const applied = await posts.workspace.write(async (snapshot) => {
+    const publication = await appliedVersion(posts, snapshot, id);
+    if (!(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
+    return (await commitTo(posts, snapshot, [publication], caller)) ? publication : null;
+  });
+  await posts.pending.settle();
+  return savedOver(posts, applied);
 }
 
-function filesOf({ before, isUnpublished, version }: Publication): readonly FileChange[] {
-  const moved = isUnpublished || before.path === version.path ? [] : [{ path: before.path, bytes: null }];
-  return [{ path: version.path, bytes: version.bytes }, ...moved];
+/** Reads a post with its pending version merged in; writes nothing. Throws ContentError 'conflict', and 'slug-taken'. */
+async function appliedVersion(
+  posts: PendingContext,
+  snapshot: Snapshot,
+  id: string,
+): Promise<Publication & MergedVersion> {
+  const { post, published, live, kept, newest } = await situationOf(posts, snapshot, id);
+  const [before, isUnpublished] = [published ?? post, published === null];
+  const { isMinor = false, note = null, commit: from = null, basedOn = null } = kept ?? {};
+  const merged =
+    isUnpublished || basedOn === null
+      ? { version: newest, wasMerged: false }
+      : await mergedInto(posts, { live, newest, basedOn });
+  if (isUnpublished || merged.version.post.slug !== before.slug)
+    checkSlugFree((await authorView(posts, snapshot)).addresses, merged.version.post.slug, id);
+  return { ...merged, before, isUnpublished, isMinor, note, from };
 }
 
-function redirectsFile(before: Uint8Array | null, after: Uint8Array | null): readonly FileChange[] {
-  if (after === null || (before !== null && Buffer.compare(before, after) === 0)) return [];
-  return [{ path: REDIRECTS_FILE, bytes: after }];
+interface Merging extends Pick<Situation, 'live' | 'newest'> {
+  readonly basedOn: FileAt;
 }
 
-function actionOf(changed: readonly Publication[]): CommitAction {
-  const [only, ...others] = changed;
-  const publishes = fromOf(changed);
-  if (only === undefined || others.length > 0) {
-    const posts = changed.map((one) => ({
-      ...nameOf(one.version.post),
-      ...{ isMinor: isNoNews(one), note: one.note },
-    }));
-    return { kind: 'publish-posts', posts, publishes };
-  }
-  const { before, version } = only;
-  const kind = !before.isPublished ? 'publish' : version.post.isPublished ? 'apply' : 'unpublish';
-  return { kind, post: nameOf(version.post), isMinor: isNoNews(only), note: only.note, publishes };
+async function mergedInto(
+  { workspace }: PendingContext,
+  { live, newest, basedOn: { path, id } }: Merging,
+): Promise<MergedVersion> {
+  const base = tryReadVersion({ path, bytes: await workspace.read(id) });
+  return mergeVersions({ base, ours: datedAs(live, base, newest), theirs: live });
 }
 
-function fromOf(changed: readonly Publication[]): string | null {
-  return changed.find(({ from }) => from !== null)?.from ?? null;
+/**
+ * A version with the date of what was published meanwhile, be it itself: the moment it was kept at says nothing against that.
+ * A date that the author chose stays.
+ */
+function datedAs({ post: live }: ReadVersion, base: ReadVersion | null, version: ReadVersion): ReadVersion {
+  const { published } = live;
+  if (base?.post.published !== null || published === null || !isOfAClock(version.post)) return version;
+  const editing = { id: live.id, now: version.post.publishedAt ?? 0, publishedElsewhere: null };
+  return editVersion(version, { ...editing, edit: { published } });
 }
 
-/** A first publication is news whatever was said of it. */
-function isNoNews({ before, isMinor }: Publication): boolean {
-  return isMinor && before.isPublished;
-}
-
-function nameOf({ id, title }: SnapshotPost): { readonly id: string; readonly title: string } {
-  return { id, title };
+/** Whether a date is that of the moment a text was kept: the form's own dates are whole minutes. */
+function isOfAClock({ publishedAt }: Pick<SnapshotPost, 'publishedAt'>): boolean {
+  return publishedAt !== null && publishedAt % 60_000 !== 0;
 }

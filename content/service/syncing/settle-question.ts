@@ -5,9 +5,8 @@ import type { Person } from '../../model/change-set.ts';
 import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
-import { makeOneCommit } from '../one-commit.ts';
 import { checkReadable, checkSlugFree } from '../posts/find-post.ts';
-import { commitPost, writeUntilDone } from '../posts/write-post.ts';
+import { commitPosts } from '../posts/write-post.ts';
 import { currentRedirects } from '../redirects.ts';
 import type { Workspace } from '../workspace.ts';
 import { settingsDispute, settingsNameOf } from './question-sides.ts';
@@ -38,7 +37,7 @@ export async function settleQuestion(
   const { id: settles, path } = question;
   if (!isPostPath(path)) await settleFile(workspace, answer);
   else {
-    await writeUntilDone(workspace, async (snapshot) => {
+    await workspace.write(async (snapshot) => {
       const before = snapshot.posts.find(
         (post) => post.path === path && post.id === (question.postId ?? post.id),
       );
@@ -48,7 +47,7 @@ export async function settleQuestion(
       return isDone ? true : null;
     });
   }
-  await writeUntilDone(workspace, async (snapshot) => {
+  await workspace.write(async (snapshot) => {
     if (await questions.isSettled(settles)) return true;
     const message = commitMessage({ kind: 'answer', path, settles });
     return (await workspace.commit({ changes: [], message, author }, snapshot)) ? true : null;
@@ -70,21 +69,23 @@ async function settlePost(workspace: Workspace, snapshot: Snapshot, answer: Post
     case 'deleted-here':
     case 'deleted-there': {
       const isRemoved = keep === (question.kind === 'deleted-here' ? 'ours' : 'theirs');
-      return !isRemoved || commitPost(workspace, snapshot, { before, after: null, action, author });
+      return (
+        !isRemoved || commitPosts(workspace, snapshot, { posts: [{ before, after: null }], action, author })
+      );
     }
     case 'renamed': {
       if (keep === 'ours' || theirs === null) return keepAddress(workspace, snapshot, answer);
       checkReadable(snapshot, before);
       checkSlugFree(snapshot, slugOfPath(theirs.path), before.id);
       const after = { path: theirs.path, bytes: await workspace.read(before.revision) };
-      return commitPost(workspace, snapshot, { before, after, action, author });
+      return commitPosts(workspace, snapshot, { posts: [{ before, after }], action, author });
     }
     case 'text':
     case 'file': {
       if (keep === 'ours' || theirs === null) return true;
       checkReadable(snapshot, before);
       const after = { path, bytes: await workspace.read(theirs.id) };
-      return commitPost(workspace, snapshot, { before, after, action, author });
+      return commitPosts(workspace, snapshot, { posts: [{ before, after }], action, author });
     }
   }
 }
@@ -113,7 +114,7 @@ async function keepAddress(workspace: Workspace, snapshot: Snapshot, answer: Pos
  */
 async function settleFile(workspace: Workspace, answer: Answer): Promise<void> {
   const { id, path } = answer.question;
-  await makeOneCommit(workspace, answer.author, async ({ commit }) => {
+  await workspace.change(answer.author, async ({ commit }) => {
     const now = await fileIdAt(workspace.objects, { commit, path });
     const bytes = now === null ? null : await chosenFile(workspace, answer, now);
     return {

@@ -64,7 +64,7 @@ export function createSyncOperations(options: SyncOperationsOptions): SyncOperat
 
     async dismissSyncBackup({ name }) {
       workspace.requireWritable();
-      const isKnown = await workspace.write(() => dismissBackup(gitDir, name));
+      const isKnown = await workspace.withoutSaves(() => dismissBackup(gitDir, name));
       if (!isKnown) throw new ContentError('not-found', { what: 'Cette sauvegarde' });
     },
   };

@@ -1,7 +1,6 @@
 import type { Person } from '../../model/change-set.ts';
 import { type ImageEdit, withImagesEdited } from '../images/image-edits.ts';
 import { readVersion } from '../posts/post-version.ts';
-import { writeUntilDone } from '../posts/write-post.ts';
 import { authorView } from './author-view.ts';
 import { keepVersion, type PendingContext, situationOf } from './pending-keeping.ts';
 
@@ -23,7 +22,7 @@ export async function keepEdited(
   context.workspace.requireWritable();
   const changed: { readonly id: string; readonly title: string }[] = [];
   for (const id of ids) {
-    const title = await writeUntilDone<string>(context.workspace, async (snapshot) => {
+    const title = await context.workspace.write<string>(async (snapshot) => {
       const view = await authorView(context, snapshot);
       if (!view.snapshot.posts.some((post) => post.id === id)) return NOTHING;
       const found = await situationOf(context, snapshot, id);

@@ -337,10 +337,10 @@ describe('pending versions of a repository that nothing can be written to', () =
     const closed = await createPostsWorkspace({ [PATH]: FILE }, { readOnly: reason });
     const objects = closed.git('count-objects');
     for (const call of [
-      closed.posts.savePendingVersion({ id, title: 'Une' }, me),
-      closed.posts.dropPendingVersion({ id }, me),
+      () => closed.posts.savePendingVersion({ id, title: 'Une' }, me),
+      () => closed.posts.dropPendingVersion({ id }, me),
     ])
-      expect(await failed(call)).toMatchObject({ code: 'read-only', data: { reason } });
+      expect(await failed(call())).toMatchObject({ code: 'read-only', data: { reason } });
     expect(closed.git('count-objects')).toBe(objects);
     await closed.close();
   });
