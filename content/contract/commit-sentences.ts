@@ -1,7 +1,7 @@
 import { NOTE_TRAILER, type WaitingQuestion } from './commit-trailers.ts';
 
 /** What a commit did to one post. `update` also says when a change of address came with it. */
-type PostActionKind =
+export type PostActionKind =
   | 'create'
   | 'update'
   | 'move'

@@ -1,5 +1,5 @@
 import type { HistoryIndex } from '#content/history/history-index.ts';
-import { type CommitAction, commitMessage } from '../../contract/commit-sentences.ts';
+import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
@@ -112,7 +112,7 @@ function actionOf(changed: readonly Publication[]): CommitAction {
   }
   const { before, version, isMinor, note, from } = only;
   const isApplied = from !== null && before.isPublished && version.post.isPublished;
-  const kind = isApplied ? 'apply' : kindOf(before, version.post);
+  const kind: PostActionKind = isApplied ? 'apply' : kindOf(before, version.post);
   return { kind, post: nameOf(version), isMinor, note, publishes };
 }
 
