@@ -76,7 +76,8 @@ export function followUpstream(options: FollowOptions) {
     silence: () => upstream?.silence() ?? null,
     syncNow: async () => upstream?.syncNow(),
     operations: createSyncOperations({
-      ...{ workspace, gitDir: options.gitDir, questions: parts.questions, images: inProcess },
+      ...{ workspace, pending: options.pending, gitDir: options.gitDir },
+      ...{ questions: parts.questions, images: inProcess },
       state: async () => upstream?.state() ?? NOT_FOLLOWING,
       syncNow: async () => upstream?.syncNow(),
     }),

@@ -40,10 +40,10 @@ const syncStateSchema = z.object({
 });
 export type SyncState = z.output<typeof syncStateSchema>;
 
-/** A question: the site shows `ours` meanwhile. */
+/** A question: the site shows `ours` meanwhile; where both texts wait (`apart`), ours goes on waiting. */
 const syncConflictSchema = z.object({
   id: z.string(),
-  kind: z.enum(['text', 'deleted-here', 'deleted-there', 'renamed', 'same-address', 'file']),
+  kind: z.enum(['text', 'apart', 'deleted-here', 'deleted-there', 'renamed', 'same-address', 'file']),
   path: z.string(),
   postId: z.uuid().nullable(),
   title: z.string(),

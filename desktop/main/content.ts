@@ -89,7 +89,7 @@ export async function openContent(options: ContentOptions) {
     ...{ credentials: options.credentials, tidings: options.tidings, say: options.say },
   });
   const sync = createSyncOperations({
-    ...{ workspace, gitDir, images, questions: remote.questions },
+    ...{ workspace, pending, gitDir, images, questions: remote.questions },
     ...{ state: remote.state, syncNow: remote.syncNow },
   });
   const operations = createContentOperations({

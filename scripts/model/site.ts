@@ -49,7 +49,7 @@ export function createSite({ folder, gitDir, clock, starterFolder }: SiteOptions
     const pending = createPendingVersions({ gitDir, branch: 'main', objects, committer: ENCRIER, clock });
     const questions = createQuestions({ gitDir, branch: 'main', objects, pending });
     const sync = createSyncOperations({
-      ...{ workspace, gitDir, questions, images: inProcess },
+      ...{ workspace, pending, gitDir, questions, images: inProcess },
       state: () => Promise.resolve(NOT_FOLLOWING),
       syncNow: () => Promise.resolve(),
     });

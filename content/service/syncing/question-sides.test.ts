@@ -39,7 +39,7 @@ async function sides(
     ...{ id: 'question', kind: isPost ? 'text' : 'file', path, title: path, since: 0, isPending: false },
     ...{ postId: isPost ? testId(1) : null, base: at(base), theirs: at(theirs) },
   };
-  return sidesOfQuestion({ workspace: site.workspace, images: inProcess }, question);
+  return sidesOfQuestion({ workspace: site.workspace, pending: site.pending, images: inProcess }, question);
 }
 
 describe('sidesOfQuestion', () => {

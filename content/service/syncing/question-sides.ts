@@ -12,10 +12,11 @@ import {
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
 import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import type { OpenQuestion } from './questions.ts';
 
-interface SidesOptions {
+interface SidesOptions extends Pick<PendingContext, 'pending'> {
   readonly workspace: Workspace;
   readonly images: Pick<ImagePipeline, 'variant'>;
 }
@@ -28,17 +29,22 @@ export async function sidesOfQuestion(
   options: SidesOptions,
   question: OpenQuestion,
 ): Promise<SyncSides | null> {
-  const { workspace, images } = options;
-  const file = await comparedFile(workspace, question);
+  const { images } = options;
+  const file = await comparedFile(options, question);
   if (file === null) return null;
   return postSides(file) ?? settingsSides(question.path, file) ?? fileSides(images, file);
 }
 
-async function comparedFile(workspace: Workspace, question: OpenQuestion): Promise<ComparedFile | null> {
-  const { path, postId, base, theirs } = question;
+async function comparedFile(
+  { workspace, pending }: SidesOptions,
+  question: OpenQuestion,
+): Promise<ComparedFile | null> {
+  const { kind, postId, base, theirs } = question;
   if (theirs === null) return null;
   const { commit } = await workspace.current();
-  const now = await fileIdAt(workspace.objects, { commit, path });
+  const waits = kind === 'apart' && postId !== null ? await pending.read(postId) : null;
+  const { path } = waits?.file ?? question;
+  const now = waits?.file.id ?? (await fileIdAt(workspace.objects, { commit, path }));
   const read = async (id: string) => workspace.read(id);
   return {
     ...{ path, postId },

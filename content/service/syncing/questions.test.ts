@@ -65,12 +65,12 @@ describe('questions', () => {
   }
 
   async function settle(place: PostsWorkspace, keep: 'ours' | 'theirs'): Promise<void> {
-    const { workspace } = place;
+    const { workspace, pending } = place;
     const [question] = await asked(place);
     if (question === undefined) throw new Error('no question');
     const questions = machines.questions(place);
     await settleQuestion(
-      { workspace, questions },
+      { workspace, pending, questions },
       { question, keep, fields: [], author: TEST_CALLER.author },
     );
   }

@@ -14,12 +14,15 @@ import { isClashing, type WaitingFile } from '../waiting/work-branch.ts';
 import { type Clash, type FileAt, isSameFile } from './clash.ts';
 
 /**
- * What a merge on the published branch left to the author, as its commit states it: `Encrier-Question: <kind> <path> <base> <theirs>`.
+ * What a merge left to the author, as its commit states it: `Encrier-Question: <kind> <path> <base> <theirs>`.
  * A side is the id of its blob, with `:` and its path where that is another one; `-` where it has none.
  */
 export interface StatedQuestion extends Pick<Clash, 'path' | 'base' | 'theirs'> {
-  /** `waiting`: both wrote in one place of a post, and what waits of it is their text. `text`: that is in history alone. */
-  readonly kind: Clash['kind'] | 'waiting';
+  /**
+   * `waiting`: both wrote in one place of a post, and what waits of it is their text. `text`: that is in history alone. `apart`: both
+   * texts waited, and ours goes on.
+   */
+  readonly kind: Clash['kind'] | 'waiting' | 'apart';
 }
 
 /** A question that no commit has settled yet. */
@@ -35,6 +38,7 @@ export interface OpenQuestion extends Omit<StatedQuestion, 'kind'>, Pick<SyncCon
 
 const KINDS: Readonly<Record<StatedQuestion['kind'], true>> = {
   waiting: true,
+  apart: true,
   text: true,
   'deleted-here': true,
   'deleted-there': true,
@@ -108,41 +112,54 @@ interface QuestionsOptions {
   /** The published branch. */
   readonly branch: string;
   readonly objects: Pick<ObjectStore, 'tryRead' | 'readCommit' | 'readTree'>;
-  readonly pending: { list(): Promise<ReadonlyMap<string, WaitingFile>> };
+  readonly pending: {
+    list(): Promise<ReadonlyMap<string, WaitingFile>>;
+    readableTip(): Promise<string | null>;
+  };
 }
 
 /**
- * The questions that wait for the author, on each machine alike: those that the history of the published branch asks and has not settled.
+ * The questions that wait for the author, on each machine alike: those that the history of the two branches asks and has not settled.
  * It is read through once, and then only the commits that are new; what it says is kept in memory.
  */
 export function createQuestions({ gitDir, branch, objects, pending }: QuestionsOptions) {
-  let last: { readonly tip: string; readonly said: Promise<Said> } | null = null;
+  let last: { readonly key: string; readonly tips: readonly string[]; readonly said: Promise<Said> } | null =
+    null;
 
-  function saidAt(tip: string): Promise<Said> {
-    if (last?.tip === tip) return last.said;
-    const said = goneOn(last, tip);
-    last = { tip, said };
+  /** What is published, and what both branches say; null before there is anything. */
+  async function read(): Promise<{ readonly tip: string; readonly said: Said } | null> {
+    const tip = await readRef(gitDir, `refs/heads/${branch}`);
+    if (tip === null) return null;
+    const tips = [tip, await pending.readableTip()].flatMap((id) => id ?? []);
+    return { tip, said: await saidAt(tips) };
+  }
+
+  function saidAt(tips: readonly string[]): Promise<Said> {
+    const key = tips.join(' ');
+    if (last?.key === key) return last.said;
+    const said = goneOn(last, tips);
+    last = { key, tips, said };
     said.catch(() => {
       if (last?.said === said) last = null; // What could not be read may be repaired.
     });
     return said;
   }
 
-  async function goneOn(from: typeof last, tip: string): Promise<Said> {
+  async function goneOn(from: typeof last, tips: readonly string[]): Promise<Said> {
     const before = (await from?.said.catch(() => null)) ?? null;
-    if (from === null || before === null) return saidBy(NOTHING, historyOf(objects, tip));
-    const { ours, theirs } = await compareHistories(objects, { ours: [tip], theirs: [from.tip] });
-    // Commits that are no longer published ask and answer nothing.
-    return theirs.length > 0 ? saidBy(NOTHING, historyOf(objects, tip)) : saidBy(before, ours);
+    if (from === null || before === null) return saidBy(NOTHING, historyOf(objects, tips));
+    const { ours, theirs } = await compareHistories(objects, { ours: tips, theirs: from.tips });
+    // Commits that are in no branch any more ask and answer nothing.
+    return theirs.length > 0 ? saidBy(NOTHING, historyOf(objects, tips)) : saidBy(before, ours);
   }
 
   return {
     /** The oldest first. A text of theirs that waits no longer was published or dropped: that is an answer. */
     async list(): Promise<readonly OpenQuestion[]> {
-      const tip = await readRef(gitDir, `refs/heads/${branch}`);
-      if (tip === null) return [];
-      const { asked, settled } = await saidAt(tip);
-      const left = [...asked].filter(([id]) => !settled.has(id));
+      const found = await read();
+      if (found === null) return [];
+      const { tip, said } = found;
+      const left = [...said.asked].filter(([id]) => !said.settled.has(id));
       const waiting = await pending.list();
       const open = await Promise.all([
         ...left.map(([id, one]) => openQuestion(objects, { id, ...one, tip, waiting })),
@@ -151,23 +168,25 @@ export function createQuestions({ gitDir, branch, objects, pending }: QuestionsO
       const questions = new Map(
         open.flatMap((question) => (question === null ? [] : [[question.id, question]])),
       );
-      return [...questions.values()].filter(({ id }) => !settled.has(id)).sort((a, b) => a.since - b.since);
+      return [...questions.values()]
+        .filter(({ id }) => !said.settled.has(id))
+        .sort((a, b) => a.since - b.since);
     },
 
-    /** Whether a commit of the published branch answers it. */
-    async isSettled(id: string): Promise<boolean> {
-      const tip = await readRef(gitDir, `refs/heads/${branch}`);
-      return tip !== null && (await saidAt(tip)).settled.has(id);
-    },
+    /** Whether a commit of either branch answers it. */
+    isSettled: async (id: string): Promise<boolean> => (await read())?.said.settled.has(id) === true,
   };
 }
 
 export type Questions = ReturnType<typeof createQuestions>;
 
-/** All commits of a history, as far as it can be read: a clone may be shallow, or damaged. */
-async function* historyOf(objects: Pick<ObjectStore, 'readCommit'>, tip: string): AsyncGenerator<Commit> {
+/** All commits of histories, as far as it can be read: a clone may be shallow, or damaged. */
+async function* historyOf(
+  objects: Pick<ObjectStore, 'readCommit'>,
+  tips: readonly string[],
+): AsyncGenerator<Commit> {
   const breathe = createBreathing();
-  const found = new Set([tip]);
+  const found = new Set(tips);
   for (const id of found) {
     await breathe();
     const commit = await objects.readCommit(id).catch(nullIfCorrupt);
@@ -220,6 +239,7 @@ async function openQuestion(
   const known = theirs ?? base;
   const post = known === null ? null : await readPost(objects, known);
   if (kind === 'waiting' && (post === null || !isAskedAbout(waiting.get(post.id), base))) return null;
+  if (kind === 'apart' && post === null) return null;
   const now = await fileIdAt(objects, { commit: tip, path });
   const shown = now === null ? post : await readPost(objects, { path, id: now });
   const title = shown?.title ?? post?.title ?? path;

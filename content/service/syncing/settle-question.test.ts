@@ -30,7 +30,7 @@ function answer(question: OpenQuestion, keep: 'ours' | 'theirs'): Promise<void> 
   const { workspace, pending, repository, history } = site;
   const asked = { gitDir: history.path, branch: 'main', objects: repository.objects, pending };
   const answered = { question, keep, fields: [], author: TEST_CALLER.author };
-  return settleQuestion({ workspace, questions: createQuestions(asked) }, answered);
+  return settleQuestion({ workspace, pending, questions: createQuestions(asked) }, answered);
 }
 const said = (): string => site.git('log', '-1', '--format=%B', 'main');
 const redirects = (): string => `${site.git('show', 'main:redirects.yml')}\n`;

@@ -6,8 +6,11 @@ import { isPostPath, REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { checkReadable, checkSlugFree } from '../posts/find-post.ts';
+import { readVersion } from '../posts/post-version.ts';
 import { commitPosts } from '../posts/write-post.ts';
 import { currentRedirects } from '../redirects.ts';
+import { authorView } from '../waiting/author-view.ts';
+import { keepVersion, type PendingContext, situationOf } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import { settingsDispute, settingsNameOf } from './question-sides.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
@@ -27,15 +30,14 @@ interface Answer {
  * chosen: readers of the other side may know it. Throws ContentError 'slug-taken' when another post has the chosen address now.
  */
 export async function settleQuestion(
-  {
-    workspace,
-    questions,
-  }: { readonly workspace: Workspace; readonly questions: Pick<Questions, 'isSettled'> },
+  context: PendingContext & { readonly questions: Pick<Questions, 'isSettled'> },
   answer: Answer,
 ): Promise<void> {
+  const { workspace, questions } = context;
   const { question, author } = answer;
   const { id: settles, path } = question;
   if (!isPostPath(path)) await settleFile(workspace, answer);
+  else if (question.kind === 'apart') await settleWaiting(context, answer);
   else {
     await workspace.write(async (snapshot) => {
       const before = snapshot.posts.find(
@@ -51,6 +53,21 @@ export async function settleQuestion(
     if (await questions.isSettled(settles)) return true;
     const message = commitMessage({ kind: 'answer', path, settles });
     return (await workspace.commit({ changes: [], message, author }, snapshot)) ? true : null;
+  });
+}
+
+/** Their text waits in the place of ours, where that is what was chosen. */
+async function settleWaiting(context: PendingContext, { question, keep, author }: Answer): Promise<void> {
+  const { postId, theirs } = question;
+  if (keep === 'ours' || theirs === null || postId === null) return;
+  await context.workspace.write(async (snapshot) => {
+    const view = await authorView(context, snapshot);
+    // Deleted meanwhile: that was the answer.
+    if (!view.snapshot.posts.some(({ id }) => id === postId)) return true;
+    const found = await situationOf(context, snapshot, postId);
+    const bytes = await context.workspace.read(theirs.id);
+    const version = readVersion({ path: found.newest.path, bytes });
+    return (await keepVersion(context, found, { version, author, isMinor: false })) ? true : null;
   });
 }
 
@@ -81,6 +98,7 @@ async function settlePost(workspace: Workspace, snapshot: Snapshot, answer: Post
       return commitPosts(workspace, snapshot, { posts: [{ before, after }], action, author });
     }
     case 'text':
+    case 'apart':
     case 'file': {
       if (keep === 'ours' || theirs === null) return true;
       checkReadable(snapshot, before);

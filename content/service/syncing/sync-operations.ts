@@ -2,6 +2,7 @@ import type { Handlers } from '../../contract/operation.ts';
 import type { SyncState, syncOperations } from '../../contract/sync-operations.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { dismissBackup } from './backups.ts';
 import { sidesOfQuestion } from './question-sides.ts';
@@ -10,6 +11,7 @@ import { settleQuestion } from './settle-question.ts';
 
 interface SyncOperationsOptions {
   readonly workspace: Workspace;
+  readonly pending: PendingContext['pending'];
   readonly gitDir: string;
   readonly images: Pick<ImagePipeline, 'variant'>;
   readonly questions: Questions;
@@ -28,7 +30,7 @@ export type SyncOperations = Handlers<typeof syncOperations, CallContext>;
 
 /** What may be asked of following another repository (content/contract/sync-operations.ts). */
 export function createSyncOperations(options: SyncOperationsOptions): SyncOperations {
-  const { workspace, gitDir, images, questions, state } = options;
+  const { workspace, pending, gitDir, images, questions, state } = options;
 
   async function findQuestion(id: string): Promise<OpenQuestion> {
     const question = (await questions.list()).find((candidate) => candidate.id === id);
@@ -52,14 +54,14 @@ export function createSyncOperations(options: SyncOperationsOptions): SyncOperat
     },
 
     async getSyncConflict({ id }) {
-      const sides = await sidesOfQuestion({ workspace, images }, await findQuestion(id));
+      const sides = await sidesOfQuestion({ workspace, pending, images }, await findQuestion(id));
       if (sides === null) throw new ContentError('not-found', { what: 'L’autre version' });
       return sides;
     },
 
     async settleSyncConflict({ id, keep, fields = [] }, { author }) {
       const question = await findQuestion(id);
-      await settleQuestion({ workspace, questions }, { question, keep, fields, author });
+      await settleQuestion({ workspace, pending, questions }, { question, keep, fields, author });
     },
 
     async dismissSyncBackup({ name }) {

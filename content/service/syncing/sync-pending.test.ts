@@ -6,6 +6,9 @@ import { startLoopbackRemote } from '../../testing/loopback-remote.ts';
 import { postText, testId } from '../../testing/posts.ts';
 import { type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { startTwoMachines, type TwoMachines } from '../../testing/two-machines.ts';
+import { inProcess } from '../images/image-pipeline.ts';
+import { sidesOfQuestion } from './question-sides.ts';
+import { settleQuestion } from './settle-question.ts';
 import { syncBranch } from './sync.ts';
 import { countUnsent } from './tracked.ts';
 
@@ -197,20 +200,41 @@ describe('pending versions', () => {
     expect(pending?.readerNote).toBe('Extrait revu.');
   });
 
-  it('that clash are both kept: ours as it is, theirs under a backup ref and in its history', async () => {
+  it('that clash are asked about on each machine, ours going on, and one answer ends that', async () => {
     await keep(here, { content: BODY.replace('premier', 'grand') });
     await keep(there, { content: BODY.replace('premier', 'petit') });
-    const theirs = refOf(here);
-    await sync(here);
-    await sync(there);
-    expect(textOf(there)).toContain('petit');
-    expect(machines.backups).toEqual([`refs/encrier/backup/2026-07-01-${theirs.slice(0, 12)}`]);
-    expect(there.git('rev-parse', machines.backups[0] ?? '')).toBe(theirs);
-    await sync(here);
+    const theirs = here.git('rev-parse', `travail:${POST}`);
+    for (const place of [here, there, here]) await sync(place);
     expect(textOf(here)).toContain('petit');
-    here.git('merge-base', '--is-ancestor', theirs, REF);
-    expect(machines.backups).toHaveLength(1);
     expect(new Set([here, there, upstream].map(refOf)).size).toBe(1);
+    for (const place of [here, there])
+      expect(await machines.questionsOf(place)).toMatchObject([
+        { kind: 'apart', postId: ID, isPending: false, title: 'Titre', theirs: { path: POST, id: theirs } },
+      ]);
+    const [question] = await machines.questionsOf(there);
+    if (question === undefined) throw new Error('nothing is asked');
+    const { workspace, pending } = there;
+    const sides = await sidesOfQuestion({ workspace, pending, images: inProcess }, question);
+    expect(sides).toMatchObject({
+      edit: {
+        theirs: { content: expect.stringContaining('petit') },
+        yours: { content: expect.stringContaining('grand') },
+      },
+    });
+    // What is published meanwhile is no answer.
+    await there.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
+    expect(await machines.questionsOf(there)).toHaveLength(1);
+    const answer = { question, keep: 'theirs', fields: [], author: TEST_CALLER.author } as const;
+    await settleQuestion({ workspace, pending, questions: machines.questions(there) }, answer);
+    for (const place of [there, here]) {
+      await sync(place);
+      expect([await machines.questionsOf(place), textOf(place)]).toEqual([
+        [],
+        expect.stringContaining('grand'),
+      ]);
+      expect(place.git('show', `main:${POST}`)).toContain('petit');
+    }
+    expect(machines.backups).toEqual([]);
   });
 
   it('of a post that is gone travel, and stay as a draft', async () => {

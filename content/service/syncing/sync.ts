@@ -216,13 +216,13 @@ async function move(options: SyncOptions, from: string | null, to: string): Prom
 
 /**
  * Has our work branch hold what the upstream's does (`theirs`, which is here already; null where it has none), and what is
- * published. A text of theirs that did not go together with ours is kept within reach, and told.
+ * published.
  */
 async function joinWork(options: SyncOptions, theirs: string | null): Promise<void> {
   const { pending } = options;
   await leaveWithdrawn(options, theirs);
-  if (theirs !== null && theirs !== UNREADABLE && (await isJoinedApart(options, theirs)))
-    options.onPendingBackup(await keepBackup(options, theirs));
+  // A damaged branch, here or there, keeps nothing else from being exchanged.
+  if (theirs !== null && theirs !== UNREADABLE) await pending.join(theirs).catch(ifCorrupt);
   await pending.settle();
 }
 
@@ -245,14 +245,8 @@ async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Prom
   );
 }
 
-/** A damaged branch, here or there, keeps nothing else from being exchanged. */
-async function isJoinedApart({ pending }: SyncOptions, theirs: string): Promise<boolean> {
-  try {
-    return (await pending.join(theirs)).isApart;
-  } catch (error) {
-    if (hasCode(error, 'corrupt')) return false;
-    throw error;
-  }
+function ifCorrupt(error: unknown): void {
+  if (!hasCode(error, 'corrupt')) throw error;
 }
 
 /**

@@ -10,7 +10,7 @@ import { tryReadVersion } from '../posts/post-version.ts';
 import { type Clash, type FileAt, isSameFile } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
-import { textsToWait } from '../syncing/questions.ts';
+import { type StatedQuestion, textsToWait } from '../syncing/questions.ts';
 import { postIdOf, readSide } from '../syncing/tree-sides.ts';
 import type { WorkState } from './work-branch.ts';
 
@@ -121,13 +121,13 @@ interface Joining {
 
 /**
  * What waits here and on another machine, in one; null when the two branches have nothing in common. Where both changed one
- * text in one place ours stays: `isApart` says that there is one of theirs. A text that one side dropped and the other changed
- * since goes on waiting.
+ * text in one place ours stays, and theirs, which is in history alone then, is asked about. A text that one side dropped and the
+ * other changed since goes on waiting.
  */
 export async function joinWaiting(
   objects: ObjectStore,
   { ours, theirs }: Joining,
-): Promise<(MergedWork & { readonly isApart: boolean }) | null> {
+): Promise<(MergedWork & { readonly apart: readonly StatedQuestion[] }) | null> {
   const base = await findMergeBase(objects, { ours, theirs });
   if (base === null) return null;
   const start = (await objects.readCommit(base)).tree;
@@ -145,19 +145,22 @@ export async function joinWaiting(
     for (const change of await asDraft(objects, here ?? there)) changes.set(change.path, change);
     if (postId !== null && base !== null) questions.push({ post: postId, path: base.path, id: base.id });
   }
-  const isApart =
-    [...settled.values()].some((text) => text.isApart) ||
-    merged.clashes.some(({ kind, postId }) => kind === 'text' && !settled.has(postId ?? ''));
+  const apart: StatedQuestion[] = [];
+  for (const { kind, postId, path, base, theirs: there } of merged.clashes)
+    if (kind === 'text' && !settled.has(postId ?? ''))
+      apart.push({ kind: 'apart', path, base, theirs: there });
+  for (const { to, apart: text } of settled.values())
+    if (text !== null) apart.push({ kind: 'apart', path: to.path, base: null, theirs: text });
   const tree = await treeWith(objects, mine, [...changes.values()]);
-  return { tree, parents: [ours, theirs], questions, isApart };
+  return { tree, parents: [ours, theirs], questions, apart };
 }
 
 interface Settled {
   /** Where the file is on the side whose text goes. */
   readonly from: string | null;
   readonly to: FileAt;
-  /** Whether a text of theirs is in history alone. */
-  readonly isApart: boolean;
+  /** The text that is in history alone then; null for none. */
+  readonly apart: FileAt | null;
 }
 
 /**
@@ -179,11 +182,11 @@ async function settledBySaves(
     const [done, doneOther] = [doneHere.get(id), doneThere.get(id)];
     const [mineNow, otherNow] = [mine?.after ?? null, other?.after ?? null];
     if (mineNow !== null && otherNow !== null && (done === 'drop') !== (doneOther === 'drop'))
-      settled.set(id, { from: mineNow.path, to: done === 'drop' ? otherNow : mineNow, isApart: false });
+      settled.set(id, { from: mineNow.path, to: done === 'drop' ? otherNow : mineNow, apart: null });
     else if (mine === undefined && done === 'ask' && otherNow !== null && other?.before != null)
-      settled.set(id, { from: otherNow.path, to: other.before, isApart: true });
+      settled.set(id, { from: otherNow.path, to: other.before, apart: otherNow });
     else if (other === undefined && doneOther === 'ask' && mineNow !== null)
-      settled.set(id, { from: null, to: mineNow, isApart: true });
+      settled.set(id, { from: null, to: mineNow, apart: mine?.before ?? null });
   }
   return settled;
 }

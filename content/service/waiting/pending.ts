@@ -6,7 +6,7 @@ import { readRef, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
-import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
+import { type CommitAction, commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import type { LeftOut, WaitingQuestion } from '../../contract/commit-trailers.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
@@ -14,7 +14,7 @@ import { slugOfPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { listBackups } from '../syncing/backups.ts';
 import { type FileAt, isSameFile } from '../syncing/clash.ts';
-import { textsToWait } from '../syncing/questions.ts';
+import { questionText, textsToWait } from '../syncing/questions.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
 import { type IsWanted, leftOutNow, type Refusal, remadeWithoutRefused, remakeWork } from './remake-work.ts';
 import {
@@ -151,12 +151,9 @@ export function createPendingVersions(options: PendingOptions) {
     return move(from, await write(made));
   }
 
-  async function merge(
-    kind: 'bring-published' | 'merge-waiting',
-    { tree, questions, parents }: MergedWork,
-  ): Promise<boolean> {
+  async function merge(action: CommitAction, { tree, questions, parents }: MergedWork): Promise<boolean> {
     const [from = null] = parents;
-    return commit({ from, tree, parents, questions, message: commitMessage({ kind }) });
+    return commit({ from, tree, parents, questions, message: commitMessage(action) });
   }
 
   /** Takes what is published into the work branch, if there is one; answers it as it is then. */
@@ -168,7 +165,7 @@ export function createPendingVersions(options: PendingOptions) {
       if (now === null) throw foreign(workBranch);
       if (now.isUpToDate) return { state: now };
       if (now.own.length === 0 && textsToWait(now.missing).length === 0) await move(work, main);
-      else await merge('bring-published', await bringPublished(objects, now));
+      else await merge({ kind: 'bring-published' }, await bringPublished(objects, now));
       return null;
     });
   }
@@ -361,23 +358,23 @@ export function createPendingVersions(options: PendingOptions) {
     readableTip: async (): Promise<string | null> => (await state())?.work ?? null,
 
     /**
-     * Has our work branch hold what another machine's does, whose commits are here. Where both changed one text in one place
-     * ours stays. Answers whether such a text of theirs is in history alone now.
+     * Has our work branch hold what another machine's does, whose commits are here. Where both changed one text in one place ours
+     * stays, and the merge asks about theirs.
      */
-    join: (theirs: string): Promise<{ readonly isApart: boolean }> =>
+    join: (theirs: string): Promise<true> =>
       untilMoved(async () => {
         const { main, work } = await tips();
-        if (work === theirs || main === null) return { isApart: false };
+        if (work === theirs || main === null) return true;
         if (work === null) {
           const { bases } = await compareHistories(objects, { ours: [theirs], theirs: [main] });
-          return bases.length === 0 || (await move(null, theirs)) ? { isApart: false } : null;
+          return bases.length === 0 ? true : orAgain(await move(null, theirs));
         }
-        if (await isAncestor(objects, theirs, work)) return { isApart: false };
-        if (await isAncestor(objects, work, theirs))
-          return (await move(work, theirs)) ? { isApart: false } : null;
+        if (await isAncestor(objects, theirs, work)) return true;
+        if (await isAncestor(objects, work, theirs)) return orAgain(await move(work, theirs));
         const merged = await joinWaiting(objects, { ours: work, theirs });
-        if (merged === null) return { isApart: false };
-        return (await merge('merge-waiting', merged)) ? { isApart: merged.isApart } : null;
+        if (merged === null) return true;
+        const questions = merged.apart.map(questionText);
+        return orAgain(await merge({ kind: 'merge-waiting', questions }, merged));
       }),
   };
 }

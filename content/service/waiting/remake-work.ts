@@ -65,14 +65,15 @@ export async function remakeWork(
     const asked = merged?.questions.filter(({ post }) => post === id) ?? [];
     const questions = asked.length > 0 ? asked : questionsOf(state, id);
     const save = saves.get(id);
-    const message = save === undefined ? commitMessage({ kind: 'merge-waiting' }) : plainMessage(save);
+    const message =
+      save === undefined ? commitMessage({ kind: 'merge-waiting', questions: [] }) : plainMessage(save);
     await add(save ?? newest, [...gone, ...put], waitingMessage(message, questions));
   }
   const others: FileChange[] = [];
   for (const { path, is } of side.files.values())
     if (!left.has(path)) others.push({ path, bytes: is === null ? null : (await objects.read(is)).bytes });
   if (others.length > 0)
-    await add(newest, others, waitingMessage(commitMessage({ kind: 'merge-waiting' }), []));
+    await add(newest, others, waitingMessage(commitMessage({ kind: 'merge-waiting', questions: [] }), []));
   return last.commit;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What two versions come from: a save, a pending version that goes live, an older version taken back, another repository (what stands
- * being from here, or from there), or a file of the folder.
+ * being from here, or from there), two that waited, or a file of the folder.
  */
 export type ConflictOrigin =
   | 'saving'
@@ -8,6 +8,7 @@ export type ConflictOrigin =
   | 'restoring'
   | 'syncing'
   | 'syncing-elsewhere'
+  | 'waiting'
   | 'outside';
 
 /** How the screen speaks of both. */
@@ -45,6 +46,10 @@ export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   'syncing-elsewhere': {
     description: `L’article a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
     ...{ yours: 'Version d’ici', theirs: 'Version d’ailleurs', leave: 'Décider plus tard' },
+  },
+  waiting: {
+    description: `Ce texte, qui attend d’être publié, a été modifié sur deux appareils, aux mêmes endroits. ${HOW}`,
+    ...{ yours: 'Version gardée à part', theirs: 'Version qui attend', leave: 'Décider plus tard' },
   },
   outside: {
     description: `Un autre programme a changé le fichier de cet article, là où vous l’avez changé dans Encrier. ${HOW}`,

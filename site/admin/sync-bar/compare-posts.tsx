@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { SyncSides } from '#content/contract/sync-operations.ts';
+import type { SyncConflict, SyncSides } from '#content/contract/sync-operations.ts';
 import { ConflictScreen } from '../conflict/conflict-screen.tsx';
 import { useSettledPost } from '../conflict/use-settled-post.ts';
 import { useToast } from '../toasts.tsx';
@@ -9,13 +9,13 @@ import { useSettling } from './use-settling.ts';
 import { useStanding } from './use-standing.ts';
 
 interface ComparePostsProps {
-  readonly id: string;
+  readonly conflict: Pick<SyncConflict, 'id' | 'kind'>;
   readonly sides: Extract<SyncSides, { kind: 'post' }>;
   readonly onClose: () => void;
 }
 
 /** Two versions of an article on the conflict screen; what the author makes of them is saved, and is the answer. */
-export function ComparePosts({ id, sides, onClose }: ComparePostsProps): ReactNode {
+export function ComparePosts({ conflict: { id, kind }, sides, onClose }: ComparePostsProps): ReactNode {
   const [asked] = useState(sides);
   const queries = useQueryClient();
   const toast = useToast();
@@ -31,6 +31,7 @@ export function ComparePosts({ id, sides, onClose }: ComparePostsProps): ReactNo
     // What is there now is another text: both are shown anew.
     onRefused: () => invalidate(queries, ['getSyncConflict']),
   });
-  const origin = useStanding() === 'here' ? 'syncing' : 'syncing-elsewhere';
+  const standing = useStanding() === 'here' ? 'syncing' : 'syncing-elsewhere';
+  const origin = kind === 'apart' ? 'waiting' : standing;
   return <ConflictScreen origin={origin} conflict={asked.edit} onSettle={save} onLeave={onClose} />;
 }

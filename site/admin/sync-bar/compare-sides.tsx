@@ -43,7 +43,7 @@ function revisionOf(sides: SyncSides, at: number): string {
 function Sides({ conflict, sides, onClose }: CompareSidesProps & { readonly sides: SyncSides }): ReactNode {
   switch (sides.kind) {
     case 'post':
-      return <ComparePosts id={conflict.id} sides={sides} onClose={onClose} />;
+      return <ComparePosts conflict={conflict} sides={sides} onClose={onClose} />;
     case 'settings':
       return <CompareSettings id={conflict.id} sides={sides} onClose={onClose} />;
     case 'text':

@@ -43,7 +43,7 @@ function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: S
       <p>
         {kind === 'branch'
           ? `Le ${dayInWords(day)}, des versions en ont été retirées. Rien n’est perdu\u00a0: ce que nous avions est gardé sous `
-          : `Le ${dayInWords(day)}, elle avait été changée ici et ailleurs, ou retirée du dépôt distant. Ce qui attend encore est dans vos articles, le reste est gardé sous `}
+          : `Le ${dayInWords(day)}, elle a été retirée du dépôt distant, ou refusée par lui. Ce qui attend encore est dans vos articles, le reste est gardé sous `}
         <code>{ref}</code>. La personne qui s’occupe du serveur sait comment l’ouvrir.
       </p>
       {gone.length > 0 && (

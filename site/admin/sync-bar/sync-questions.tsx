@@ -109,5 +109,5 @@ function Question({ conflict, onLeave, onCompare }: QuestionProps): ReactNode {
 
 /** Nobody chooses between texts that were not shown. */
 function isCompared({ kind }: SyncConflict): boolean {
-  return kind === 'text' || kind === 'file';
+  return kind === 'text' || kind === 'apart' || kind === 'file';
 }

@@ -87,7 +87,7 @@ describe('answersOf', () => {
 });
 
 describe('questionOf', () => {
-  const asked = (kind: 'text' | 'deleted-here', standing: 'here' | 'elsewhere'): string =>
+  const asked = (kind: 'text' | 'apart' | 'deleted-here', standing: 'here' | 'elsewhere'): string =>
     questionOf(
       {
         id: '',
@@ -104,6 +104,7 @@ describe('questionOf', () => {
   it('says of a desktop that what stands is from elsewhere', () => {
     expect(asked('text', 'here')).toContain('La version d’ici est en ligne.');
     expect(asked('text', 'elsewhere')).toContain('La version d’ailleurs est en ligne.');
+    expect(asked('apart', 'here')).toBe(asked('apart', 'elsewhere'));
     expect(asked('deleted-here', 'here')).toBe('Supprimé ici, modifié ailleurs. Il a été gardé.');
     expect(asked('deleted-here', 'elsewhere')).toBe('Modifié ici, supprimé ailleurs. Il a été gardé.');
   });

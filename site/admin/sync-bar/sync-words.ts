@@ -79,6 +79,8 @@ export function questionOf({ kind, path }: SyncConflict, standing: Standing): st
   switch (kind) {
     case 'text':
       return `Modifié ici et ailleurs, au même endroit. La version ${ours} est en ligne.`;
+    case 'apart':
+      return 'Modifié sur deux appareils, au même endroit. L’un des deux textes attend ; l’autre est gardé pour vous.';
     case 'deleted-here':
     case 'deleted-there':
       return (kind === 'deleted-here') === (standing === 'here')
@@ -99,6 +101,8 @@ export function answersOf(
   standing: Standing,
 ): { readonly ours: string; readonly theirs: string } {
   switch (kind) {
+    case 'apart':
+      return { ours: 'Garder le texte qui attend', theirs: 'Prendre l’autre' };
     case 'deleted-here':
       return { ours: 'Supprimer', theirs: 'Garder' };
     case 'deleted-there':
