@@ -215,12 +215,9 @@ describe('pending versions', () => {
     if (question === undefined) throw new Error('nothing is asked');
     const { workspace, pending } = there;
     const sides = await sidesOfQuestion({ workspace, pending, images: inProcess }, question);
-    expect(sides).toMatchObject({
-      edit: {
-        theirs: { content: expect.stringContaining('petit') },
-        yours: { content: expect.stringContaining('grand') },
-      },
-    });
+    const { theirs: standing, yours } = sides?.kind === 'post' ? sides.edit : {};
+    expect(standing?.content).toContain('petit');
+    expect(yours?.content).toContain('grand');
     // What is published meanwhile is no answer.
     await there.posts.applyPendingVersion({ id: ID }, TEST_CALLER);
     expect(await machines.questionsOf(there)).toHaveLength(1);
@@ -228,10 +225,8 @@ describe('pending versions', () => {
     await settleQuestion({ workspace, pending, questions: machines.questions(there) }, answer);
     for (const place of [there, here]) {
       await sync(place);
-      expect([await machines.questionsOf(place), textOf(place)]).toEqual([
-        [],
-        expect.stringContaining('grand'),
-      ]);
+      expect(await machines.questionsOf(place)).toEqual([]);
+      expect(textOf(place)).toContain('grand');
       expect(place.git('show', `main:${POST}`)).toContain('petit');
     }
     expect(machines.backups).toEqual([]);
