@@ -9,6 +9,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The pages of all tests of a browser are in one process: each would begin one of its own.
+  '--renderer-process-limit=1',
   // One process less for each browser, and no request that goes from one to the other.
   '--enable-features=NetworkServiceInProcess2',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectId } from '#content/git/objects/object-id.ts';
@@ -341,6 +341,20 @@ describe.each([
       upstream.git('config', 'receive.maxInputSize', '10');
       const second = localCommit({ 'a.md': 'a' });
       expect(await faultOf(remote().push({ branch: 'main', from: first, to: second }))).toBe('rejected');
+    });
+
+    it('tells what the other side says of its refusal', async () => {
+      const first = localCommit(many(3));
+      const hook = path.join(upstream.gitDir, 'hooks', 'pre-receive');
+      writeFileSync(hook, '#!/bin/sh\necho "File images/gros.jpg is too large" >&2\nexit 1\n', {
+        mode: 0o755,
+      });
+      const refused = await remote()
+        .push({ branch: 'main', from: null, to: first })
+        .catch((error: unknown) => error);
+      expect(String(refused instanceof Error ? refused.cause : null)).toContain(
+        'images/gros.jpg is too large',
+      );
     });
 
     it.each(['before', 'during', 'after'] as const)('survives a cut %s acceptance', async (when) => {
