@@ -40,7 +40,7 @@ const syncStateSchema = z.object({
 });
 export type SyncState = z.output<typeof syncStateSchema>;
 
-/** A question: the site shows `ours` meanwhile; where both texts wait (`apart`), ours goes on waiting. */
+/** A question: the site shows `ours` meanwhile; where readers have neither text (`apart`), ours is the one that the author sees. */
 const syncConflictSchema = z.object({
   id: z.string(),
   kind: z.enum(['text', 'apart', 'deleted-here', 'deleted-there', 'renamed', 'same-address', 'file']),

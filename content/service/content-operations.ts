@@ -14,9 +14,9 @@ import type { StageOf } from './posts/post-table.ts';
 import { createPostsOperations } from './posts/posts-operations.ts';
 import type { PostsContext } from './posts/write-post.ts';
 import { createProblemOperations } from './problem-operations.ts';
-import type { Publishing } from './publishing/publishing-apart.ts';
 import { createSettingsOperations } from './settings-operations.ts';
 import type { SyncOperations } from './syncing/sync-operations.ts';
+import type { Publishing } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
 
 export interface ContentOptions extends Omit<PostsContext, 'links' | 'publishing'> {

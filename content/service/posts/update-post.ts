@@ -6,9 +6,14 @@ import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
-import { mustWait } from '../publishing/publishing-apart.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { keepSettled, keepVersion, type Situation, situationOf } from '../waiting/pending-keeping.ts';
+import {
+  keepSettled,
+  keepVersion,
+  mustWait,
+  type Situation,
+  situationOf,
+} from '../waiting/pending-keeping.ts';
 import { editablePost } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkSlugFree } from './find-post.ts';
@@ -26,7 +31,7 @@ type Update = PostEdit & { readonly id: string; readonly settles?: 'pending' | u
 
 /**
  * Changes the fields that are given, in one commit, merged with whatever was saved since `revision`: beside what is published where
- * it has to wait (publishing-apart.ts). A change of nothing makes no commit. Throws ContentError 'conflict' with both texts when
+ * it has to wait (`mustWait`). A change of nothing makes no commit. Throws ContentError 'conflict' with both texts when
  * they do not go together. What `settles` a pending version publishes, and spends it.
  */
 export async function updatePost(

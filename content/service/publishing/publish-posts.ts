@@ -2,9 +2,12 @@ import type { HistoryIndex } from '#content/history/history-index.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import type { LeftPost } from '../../contract/publishing.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
+import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
+import { lostImages, shownImages } from '../images/lost-images.ts';
 import { checkSlugFree } from '../posts/find-post.ts';
 import { type MergedVersion, mergeVersions } from '../posts/merge-versions.ts';
 import { editVersion, type ReadVersion, tryReadVersion } from '../posts/post-version.ts';
@@ -15,7 +18,6 @@ import { authorView } from '../waiting/author-view.ts';
 import { type PendingContext, type Situation, situationOf } from '../waiting/pending-keeping.ts';
 import { nothingPending } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
-import { imagesToBringBack } from './publish-images.ts';
 
 type PublishingContext = Pick<PostsContext, 'workspace' | 'pending'> & {
   readonly history: Pick<HistoryIndex, 'at'>;
@@ -118,6 +120,36 @@ async function commitTo(
   const from = publications.find((one) => one.from !== null)?.from ?? null;
   const besides = await imagesToBringBack(posts, snapshot, { versions: shown, from });
   return commitPublications(posts.workspace, snapshot, { publications, author, besides });
+}
+
+interface Shown {
+  readonly versions: readonly Pick<ReadVersion, 'post' | 'bytes'>[];
+  /** The commit of the work branch that they are of; null for none. */
+  readonly from: string | null;
+}
+
+/**
+ * The images that versions show and that are not published: those that only the work branch has, and those that were deleted
+ * while the versions waited, by another machine or by hand, as they were last; to be written with them.
+ */
+async function imagesToBringBack(
+  { workspace, history }: PublishingContext,
+  { commit, images }: Pick<Snapshot, 'commit' | 'images'>,
+  { versions, from }: Shown,
+): Promise<readonly FileChange[]> {
+  const shown = versions.flatMap(({ post, bytes }) => [...shownImages(post, bodyOf(bytes))]);
+  const missing = new Set(shown.filter((path) => !images.has(path)));
+  if (missing.size === 0) return [];
+  const changes =
+    from === null ? [] : [...(await lostImages(workspace, { images }, { commit: from, paths: missing }))];
+  for (const { path } of changes) missing.delete(path);
+  if (missing.size === 0) return changes;
+  const index = await history.at(commit);
+  for (const path of missing) {
+    const blobId = index.changesOf(path).find((change) => change.blobId !== null)?.blobId;
+    if (blobId != null) changes.push({ path, bytes: await workspace.read(blobId) });
+  }
+  return changes;
 }
 
 /**

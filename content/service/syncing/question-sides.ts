@@ -39,10 +39,10 @@ async function comparedFile(
   { workspace, pending }: SidesOptions,
   question: OpenQuestion,
 ): Promise<ComparedFile | null> {
-  const { kind, postId, base, theirs } = question;
+  const { kind, postId, base, theirs, isPending } = question;
   if (theirs === null) return null;
   const { commit } = await workspace.current();
-  const waits = kind === 'apart' && postId !== null ? await pending.read(postId) : null;
+  const waits = kind === 'apart' && !isPending && postId !== null ? await pending.read(postId) : null;
   const { path } = waits?.file ?? question;
   const now = waits?.file.id ?? (await fileIdAt(workspace.objects, { commit, path }));
   const read = async (id: string) => workspace.read(id);

@@ -257,7 +257,7 @@ async function draftQuestion(
   if (post === null || post.isPublished) return null;
   const { path } = live;
   const id = idOf({ kind: 'waiting', path, base, theirs: file });
-  return { id, kind: 'text', path, base, theirs: file, since, isPending: true, postId, title: post.title };
+  return { id, kind: 'apart', path, base, theirs: file, since, isPending: true, postId, title: post.title };
 }
 
 function isAskedAbout(waiting: WaitingFile | undefined, base: FileAt | null): boolean {

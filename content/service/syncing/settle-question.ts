@@ -37,7 +37,7 @@ export async function settleQuestion(
   const { question, author } = answer;
   const { id: settles, path } = question;
   if (!isPostPath(path)) await settleFile(workspace, answer);
-  else if (question.kind === 'apart') await settleWaiting(context, answer);
+  else if (question.kind === 'apart' && !question.isPending) await settleWaiting(context, answer);
   else {
     await workspace.write(async (snapshot) => {
       const before = snapshot.posts.find(

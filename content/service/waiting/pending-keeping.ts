@@ -51,6 +51,26 @@ export async function situationOf(
   return { post, published, live, kept, isBeside: draft === undefined, newest };
 }
 
+/** Whether what is saved reaches readers at once (a server), or waits until the author publishes it (a desktop). */
+export type Publishing = 'by-saving' | 'apart';
+
+interface Save extends Pick<Situation, 'isBeside' | 'kept'> {
+  /** What its author started from; undefined for what is there. */
+  readonly revision: string | undefined;
+  /** Whether the post is to be public. */
+  readonly isPublic: boolean;
+}
+
+/**
+ * Whether a save goes to the work branch instead of the published one: every save where publishing is apart; elsewhere one that was
+ * made from a text that waits, or of a draft of which one waits, unless it publishes that (docs/design.md, Two branches).
+ */
+export function mustWait(publishing: Publishing, { isBeside, kept, revision, isPublic }: Save): boolean {
+  if (publishing === 'apart') return true;
+  if (kept === null) return false;
+  return isBeside ? revision === kept.file.id : !isPublic;
+}
+
 /** The post that a pending version makes. */
 export async function pendingPost(
   workspace: Pick<Workspace, 'read'>,

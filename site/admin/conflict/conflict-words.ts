@@ -1,10 +1,11 @@
 /**
- * What two versions come from: a save, a pending version that goes live, an older version taken back, another repository (what stands
+ * What two versions come from: a save, a pending version that goes live, or into a draft, an older version taken back, another repository (what stands
  * being from here, or from there), two that waited, or a file of the folder.
  */
 export type ConflictOrigin =
   | 'saving'
   | 'applying'
+  | 'applying-draft'
   | 'restoring'
   | 'syncing'
   | 'syncing-elsewhere'
@@ -34,6 +35,10 @@ export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   applying: {
     description: `La version en attente et celle qui est en ligne disent autre chose aux mêmes endroits. ${HOW}`,
     ...{ yours: 'Version en attente', theirs: 'Version en ligne', leave: 'Revenir à mon texte' },
+  },
+  'applying-draft': {
+    description: `Ce brouillon a été modifié ici et ailleurs, aux mêmes endroits. ${HOW}`,
+    ...{ yours: 'Version en attente', theirs: 'L’autre version', leave: 'Revenir à mon texte' },
   },
   restoring: {
     description: `L’article a changé depuis l’ouverture de cette page, là où vous rétablissez une version plus ancienne. ${HOW}`,

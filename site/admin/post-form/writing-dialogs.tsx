@@ -29,9 +29,10 @@ export function WritingDialogs({
   const { status } = saving;
   if (status.kind === 'failed' && status.problem.kind === 'conflict') {
     const { conflict, intent } = status.problem;
+    const applying = conflict.theirs.isPublished ? 'applying' : 'applying-draft';
     return (
       <ConflictScreen
-        origin={intent === 'apply' || intent === 'settle' ? 'applying' : 'saving'}
+        origin={intent === 'apply' || intent === 'settle' ? applying : 'saving'}
         conflict={conflict}
         onSettle={(values) => void writing.settle(conflict, intent, values)}
         onLeave={saving.forget}
