@@ -6,7 +6,7 @@ const SAVES = rounds({ few: 5, all: 60 });
 
 describe('a site that is searched while its author saves', () => {
   it('answers every question, finds every save, and stops', {
-    timeout: 300_000 + 5_000 * SAVES,
+    timeout: 900_000 + 5_000 * SAVES,
   }, async () => {
     const lines: string[] = [];
     const { faults } = await runSearches({

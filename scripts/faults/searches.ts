@@ -31,7 +31,7 @@ const CALLERS = 8;
 const OTHERS = 300;
 const LONGEST_PAUSE_MS = 100;
 /** The saves that are wanted must be confirmed within this time after the others, in milliseconds. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 600_000;
 /** What all these articles hold, as readers type it. */
 const QUESTIONS = [
   'texte',
