@@ -161,16 +161,21 @@ export function createQuestions({ gitDir, branch, objects, pending }: QuestionsO
       const { tip, said } = found;
       const left = [...said.asked].filter(([id]) => !said.settled.has(id));
       const waiting = await pending.list();
-      const open = await Promise.all([
-        ...left.map(([id, one]) => openQuestion(objects, { id, ...one, tip, waiting })),
-        ...[...waiting].map(([postId, waits]) => draftQuestion(objects, postId, waits)),
-      ]);
-      const questions = new Map(
-        open.flatMap((question) => (question === null ? [] : [[question.id, question]])),
+      const clashing = await Promise.all(
+        [...waiting].map(([postId, waits]) => draftQuestion(objects, postId, waits)),
       );
-      return [...questions.values()]
-        .filter(({ id }) => !said.settled.has(id))
-        .sort((a, b) => a.since - b.since);
+      const drafts = clashing.flatMap((question) => question ?? []);
+      const ofDrafts = new Set(drafts.map(({ postId }) => postId));
+      const open = await Promise.all(
+        left.map(([id, one]) => openQuestion(objects, { id, ...one, tip, waiting })),
+      );
+      // What a merge stated of a draft that waits is what the draft itself says.
+      const stated = open.flatMap((question) =>
+        question === null || (question.isPending && ofDrafts.has(question.postId)) ? [] : [question],
+      );
+      return [...drafts.filter(({ id }) => !said.settled.has(id)), ...stated].sort(
+        (a, b) => a.since - b.since,
+      );
     },
 
     /** Whether a commit of either branch answers it. */

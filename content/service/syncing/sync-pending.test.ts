@@ -232,6 +232,18 @@ describe('pending versions', () => {
     expect(machines.backups).toEqual([]);
   });
 
+  it('of a draft that both published branches changed are asked about once, saved again or not', async () => {
+    await here.posts.updatePost({ id: ID, isPublished: false }, TEST_CALLER);
+    for (const place of [here, there]) await sync(place);
+    await here.posts.updatePost({ id: ID, content: BODY.replace('premier', 'grand') }, TEST_CALLER);
+    await there.posts.updatePost({ id: ID, content: BODY.replace('premier', 'petit') }, TEST_CALLER);
+    for (const place of [here, there]) await sync(place);
+    const asked = [{ postId: ID, kind: 'apart', isPending: true }];
+    expect(await machines.questionsOf(there)).toMatchObject(asked);
+    await keep(there, { excerpt: 'Encore.' });
+    expect(await machines.questionsOf(there)).toMatchObject(asked);
+  });
+
   it('of a post that is gone travel, and stay as a draft', async () => {
     await share({ title: 'Un' });
     await here.posts.deletePost({ id: ID }, TEST_CALLER);

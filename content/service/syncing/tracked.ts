@@ -26,7 +26,7 @@ export interface SyncOptions {
   readonly exclusively: <Value>(work: () => Promise<Value>) => Promise<Value>;
   /** The branch has moved. */
   readonly onMoved: () => void;
-  /** A text that waits there did not go together with ours: the ref that has it. */
+  /** The work branch was made anew without what the other side gave up, or refuses: the ref that has where it was. */
   readonly onPendingBackup: (ref: string) => void;
 }
 
