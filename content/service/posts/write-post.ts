@@ -91,16 +91,18 @@ export async function commitPublications(
   snapshot: Snapshot,
   { publications, ...commit }: PublicationsCommit,
 ): Promise<boolean> {
-  const changed = publications.filter(
-    ({ before, isUnpublished, version }) =>
-      isUnpublished || !isUnchanged(before, version) || lostFile(snapshot, before) !== null,
-  );
+  const changed = publications.filter((publication) => isChange(snapshot, publication));
   if (changed.length === 0) return true;
   const posts = changed.map(({ before, isUnpublished, version }) => ({
     before: isUnpublished ? null : before,
     after: version,
   }));
   return commitPosts(workspace, snapshot, { ...commit, posts, action: actionOf(changed) });
+}
+
+/** Whether there is anything to commit of it. */
+export function isChange(snapshot: Snapshot, { before, isUnpublished, version }: Publication): boolean {
+  return isUnpublished || !isUnchanged(before, version) || lostFile(snapshot, before) !== null;
 }
 
 function actionOf(changed: readonly Publication[]): CommitAction {

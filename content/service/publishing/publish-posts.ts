@@ -12,7 +12,13 @@ import { checkSlugFree } from '../posts/find-post.ts';
 import { type MergedVersion, mergeVersions } from '../posts/merge-versions.ts';
 import { editVersion, type ReadVersion, tryReadVersion } from '../posts/post-version.ts';
 import { savedOver } from '../posts/update-post.ts';
-import { commitPublications, nameOf, type PostsContext, type Publication } from '../posts/write-post.ts';
+import {
+  commitPublications,
+  isChange,
+  nameOf,
+  type PostsContext,
+  type Publication,
+} from '../posts/write-post.ts';
 import type { FileAt } from '../syncing/clash.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { type PendingContext, type Situation, situationOf } from '../waiting/pending-keeping.ts';
@@ -116,10 +122,12 @@ async function commitTo(
   publications: readonly Publication[],
   { author }: CallContext,
 ): Promise<boolean> {
-  const shown = publications.map(({ version }) => version).filter(({ post }) => post.isPublished);
-  const from = publications.find((one) => one.from !== null)?.from ?? null;
+  // What is as it was brings back no image that somebody deleted.
+  const changed = publications.filter((publication) => isChange(snapshot, publication));
+  const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);
+  const from = changed.find((one) => one.from !== null)?.from ?? null;
   const besides = await imagesToBringBack(posts, snapshot, { versions: shown, from });
-  return commitPublications(posts.workspace, snapshot, { publications, author, besides });
+  return commitPublications(posts.workspace, snapshot, { publications: changed, author, besides });
 }
 
 interface Shown {
