@@ -33,11 +33,19 @@ export const SITE_KEEPS_WHAT_IS_DROPPED: boolean = true;
 
 /**
  * Texts that somebody was told of, and that no article says: what a merge of two waiting texts left under a ref of its own until
- * its author has taken note (docs/decisions/064).
+ * its author has taken note (docs/decisions/064), and files that « Problèmes » names, such as the second of one article that git
+ * committed where the article stood before.
  */
 export async function toldApart({ client, gitDir }: Side, git: Git): Promise<readonly string[]> {
   const { backups } = await client.getSyncState({});
-  return backups.map(({ ref }) => git(gitDir, ['log', '--patch', '--format=%B', ref]));
+  const problems = await client.listProblems({});
+  return [
+    ...backups.map(({ ref }) => git(gitDir, ['log', '--patch', '--format=%B', ref])),
+    ...problems.map(({ path }) => git(gitDir, ['diff', EMPTY_TREE, FOLDER_BRANCH, '--', path])),
+  ];
 }
+
+/** What git names a tree without files by (gitrevisions(7) has no word for it). */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 type Git = (cwd: string, args: readonly string[]) => string;

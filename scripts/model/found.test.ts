@@ -103,6 +103,27 @@ describe('what waits at a desktop', () => {
     expect(pending?.content).toMatch(/Ce que le site ajoute\.[^]*à la fin\.[^]*encore\./);
   });
 
+  it('in a file that git commits where its article stood before is named in « Problèmes »', async () => {
+    const path = 'posts/2025/brouillon.md';
+    const write = (sentence: string): void => {
+      const file = join(clara.articles, path);
+      writeFileSync(file, `${readFileSync(file, 'utf8')}\n${sentence}\n`);
+    };
+    write('Ce qu’un autre programme écrit.');
+    const { revision } = await clara.client.getEditablePost({ id: DRAFT });
+    await clara.client.updatePost({ id: DRAFT, slug: 'ailleurs', revision });
+    await clara.followed();
+    write('Ce que git en garde.');
+    world.git(clara.articles, ['add', '--', path]);
+    world.git(clara.articles, ['commit', '--quiet', '--only', '--message', 'À la main', '--', path]);
+    await exchange(clara);
+    for (const { client } of [clara, world.site]) {
+      const { slug, content } = await client.getEditablePost({ id: DRAFT });
+      expect(`${slug}: ${content}`).toMatch(/^brouillon:[^]*un autre programme[^]*que git en garde/);
+      expect(await client.listProblems({})).toMatchObject([{ path: 'posts/2025/ailleurs.md' }]);
+    }
+  });
+
   it('because two others published in its place is within reach, though only one of two can wait', async () => {
     const says = async ({ client }: Pick<Desk, 'client'>, what: string): Promise<void> => {
       const { content, revision } = await client.getEditablePost({ id: ONE });
