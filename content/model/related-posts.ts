@@ -1,6 +1,6 @@
 import type { SnapshotPost } from './post.ts';
 import { slugFromTitle } from './slug.ts';
-import type { PublicView } from './snapshot.ts';
+import { listDifference, type PublicView } from './snapshot.ts';
 
 /** A tag was chosen to say what a post is about; a word of its address may be there by chance. */
 const TAG_WEIGHT = 3;
@@ -14,15 +14,14 @@ const MAX_SHARING = 1_000;
  */
 export function createRelatedPosts() {
   const sharing = new Map<string, Set<SnapshotPost>>();
-  let indexed: ReadonlySet<SnapshotPost> = new Set();
-  let shown: Pick<PublicView, 'posts'> | null = null;
+  let indexed: readonly SnapshotPost[] = [];
 
-  function follow(view: Pick<PublicView, 'posts'>): void {
-    if (view === shown) return;
-    const posts = new Set(view.posts);
-    for (const post of indexed) if (!posts.has(post)) forget(post);
-    for (const post of posts) if (!indexed.has(post)) note(post);
-    [shown, indexed] = [view, posts];
+  function follow({ posts }: Pick<PublicView, 'posts'>): void {
+    if (posts === indexed) return;
+    const { gone, added } = listDifference(indexed, posts);
+    for (const post of gone) forget(post);
+    for (const post of added) note(post);
+    indexed = posts;
   }
 
   function note(post: SnapshotPost): void {
@@ -48,7 +47,7 @@ export function createRelatedPosts() {
     for (const mark of new Set([...marksOf(post), ...excerptWords(post)])) {
       const others = sharing.get(mark);
       if (others === undefined || others.size > MAX_SHARING) continue;
-      const weight = Math.log((indexed.size + 1) / others.size) * (mark.startsWith('#') ? TAG_WEIGHT : 1);
+      const weight = Math.log((indexed.length + 1) / others.size) * (mark.startsWith('#') ? TAG_WEIGHT : 1);
       for (const other of others) scores.set(other, (scores.get(other) ?? 0) + weight);
     }
     const found = [...scores].filter(([other]) => other.id !== post.id);

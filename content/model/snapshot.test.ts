@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom, type Random } from '#content/testing/random.ts';
 import { capacitySchema } from './capacity.ts';
 import type { SnapshotPost } from './post.ts';
-import { isPublic, newestFirst, publicView, type Snapshot } from './snapshot.ts';
+import { isPublic, newestFirst, type PublicView, publicView, type Snapshot } from './snapshot.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
@@ -91,13 +92,19 @@ describe('publicView', () => {
     expect([...view.bySlug.keys(), ...view.byId.keys()]).not.toContain('future');
   });
 
-  it('is the same whatever view it takes the order from', () => {
-    const kept = [post('a', NOON - 3 * HOUR), post('b', NOON - 2 * HOUR), post('c', NOON - HOUR)];
-    const before = publicView(snapshot([...kept, post('gone', NOON - 5 * HOUR), post('d', NOON)]), NOON);
-    const moved = post('d', NOON - 4 * HOUR);
-    const now = snapshot([post('e', NOON - 90 * 60_000), ...kept.toReversed(), moved]);
-    expect(publicView(now, NOON, before)).toEqual(publicView(now, NOON));
-    expect(publicView(now, NOON, before).posts.map(({ slug }) => slug)).toEqual(['c', 'e', 'b', 'a', 'd']);
+  it('is, whatever view it goes on from, the one that is made from nothing', () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const random = createRandom(seed);
+      let posts: readonly SnapshotPost[] = [];
+      let [now, view] = [NOON, publicView(snapshot([]), NOON)];
+      for (let step = 0; step < 25; step += 1) {
+        posts = changed(random, posts, now);
+        if (random.oneIn(4)) now += (random.below(9) - 1) * HOUR;
+        const next = { ...snapshot(posts), lost: random.oneIn(9) ? LOST : new Map() };
+        view = publicView(next, now, view);
+        expect(seen(view), `seed ${seed}, step ${step}`).toEqual(seen(publicView(next, now)));
+      }
+    }
   });
 
   it('holds until the next post appears or goes away', () => {
@@ -125,3 +132,28 @@ describe('publicView', () => {
     expect(posts.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 });
+
+/** Of a few posts some go, some come, some say something else; now and then all stand in another order. */
+function changed(random: Random, posts: readonly SnapshotPost[], now: number): readonly SnapshotPost[] {
+  const next = new Map(posts.map((one) => [one.slug, one]));
+  for (let left = random.below(4); left > 0; left -= 1) {
+    const slug = `article-${random.below(12)}`;
+    const date = (): number => now + (random.below(9) - 5) * HOUR;
+    const unpublishedAt = random.oneIn(3) ? date() : null;
+    if (random.oneIn(3)) next.delete(slug);
+    else next.set(slug, post(slug, date(), { isPublished: !random.oneIn(4), unpublishedAt }));
+  }
+  return random.oneIn(6) ? [...next.values()].toReversed() : [...next.values()];
+}
+
+/** Maps in one order: nobody asks for theirs. */
+function seen(view: PublicView) {
+  const { posts, bySlug, byId, withdrawn, lost, since, validUntil } = view;
+  const sorted = (map: PublicView['bySlug']) => [...map].sort(([one], [other]) => (one < other ? -1 : 1));
+  return { posts, lost, since, validUntil, maps: [bySlug, byId, withdrawn].map(sorted) };
+}
+
+const LOST: Snapshot['lost'] = new Map([
+  ['perdu', { path: 'posts/2026/perdu.md', object: 'x', known: post('perdu', NOON) }],
+  ['inconnu', { path: 'posts/2026/inconnu.md', object: 'y', known: null }],
+]);

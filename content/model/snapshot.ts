@@ -73,45 +73,88 @@ export interface PublicView {
 }
 
 /**
- * The public part of `snapshot` at `now` (milliseconds since 1970): published, not future, not withdrawn. `before` is a
- * view made earlier, whose order is taken over: sorting ten thousand posts anew is felt at every save.
+ * The public part of `snapshot` at `now` (milliseconds since 1970): published, not future, not withdrawn. `before` is a view made
+ * earlier: where no moment of a post has come since, what differs from its snapshot is all that is looked at.
  */
 export function publicView(snapshot: Snapshot, now: number, before: PublicView | null = null): PublicView {
-  const visible = new Set<SnapshotPost>();
+  return (before === null ? null : viewAfter(before, snapshot, now)) ?? wholeView(snapshot, now);
+}
+
+function wholeView(snapshot: Snapshot, now: number): PublicView {
+  const posts: SnapshotPost[] = [];
   const withdrawn = new Map<string, SnapshotPost>();
-  let validUntil = Number.POSITIVE_INFINITY;
-  for (const post of snapshot.posts) {
-    const moment = nextMoment(post, now);
-    if (moment < validUntil) validUntil = moment;
-    if (isPublic(post, now)) visible.add(post);
+  for (const post of snapshot.posts)
+    if (isPublic(post, now)) posts.push(post);
     else if (wasShown(post, now)) withdrawn.set(post.slug, post);
-  }
   const lost = new Set<string>();
-  for (const { slug, known } of withoutVersion(snapshot)) {
-    if (known !== null) validUntil = Math.min(validUntil, nextMoment(known, now));
+  const unread = withoutVersion(snapshot);
+  for (const { slug, known } of unread)
     if (known === null || isPublic(known, now)) lost.add(slug);
     else if (wasShown(known, now)) withdrawn.set(slug, known);
+  const known = unread.flatMap((post) => post.known ?? []);
+  posts.sort(newestFirst);
+  return viewOf({
+    ...{ snapshot, posts, withdrawn, lost, since: now },
+    bySlug: new Map(posts.map((post) => [post.slug, post])),
+    validUntil: Math.min(firstMoment(snapshot.posts, now), firstMoment(known, now)),
+  });
+}
+
+/** Null where more differs from the view before than its posts: a moment has come, or bytes are lost. */
+function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicView | null {
+  if (now < before.since || now >= before.validUntil) return null;
+  if (before.snapshot.lost.size + snapshot.lost.size > 0) return null;
+  const { gone, added } = listDifference(before.snapshot.posts, snapshot.posts);
+  if (before.validUntil < Number.POSITIVE_INFINITY && firstMoment(gone, now) === before.validUntil)
+    return null;
+  const left = new Set(gone);
+  const posts = before.posts.filter((post) => !left.has(post));
+  const [bySlug, withdrawn] = [new Map(before.bySlug), new Map(before.withdrawn)];
+  for (const { slug } of gone) {
+    bySlug.delete(slug);
+    withdrawn.delete(slug);
   }
-  const stayed = before === null ? [] : before.posts.filter((post) => visible.delete(post));
-  // One long run in order, then the few that are new: the sort merely checks the first.
-  const posts = [...stayed, ...visible].sort(newestFirst);
+  for (const post of added)
+    if (isPublic(post, now)) {
+      posts.splice(placeOf(posts, post), 0, post);
+      bySlug.set(post.slug, post);
+    } else if (wasShown(post, now)) withdrawn.set(post.slug, post);
+  const validUntil = Math.min(before.validUntil, firstMoment(added, now));
+  return viewOf({ snapshot, posts, bySlug, withdrawn, lost: before.lost, since: now, validUntil });
+}
+
+/** What pages never ask for, or few of them, is made when it is asked for. */
+function viewOf(parts: Omit<PublicView, 'byId' | 'topics' | 'withdrawnTopics'>): PublicView {
   let byId: PublicView['byId'] | null = null;
   return {
-    snapshot,
-    posts,
-    bySlug: new Map(posts.map((post) => [post.slug, post])),
-    // Pages never ask for it: it is made when a call does.
+    ...parts,
     get byId() {
-      byId ??= new Map(posts.map((post) => [post.id, post]));
+      byId ??= new Map(parts.posts.map((post) => [post.id, post]));
       return byId;
     },
-    topics: createTopics(posts),
-    withdrawn,
-    withdrawnTopics: createTopics([...withdrawn.values()]),
-    lost,
-    since: now,
-    validUntil,
+    topics: createTopics(parts.posts),
+    withdrawnTopics: createTopics([...parts.withdrawn.values()]),
   };
+}
+
+/** What a list has no longer, and what it has since. */
+export interface ListDifference<Item> {
+  readonly gone: readonly Item[];
+  readonly added: readonly Item[];
+}
+
+/** Compares two lists in which what stayed are the same objects; a few changes that stand together cost next to nothing. */
+export function listDifference<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
+  let [from, to] = [before.length, after.length];
+  while (from > start && to > start && before[from - 1] === after[to - 1]) {
+    from -= 1;
+    to -= 1;
+  }
+  const [old, fresh] = [before.slice(start, from), after.slice(start, to)];
+  const [was, is] = [new Set(old), new Set(fresh)];
+  return { gone: old.filter((item) => !is.has(item)), added: fresh.filter((item) => !was.has(item)) };
 }
 
 /** Whether the repository lost the bytes of the file at a path: writing it again takes nothing from anybody. */
@@ -172,6 +215,13 @@ export function newestFirst(a: Ordered, b: Ordered): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
+/** When the first of these posts appears or goes away; Infinity for none. */
+function firstMoment(posts: readonly SnapshotPost[], now: number): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const post of posts) first = Math.min(first, nextMoment(post, now));
+  return first;
+}
+
 /** When the post next appears or goes away, if it does. */
 function nextMoment(post: SnapshotPost, now: number): number {
   if (!post.isPublished || post.publishedAt === null) return Number.POSITIVE_INFINITY;
@@ -188,6 +238,13 @@ export interface Neighbours {
 
 /** Those of a public post in the order of lists; none for a post that is not public. */
 export function neighboursOf({ posts }: Pick<PublicView, 'posts'>, post: SnapshotPost): Neighbours {
+  const at = placeOf(posts, post);
+  if (posts[at]?.id !== post.id) return { newer: null, older: null };
+  return { newer: posts[at - 1] ?? null, older: posts[at + 1] ?? null };
+}
+
+/** Where a post stands, or would, in a list that is in the order of lists. */
+function placeOf(posts: readonly SnapshotPost[], post: SnapshotPost): number {
   let [low, high] = [0, posts.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -195,6 +252,5 @@ export function neighboursOf({ posts }: Pick<PublicView, 'posts'>, post: Snapsho
     if (other !== undefined && newestFirst(other, post) < 0) low = middle + 1;
     else high = middle;
   }
-  if (posts[low]?.id !== post.id) return { newer: null, older: null };
-  return { newer: posts[low - 1] ?? null, older: posts[low + 1] ?? null };
+  return low;
 }

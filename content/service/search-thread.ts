@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { SnapshotPost } from '../model/post.ts';
-import type { PublicView } from '../model/snapshot.ts';
+import { listDifference, type PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
 import { type ListChange, type ListedPost, type ReadPost, WAITED_FOR } from '../search/search-index.ts';
@@ -311,9 +311,8 @@ export function listChange(
   before: readonly ListedPost[] | null,
   after: readonly ListedPost[],
 ): ListChange | null {
-  const [from, to] = [new Set(before), new Set(after)];
-  const gone = [...from].filter((post) => !to.has(post)).map(({ slug }) => slug);
-  const listed = after.filter((post) => !from.has(post)).map(({ slug, revision }) => ({ slug, revision }));
-  const isSame = before !== null && gone.length + listed.length === 0;
-  return isSame ? null : { isWhole: before === null, gone, listed };
+  const { gone, added } = listDifference(before ?? [], after);
+  if (before !== null && gone.length + added.length === 0) return null;
+  const listed = added.map(({ slug, revision }) => ({ slug, revision }));
+  return { isWhole: before === null, gone: gone.map(({ slug }) => slug), listed };
 }

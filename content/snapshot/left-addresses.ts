@@ -1,8 +1,8 @@
 import type { SnapshotPost } from '#content/model/post.ts';
 import { GONE, isPostAddress, postAddress, type Redirect } from '#content/model/redirects.ts';
-import { wasShown } from '#content/model/snapshot.ts';
+import { listDifference, wasShown } from '#content/model/snapshot.ts';
 import { topicAddresses } from '#content/model/topics.ts';
-import { type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
+import type { ContentFolder } from './snapshot-files.ts';
 import type { Held, SnapshotState } from './snapshot-state.ts';
 
 /** A commit’s posts, and the state they follow. */
@@ -24,9 +24,13 @@ interface Situation {
 export function formerAddresses({ root, posts, redirects, before, now }: Situation): Held['former'] {
   if (before === null) return new Map();
   const { former, redirects: said } = before.held;
-  const changed = changedPosts(root, before).filter((post) => wasShown(post, now));
+  const { gone, added } = listDifference(before.snapshot.posts, posts);
+  const changed = gone.filter((post) => wasShown(post, now));
   const ids = new Set(changed.map(({ id }) => id));
-  const kept = addressesShown(changed.length === 0 ? [] : posts.filter(({ id }) => ids.has(id)), now);
+  const kept = addressesShown(
+    added.filter(({ id }) => ids.has(id)),
+    now,
+  );
   const left = changed.flatMap(addressesOf).filter(([address]) => !kept.has(address));
   const isSettled = saidSince(said, redirects);
   if (left.length === 0 && (former.size === 0 || (isSettled === null && before.root === root))) return former;
@@ -81,24 +85,6 @@ export function derivedRedirects(
     return [[from, now === from ? GONE : now]];
   });
   return derived.filter(([from, to]) => written.get(from) !== to);
-}
-
-/** The posts of the state before whose files went away or say something else now. */
-function changedPosts(root: ContentFolder, before: SnapshotState): readonly SnapshotPost[] {
-  const changed = new Set(changedPaths(root, before.root));
-  return changed.size === 0 ? [] : before.snapshot.posts.filter(({ path }) => changed.has(path));
-}
-
-/** The paths of posts that a folder has no longer, or otherwise. Folders that are the same are not looked at. */
-function changedPaths(now: ContentFolder, before: ContentFolder): readonly string[] {
-  if (now === before) return [];
-  const changed: string[] = [];
-  for (const [name, file] of before.files) {
-    if (file.kind === 'post' && now.files.get(name) !== file) changed.push(file.path);
-  }
-  for (const [name, folder] of before.folders)
-    changed.push(...changedPaths(now.folders.get(name) ?? EMPTY_FOLDER, folder));
-  return changed;
 }
 
 /** Whether redirects.yml says something else of a path than before; null when it says the same of all. */
