@@ -51,12 +51,20 @@ export interface Snapshot {
   readonly lost: ReadonlyMap<string, LostPost>;
 }
 
+/** Finds posts by their slug. */
+export interface PostLookup {
+  get(slug: string): SnapshotPost | undefined;
+  has(slug: string): boolean;
+  /** The same with these instead; null for a slug that no post has any more. */
+  with(changes: ReadonlyMap<string, SnapshotPost | null>): PostLookup;
+}
+
 /** What the public may see of a snapshot at one moment. */
 export interface PublicView {
   readonly snapshot: Snapshot;
   /** Newest first, then by id. */
   readonly posts: readonly SnapshotPost[];
-  readonly bySlug: ReadonlyMap<string, SnapshotPost>;
+  readonly bySlug: PostLookup;
   readonly byId: ReadonlyMap<string, SnapshotPost>;
   /** The tags or categories of public posts. */
   readonly topics: Readonly<Record<TopicKind, Topics>>;
@@ -95,7 +103,7 @@ function wholeView(snapshot: Snapshot, now: number): PublicView {
   posts.sort(newestFirst);
   return viewOf({
     ...{ snapshot, posts, withdrawn, lost, since: now },
-    bySlug: new Map(posts.map((post) => [post.slug, post])),
+    bySlug: lookupOf(new Map(posts.map((post) => [post.slug, post]))),
     validUntil: Math.min(firstMoment(snapshot.posts, now), firstMoment(known, now)),
   });
 }
@@ -107,20 +115,46 @@ function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicV
   const { gone, added } = listDifference(before.snapshot.posts, snapshot.posts);
   if (before.validUntil < Number.POSITIVE_INFINITY && firstMoment(gone, now) === before.validUntil)
     return null;
-  const left = new Set(gone);
-  const posts = before.posts.filter((post) => !left.has(post));
-  const [bySlug, withdrawn] = [new Map(before.bySlug), new Map(before.withdrawn)];
-  for (const { slug } of gone) {
-    bySlug.delete(slug);
-    withdrawn.delete(slug);
+  const [posts, withdrawn] = [[...before.posts], new Map(before.withdrawn)];
+  const changes = new Map<string, SnapshotPost | null>();
+  for (const post of gone) {
+    const at = placeOf(posts, post);
+    if (posts[at] === post) posts.splice(at, 1);
+    changes.set(post.slug, null);
+    withdrawn.delete(post.slug);
   }
   for (const post of added)
     if (isPublic(post, now)) {
       posts.splice(placeOf(posts, post), 0, post);
-      bySlug.set(post.slug, post);
+      changes.set(post.slug, post);
     } else if (wasShown(post, now)) withdrawn.set(post.slug, post);
+  const bySlug = before.bySlug.with(changes);
   const validUntil = Math.min(before.validUntil, firstMoment(added, now));
   return viewOf({ snapshot, posts, bySlug, withdrawn, lost: before.lost, since: now, validUntil });
+}
+
+/** More changes than this are put into one map again. */
+const MOST_CHANGES = 500;
+
+/** Changes stand beside what they change: ten thousand entries copied at each save are felt. */
+function lookupOf(
+  whole: ReadonlyMap<string, SnapshotPost>,
+  changed: ReadonlyMap<string, SnapshotPost | null> = new Map(),
+): PostLookup {
+  const get = (slug: string): SnapshotPost | undefined => {
+    const post = changed.get(slug);
+    return post === undefined ? whole.get(slug) : (post ?? undefined);
+  };
+  return {
+    get,
+    has: (slug) => get(slug) !== undefined,
+    with(changes) {
+      const all = new Map([...changed, ...changes]);
+      if (all.size <= MOST_CHANGES) return lookupOf(whole, all);
+      const now = new Map<string, SnapshotPost | null>([...whole, ...all]);
+      return lookupOf(new Map([...now].flatMap(([slug, post]) => (post === null ? [] : [[slug, post]]))));
+    },
+  };
 }
 
 /** What pages never ask for, or few of them, is made when it is asked for. */

@@ -47,7 +47,7 @@ export async function tellAddressStory(seed: number, steps: number): Promise<Add
     await place.pastKnown();
     const snapshot = await place.workspace.current();
     const view = publicView(snapshot, now);
-    for (const slug of view.bySlug.keys()) seen.add(slug);
+    for (const { slug } of view.posts) seen.add(slug);
     // An article that is over says so at whatever address it is given.
     for (const slug of view.withdrawn.keys()) over.add(slug);
     return [...faultsOf(view, { seen, over }), ...(await links(view))];

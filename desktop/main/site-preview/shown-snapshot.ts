@@ -15,5 +15,8 @@ export function shownContent(snapshot: Snapshot, unsaved: UnsavedPost | null, no
   const view = publicView({ ...snapshot, posts: [...others, unsaved.post] }, now);
   if (isPublic(unsaved.post, now)) return { view, unsaved };
   // Found at its address, in no list.
-  return { view: { ...view, bySlug: new Map([...view.bySlug, [unsaved.post.slug, unsaved.post]]) }, unsaved };
+  return {
+    view: { ...view, bySlug: view.bySlug.with(new Map([[unsaved.post.slug, unsaved.post]])) },
+    unsaved,
+  };
 }
