@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { lockTroubles } from '#content/git/leftovers.ts';
@@ -44,6 +45,8 @@ interface ComposeOptions {
   readonly bcryptCost?: number | undefined;
 }
 
+/** Milliseconds in which requests that came while the process was busy are taken. */
+const HEARD_MS = 20;
 const ONLY_FOLLOWS = 'Ce serveur ne fait que suivre un autre dépôt : écrivez sur celui de l’auteur.';
 
 /** Everything between the repository and the answers, put together; no content is read before `open()`. */
@@ -148,6 +151,7 @@ export function compose(options: ComposeOptions) {
   /** Loaded, and compiled by V8, after what readers wait for: all that makes pages, and the pages asked for meanwhile. */
   async function openOthers(): Promise<void> {
     await prepare().catch(onError);
+    await pause(HEARD_MS); // Who asked while the content was read is heard now.
     await app.settled();
     // Its files come from the disk while V8 compiles.
     search.load();

@@ -13,7 +13,8 @@ const MAX_SHARING = 1_000;
  * it changed.
  */
 export function createRelatedPosts() {
-  const sharing = new Map<string, Set<SnapshotPost>>();
+  const sharing = new Map<string, SnapshotPost[]>();
+  const marks = createMarks();
   let indexed: readonly SnapshotPost[] = [];
 
   function follow({ posts }: Pick<PublicView, 'posts'>): void {
@@ -25,18 +26,19 @@ export function createRelatedPosts() {
   }
 
   function note(post: SnapshotPost): void {
-    for (const mark of marksOf(post)) {
+    for (const mark of marks(post)) {
       const others = sharing.get(mark);
-      if (others === undefined) sharing.set(mark, new Set([post]));
-      else others.add(post);
+      if (others === undefined) sharing.set(mark, [post]);
+      else others.push(post);
     }
   }
 
   function forget(post: SnapshotPost): void {
-    for (const mark of marksOf(post)) {
-      const others = sharing.get(mark);
-      others?.delete(post);
-      if (others?.size === 0) sharing.delete(mark);
+    for (const mark of marks(post)) {
+      const others = sharing.get(mark) ?? [];
+      const at = others.indexOf(post);
+      if (at !== -1) others.splice(at, 1);
+      if (others.length === 0) sharing.delete(mark);
     }
   }
 
@@ -44,10 +46,10 @@ export function createRelatedPosts() {
   return (view: Pick<PublicView, 'posts'>, post: SnapshotPost, limit: number): readonly SnapshotPost[] => {
     follow(view);
     const scores = new Map<SnapshotPost, number>();
-    for (const mark of new Set([...marksOf(post), ...excerptWords(post)])) {
+    for (const mark of new Set([...marks(post), ...excerptWords(post)])) {
       const others = sharing.get(mark);
-      if (others === undefined || others.size > MAX_SHARING) continue;
-      const weight = Math.log((indexed.length + 1) / others.size) * (mark.startsWith('#') ? TAG_WEIGHT : 1);
+      if (others === undefined || others.length > MAX_SHARING) continue;
+      const weight = Math.log((indexed.length + 1) / others.length) * (mark.startsWith('#') ? TAG_WEIGHT : 1);
       for (const other of others) scores.set(other, (scores.get(other) ?? 0) + weight);
     }
     const found = [...scores].filter(([other]) => other.id !== post.id);
@@ -68,10 +70,16 @@ function best([a, scoreOfA]: Scored, [b, scoreOfB]: Scored): number {
   return difference || (b.publishedAt ?? 0) - (a.publishedAt ?? 0) || (a.id < b.id ? -1 : 1);
 }
 
-/** What a post is found by: its tags and its category, as `#tag`, and the words of its address. */
-function marksOf({ slug, tags, category }: SnapshotPost): readonly string[] {
-  const chosen = [...tags, category].map((name) => `#${slugFromTitle(name)}`);
-  return [...new Set([...chosen, ...tellingWords(slug)])];
+/** What a post is found by: its tags and its category, as `#tag`, each made once, and the words of its address. */
+function createMarks() {
+  const known = new Map<string, string>();
+  function chosen(name: string): string {
+    const mark = known.get(name) ?? `#${slugFromTitle(name)}`;
+    known.set(name, mark);
+    return mark;
+  }
+  return ({ slug, tags, category }: SnapshotPost): ReadonlySet<string> =>
+    new Set([...tags.map(chosen), chosen(category), ...tellingWords(slug)]);
 }
 
 /** Its excerpt says what it is about too; others are not looked for by theirs, which would take ten times the room. */
