@@ -52,7 +52,7 @@ export interface Snapshot {
 }
 
 /** Finds posts by their slug. */
-export interface PostLookup {
+interface PostLookup {
   get(slug: string): SnapshotPost | undefined;
   has(slug: string): boolean;
   /** The same with these instead; null for a slug that no post has any more. */
@@ -172,7 +172,7 @@ function viewOf(parts: Omit<PublicView, 'byId' | 'topics' | 'withdrawnTopics'>):
 }
 
 /** What a list has no longer, and what it has since. */
-export interface ListDifference<Item> {
+interface ListDifference<Item> {
   readonly gone: readonly Item[];
   readonly added: readonly Item[];
 }
