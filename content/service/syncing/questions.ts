@@ -10,7 +10,7 @@ import type { SyncConflict } from '../../contract/sync-operations.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isPostPath } from '../../model/paths.ts';
-import { isClashing, type WaitingFile } from '../waiting/work-branch.ts';
+import { askedOf, isClashing, type WaitingFile } from '../waiting/work-branch.ts';
 import { type Clash, type FileAt, isSameFile } from './clash.ts';
 
 /**
@@ -243,7 +243,9 @@ async function openQuestion(
     return { ...told, kind: 'file', postId: null, title: theirs?.path ?? path };
   const known = theirs ?? base;
   const post = known === null ? null : await readPost(objects, known);
-  if (kind === 'waiting' && (post === null || !isAskedAbout(waiting.get(post.id), base))) return null;
+  const waits = post === null ? undefined : waiting.get(post.id);
+  const asked = waits === undefined ? [] : askedOf(waits);
+  if (kind === 'waiting' && !asked.some((from) => isSameFile(from, base))) return null;
   if (kind === 'apart' && post === null) return null;
   const now = await fileIdAt(objects, { commit: tip, path });
   const shown = now === null ? post : await readPost(objects, { path, id: now });
@@ -263,10 +265,6 @@ async function draftQuestion(
   const { path } = live;
   const id = idOf({ kind: 'waiting', path, base, theirs: file });
   return { id, kind: 'apart', path, base, theirs: file, since, isPending: true, postId, title: post.title };
-}
-
-function isAskedAbout(waiting: WaitingFile | undefined, base: FileAt | null): boolean {
-  return waiting !== undefined && isSameFile(waiting.basedOn, base) && !isSameFile(waiting.live, base);
 }
 
 /** Null as well where the text is lost: what was purged is named by its commits all the same. */

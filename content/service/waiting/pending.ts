@@ -18,6 +18,7 @@ import { questionText, textsToWait } from '../syncing/questions.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
 import { type IsWanted, leftOutNow, type Refusal, remadeWithoutRefused, remakeWork } from './remake-work.ts';
 import {
+  askedOf,
   lastWithdrawn,
   mayBeWithdrawn,
   NOTHING_WAITS,
@@ -244,8 +245,7 @@ export function createPendingVersions(options: PendingOptions) {
         const live = waiting === undefined ? replaces : waiting.live;
         const left = replaces.path === file.path ? [] : [{ path: replaces.path, bytes: null }];
         if (replaces.path !== file.path) await refuseTaken(objects, tree, file.path);
-        const isAsked = basedOn !== null && !isSameFile(basedOn, live);
-        const questions = isAsked ? [{ post: id, id: basedOn.id, path: basedOn.path }] : [];
+        const questions = askedOf({ basedOn, live }).map((from) => ({ ...from, post: id }));
         return { changes: [file, ...left], message, questions };
       }),
 

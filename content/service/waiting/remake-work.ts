@@ -4,17 +4,12 @@ import { compareHistories } from '#content/git/paint-history.ts';
 import { fileIdIn, treeDifferences } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
-import {
-  commitTrailers,
-  type LeftOut,
-  leftOutFiles,
-  type WaitingQuestion,
-} from '../../contract/commit-trailers.ts';
+import { commitTrailers, type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import { type FileAt, isSameFile } from '../syncing/clash.ts';
+import type { FileAt } from '../syncing/clash.ts';
 import { readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
-import type { WorkState } from './work-branch.ts';
+import { askedOf, type WorkState } from './work-branch.ts';
 
 /** Whether a text goes on waiting, by the id of its post. */
 export type IsWanted = (postId: string, file: FileAt | null) => boolean;
@@ -63,7 +58,9 @@ export async function remakeWork(
     const gone = before === null || before.path === after?.path ? [] : [{ path: before.path, bytes: null }];
     const put = after === null ? [] : [{ path: after.path, bytes: (await objects.read(after.id)).bytes }];
     const asked = merged?.questions.filter(({ post }) => post === id) ?? [];
-    const questions = asked.length > 0 ? asked : questionsOf(state, id);
+    const waiting = state.posts.get(id);
+    const again = waiting === undefined ? [] : askedOf(waiting).map((from) => ({ ...from, post: id }));
+    const questions = asked.length > 0 ? asked : again;
     const save = saves.get(id);
     const message =
       save === undefined ? commitMessage({ kind: 'merge-waiting', questions: [] }) : plainMessage(save);
@@ -141,13 +138,6 @@ export async function leftOutNow(
   for (const file of own.flatMap(({ message }) => leftOutFiles(message)))
     if ((await fileIdIn(objects, tree, file.path)) === null) missing.push(file);
   return missing;
-}
-
-/** What a text was made from, where that was asked about already. */
-function questionsOf({ posts }: WorkState, id: string): readonly WaitingQuestion[] {
-  const { basedOn = null, live = null } = posts.get(id) ?? {};
-  if (basedOn === null || isSameFile(basedOn, live)) return [];
-  return [{ post: id, path: basedOn.path, id: basedOn.id }];
 }
 
 /** The newest commit that speaks of each post. */

@@ -29,9 +29,16 @@ export interface WaitingFile {
   readonly note: string | null;
 }
 
+type Sides = Pick<WaitingFile, 'basedOn' | 'live'>;
+
+/** What a waiting text was made from, where another one is published by now, or none: its author is asked. None or one. */
+export function askedOf({ basedOn, live }: Sides): readonly FileAt[] {
+  return basedOn === null || isSameFile(basedOn, live) ? [] : [basedOn];
+}
+
 /** Whether both branches wrote in one place of a post since it was last one text: its author is asked. */
-export function isClashing({ basedOn, live }: Pick<WaitingFile, 'basedOn' | 'live'>): boolean {
-  return basedOn !== null && live !== null && !isSameFile(basedOn, live);
+export function isClashing(sides: Sides): boolean {
+  return sides.live !== null && askedOf(sides).length > 0;
 }
 
 /** What the work branch holds beside the published one (docs/design.md, Two branches). */
