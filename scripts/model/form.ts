@@ -38,7 +38,9 @@ export const SITE_KEEPS_WHAT_IS_DROPPED: boolean = true;
  */
 export async function toldApart({ client, gitDir }: Side, git: Git): Promise<readonly string[]> {
   const { backups } = await client.getSyncState({});
-  const problems = await client.listProblems({});
+  // There is none before the first text waits.
+  const hasBranch = git(gitDir, ['for-each-ref', `refs/heads/${FOLDER_BRANCH}`]) !== '';
+  const problems = hasBranch ? await client.listProblems({}) : [];
   return [
     ...backups.map(({ ref }) => git(gitDir, ['log', '--patch', '--format=%B', ref])),
     ...problems.map(({ path }) => git(gitDir, ['diff', EMPTY_TREE, FOLDER_BRANCH, '--', path])),
