@@ -1,4 +1,5 @@
 import type { Capacity } from './capacity.ts';
+import { withoutSharedEnds } from './difference/word-difference.ts';
 import type { SnapshotPost } from './post.ts';
 import type { Redirect } from './redirects.ts';
 import type { Site } from './site.ts';
@@ -179,14 +180,8 @@ interface ListDifference<Item> {
 
 /** Compares two lists in which what stayed are the same objects; a few changes that stand together cost next to nothing. */
 export function listDifference<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
-  let [from, to] = [before.length, after.length];
-  while (from > start && to > start && before[from - 1] === after[to - 1]) {
-    from -= 1;
-    to -= 1;
-  }
-  const [old, fresh] = [before.slice(start, from), after.slice(start, to)];
+  const { oldStart, oldEnd, newStart, newEnd } = withoutSharedEnds(before, after);
+  const [old, fresh] = [before.slice(oldStart, oldEnd), after.slice(newStart, newEnd)];
   const [was, is] = [new Set(old), new Set(fresh)];
   return { gone: old.filter((item) => !is.has(item)), added: fresh.filter((item) => !was.has(item)) };
 }

@@ -55,7 +55,7 @@ export async function readFolder(options: ReadFolderOptions, at: Place): Promise
     } else if (isFolder(entry)) {
       if (!options.isContentFolder(path)) continue;
       folders.set(entry.name, await readSubfolder(options, { path, treeId: entry.id, before }));
-    } else if (before !== EMPTY_FOLDER && holdsContent(before)) {
+    } else if (holdsContent(before)) {
       folders.set(entry.name, keptFolder(before, path, replacedReason(entry.mode)));
     } else {
       const file = await readFile(options, { path, entry, before: at.before.files.get(entry.name) });
@@ -112,6 +112,7 @@ function isWhole(
 }
 
 function holdsContent(folder: ContentFolder): boolean {
+  if (folder === EMPTY_FOLDER) return false; // Asked of each file of a folder that changed.
   const { posts, images } = contentsOf(folder);
   return posts.length > 0 || images.length > 0;
 }

@@ -101,7 +101,8 @@ export function sequenceDifference(
   );
 }
 
-function withoutSharedEnds(old: readonly string[], young: readonly string[]): Replaced {
+/** What of two lists lies between the items that both begin and end with. */
+export function withoutSharedEnds<Item>(old: readonly Item[], young: readonly Item[]): Replaced {
   let start = 0;
   while (start < old.length && start < young.length && old[start] === young[start]) start += 1;
   let [oldEnd, newEnd] = [old.length, young.length];
