@@ -165,17 +165,17 @@ export function createQuestions({ gitDir, branch, objects, pending }: QuestionsO
         [...waiting].map(([postId, waits]) => draftQuestion(objects, postId, waits)),
       );
       const drafts = clashing.flatMap((question) => question ?? []);
-      const ofDrafts = new Set(drafts.map(({ postId }) => postId));
-      const open = await Promise.all(
+      const stated = await Promise.all(
         left.map(([id, one]) => openQuestion(objects, { id, ...one, tip, waiting })),
       );
-      // What a merge stated of a draft that waits is what the draft itself says.
-      const stated = open.flatMap((question) =>
-        question === null || (question.isPending && ofDrafts.has(question.postId)) ? [] : [question],
-      );
-      return [...drafts.filter(({ id }) => !said.settled.has(id)), ...stated].sort(
-        (a, b) => a.since - b.since,
-      );
+      // What merges stated of a text that waits is one question, and what a draft itself says before them.
+      const ofPost = new Map(drafts.map((question) => [question.postId, question]));
+      const open = stated.flatMap((question) => question ?? []).sort(byAge);
+      for (const question of open)
+        if (question.isPending && !ofPost.has(question.postId)) ofPost.set(question.postId, question);
+      return [...ofPost.values(), ...open.filter(({ isPending }) => !isPending)]
+        .filter(({ id }) => !said.settled.has(id))
+        .sort(byAge);
     },
 
     /** Whether a commit of either branch answers it. */
@@ -184,6 +184,11 @@ export function createQuestions({ gitDir, branch, objects, pending }: QuestionsO
 }
 
 export type Questions = ReturnType<typeof createQuestions>;
+
+/** The oldest first, on each machine alike. */
+function byAge(a: OpenQuestion, b: OpenQuestion): number {
+  return a.since - b.since || (a.id < b.id ? -1 : 1);
+}
 
 /** All commits of histories, as far as it can be read: a clone may be shallow, or damaged. */
 async function* historyOf(

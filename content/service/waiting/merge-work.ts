@@ -55,26 +55,35 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
 
 /**
  * What an exchange could not settle on the published branch, and waits from now on: the text that its merge names, or what was made from
- * that here meanwhile. Nothing of a post that another commit changed since: whoever did that had both.
+ * that here meanwhile. Nothing of a post that another commit changed since: whoever did that had both. Of two texts of one post the
+ * newest: the other waits on the machine that it is from.
  */
 async function textsPut(
   objects: ObjectStore,
   { missing, posts }: WorkState,
   published: string,
 ): Promise<readonly Clash[]> {
-  const put: Clash[] = [];
+  const put = new Map<string, Clash>();
   for (const { commit, path, base, theirs } of textsToWait(missing)) {
     if (base === null || theirs === null) continue;
     const id = await fileIdIn(objects, published, path);
     const text = await objects.tryRead(theirs.id);
     const postId = text === null ? null : postIdOf({ path: theirs.path, bytes: text.bytes });
     if (id === null || postId === null || id !== (await fileIdIn(objects, commit.tree, path))) continue;
+    if (put.has(postId)) continue;
     const waiting = posts.get(postId);
     const isOther = waiting !== undefined && !isSameFile(waiting.file, theirs);
     if (isOther && !isSameFile(waiting.basedOn, theirs)) continue;
-    put.push({ kind: 'text', path, postId, base, ours: { path, id }, theirs: waiting?.file ?? theirs });
+    put.set(postId, {
+      kind: 'text',
+      path,
+      postId,
+      base,
+      ours: { path, id },
+      theirs: waiting?.file ?? theirs,
+    });
   }
-  return put;
+  return [...put.values()];
 }
 
 interface Standing {
