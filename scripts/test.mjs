@@ -21,7 +21,7 @@ const ENOUGH_MEMORY = (3 + 2 * availableParallelism()) * 1e9;
 checkMachine();
 await installDependencies();
 const folder = mkdtempSync(join(quickFolder(), 'encrier-test-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.on('exit', removeFolder);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 const unitReport = join(folder, 'unit.json');
 const browserReport = join(folder, 'browser.json');
@@ -44,6 +44,15 @@ else {
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** What cannot be removed, as a test left it mounted, is no reason to end otherwise than with the summary. */
+function removeFolder() {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (failures.length === 0) throw error;
+  }
+}
 
 async function readAll() {
   for (const check of [TYPES_AND_LINT, FORMAT, DEAD, DEAD_BUT_FOR_TESTS]) await run(check);

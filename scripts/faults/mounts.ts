@@ -30,10 +30,20 @@ export function mountSmallDisk(folder: string, megabytes: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
 }
 
+/** How often it is tried to take a folder from programs that write in it. */
+const MOST_TRIES = 200;
+
 /** Makes a folder read-only, for programs that have it open already as well. */
 export function mountReadOnly(folder: string): void {
   execFileSync('mount', ['--bind', folder, folder]);
-  execFileSync('mount', ['-o', 'remount,bind,ro', folder]);
+  for (let left = MOST_TRIES; ; left -= 1) {
+    const { status, stderr } = spawnSync('mount', ['-o', 'remount,bind,ro', folder], { encoding: 'utf8' });
+    if (status === 0) return;
+    // Busy while a program has a file open that it writes, be it for a moment (mount(2), EBUSY).
+    if (left > 1 && stderr.includes('busy')) continue;
+    unmount(folder);
+    throw new Error(stderr);
+  }
 }
 
 /** What is open there stays open until it is closed. */
