@@ -50,13 +50,10 @@ export function createRelatedPosts() {
       const others = sharing.get(mark);
       if (others === undefined || others.length > MAX_SHARING) continue;
       const weight = Math.log((indexed.length + 1) / others.length) * (mark.startsWith('#') ? TAG_WEIGHT : 1);
-      for (const other of others) scores.set(other, (scores.get(other) ?? 0) + weight);
+      for (const other of others)
+        if (other.id !== post.id) scores.set(other, (scores.get(other) ?? 0) + weight);
     }
-    const found = [...scores].filter(([other]) => other.id !== post.id);
-    return found
-      .sort(best)
-      .slice(0, limit)
-      .map(([other]) => other);
+    return fewBest(scores, byScoreAndDate, limit);
   };
 }
 
@@ -64,10 +61,31 @@ export type RelatedPosts = ReturnType<typeof createRelatedPosts>;
 
 type Scored = readonly [post: SnapshotPost, score: number];
 
-function best([a, scoreOfA]: Scored, [b, scoreOfB]: Scored): number {
+/** The few first, kept in order while all are gone through: of ten thousand posts most may share a word. */
+function fewBest(
+  scored: Iterable<Scored>,
+  compare: (a: Scored, b: Scored) => number,
+  limit: number,
+): readonly SnapshotPost[] {
+  const best: Scored[] = [];
+  for (const one of scored) {
+    const last = best[limit - 1];
+    if (last !== undefined && compare(one, last) >= 0) continue;
+    const place = best.findIndex((other) => compare(one, other) < 0);
+    best.splice(place === -1 ? best.length : place, 0, one);
+    best.length = Math.min(best.length, limit);
+  }
+  return best.map(([post]) => post);
+}
+
+function byScoreAndDate([a, scoreOfA]: Scored, [b, scoreOfB]: Scored): number {
   // Sums made in another order differ in their last digits.
   const difference = Math.round((scoreOfB - scoreOfA) * 1e6);
   return difference || (b.publishedAt ?? 0) - (a.publishedAt ?? 0) || (a.id < b.id ? -1 : 1);
+}
+
+function byScore([, a]: Scored, [, b]: Scored): number {
+  return b - a;
 }
 
 /** What a post is found by: its tags and its category, as `#tag`, each made once, and the words of its address. */
@@ -105,27 +123,17 @@ export function similarPosts(
   { slug, limit }: { readonly slug: string; readonly limit: number },
 ): readonly SnapshotPost[] {
   const words = wordsOf(slug);
-  const found = words.length === 0 ? [] : bestOf(posts, words, limit);
+  const found = words.length === 0 ? [] : fewBest(scored(posts, words), byScore, limit);
   if (found.length === limit) return found;
   const latest = posts.slice(0, limit).filter((post) => !found.includes(post));
   return [...found, ...latest].slice(0, limit);
 }
 
-/** The few best, kept in order while the list is read once: of ten thousand posts most may share a word. */
-function bestOf(
-  posts: readonly SnapshotPost[],
-  words: readonly Word[],
-  limit: number,
-): readonly SnapshotPost[] {
-  const best: { readonly post: SnapshotPost; readonly score: number }[] = [];
+function* scored(posts: readonly SnapshotPost[], words: readonly Word[]): Generator<Scored> {
   for (const post of posts) {
     const score = scoreOf(post, words);
-    if (score === 0 || (best.length === limit && score <= (best[limit - 1]?.score ?? 0))) continue;
-    const place = best.findIndex((other) => other.score < score);
-    best.splice(place === -1 ? best.length : place, 0, { post, score });
-    best.length = Math.min(best.length, limit);
+    if (score > 0) yield [post, score];
   }
-  return best.map(({ post }) => post);
 }
 
 /** A word as it begins an address, and as it stands within one. */

@@ -48,6 +48,18 @@ describe('createMarkdown', () => {
     ]);
   });
 
+  it('converts a text without images once, as long as few others are asked for meanwhile', async () => {
+    const markdown = withThread('');
+    const image = { path: 'images/a.png', blobId: 'ab'.repeat(20), width: 640, height: 480 };
+    const text = '![Un arbre](/images/a.png)';
+    const plain = await markdown(text, NO_IMAGES);
+    expect(await markdown(text, NO_IMAGES)).toBe(plain);
+    expect((await markdown(text, new Map([['/images/a.png', image]]))).html).toContain('width="640"');
+    for (let other = 0; other < 40; other += 1) await markdown(`Un autre texte, ${other}.`, NO_IMAGES);
+    const again = await markdown(text, NO_IMAGES);
+    expect([again, again === plain]).toEqual([plain, false]);
+  });
+
   it('sends a long text and its images to the thread', async () => {
     const markdown = withThread(
       'parentPort.on("message", ({ source, images }) => parentPort.postMessage({ html: source.length + JSON.stringify([...images]), failed: false }));',

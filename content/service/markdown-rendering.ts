@@ -7,6 +7,8 @@ import type { RenderedMarkdown } from '../model/markdown/rendered.ts';
 const THREAD_FROM = 48 * 1024;
 /** A conversion that takes longer is given up, in milliseconds: the text is then shown as it is (docs/design.md, Markdown). */
 const DEADLINE_MS = 10_000;
+/** Texts that were converted last, and are kept: the page of an article, and what changed in it, ask for the same ones. */
+const REMEMBERED = 32;
 
 /** What a thread is asked for; it answers the text as it is rendered. */
 export interface MarkdownTask {
@@ -30,6 +32,8 @@ interface MarkdownOptions {
 /** Markdown → HTML without holding up the event loop: short texts at once, long ones in a thread with a deadline. */
 export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLINE_MS }: MarkdownOptions) {
   const oneAtATime = createOneAtATime();
+  /** What texts without images became. */
+  const last = new Map<string, Promise<RenderedMarkdown>>();
 
   /** One thread a text, ended afterwards: long texts are rare, and a thread's memory goes back with it. */
   function renderInThread(task: MarkdownTask): Promise<RenderedMarkdown> {
@@ -54,7 +58,7 @@ export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLI
     });
   }
 
-  return async (source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown> => {
+  async function render(source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown> {
     if (source.length < THREAD_FROM) {
       const { renderMarkdown } = await import('../model/markdown/render.ts');
       return renderMarkdown(source, { images, origin });
@@ -64,5 +68,15 @@ export function createMarkdown({ origin, workerUrl, onError, deadlineMs = DEADLI
       const { rawMarkdown } = await import('../model/markdown/escape.ts');
       return rawMarkdown(source);
     });
+  }
+
+  return (source: string, images: ReadonlyMap<string, ImageInfo>): Promise<RenderedMarkdown> => {
+    if (images.size > 0 || source.length >= THREAD_FROM) return render(source, images);
+    const known = last.get(source) ?? render(source, images);
+    last.delete(source); // The last one asked for comes last.
+    last.set(source, known);
+    known.catch(() => last.delete(source)); // What could not be loaded now may be, another time.
+    for (const [oldest] of last) if (last.size > REMEMBERED) last.delete(oldest);
+    return known;
   };
 }

@@ -1,10 +1,12 @@
 import { parisYear } from '#content/model/paris-time.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import { neighboursOf } from '#content/model/snapshot.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader, Preview } from '#site/render/reader.ts';
 import {
   contentId,
+  idsOf,
   type Moment,
   type PageRead,
   type PageSources,
@@ -22,9 +24,14 @@ export function createPageReader(
 ): { readonly reader: PageReader; readonly reads: readonly PageRead[] } {
   const { view } = moment;
   const reads: PageRead[] = [];
-  const remember = (what: PageRead['what'], which = ''): void => {
+  const remember = (what: PageRead['what'], which = '', got?: string): void => {
     if (reads.some((read) => read.what === what && read.which === which)) return;
-    reads.push({ what, which, got: contentId(what, which, { moment, sources }) });
+    reads.push({ what, which, got: got ?? contentId(what, which, { moment, sources }) });
+  };
+  /** Found once: looking for them is most of what reading them costs. */
+  const found = (what: 'similar' | 'related', name: string, posts: readonly SnapshotPost[]) => {
+    remember(what, name, idsOf(posts));
+    return posts;
   };
   const reader: PageReader = {
     origin: sources.origin,
@@ -56,13 +63,11 @@ export function createPageReader(
     search: () => Promise.resolve(null),
     similar(slug, limit) {
       const name = similarName(slug, limit);
-      remember('similar', name);
-      return similarIn(view, name);
+      return found('similar', name, similarIn(view, name));
     },
     related(slug, limit) {
       const name = similarName(slug, limit);
-      remember('related', name);
-      return relatedIn({ moment, sources }, name);
+      return found('related', name, relatedIn({ moment, sources }, name));
     },
     neighbours(slug) {
       remember('neighbours', slug);

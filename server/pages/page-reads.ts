@@ -135,6 +135,7 @@ function rangeId(view: Pick<PublicView, 'posts'>, range: string): string {
   return `${view.posts.length} ${idsOf(posts)}`;
 }
 
-function idsOf(posts: readonly SnapshotPost[]): string {
+/** The content id of a list of posts. */
+export function idsOf(posts: readonly SnapshotPost[]): string {
   return posts.map(({ revision, path }) => `${revision} ${path}`).join(' ');
 }
