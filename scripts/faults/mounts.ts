@@ -31,18 +31,17 @@ export function mountSmallDisk(folder: string, megabytes: number): void {
 }
 
 /** How often it is tried to take a folder from programs that write in it. */
-const MOST_TRIES = 200;
+const MOST_TRIES = 50;
 
 /** Makes a folder read-only, for programs that have it open already as well. */
 export function mountReadOnly(folder: string): void {
-  execFileSync('mount', ['--bind', folder, folder]);
   for (let left = MOST_TRIES; ; left -= 1) {
+    execFileSync('mount', ['--bind', folder, folder]);
     const { status, stderr } = spawnSync('mount', ['-o', 'remount,bind,ro', folder], { encoding: 'utf8' });
     if (status === 0) return;
-    // Busy while a program has a file open that it writes, be it for a moment (mount(2), EBUSY).
-    if (left > 1 && stderr.includes('busy')) continue;
     unmount(folder);
-    throw new Error(stderr);
+    // Between the two a program opened a file that it writes, and may keep it open: it does so no more on the next mount.
+    if (left === 1 || !stderr.includes('busy')) throw new Error(stderr);
   }
 }
 
