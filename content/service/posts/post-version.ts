@@ -87,7 +87,7 @@ const NOWHERE = 'posts/nulle-part.md';
 export async function versionOf(
   { objects }: Pick<Workspace, 'objects'>,
   { revision, id, path }: { readonly revision: string; readonly id: string; readonly path: string },
-): Promise<PostVersion | null> {
+): Promise<ReadVersion | null> {
   const object = await objects.tryRead(revision);
   if (object?.type !== 'blob') return null;
   const version = tryReadVersion({ path, bytes: object.bytes });

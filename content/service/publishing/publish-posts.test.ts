@@ -65,6 +65,21 @@ describe('publishPosts', () => {
     expect(waits()).toBe('posts/2025/deux.md');
   });
 
+  it('asks where only another machine has the text that a version was made from, and publishes the others', async () => {
+    await keep(one, { content: 'Ce qui attend ici.\n' });
+    await keep(two, { title: 'Deux, revu' });
+    // As an exchange elsewhere asks whose histories had several beginnings.
+    const question = `${one} ${'0123456789'.repeat(4)} posts/2025/un.md`;
+    const message = `Reprendre\n\nEncrier-Waits: true\nEncrier-Question: ${question}`;
+    const commit = site.git('commit-tree', 'travail^{tree}', '-p', 'travail', '-m', message);
+    site.git('update-ref', 'refs/heads/travail', commit);
+    const { published, left } = await publish(one, two);
+    expect(published.map(({ title }) => title)).toEqual(['Deux, revu']);
+    expect(left).toMatchObject([{ id: one, isClash: true }]);
+    expect(file('un')).not.toContain('Ce qui attend ici.');
+    expect(waits()).toBe('posts/2025/un.md');
+  });
+
   it('changes nothing the second time', async () => {
     await keep(one, { title: 'Un, revu' });
     await publish(one, three);

@@ -10,7 +10,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { lostImages, shownImages } from '../images/lost-images.ts';
 import { checkSlugFree } from '../posts/find-post.ts';
 import { type MergedVersion, mergeVersions } from '../posts/merge-versions.ts';
-import { editVersion, type ReadVersion, tryReadVersion } from '../posts/post-version.ts';
+import { editVersion, type ReadVersion, versionOf } from '../posts/post-version.ts';
 import { savedOver } from '../posts/update-post.ts';
 import {
   commitPublications,
@@ -204,7 +204,7 @@ async function mergedInto(
   { workspace }: PendingContext,
   { live, newest, basedOn: { path, id } }: Merging,
 ): Promise<MergedVersion> {
-  const base = tryReadVersion({ path, bytes: await workspace.read(id) });
+  const base = await versionOf(workspace, { revision: id, id: live.post.id, path });
   return mergeVersions({ base, ours: datedAs(live, base, newest), theirs: live });
 }
 

@@ -61,6 +61,19 @@ describe('sidesOfQuestion', () => {
     expect(shown).toMatchObject({ kind: 'post', edit: { base: null, fields: ['title'] } });
   });
 
+  it('shows both whole where only another machine has what they began from', async () => {
+    const elsewhere = { path: POST, id: objectId('blob', Buffer.from('Un début que personne n’a ici.')) };
+    const theirs = blobOf(postText(1, 'Là-bas'));
+    await site.repository.objects.write([theirs]);
+    const question: OpenQuestion = {
+      ...{ id: 'question', kind: 'apart', path: POST, title: 'Un', since: 0, isPending: false },
+      ...{ postId: testId(1), base: elsewhere, theirs: { path: POST, id: objectId('blob', theirs.bytes) } },
+    };
+    const { workspace, pending } = site;
+    const shown = await sidesOfQuestion({ workspace, pending, images: inProcess }, question);
+    expect(shown).toMatchObject({ kind: 'post', edit: { base: null, fields: ['title'] } });
+  });
+
   it('offers the text of both where they go together by now', async () => {
     const shown = await sides(POST, `${postText(1, 'Un')}\nUne suite.\n`, postText(1, 'Un'));
     expect(shown).toMatchObject({ kind: 'post', edit: { fields: [], body: [{ kind: 'agreed' }] } });

@@ -14,6 +14,7 @@ import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
+import type { FileAt } from './clash.ts';
 import type { OpenQuestion } from './questions.ts';
 
 interface SidesOptions extends Pick<PendingContext, 'pending'> {
@@ -45,13 +46,18 @@ async function comparedFile(
   const waits = kind === 'apart' && !isPending && postId !== null ? await pending.read(postId) : null;
   const { path } = waits?.file ?? question;
   const now = waits?.file.id ?? (await fileIdAt(workspace.objects, { commit, path }));
-  const read = async (id: string) => workspace.read(id);
   return {
     ...{ path, postId },
-    base: base === null ? null : { path: base.path, bytes: await read(base.id) },
-    ours: now === null ? null : await read(now),
-    theirs: { path: theirs.path, bytes: await read(theirs.id) },
+    base: await startOf(workspace, base),
+    ours: now === null ? null : await workspace.read(now),
+    theirs: { path: theirs.path, bytes: await workspace.read(theirs.id) },
   };
+}
+
+/** Only the machine that asks has it where two histories had several beginnings, of which it made one (merge-base.ts). */
+async function startOf({ objects }: Workspace, base: FileAt | null): Promise<ComparedFile['base']> {
+  const object = base === null ? null : await objects.tryRead(base.id);
+  return base === null || object === null ? null : { path: base.path, bytes: object.bytes };
 }
 
 function settingsSides(path: string, { base, ours, theirs }: ComparedFile): SyncSides | null {
