@@ -74,7 +74,10 @@ interface PlannedPath extends PathFacts {
  */
 export async function bringFiles(
   options: BringOptions,
-): Promise<{ readonly entries: readonly IndexEntry[] | null; readonly followed: Followed }> {
+): Promise<{
+  readonly entries: readonly IndexEntry[] | null;
+  readonly followed: Omit<Followed, 'overwritten'>;
+}> {
   const { followed, to } = options;
   const moved = await pathsToSettle(options);
   const index = new Map(options.entries.map((entry) => [entry.path, entry]));

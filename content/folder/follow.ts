@@ -3,10 +3,11 @@ import { readRef } from '#content/git/refs/refs.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { bringFiles, type CloneFiles } from './bring.ts';
-import { createFollowedFile, type Followed } from './followed-file.ts';
+import { createFollowedFile, type Followed, type Overwritten } from './followed-file.ts';
 import { findPause, type Pause, UNMERGED, unsupportedIndex } from './git-state.ts';
 import type { IndexState } from './index-file.ts';
 import { type IndexEntry, indexEntry, NO_STAMP } from './index-format.ts';
+import { overwrittenSince } from './overwritten.ts';
 import { commitsBetween, isRegularMode, treeFile } from './tree-file.ts';
 
 interface FollowOptions extends CloneFiles {
@@ -36,6 +37,7 @@ export function createFollower(options: FollowOptions) {
   /** Moves of the branch and the publishing of an index exclude each other. */
   const turn = createOneAtATime();
   const accepted = new Map<string, string>();
+  const putBack = new Set<string>();
   let moves = 0;
   let known: Followed | null = null;
   let running: Promise<FollowOutcome> = Promise.resolve({ kind: 'later' });
@@ -78,7 +80,8 @@ export function createFollower(options: FollowOptions) {
 
   async function isDone(state: IndexState, target: string): Promise<boolean> {
     const { commit, toward } = await remembered();
-    return commit === target && toward.length === 0 && accepted.size === 0 && state.kind === 'entries';
+    const isAtRest = toward.length === 0 && accepted.size + putBack.size === 0;
+    return commit === target && isAtRest && state.kind === 'entries';
   }
 
   /** Null when the branch moved meanwhile. */
@@ -98,6 +101,8 @@ export function createFollower(options: FollowOptions) {
 
   async function bring(move: number, state: IndexState, target: string): Promise<FollowOutcome | null> {
     const followed = await startingPoint(state, target);
+    const lost = await overwrittenSince(options, followed, target);
+    const done = new Set(putBack);
     const isRead = state.kind === 'entries';
     const entries = isRead ? state.entries : await rebuiltEntries(options, followed);
     const taken = new Map(accepted);
@@ -118,7 +123,9 @@ export function createFollower(options: FollowOptions) {
       return true;
     });
     if (!isPublished) return null;
-    await remember(brought.followed);
+    const overwritten = [...followed.overwritten.filter((one) => !done.has(nameOf(one))), ...lost];
+    await remember({ ...brought.followed, overwritten });
+    for (const name of done) putBack.delete(name);
     for (const [path, id] of taken) if (accepted.get(path) === id) accepted.delete(path);
     return { kind: 'followed', commit: target };
   }
@@ -197,6 +204,12 @@ export function createFollower(options: FollowOptions) {
       return follow();
     },
 
+    /** These were put back on the branch: nobody is told of them any more. */
+    forgetOverwritten(done: readonly Overwritten[]): Promise<FollowOutcome> {
+      for (const one of done) putBack.add(nameOf(one));
+      return follow();
+    },
+
     /** Ends after what is under way; the lock is given back. */
     async close(): Promise<void> {
       isClosed = true;
@@ -209,6 +222,10 @@ export function createFollower(options: FollowOptions) {
 }
 
 export type Follower = ReturnType<typeof createFollower>;
+
+function nameOf({ path, lost }: Overwritten): string {
+  return `${lost} ${path}`;
+}
 
 /**
  * The entries of an index that got lost, from the commit the files were brought to: those whose file holds what the

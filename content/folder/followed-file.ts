@@ -13,9 +13,23 @@ export interface Followed {
   readonly bases: ReadonlyMap<string, string>;
   /** Files of the commit that are not written here, because of their names. */
   readonly refused: readonly string[];
+  /** What git's commits took the place of, until somebody has put it back. */
+  readonly overwritten: readonly Overwritten[];
 }
 
-const NEVER_FOLLOWED: Followed = { commit: null, toward: [], bases: new Map(), refused: [] };
+/** A version of a file that a commit took the place of, though it was made from an older one: nobody saw it go. */
+export interface Overwritten {
+  readonly path: string;
+  /** Blob id of the version that both were made from; null when there was none. */
+  readonly base: string | null;
+  /** Blob id. */
+  readonly lost: string;
+}
+
+const NEVER_FOLLOWED: Followed = {
+  ...{ commit: null, toward: [], refused: [], overwritten: [] },
+  bases: new Map(),
+};
 
 const KIND = 'encrier-work-tree-1';
 
@@ -29,7 +43,7 @@ export function createFollowedFile(gitDir: string) {
       const body = await readCheckedFile(file, KIND);
       if (body === null) return NEVER_FOLLOWED;
       const stored = JSON.parse(body.toString('utf8')) as StoredFollowed; // its sum says that nobody else wrote it
-      return { ...stored, bases: new Map(stored.bases) };
+      return { overwritten: [], ...stored, bases: new Map(stored.bases) };
     },
     async write(followed: Followed): Promise<void> {
       const stored: StoredFollowed = { ...followed, bases: [...followed.bases] };
@@ -41,6 +55,8 @@ export function createFollowedFile(gitDir: string) {
   };
 }
 
-interface StoredFollowed extends Omit<Followed, 'bases'> {
+interface StoredFollowed extends Omit<Followed, 'bases' | 'overwritten'> {
   readonly bases: readonly (readonly [string, string])[];
+  /** Files of before 2026-11-25 say nothing of it. */
+  readonly overwritten?: readonly Overwritten[];
 }

@@ -9,6 +9,7 @@ import type { CloneFiles } from './bring.ts';
 import { lookAt, type SeenFolders } from './disk-file.ts';
 import { nameRefusal } from './file-names.ts';
 import type { Follower } from './follow.ts';
+import type { Overwritten } from './followed-file.ts';
 import type { Pause } from './git-state.ts';
 import type { TrackedNames } from './index-file.ts';
 import type { FileStamp, IndexEntry } from './index-format.ts';
@@ -38,6 +39,8 @@ export interface WorkTreeStatus {
   readonly staged: readonly string[];
   /** Links, folders and files without permission where the commit has a file, and untracked links and folders. */
   readonly unreadable: readonly string[];
+  /** What git's commits took the place of, though their files were made from an older version. */
+  readonly overwritten: readonly Overwritten[];
   /** Files of the commit that are not in the folder because of their names, each with a French sentence. */
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
 }
@@ -115,6 +118,7 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
         added,
         staged: [...staged].sort(),
         unreadable: [...unreadable, ...untracked.others],
+        overwritten: followed.overwritten,
         refused: followed.refused.map((at) => ({ path: at, reason: reasonOf(at) })),
       };
     },

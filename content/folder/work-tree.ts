@@ -12,6 +12,7 @@ import type { CloneFiles } from './bring.ts';
 import { createDiskContents, type DiskContent, readContent } from './disk-file.ts';
 import { findNameRules, type NameRules } from './file-names.ts';
 import { createFollower, type FollowOutcome } from './follow.ts';
+import type { Overwritten } from './followed-file.ts';
 import { createIndexFile } from './index-file.ts';
 import { createStatus, type WorkTreeStatus } from './status.ts';
 import { watchWorkTree } from './watch.ts';
@@ -64,6 +65,8 @@ export interface WorkTree {
    * follow the branch again.
    */
   accept(files: ReadonlyMap<string, string>): Promise<FollowOutcome>;
+  /** What git's commits took the place of (status) was put back on the branch. */
+  forgetOverwritten(done: readonly Overwritten[]): Promise<FollowOutcome>;
   /** Tells when something may have changed, by whomever; the function that is answered ends it. */
   watch(onChange: () => void): () => void;
 }
@@ -94,7 +97,7 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
   const { objects } = repository;
   const files = { folder, gitDir, objects, rules, index, contents, onWriting };
   const follower = createFollower({ ...files, branch, onError });
-  const { follow, moving, requireFree, accept } = follower;
+  const { follow, moving, requireFree, accept, forgetOverwritten } = follower;
   const { status, folders } = createStatus(files, follower);
   await follow();
 
@@ -112,6 +115,7 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
       moving,
       requireFree,
       accept,
+      forgetOverwritten,
       status,
       read: (file) => readContent(folder, file),
       watch: (onChange) => watchWorkTree({ folder, gitDir, branch, onChange, folders }),

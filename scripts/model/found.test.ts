@@ -103,6 +103,48 @@ describe('what waits at a desktop', () => {
     expect(pending?.content).toMatch(/Ce que le site ajoute\.[^]*à la fin\.[^]*encore\./);
   });
 
+  it('of a file is there still, once git commits what another program had made from an older version', async () => {
+    const file = join(clara.articles, FILE);
+    const write = (sentence: string): void =>
+      writeFileSync(file, `${readFileSync(file, 'utf8')}\n${sentence}\n`);
+    write('Ce qu’un autre programme écrit à la fin.');
+    const { content, revision } = await clara.client.getEditablePost({ id: ONE });
+    const text = `Ce que Clara garde.\n\n${content}`;
+    await clara.client.updatePost({ id: ONE, content: text, revision });
+    await clara.followed();
+    write('Ce que git en garde.');
+    world.git(clara.articles, ['commit', '--quiet', '--only', '--message', 'À la main', '--', FILE]);
+    await clara.host.lookOutside({});
+    await exchange(clara);
+    for (const { client } of [clara, world.site]) {
+      const { pending } = await client.getEditablePost({ id: ONE });
+      expect(pending?.content).toMatch(/Clara garde\.[^]*un autre programme[^]*que git en garde/);
+      expect(await client.listSyncConflicts({})).toEqual([]);
+    }
+    expect(world.git(clara.articles, ['status', '--porcelain'])).toBe('');
+  });
+
+  it('of a file is asked about, once git commits another sentence in its place', async () => {
+    const file = join(clara.articles, FILE);
+    const before = readFileSync(file, 'utf8');
+    const write = (sentence: string): void =>
+      writeFileSync(file, before.replace(/^[A-ZÀ-Þ].*$/m, () => sentence));
+    write('Ce que git en garde.');
+    const { content, revision } = await clara.client.getEditablePost({ id: ONE });
+    const text = content.replace(/^.*$/m, 'Ce que Clara garde.');
+    await clara.client.updatePost({ id: ONE, content: text, revision });
+    await clara.followed();
+    world.git(clara.articles, ['commit', '--quiet', '--all', '--message', 'À la main']);
+    await clara.host.lookOutside({});
+    await exchange(clara);
+    for (const { client } of [clara, world.site]) {
+      const questions = await client.listSyncConflicts({});
+      expect(questions).toMatchObject([{ kind: 'apart', postId: ONE }]);
+      const [{ id } = { id: '' }] = questions;
+      expect(JSON.stringify(await client.getSyncConflict({ id }))).toMatch(/git en garde[^]*Clara garde/);
+    }
+  });
+
   it('in a file that git commits where its article stood before is named in « Problèmes »', async () => {
     const path = 'posts/2025/brouillon.md';
     const write = (sentence: string): void => {

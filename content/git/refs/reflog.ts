@@ -52,18 +52,29 @@ export async function removeReflog(gitDir: string, ref: string): Promise<void> {
   await removeFileDurably(reflogPath(gitDir, ref));
 }
 
-/** The commits a ref has named, newest first, each once. Lines that a power cut left torn are passed over. */
+/** The commits a ref has named, newest first, each once. */
 export async function readReflog(gitDir: string, ref: string): Promise<readonly string[]> {
+  const named = (await readMoves(gitDir, ref)).flatMap(({ from, to }) => [to, from]);
+  return [...new Set(named)].filter((id) => isObjectId(id) && id !== NO_OBJECT_ID);
+}
+
+/**
+ * The moves of a ref by whomever, newest first, each with what its maker says of it; {@link NO_OBJECT_ID} for nowhere. Lines that a
+ * power cut left torn are passed over.
+ */
+export async function readMoves(
+  gitDir: string,
+  ref: string,
+): Promise<readonly { readonly from: string; readonly to: string; readonly reason: string }[]> {
   const text = await ifThere(readFile(reflogPath(gitDir, ref), 'latin1'), '');
-  const named = text
+  return text
     .split('\n')
     .reverse()
     .flatMap((line) => {
-      const [, from = '', to = ''] =
-        /^([0-9a-f]{40}) ([0-9a-f]{40}) .*> -?[0-9]+ [+-][0-9]{4}(?:\t|$)/.exec(line) ?? [];
-      return [to, from];
+      const [, from, to, reason = ''] =
+        /^([0-9a-f]{40}) ([0-9a-f]{40}) .*> -?[0-9]+ [+-][0-9]{4}(?:\t(.*)|)$/.exec(line) ?? [];
+      return from === undefined || to === undefined ? [] : [{ from, to, reason }];
     });
-  return [...new Set(named)].filter((id) => isObjectId(id) && id !== NO_OBJECT_ID);
 }
 
 function lineOf({ from, to, committer, reason }: RefMove): string {

@@ -1,3 +1,4 @@
+import type { Overwritten } from '#content/folder/followed-file.ts';
 import { signatureOf } from '#content/git/commit-object.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { keepDropped } from '#content/git/own-refs.ts';
@@ -12,10 +13,11 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { imagesOfSite } from '../images/image-uses.ts';
 import { waitingImages } from '../images/lost-images.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
+import { questionText } from '../syncing/questions.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { WorkChange, WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
-import { type OutsideItem, type TakenFile, unreadableReason } from './outside-files.ts';
+import { type OutsideItem, pairFiles, type TakenFile, unreadableReason } from './outside-files.ts';
 
 interface TakingContext {
   readonly workspace: Workspace;
@@ -42,13 +44,42 @@ export async function takeUp(
 ): Promise<boolean> {
   const message = commitMessage(item.action);
   const change = async ({ tree }: { readonly tree: string }): Promise<WorkChange | null> => {
-    const changes = await mergedChanges(workspace, item, tree);
-    return changes === null ? null : { changes, message };
+    const merged = await merge(workspace.objects, item, tree);
+    const isMerged = merged?.clashes.every(({ kind }) => kind === 'deleted-there') === true;
+    return isMerged ? { changes: merged.changes, message } : null;
   };
   workspace.requireWritable();
   return where === 'published'
     ? publish({ workspace, pending }, author, change)
     : pending.change(author, change);
+}
+
+/**
+ * Has the work branch hold what was saved of a file while another program wrote in it, once git committed that program's file in its
+ * place; what does not go together with it is asked about.
+ */
+export async function putBack(
+  { workspace, pending }: TakingContext,
+  author: Person,
+  { path, base, lost }: Overwritten,
+): Promise<void> {
+  const { objects } = workspace;
+  const before = base === null ? null : await diskFile(workspace, base);
+  const [item] = pairFiles([{ path, base: before, disk: await diskFile(workspace, lost) }]);
+  if (item === undefined) return;
+  await pending.change(author, async ({ tree }) => {
+    const merged = await merge(objects, item, tree);
+    if (merged === null) return null;
+    const asked = merged.clashes.filter(({ kind }) => kind === 'text');
+    const questions = asked.map((clash) => questionText({ ...clash, kind: 'apart' }));
+    const { changes } = merged;
+    if (questions.length === 0) return { changes, message: commitMessage(item.action) };
+    return { changes, asks: true, message: commitMessage({ kind: 'merge-waiting', questions }) };
+  });
+}
+
+async function diskFile({ read }: Workspace, id: string): Promise<NonNullable<TakenFile['disk']>> {
+  return { id, bytes: await read(id) };
 }
 
 /** Makes one commit of the files just as they are on disk, whatever the branch has there: the author says so. */
@@ -181,19 +212,14 @@ export async function keepAside(
   await keepDropped({ gitDir, commit: kept, committer, now });
 }
 
-/** What makes the branch hold both; null when only the author can tell. */
-async function mergedChanges(
-  { objects }: Pick<Workspace, 'objects'>,
-  { files }: OutsideItem,
-  ours: string,
-): Promise<readonly FileChange[] | null> {
+/** What makes the branch hold both; null when a folder stands where a file is to be. */
+async function merge(objects: Workspace['objects'], { files }: OutsideItem, ours: string) {
   const before = files.map(({ path, base }) => ({ path, bytes: base?.bytes ?? null }));
   const base = await treeOrNull(objects, ours, before);
   const theirs = await treeOrNull(objects, ours, files.map(diskChange));
   if (base === null || theirs === null) return null;
   await objects.write([...base.objects, ...theirs.objects]);
-  const merged = await mergeTrees(objects, { base: base.id, ours, theirs: theirs.id });
-  return merged.clashes.every(({ kind }) => kind === 'deleted-there') ? merged.changes : null;
+  return mergeTrees(objects, { base: base.id, ours, theirs: theirs.id });
 }
 
 function diskChange({ path, disk }: TakenFile): FileChange {

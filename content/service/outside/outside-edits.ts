@@ -11,7 +11,7 @@ import { isImagePath, isPostPath } from '../../model/paths.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
-import { type Destination, keepAside, publishOthers, takeAsItIs, takeUp } from './outside-commit.ts';
+import { type Destination, keepAside, publishOthers, putBack, takeAsItIs, takeUp } from './outside-commit.ts';
 import {
   CLASH,
   GONE,
@@ -30,7 +30,7 @@ import {
 interface OutsideEditsOptions {
   readonly workspace: Workspace;
   readonly pending: PendingVersions;
-  readonly workTree: Pick<WorkTree, 'status' | 'read' | 'accept' | 'follow' | 'watch'>;
+  readonly workTree: Pick<WorkTree, 'status' | 'read' | 'accept' | 'forgetOverwritten' | 'follow' | 'watch'>;
   readonly gitDir: string;
   readonly committer: Person;
   /** Whose commits they become: the author's. */
@@ -123,7 +123,11 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     const status = await workTree.status();
     const left = leftFiles(status);
     if (status.pause !== null) return { paused: status.pause.reason, taken: 0, waiting: [], left };
-    if (!status.isLocked && !isClosed) await publishOthers({ workspace, pending }, options.author);
+    if (!status.isLocked && !isClosed) {
+      for (const one of status.overwritten) await putBack({ workspace, pending }, options.author(), one);
+      if (status.overwritten.length > 0) await workTree.forgetOverwritten(status.overwritten);
+      await publishOthers({ workspace, pending }, options.author);
+    }
     // Not what is staged by hand.
     const candidates = differing(status).filter(
       ({ path: at }) => isTakenUp(at) && !status.staged.includes(at),

@@ -190,8 +190,8 @@ export function createPendingVersions(options: PendingOptions) {
       const { tree } = await objects.readCommit(tip);
       const wanted = await attempt({ commit: tip, tree, posts: (now ?? NOTHING_WAITS).posts });
       if (wanted === null) return false;
-      const { changes, message, questions = [] } = wanted;
-      if (changes.length === 0) return true;
+      const { changes, message, questions = [], asks } = wanted;
+      if (changes.length === 0 && asks !== true) return true;
       const made = await treeWith(objects, tree, changes);
       return orAgain(await commit({ from, tree: made, parents: [tip], message, questions, author }));
     });

@@ -75,6 +75,8 @@ export interface WorkChange {
   /** With its trailers. */
   readonly message: string;
   readonly questions?: readonly WaitingQuestion[];
+  /** The message asks the author something: it is written whatever changes. */
+  readonly asks?: true;
 }
 
 /** What of a work branch waits. */
