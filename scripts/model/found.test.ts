@@ -166,6 +166,27 @@ describe('what waits at a desktop', () => {
     }
   });
 
+  it('and was made from an older text is asked about, though another machine keeps some of the article later', async () => {
+    const says = async ({ client }: Pick<Desk, 'client'>, from: RegExp, to: string): Promise<void> => {
+      const { content, revision, pending } = await client.getEditablePost({ id: ONE });
+      const now = pending ?? { content, revision };
+      const text = now.content.replace(from, to);
+      expect(text).not.toBe(now.content);
+      await client.updatePost({ id: ONE, content: text, revision: now.revision });
+      world.advance(60_000);
+    };
+    await says(clara, /^.*$/m, 'Le début, selon Clara.');
+    await says(world.site, /^.*$/m, 'Le début, selon le site.');
+    for (const desk of [denis, clara]) await exchange(desk);
+    await says(denis, /\n$/, '\n\nLa fin, selon Denis.\n');
+    for (const desk of [denis, clara]) await exchange(desk);
+    await says(world.site, /Le deuxième paragraphe/, 'Ce deuxième paragraphe');
+    await exchange(clara);
+    const { left } = await clara.host.publishPosts({ ids: [ONE] });
+    expect(left).toMatchObject([{ id: ONE }]);
+    expect((await clara.client.getEditablePost({ id: ONE })).content).toContain('selon le site');
+  });
+
   it('because two others published in its place is within reach, though only one of two can wait', async () => {
     const says = async ({ client }: Pick<Desk, 'client'>, what: string): Promise<void> => {
       const { content, revision } = await client.getEditablePost({ id: ONE });

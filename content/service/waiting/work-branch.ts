@@ -208,22 +208,37 @@ const UNKNOWN: Save = { savedAt: 0, isMinor: false, note: null, question: null }
 /** By the id of a post, what the commits of a work branch say of its text: the newest that speaks of it decides. */
 function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
   const saves = new Map<string, Save>();
-  const questions = new Map<string, { readonly from: FileAt | null; readonly savedAt: number }>();
   for (const { message, committer } of own) {
     const { posts, minor } = commitTrailers(message);
-    const savedAt = committer.seconds * 1000;
-    for (const { post, path, id } of waitingQuestions(message))
-      if (!questions.has(post)) questions.set(post, { from: { path, id }, savedAt });
-    for (const id of posts) {
-      if (!questions.has(id)) questions.set(id, { from: null, savedAt });
-      if (saves.has(id)) continue;
-      saves.set(id, { savedAt, isMinor: minor === 'all', note: readerNote(message, id), question: null });
-    }
+    const [savedAt, isMinor] = [committer.seconds * 1000, minor === 'all'];
+    for (const id of posts)
+      if (!saves.has(id))
+        saves.set(id, { savedAt, isMinor, note: readerNote(message, id), question: null });
   }
-  return new Map(
-    [...questions].map(([id, { from, savedAt }]) => [
-      id,
-      { ...(saves.get(id) ?? { ...UNKNOWN, savedAt }), question: from },
-    ]),
-  );
+  for (const [id, { from, savedAt }] of questionsLeft(own))
+    saves.set(id, { ...(saves.get(id) ?? { ...UNKNOWN, savedAt }), question: from });
+  return saves;
+}
+
+/**
+ * By the id of a post, what its text was made from where a commit says so, and none that came upon that commit speaks of the post: a
+ * save on another machine, which had not seen the question, does not answer it.
+ */
+function questionsLeft(own: readonly Commit[]) {
+  const left = new Map<string, { readonly from: FileAt; readonly savedAt: number }>();
+  const asked = new Set(own.flatMap(({ message }) => waitingQuestions(message).map(({ post }) => post)));
+  if (asked.size === 0) return left;
+  /** By the id of a commit, the posts that those upon it speak of. */
+  const spokenOf = new Map<string, ReadonlySet<string>>();
+  for (const { id: commit, message, parents, committer } of own) {
+    const since = spokenOf.get(commit) ?? new Set();
+    const questions = waitingQuestions(message);
+    for (const { post, path, id } of questions)
+      if (!since.has(post) && !left.has(post))
+        left.set(post, { from: { path, id }, savedAt: committer.seconds * 1000 });
+    const named = [...commitTrailers(message).posts, ...questions.map(({ post }) => post)];
+    const spoken = new Set([...since, ...named.filter((post) => asked.has(post))]);
+    for (const parent of parents) spokenOf.set(parent, new Set([...spoken, ...(spokenOf.get(parent) ?? [])]));
+  }
+  return left;
 }
