@@ -72,9 +72,7 @@ interface PlannedPath extends PathFacts {
  * Brings files to a commit and says what the index is to be (null: as it is); costs what differs. Nothing another program
  * changed is touched: such a file is remembered with the commit it began as.
  */
-export async function bringFiles(
-  options: BringOptions,
-): Promise<{
+export async function bringFiles(options: BringOptions): Promise<{
   readonly entries: readonly IndexEntry[] | null;
   readonly followed: Omit<Followed, 'overwritten'>;
 }> {

@@ -25,13 +25,22 @@ export async function overwrittenSince(
   const commits = await Promise.all([to, ...between].map((id) => objects.readCommit(id)));
   if (commits.every(isWaitingCommit)) return [];
   const moves = await readMoves(gitDir, `refs/heads/${branch}`);
-  const since = moves.slice(0, Math.max(moves.findIndex((move) => move.to === start), 0));
+  const since = moves.slice(
+    0,
+    Math.max(
+      moves.findIndex((move) => move.to === start),
+      0,
+    ),
+  );
   const found = new Map<string, Overwritten>();
   for (const { from, to, reason } of since.toReversed()) {
     if (!reason.startsWith('commit') || from === NO_OBJECT_ID) continue;
     const [before, after] = [await objects.readCommit(from), await objects.readCommit(to)];
     if (!isOfFiles(before, after)) continue;
-    for await (const { path, was, is } of entryDifferences(objects, { before: before.tree, after: after.tree })) {
+    for await (const { path, was, is } of entryDifferences(objects, {
+      before: before.tree,
+      after: after.tree,
+    })) {
       if (was === null || is === null || found.has(path) || !isRegularMode(treeFile(was).mode)) continue;
       const base = (await treeFileAt(objects, bases.get(path) ?? start, path))?.id ?? null;
       if (base !== was.id) found.set(path, { path, base, lost: was.id });

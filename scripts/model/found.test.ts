@@ -128,7 +128,10 @@ describe('what waits at a desktop', () => {
     const file = join(clara.articles, FILE);
     const before = readFileSync(file, 'utf8');
     const write = (sentence: string): void =>
-      writeFileSync(file, before.replace(/^[A-ZÀ-Þ].*$/m, () => sentence));
+      writeFileSync(
+        file,
+        before.replace(/^[A-ZÀ-Þ].*$/m, () => sentence),
+      );
     write('Ce que git en garde.');
     const { content, revision } = await clara.client.getEditablePost({ id: ONE });
     const text = content.replace(/^.*$/m, 'Ce que Clara garde.');
@@ -184,6 +187,10 @@ describe('what waits at a desktop', () => {
     await exchange(clara);
     const { left } = await clara.host.publishPosts({ ids: [ONE] });
     expect(left).toMatchObject([{ id: ONE }]);
+    const file = join(clara.articles, FILE);
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nCe qu’un autre programme y ajoute.\n`);
+    expect(await clara.host.lookOutside({})).toMatchObject({ takenUp: 1 });
+    expect((await clara.host.publishPosts({ ids: [ONE] })).left).toMatchObject([{ id: ONE }]);
     expect((await clara.client.getEditablePost({ id: ONE })).content).toContain('selon le site');
   });
 

@@ -45,5 +45,5 @@ function promiseOf({ faults }: Told): string {
   const [first] = faults;
   return first === undefined
     ? ''
-    : `${first.promise} ${first.text.replaceAll(/[0-9a-f]{6,}|\d+/g, '').slice(0, 60)}`;
+    : `${first.promise} ${first.text.replaceAll(/marque\d+x|\b(?:[0-9a-f]{16}|[0-9a-f]{40})\b/g, '').slice(0, 80)}`;
 }

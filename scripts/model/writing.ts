@@ -123,8 +123,11 @@ export const drop: Act = async (turn) => {
     // What was never published is deleted, not dropped.
     refusals: post.isPublished ? ['not-found'] : ['not-found', 'invalid'],
   });
-  // Whoever drops a text has it before him.
-  if (isOrMayBe(asked)) world.memory.takeAway(without(post.pending.content, post.content));
+  // Whoever drops a text has it before him. A draft goes back to what the published branch has of it, which nobody shows.
+  if (isOrMayBe(asked)) {
+    const now = await look(turn, () => side.client.getEditablePost({ id: post.id }));
+    world.memory.takeAway(without(post.pending.content, now?.content ?? ''));
+  }
   return told(asked, `drops what waits of ${post.slug}`);
 };
 

@@ -5,6 +5,7 @@ import { keepDropped } from '#content/git/own-refs.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
+import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { parseSiteFile } from '../../files/settings-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
@@ -15,7 +16,7 @@ import { waitingImages } from '../images/lost-images.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
 import { questionText } from '../syncing/questions.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
-import type { WorkChange, WorkTip } from '../waiting/work-branch.ts';
+import { askedOf, type WorkChange, type WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import { type OutsideItem, pairFiles, type TakenFile, unreadableReason } from './outside-files.ts';
 
@@ -26,6 +27,9 @@ interface TakingContext {
 
 /** The branch that another program's change goes to. */
 export type Destination = 'waiting' | 'published';
+
+/** What a branch holds before a change; `posts` are those that wait on it. */
+type Tip = Pick<WorkTip, 'tree'> & Partial<Pick<WorkTip, 'posts'>>;
 
 interface Taking {
   readonly author: Person;
@@ -43,10 +47,10 @@ export async function takeUp(
   { author, where }: Taking,
 ): Promise<boolean> {
   const message = commitMessage(item.action);
-  const change = async ({ tree }: { readonly tree: string }): Promise<WorkChange | null> => {
+  const change = async ({ tree, posts }: Tip): Promise<WorkChange | null> => {
     const merged = await merge(workspace.objects, item, tree);
     const isMerged = merged?.clashes.every(({ kind }) => kind === 'deleted-there') === true;
-    return isMerged ? { changes: merged.changes, message } : null;
+    return isMerged ? { changes: merged.changes, message, questions: stillAsked(item, posts) } : null;
   };
   workspace.requireWritable();
   return where === 'published'
@@ -67,13 +71,14 @@ export async function putBack(
   const before = base === null ? null : await diskFile(workspace, base);
   const [item] = pairFiles([{ path, base: before, disk: await diskFile(workspace, lost) }]);
   if (item === undefined) return;
-  await pending.change(author, async ({ tree }) => {
+  await pending.change(author, async ({ tree, posts }) => {
     const merged = await merge(objects, item, tree);
     if (merged === null) return null;
     const asked = merged.clashes.filter(({ kind }) => kind === 'text');
     const questions = asked.map((clash) => questionText({ ...clash, kind: 'apart' }));
     const { changes } = merged;
-    if (questions.length === 0) return { changes, message: commitMessage(item.action) };
+    if (questions.length === 0)
+      return { changes, message: commitMessage(item.action), questions: stillAsked(item, posts) };
     return { changes, asks: true, message: commitMessage({ kind: 'merge-waiting', questions }) };
   });
 }
@@ -106,8 +111,16 @@ export async function takeAsItIs(
       const is = await fileIdIn(workspace.objects, tree, path);
       if (is !== (bytes === null ? null : objectId('blob', bytes))) differing.push({ path, bytes });
     }
-    return { changes: differing, message };
+    return { changes: differing, message, questions: stillAsked(item, posts) };
   });
+}
+
+/** What is asked of its post goes on being asked: whoever wrote in the file saw nothing of the question. */
+function stillAsked({ action }: OutsideItem, posts: Tip['posts']): readonly WaitingQuestion[] {
+  if (action.kind !== 'take-in') return [];
+  const { id: post } = action.post;
+  const waits = posts?.get(post);
+  return waits === undefined ? [] : askedOf(waits).map((from) => ({ ...from, post }));
 }
 
 /** Where the post of a file is by now, when that is none of the item's files. */
@@ -158,7 +171,7 @@ export async function publishOthers(
 async function publish(
   context: TakingContext,
   author: Person,
-  attempt: (tip: { readonly tree: string }) => Promise<WorkChange | null>,
+  attempt: (tip: Tip) => Promise<WorkChange | null>,
 ): Promise<boolean> {
   const { workspace } = context;
   const [isDone] = await workspace.write<readonly [boolean]>(async (snapshot) => {

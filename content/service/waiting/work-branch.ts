@@ -212,8 +212,7 @@ function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
     const { posts, minor } = commitTrailers(message);
     const [savedAt, isMinor] = [committer.seconds * 1000, minor === 'all'];
     for (const id of posts)
-      if (!saves.has(id))
-        saves.set(id, { savedAt, isMinor, note: readerNote(message, id), question: null });
+      if (!saves.has(id)) saves.set(id, { savedAt, isMinor, note: readerNote(message, id), question: null });
   }
   for (const [id, { from, savedAt }] of questionsLeft(own))
     saves.set(id, { ...(saves.get(id) ?? { ...UNKNOWN, savedAt }), question: from });
