@@ -194,6 +194,33 @@ describe('what waits at a desktop', () => {
     expect((await clara.client.getEditablePost({ id: ONE })).content).toContain('selon le site');
   });
 
+  it.each(['clara', 'denis'] as const)(
+    'at another address has one file, once it was dropped elsewhere and %s exchanges first',
+    async (first) => {
+      const says = async (text: string): Promise<void> => {
+        const { pending, revision } = await clara.client.getEditablePost({ id: ONE });
+        const from = pending?.revision ?? revision;
+        await clara.client.savePendingVersion({ id: ONE, content: text, revision: from, slug: 'un-autre' });
+      };
+      const { content } = await clara.client.getEditablePost({ id: ONE });
+      const attend = content.replace(/^.*$/m, 'Ce qui attend ailleurs.');
+      await says(attend);
+      for (const desk of [clara, denis]) await exchange(desk);
+      await denis.client.dropPendingVersion({ id: ONE });
+      const now = `${attend}\nCe qui attend encore.\n`;
+      await says(now);
+      const desks = first === 'clara' ? [clara, denis, clara] : [denis, clara, denis];
+      for (const desk of desks) await exchange(desk);
+      for (const { client, gitDir } of [clara, denis]) {
+        const { slug, pending } = await client.getEditablePost({ id: ONE });
+        expect([slug, pending?.slug, pending?.content]).toEqual(['un', 'un-autre', now]);
+        expect(world.git(gitDir, ['grep', '-l', `^id: ${ONE}`, 'travail', '--', 'posts'])).toBe(
+          'travail:posts/2025/un-autre.md',
+        );
+      }
+    },
+  );
+
   it('because two others published in its place is within reach, though only one of two can wait', async () => {
     const says = async ({ client }: Pick<Desk, 'client'>, what: string): Promise<void> => {
       const { content, revision } = await client.getEditablePost({ id: ONE });

@@ -145,7 +145,10 @@ export async function joinWaiting(
   const changes = new Map(merged.changes.map((change) => [change.path, change]));
   const settled = await settledBySaves(objects, { ours, theirs }, start);
   for (const [, { from, to }] of settled) {
-    if (from !== null && from !== to.path) changes.set(from, { path: from, bytes: null });
+    if (from !== null && from !== to.path) {
+      changes.delete(from);
+      if ((await fileIdIn(objects, mine, from)) !== null) changes.set(from, { path: from, bytes: null });
+    }
     changes.set(to.path, { path: to.path, bytes: await bytesOf(objects, to) });
   }
   const questions: WaitingQuestion[] = [];
@@ -191,7 +194,10 @@ async function settledBySaves(
     const [done, doneOther] = [doneHere.get(id), doneThere.get(id)];
     const [mineNow, otherNow] = [mine?.after ?? null, other?.after ?? null];
     if (mineNow !== null && otherNow !== null && (done === 'drop') !== (doneOther === 'drop'))
-      settled.set(id, { from: mineNow.path, to: done === 'drop' ? otherNow : mineNow, apart: null });
+      settled.set(id, {
+        ...(done === 'drop' ? { from: mineNow.path, to: otherNow } : { from: otherNow.path, to: mineNow }),
+        apart: null,
+      });
     else if (mine === undefined && done === 'ask' && otherNow !== null && other?.before != null)
       settled.set(id, { from: otherNow.path, to: other.before, apart: otherNow });
     else if (other === undefined && doneOther === 'ask' && mineNow !== null)
