@@ -9,6 +9,8 @@ import { type Act, ask, isDesk, look, momentOf, somePost, type Turn, told } from
 import type { World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
+/** The disk that ends is Encrier's (failing-disk.ts), not that of other programs. */
+const writeAsAnother = writeFileSync;
 
 /** One exchange of a desktop, whatever comes of it. */
 export const exchange: Act = async (turn) => {
@@ -143,7 +145,7 @@ export const writeFile: Act = async (turn) => {
   if (!isDesk(side)) return push(turn);
   const file = await fileOfPost(turn, side.articles);
   if (file === null) return 'another program finds no file';
-  writeFileSync(join(side.articles, file.path), editFile(turn, file, { by: side.name }));
+  writeAsAnother(join(side.articles, file.path), editFile(turn, file, { by: side.name }));
   world.written.push({ side: side.name, path: file.path, id: file.id, mark: turn.mark });
   const words = `another program writes in ${file.path}`;
   return turn.random.oneIn(3) ? words : `${words}; ${await lookAtFiles(turn)}`;
@@ -193,7 +195,7 @@ export const commitInFolder: Act = async (turn) => {
   const file = await fileOfPost(turn, articles);
   if (file === null) return 'git finds no file';
   const before = world.git(articles, ['rev-parse', 'HEAD']);
-  writeFileSync(join(articles, file.path), editFile(turn, file, { by: side.name }));
+  writeAsAnother(join(articles, file.path), editFile(turn, file, { by: side.name }));
   const commit = ['commit', '--quiet', '--only', '--message', 'À la main', '--', file.path];
   if (!gitDoes(world, articles, ['add', '--', file.path]) || !gitDoes(world, articles, commit))
     return `git is refused a commit of ${file.path}`;
