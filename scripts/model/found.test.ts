@@ -221,6 +221,39 @@ describe('what waits at a desktop', () => {
     },
   );
 
+  it('is there still where another text of the article was dropped at the site, and a third is saved elsewhere', async () => {
+    const says = async ({ client }: Pick<Desk, 'client'>, from: RegExp, to: string): Promise<void> => {
+      const { content, revision } = await client.getEditablePost({ id: ONE });
+      await client.savePendingVersion({ id: ONE, content: content.replace(from, to), revision });
+      world.advance(60_000);
+    };
+    await says(denis, /^.*$/m, 'Le début, selon Denis.');
+    await says(world.site, /Et Un finit ici\./, 'Et Un finit au site.');
+    await world.site.client.dropPendingVersion({ id: ONE });
+    await says(clara, /Et Un finit ici\./, 'Et Un finit chez Clara.');
+    for (const desk of [denis, clara, denis]) await exchange(desk);
+    for (const { client } of [denis, clara, world.site])
+      expect((await client.getEditablePost({ id: ONE })).pending?.content).toMatch(
+        /selon Denis\.[^]*finit chez Clara\./,
+      );
+  });
+
+  it('is dropped for a machine too that only took in what was published meanwhile', async () => {
+    const { content, revision } = await clara.client.getEditablePost({ id: ONE });
+    await clara.client.savePendingVersion({ id: ONE, content: `${content}\nCe qui attend.\n`, revision });
+    for (const desk of [clara, denis]) await exchange(desk);
+    await world.site.client.updatePost({ id: ONE, title: 'Une', revision });
+    await exchange(clara);
+    await denis.client.dropPendingVersion({ id: ONE });
+    for (const desk of [denis, clara, denis]) await exchange(desk);
+    for (const { client } of [denis, clara, world.site])
+      expect(await client.getEditablePost({ id: ONE })).toMatchObject({
+        title: 'Une',
+        content,
+        pending: null,
+      });
+  });
+
   it('because two others published in its place is within reach, though only one of two can wait', async () => {
     const says = async ({ client }: Pick<Desk, 'client'>, what: string): Promise<void> => {
       const { content, revision } = await client.getEditablePost({ id: ONE });

@@ -13,6 +13,7 @@ import { mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, textsToWait } from '../syncing/questions.ts';
 import { postIdOf, readSide } from '../syncing/tree-sides.ts';
 import type { WorkState } from './work-branch.ts';
+import { childrenFirst, lastWords } from './work-history.ts';
 
 /** A merge commit of the work branch, to be written. */
 export interface MergedWork {
@@ -193,7 +194,9 @@ async function settledBySaves(
     const [mine, other] = [here.get(id), there.get(id)];
     const [done, doneOther] = [doneHere.get(id), doneThere.get(id)];
     const [mineNow, otherNow] = [mine?.after ?? null, other?.after ?? null];
-    if (mineNow !== null && otherNow !== null && (done === 'drop') !== (doneOther === 'drop'))
+    const isKeptOn =
+      done !== undefined && doneOther !== undefined && (done === 'drop') !== (doneOther === 'drop');
+    if (mineNow !== null && otherNow !== null && isKeptOn)
       settled.set(id, {
         ...(done === 'drop' ? { from: mineNow.path, to: otherNow } : { from: otherNow.path, to: mineNow }),
         apart: null,
@@ -210,14 +213,23 @@ async function movesOf(objects: ObjectStore, base: string, commit: string) {
   return (await readSide(objects, { base, tip: (await objects.readCommit(commit)).tree })).posts;
 }
 
-/** What was done to each post last: its text was dropped, saved, or kept to be asked about. Newest first. */
-function lastDone(commits: readonly Commit[]): ReadonlyMap<string, 'drop' | 'save' | 'ask'> {
-  const last = new Map<string, 'drop' | 'save' | 'ask'>();
-  for (const { message } of commits) {
-    const { action, posts } = commitTrailers(message);
-    const asked = new Set(waitingQuestions(message).map(({ post }) => post));
-    for (const id of posts)
-      if (!last.has(id)) last.set(id, asked.has(id) ? 'ask' : action === 'drop' ? 'drop' : 'save');
+type Done = 'drop' | 'save' | 'ask';
+
+/**
+ * What was done to each post last: its text was dropped, saved, or kept to be asked about. Where two lines of saves say two things a save
+ * comes before a question, and both before a drop, which was of the text of its own line.
+ */
+function lastDone(commits: readonly Commit[]): ReadonlyMap<string, Done> {
+  const last = new Map<string, Done>();
+  for (const [{ message }, id] of lastWords(childrenFirst(commits), postsOf)) {
+    const isAsked = waitingQuestions(message).some(({ post }) => post === id);
+    const done = isAsked ? 'ask' : commitTrailers(message).action === 'drop' ? 'drop' : 'save';
+    const before = last.get(id);
+    if (before === undefined || before === 'drop' || done === 'save') last.set(id, done);
   }
   return last;
+}
+
+function postsOf({ message }: Commit): readonly string[] {
+  return commitTrailers(message).posts;
 }

@@ -12,7 +12,7 @@ import type { FileChange } from '../../model/change-set.ts';
 import { type FileAt, isSameFile } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
 import { readSide } from '../syncing/tree-sides.ts';
-import type { Tips, WorkHistory } from './work-history.ts';
+import { lastWords, type Tips, type WorkHistory } from './work-history.ts';
 
 /** A text of a post that readers do not see yet. */
 export interface WaitingFile {
@@ -219,25 +219,20 @@ function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
   return saves;
 }
 
-/**
- * By the id of a post, what its text was made from where a commit says so, and none that came upon that commit speaks of the post: a
- * save on another machine, which had not seen the question, does not answer it.
- */
+/** By the id of a post, what its text was made from where the last word on it says so, on whichever line of saves. */
 function questionsLeft(own: readonly Commit[]) {
   const left = new Map<string, { readonly from: FileAt; readonly savedAt: number }>();
   const asked = new Set(own.flatMap(({ message }) => waitingQuestions(message).map(({ post }) => post)));
   if (asked.size === 0) return left;
-  /** By the id of a commit, the posts that those upon it speak of. */
-  const spokenOf = new Map<string, ReadonlySet<string>>();
-  for (const { id: commit, message, parents, committer } of own) {
-    const since = spokenOf.get(commit) ?? new Set();
-    const questions = waitingQuestions(message);
-    for (const { post, path, id } of questions)
-      if (!since.has(post) && !left.has(post))
-        left.set(post, { from: { path, id }, savedAt: committer.seconds * 1000 });
-    const named = [...commitTrailers(message).posts, ...questions.map(({ post }) => post)];
-    const spoken = new Set([...since, ...named.filter((post) => asked.has(post))]);
-    for (const parent of parents) spokenOf.set(parent, new Set([...spoken, ...(spokenOf.get(parent) ?? [])]));
+  const spokenOf = ({ message }: Commit): readonly string[] =>
+    [...commitTrailers(message).posts, ...waitingQuestions(message).map(({ post }) => post)].filter((post) =>
+      asked.has(post),
+    );
+  for (const [{ message, committer }, post] of lastWords(own, spokenOf)) {
+    const question = waitingQuestions(message).find((one) => one.post === post);
+    if (question === undefined || left.has(post)) continue;
+    const { path, id } = question;
+    left.set(post, { from: { path, id }, savedAt: committer.seconds * 1000 });
   }
   return left;
 }

@@ -83,8 +83,30 @@ async function stepsTo(
   return steps;
 }
 
+/**
+ * What commits say last of each post: those that speak of it and that no commit upon them does. There is one on each line of saves: who
+ * saves an article on one machine answers nothing of what another one says.
+ */
+export function* lastWords(
+  commits: readonly Commit[],
+  postsOf: (commit: Commit) => readonly string[],
+): Generator<readonly [commit: Commit, post: string]> {
+  /** By the id of a commit, the posts that those upon it speak of. */
+  const spoken = new Map<string, ReadonlySet<string>>();
+  for (const commit of commits) {
+    const since = spoken.get(commit.id) ?? new Set();
+    const posts = new Set(postsOf(commit));
+    for (const post of posts) if (!since.has(post)) yield [commit, post];
+    const all = posts.size === 0 ? since : new Set([...since, ...posts]);
+    for (const parent of commit.parents) {
+      const others = spoken.get(parent);
+      spoken.set(parent, others === undefined ? all : new Set([...others, ...all]));
+    }
+  }
+}
+
 /** Newest first, and none before one that follows it: the clocks of two machines may differ. */
-function childrenFirst(commits: readonly Commit[]): readonly Commit[] {
+export function childrenFirst(commits: readonly Commit[]): readonly Commit[] {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
   const children = new Map<string, number>();
   for (const { parents } of commits)
