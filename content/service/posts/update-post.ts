@@ -44,8 +44,8 @@ export async function updatePost(
   let edit = input;
   const done = await workspace.write<Kept | Committed>(async (snapshot) => {
     const found = await situationOf(posts, snapshot, edit.id);
-    const { isPublished: isPublic = found.post.isPublished, revision } = edit;
-    const waits = edit.settles !== 'pending' && mustWait(publishing, { ...found, revision, isPublic });
+    const { isPublished: isPublic = found.post.isPublished, revision, slug } = edit;
+    const waits = edit.settles !== 'pending' && mustWait(publishing, { ...found, revision, isPublic, slug });
     const theirs = waits || !found.isBeside ? found.newest : found.live;
     edit = { ...edit, revision: revision ?? theirs.post.revision };
     const saving = { found, theirs, edit, author, now };

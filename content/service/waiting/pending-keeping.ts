@@ -1,5 +1,6 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { Person } from '../../model/change-set.ts';
+import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { checkReadable, postById } from '../posts/find-post.ts';
@@ -54,9 +55,11 @@ export async function situationOf(
 /** Whether what is saved reaches readers at once (a server), or waits until the author publishes it (a desktop). */
 export type Publishing = 'by-saving' | 'apart';
 
-interface Save extends Pick<Situation, 'isBeside' | 'kept'> {
+interface Save extends Pick<Situation, 'isBeside' | 'kept' | 'live'> {
   /** What its author started from; undefined for what is there. */
   readonly revision: string | undefined;
+  /** The address that the post is to have, where the save says so. */
+  readonly slug?: string | undefined;
   /** Whether the post is to be public. */
   readonly isPublic: boolean;
 }
@@ -65,10 +68,14 @@ interface Save extends Pick<Situation, 'isBeside' | 'kept'> {
  * Whether a save goes to the work branch instead of the published one: every save where publishing is apart; elsewhere one that was
  * made from a text that waits, or of a draft of which one waits, unless it publishes that (docs/design.md, Two branches).
  */
-export function mustWait(publishing: Publishing, { isBeside, kept, revision, isPublic }: Save): boolean {
+export function mustWait(publishing: Publishing, save: Save): boolean {
+  const { isBeside, kept, live, revision, isPublic, slug } = save;
   if (publishing === 'apart') return true;
   if (kept === null) return false;
-  return isBeside ? revision === kept.file.id : !isPublic;
+  if (!isBeside) return !isPublic;
+  if (revision !== kept.file.id) return false;
+  // Where only an address waits both are one text: a save that does not name that address is of what readers have.
+  return revision !== live.post.revision || slug === slugOfPath(kept.file.path);
 }
 
 /** The post that a pending version makes. */

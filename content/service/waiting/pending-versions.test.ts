@@ -344,4 +344,16 @@ describe('pending versions of a repository that nothing can be written to', () =
     expect(closed.git('count-objects')).toBe(objects);
     await closed.close();
   });
+
+  it('that is another address alone leaves a save of what readers have to readers, as a withdrawal', async () => {
+    await keep({ slug: 'une-autre' });
+    const { revision, pending } = await read();
+    expect(pending).toMatchObject({ slug: 'une-autre', revision });
+    await site.posts.updatePost({ id, revision, slug: 'une-autre', content: 'Ce qui attend.\n' }, me);
+    expect([(await read()).pending?.content, live()]).toEqual(['Ce qui attend.\n', FILE]);
+    await site.posts.dropPendingVersion({ id }, me);
+    await keep({ slug: 'une-autre' });
+    await site.posts.updatePost({ id, revision, isPublished: false }, me);
+    expect(live()).toContain('isPublished: false');
+  });
 });
