@@ -194,8 +194,7 @@ async function settledBySaves(
     const [mine, other] = [here.get(id), there.get(id)];
     const [done, doneOther] = [doneHere.get(id), doneThere.get(id)];
     const [mineNow, otherNow] = [mine?.after ?? null, other?.after ?? null];
-    const isKeptOn =
-      done !== undefined && doneOther !== undefined && (done === 'drop') !== (doneOther === 'drop');
+    const isKeptOn = [done, doneOther].includes('drop') && [done, doneOther].some(isKept);
     if (mineNow !== null && otherNow !== null && isKeptOn)
       settled.set(id, {
         ...(done === 'drop' ? { from: mineNow.path, to: otherNow } : { from: otherNow.path, to: mineNow }),
@@ -213,23 +212,39 @@ async function movesOf(objects: ObjectStore, base: string, commit: string) {
   return (await readSide(objects, { base, tip: (await objects.readCommit(commit)).tree })).posts;
 }
 
-type Done = 'drop' | 'save' | 'ask';
+/** What was done to the text of a post last. Where two lines of saves say two things, the one that comes last here. */
+const DONE = [
+  /** It was dropped: the text of its own line. */
+  'drop',
+  /** What is published was taken in, and what waits was put into it, to be asked about. */
+  'put',
+  /** It was kept, to be asked about. */
+  'ask',
+  'save',
+] as const;
+type Done = (typeof DONE)[number];
 
-/**
- * What was done to each post last: its text was dropped, saved, or kept to be asked about. Where two lines of saves say two things a save
- * comes before a question, and both before a drop, which was of the text of its own line.
- */
 function lastDone(commits: readonly Commit[]): ReadonlyMap<string, Done> {
   const last = new Map<string, Done>();
-  for (const [{ message }, id] of lastWords(childrenFirst(commits), postsOf)) {
-    const isAsked = waitingQuestions(message).some(({ post }) => post === id);
-    const done = isAsked ? 'ask' : commitTrailers(message).action === 'drop' ? 'drop' : 'save';
+  for (const [{ message }, id] of lastWords(childrenFirst(commits), spokenOf)) {
+    const { posts, action } = commitTrailers(message);
+    const isAsked = askedAbout(message).includes(id);
+    const isNamed = posts.includes(id);
+    const done = isAsked ? (isNamed ? 'ask' : 'put') : action === 'drop' ? 'drop' : 'save';
     const before = last.get(id);
-    if (before === undefined || before === 'drop' || done === 'save') last.set(id, done);
+    if (before === undefined || DONE.indexOf(before) < DONE.indexOf(done)) last.set(id, done);
   }
   return last;
 }
 
-function postsOf({ message }: Commit): readonly string[] {
-  return commitTrailers(message).posts;
+function isKept(done: Done | undefined): boolean {
+  return done === 'ask' || done === 'save';
+}
+
+function spokenOf({ message }: Commit): readonly string[] {
+  return [...commitTrailers(message).posts, ...askedAbout(message)];
+}
+
+function askedAbout(message: string): readonly string[] {
+  return waitingQuestions(message).map(({ post }) => post);
 }
