@@ -186,7 +186,10 @@ async function settledBySaves(
   start: string,
 ): Promise<ReadonlyMap<string, Settled>> {
   const history = await compareHistories(objects, { ours: [ours], theirs: [theirs] });
-  const [doneHere, doneThere] = [lastDone(history.ours), lastDone(history.theirs)];
+  const [doneHere, doneThere] = [
+    await lastDone(objects, history.ours),
+    await lastDone(objects, history.theirs),
+  ];
   const settled = new Map<string, Settled>();
   if (doneHere.size === 0 && doneThere.size === 0) return settled;
   const [here, there] = [await movesOf(objects, start, ours), await movesOf(objects, start, theirs)];
@@ -224,27 +227,54 @@ const DONE = [
 ] as const;
 type Done = (typeof DONE)[number];
 
-function lastDone(commits: readonly Commit[]): ReadonlyMap<string, Done> {
+async function lastDone(
+  objects: ObjectStore,
+  commits: readonly Commit[],
+): Promise<ReadonlyMap<string, Done>> {
+  const waiting = withoutPublished(childrenFirst(commits));
+  const byHand = new Map<Commit, readonly string[]>();
+  for (const commit of waiting.filter(isForeign)) byHand.set(commit, await postsChanged(objects, commit));
+  const spokenOf = (commit: Commit): readonly string[] =>
+    byHand.get(commit) ?? [...commitTrailers(commit.message).posts, ...askedAbout(commit)];
   const last = new Map<string, Done>();
-  for (const [{ message }, id] of lastWords(childrenFirst(commits), spokenOf)) {
-    const { posts, action } = commitTrailers(message);
-    const isAsked = askedAbout(message).includes(id);
-    const isNamed = posts.includes(id);
-    const done = isAsked ? (isNamed ? 'ask' : 'put') : action === 'drop' ? 'drop' : 'save';
+  for (const [commit, id] of lastWords(waiting, spokenOf)) {
+    const { posts, action } = commitTrailers(commit.message);
+    const asked = posts.includes(id) ? 'ask' : 'put';
+    const done = askedAbout(commit).includes(id) ? asked : action === 'drop' ? 'drop' : 'save';
     const before = last.get(id);
     if (before === undefined || DONE.indexOf(before) < DONE.indexOf(done)) last.set(id, done);
   }
   return last;
 }
 
+/** What was published and only taken in says nothing of what waits. */
+function withoutPublished(commits: readonly Commit[]): readonly Commit[] {
+  const published = new Set<string>();
+  return commits.filter(({ id, parents, message }) => {
+    const isPublished = published.has(id);
+    const { action } = commitTrailers(message);
+    const taken = isPublished ? parents : action === 'bring-published' ? parents.slice(1) : [];
+    for (const parent of taken) published.add(parent);
+    return !isPublished;
+  });
+}
+
+/** Whether git made it: its message names no post. */
+function isForeign({ message, parents }: Commit): boolean {
+  return parents.length === 1 && commitTrailers(message).action === null;
+}
+
+async function postsChanged(objects: ObjectStore, { tree, parents }: Commit): Promise<readonly string[]> {
+  const [parent] = parents;
+  if (parent === undefined) return [];
+  const base = (await objects.readCommit(parent)).tree;
+  return [...(await readSide(objects, { base, tip: tree })).posts.keys()];
+}
+
 function isKept(done: Done | undefined): boolean {
   return done === 'ask' || done === 'save';
 }
 
-function spokenOf({ message }: Commit): readonly string[] {
-  return [...commitTrailers(message).posts, ...askedAbout(message)];
-}
-
-function askedAbout(message: string): readonly string[] {
+function askedAbout({ message }: Commit): readonly string[] {
   return waitingQuestions(message).map(({ post }) => post);
 }
