@@ -254,6 +254,45 @@ describe('what waits at a desktop', () => {
       });
   });
 
+  it('of a new article is merged with what another machine published of it first', async () => {
+    const { id } = await clara.client.createPost({
+      ...{ title: 'Neuf', slug: 'neuf', isPublished: true },
+      content: 'Le début.\n\nLa fin.\n',
+    });
+    for (const desk of [clara, denis]) await exchange(desk);
+    const says = async ({ client }: Pick<Desk, 'client'>, from: RegExp, to: string): Promise<void> => {
+      const { pending, ...live } = await client.getEditablePost({ id });
+      const { content, revision } = pending ?? live;
+      await client.updatePost({ id, content: content.replace(from, to), revision });
+    };
+    await says(clara, /début/, 'début, selon Clara');
+    await says(denis, /fin/, 'fin, selon Denis');
+    await denis.host.publishPosts({ ids: [id] });
+    for (const desk of [denis, clara]) await exchange(desk);
+    const shown = await clara.client.getEditablePost({ id });
+    expect(shown).toMatchObject({ content: 'Le début.\n\nLa fin, selon Denis.\n' });
+    expect(shown.pending?.content).toBe('Le début, selon Clara.\n\nLa fin, selon Denis.\n');
+  });
+
+  it('of a new article that another machine published in one place is asked about', async () => {
+    const { id } = await clara.client.createPost({
+      ...{ title: 'Neuf', slug: 'neuf', isPublished: true, content: 'Le début.\n' },
+    });
+    for (const desk of [clara, denis]) await exchange(desk);
+    for (const [{ client }, content] of [
+      [clara, 'Selon Clara.\n'],
+      [denis, 'Selon Denis.\n'],
+    ] as const) {
+      const { pending, revision } = await client.getEditablePost({ id });
+      await client.updatePost({ id, content, revision: pending?.revision ?? revision });
+    }
+    await denis.host.publishPosts({ ids: [id] });
+    for (const desk of [denis, clara]) await exchange(desk);
+    expect((await clara.host.publishPosts({ ids: [id] })).left).toMatchObject([{ id }]);
+    const { content, pending } = await clara.client.getEditablePost({ id });
+    expect([content, pending?.content]).toEqual(['Selon Denis.\n', 'Selon Clara.\n']);
+  });
+
   it('because two others published in its place is within reach, though only one of two can wait', async () => {
     const says = async ({ client }: Pick<Desk, 'client'>, what: string): Promise<void> => {
       const { content, revision } = await client.getEditablePost({ id: ONE });

@@ -1,4 +1,5 @@
 import type { Commit } from '#content/git/commit-object.ts';
+import { NO_OBJECT_ID } from '#content/git/objects/object-id.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
@@ -43,7 +44,7 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
     for (const change of await asItWaits(objects, { published, clash, changes }))
       changes.set(change.path, change);
     const waits = isPut.has(clash.postId) ? undefined : posts.get(clash.postId ?? '');
-    const basedOn = waits?.basedOn ?? clash.base;
+    const basedOn = waits?.basedOn ?? clash.base ?? noStart(clash);
     if (clash.postId !== null && basedOn !== null && clash.kind !== 'same-address')
       questions.push({ post: clash.postId, path: basedOn.path, id: basedOn.id });
   }
@@ -52,6 +53,11 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
     parents: [work, main],
     questions,
   };
+}
+
+/** Both wrote a post that had no text before: the question is stated all the same, of a file that nobody has. */
+function noStart({ kind, path }: Clash): FileAt | null {
+  return kind === 'text' ? { path, id: NO_OBJECT_ID } : null;
 }
 
 /**

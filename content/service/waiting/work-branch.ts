@@ -99,7 +99,7 @@ export async function readWorkBranch(
   const withdrawn = mayBeWithdrawn(own) ? lastToLeave(own, await published()) : null;
   const isUpToDate = withdrawn === null && bases[0] === main;
   const base = withdrawn ?? (await baseOf(objects, { main, work }, history));
-  const start = await startOf(objects, base, history);
+  const start = await startOf(objects, { base, work }, history);
   const waiting = own.length === 0 ? NOTHING_WAITS : await readWaiting(objects, { main, work, own, start });
   return { main, work, isUpToDate, own, missing, start, ...waiting };
 }
@@ -110,10 +110,14 @@ interface Told {
   readonly published: () => Promise<readonly string[]>;
 }
 
-async function startOf(objects: ObjectStore, base: string, history: WorkHistory): Promise<MadeTree> {
+async function startOf(
+  objects: ObjectStore,
+  { base, work }: { readonly base: string; readonly work: string },
+  history: WorkHistory,
+): Promise<MadeTree> {
   const { tree } = await objects.readCommit(base);
   const changes = [];
-  for (const [path, id] of await takenFiles(objects, history))
+  for (const [path, id] of await takenFiles(objects, work, history))
     changes.push({ path, bytes: id === null ? null : (await objects.read(id)).bytes });
   return changes.length === 0 ? { id: tree, objects: [] } : treeWith(objects, tree, changes);
 }
@@ -150,27 +154,39 @@ export function mayBeWithdrawn(own: readonly Commit[]): boolean {
 
 /**
  * Where posts were on the work branch when they were published from it, or deleted with what waited of them, since: path → blob id,
- * null for none.
+ * null for none. Of a post that another machine published first, the text that both machines had.
  */
 async function takenFiles(
   objects: ObjectStore,
+  work: string,
   { own, missing }: WorkHistory,
 ): Promise<ReadonlyMap<string, string | null>> {
   const byId = new Map(own.map((commit) => [commit.id, commit]));
   const taken = new Map<string, string | null>();
   for (const { message, tree, parents } of missing.toReversed()) {
-    const from = byId.get(commitTrailers(message).from ?? '');
+    const { from: name } = commitTrailers(message);
+    const from = byId.get(name ?? '');
     const [parent] = parents;
-    if (from === undefined || parent === undefined) continue;
+    const shared = name === null || from !== undefined ? null : await sharedTree(objects, work, name);
+    const source = from?.tree ?? shared;
+    if (source === null || parent === undefined) continue;
     const base = (await objects.readCommit(parent)).tree;
-    const waited = (await readSide(objects, { base, tip: from.tree })).posts;
+    const waited = (await readSide(objects, { base, tip: source })).posts;
     for (const [id, { before }] of (await readSide(objects, { base, tip: tree })).posts) {
+      if (from === undefined && (before !== null || !waited.has(id))) continue;
       const file = waited.has(id) ? waited.get(id)?.after : before;
       if (before !== null) taken.set(before.path, null);
       if (file != null) taken.set(file.path, file.id);
     }
   }
   return taken;
+}
+
+/** The tree that our work branch and another machine's commit started from; null where that is not known here. */
+async function sharedTree(objects: ObjectStore, work: string, theirs: string): Promise<string | null> {
+  if ((await objects.tryRead(theirs)) === null) return null;
+  const base = await findMergeBase(objects, { ours: work, theirs });
+  return base === null ? null : (await objects.readCommit(base)).tree;
 }
 
 interface Reading extends Tips {
