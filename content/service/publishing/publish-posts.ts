@@ -205,7 +205,12 @@ async function mergedInto(
   { live, newest, basedOn: { path, id } }: Merging,
 ): Promise<MergedVersion> {
   const base = await versionOf(workspace, { revision: id, id: live.post.id, path });
-  return mergeVersions({ base, ours: datedAs(live, base, newest), theirs: live });
+  const merged = mergeVersions({ base, ours: datedAs(live, base, newest), theirs: live });
+  const { version } = merged;
+  if (newest.post.isPublished || !version.post.isPublished) return merged;
+  // What its author sees as a draft goes to no reader, though it was published elsewhere since.
+  const editing = { id: live.post.id, now: workspace.clock(), publishedElsewhere: null };
+  return { ...merged, version: editVersion(version, { ...editing, edit: { isPublished: false } }) };
 }
 
 /**

@@ -345,6 +345,23 @@ describe('pending versions of a repository that nothing can be written to', () =
     await closed.close();
   });
 
+  it('that is a draft goes to no reader when it is applied, though its article was published since', async () => {
+    for (const isPublished of [false, true])
+      await site.posts.updatePost({ id, isPublished, revision: (await read()).revision }, me);
+    const draft = { path: PATH, id: site.git('rev-parse', `main~1:${PATH}`) };
+    const text = site.git('cat-file', 'blob', draft.id);
+    await site.pending.change(me.author, () =>
+      Promise.resolve({
+        changes: [{ path: PATH, bytes: Buffer.from(`${text}\n\nCe qui attend.\n`) }],
+        message: `Garder\n\nEncrier-Action: keep\nEncrier-Post: ${id}\n`,
+        questions: [{ ...draft, post: id }],
+      }),
+    );
+    expect((await read()).pending).toMatchObject({ isPublished: false, basedOn: draft.id });
+    await site.posts.applyPendingVersion({ id }, me);
+    expect(live()).toMatch(/isPublished: false[^]*Ce qui attend/);
+  });
+
   it('that is another address alone leaves a save of what readers have to readers, as a withdrawal', async () => {
     await keep({ slug: 'une-autre' });
     const { revision, pending } = await read();
