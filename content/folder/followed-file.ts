@@ -57,6 +57,6 @@ export function createFollowedFile(gitDir: string) {
 
 interface StoredFollowed extends Omit<Followed, 'bases' | 'overwritten'> {
   readonly bases: readonly (readonly [string, string])[];
-  /** Files of before 2026-11-25 say nothing of it. */
+  /** A file of an earlier version says nothing of it. */
   readonly overwritten?: readonly Overwritten[];
 }
