@@ -53,6 +53,15 @@ describe('createDraftKeeper', () => {
     expect(written).toEqual(['put Bo']);
   });
 
+  it('counts a text as waiting until the browser has answered: the page may end before', async () => {
+    const { keeper, written } = setUp();
+    keeper.keep(record('Bonjour'));
+    const writing = keeper.flush();
+    expect(keeper.waiting()?.values.title).toBe('Bonjour');
+    await writing;
+    expect([keeper.waiting(), written]).toEqual([null, ['put Bonjour']]);
+  });
+
   it('lets nothing typed before a removal come back after it', async () => {
     const { keeper, written, rings } = setUp();
     keeper.keep(record('Bonjour'));

@@ -19,6 +19,8 @@ export interface KeeperOptions {
 /** Keeps the text of one form: writes follow one another, so that an old text never lands on a newer one. */
 export function createDraftKeeper({ store, schedule, onKept, onRefused }: KeeperOptions) {
   let unwritten: DraftRecord | null = null;
+  /** Given to the store, which has not answered: a page that closes now may be the end of it. */
+  let underWay: DraftRecord | null = null;
   let unschedule: (() => void) | null = null;
   let tail: Promise<void> = Promise.resolve();
   /** Goes up with each removal: what was refused before one is not tried again after it. */
@@ -49,9 +51,14 @@ export function createDraftKeeper({ store, schedule, onKept, onRefused }: Keeper
     const before = removals;
     unwritten = null;
     if (record === null) return tail;
+    underWay = record;
     return inOrder(
-      (drafts) => drafts.put(record),
+      async (drafts) => {
+        await drafts.put(record);
+        if (underWay === record) underWay = null;
+      },
       () => {
+        if (underWay === record) underWay = null;
         if (before !== removals) return;
         unwritten ??= record;
         unschedule ??= schedule(() => void flush(), AGAIN_AFTER_MS);
@@ -67,8 +74,8 @@ export function createDraftKeeper({ store, schedule, onKept, onRefused }: Keeper
     },
     /** Keeps now what waits to be kept; resolves once everything asked for so far is done. */
     flush,
-    /** What waits to be kept, for a page that has no time left. */
-    waiting: (): DraftRecord | null => unwritten,
+    /** What is not known to be kept, for a page that has no time left. */
+    waiting: (): DraftRecord | null => unwritten ?? underWay,
     /** Keeps this record now, then removes the one with the other key: never the other way round. */
     move(record: DraftRecord, fromKey: string): Promise<void> {
       return inOrder(async (drafts) => {
@@ -83,6 +90,7 @@ export function createDraftKeeper({ store, schedule, onKept, onRefused }: Keeper
         stopWaiting();
         unwritten = null;
       }
+      if (underWay?.key === key) underWay = null;
       return inOrder((drafts) => drafts.remove(key));
     },
   };

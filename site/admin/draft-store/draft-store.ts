@@ -27,7 +27,7 @@ export interface DraftPlace {
 
 /**
  * A store that also finds what was put aside at the last moment: a page that is being closed has no time to wait for
- * `main`. Of two records with one key the later counts.
+ * `main`. Of two records with one key the later counts, and of two of one moment the one that was put aside.
  */
 export function withRescue(main: DraftStore, rescue: DraftStore): DraftStore {
   return {
@@ -37,7 +37,7 @@ export function withRescue(main: DraftStore, rescue: DraftStore): DraftStore {
       const latest = new Map<string, DraftRecord>();
       for (const record of records) {
         const other = latest.get(record.key);
-        if (other === undefined || other.keptAt < record.keptAt) latest.set(record.key, record);
+        if (other === undefined || other.keptAt <= record.keptAt) latest.set(record.key, record);
       }
       return { records: [...latest.values()], unread: [...kept.unread, ...rescued.unread] };
     },

@@ -64,6 +64,9 @@ describe('withRescue', () => {
     await drafts.put(record('a', 'new', 'Un', 1));
     putLocally(storage, record('a', 'new', 'Un et deux', 2));
     expect(await drafts.list('new')).toEqual(only(record('a', 'new', 'Un et deux', 2)));
+    putLocally(storage, record('a', 'new', 'Un, deux et trois', 2));
+    await main.put(record('a', 'new', 'Un et deux', 2));
+    expect(await drafts.list('new')).toEqual(only(record('a', 'new', 'Un, deux et trois', 2)));
     await drafts.put(record('a', 'new', 'Trois', 3));
     expect(storage.length).toBe(0);
     putLocally(storage, record('a', 'new', 'Quatre', 4));
