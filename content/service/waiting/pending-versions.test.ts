@@ -344,7 +344,9 @@ describe('pending versions of a repository that nothing can be written to', () =
     expect(closed.git('count-objects')).toBe(objects);
     await closed.close();
   });
+});
 
+describe('a version that waits', () => {
   it('that is a draft goes to no reader when it is applied, though its article was published since', async () => {
     for (const isPublished of [false, true])
       await site.posts.updatePost({ id, isPublished, revision: (await read()).revision }, me);

@@ -167,12 +167,14 @@ async function takenFiles(
     const { from: name } = commitTrailers(message);
     const from = byId.get(name ?? '');
     const [parent] = parents;
-    const shared = name === null || from !== undefined ? null : await sharedTree(objects, work, name);
-    const source = from?.tree ?? shared;
-    if (source === null || parent === undefined) continue;
+    if (name === null || parent === undefined) continue;
     const base = (await objects.readCommit(parent)).tree;
+    const moves = (await readSide(objects, { base, tip: tree })).posts;
+    if (from === undefined && [...moves.values()].every(({ before }) => before !== null)) continue;
+    const source = from?.tree ?? (await sharedTree(objects, work, name));
+    if (source === null) continue;
     const waited = (await readSide(objects, { base, tip: source })).posts;
-    for (const [id, { before }] of (await readSide(objects, { base, tip: tree })).posts) {
+    for (const [id, { before }] of moves) {
       if (from === undefined && (before !== null || !waited.has(id))) continue;
       const file = waited.has(id) ? waited.get(id)?.after : before;
       if (before !== null) taken.set(before.path, null);
