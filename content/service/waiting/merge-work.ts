@@ -4,7 +4,7 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { entryAt, fileIdIn } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
-import { commitTrailers, type WaitingQuestion, waitingQuestions } from '../../contract/commit-trailers.ts';
+import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
@@ -14,7 +14,7 @@ import { mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, textsToWait } from '../syncing/questions.ts';
 import { postIdOf, readSide } from '../syncing/tree-sides.ts';
 import type { WorkState } from './work-branch.ts';
-import { childrenFirst, lastWords } from './work-history.ts';
+import { askedAbout, childrenFirst, lastWords, postsNamed } from './work-history.ts';
 
 /** A merge commit of the work branch, to be written. */
 export interface MergedWork {
@@ -240,8 +240,7 @@ async function lastDone(
   const waiting = withoutPublished(childrenFirst(commits));
   const byHand = new Map<Commit, readonly string[]>();
   for (const commit of waiting.filter(isForeign)) byHand.set(commit, await postsChanged(objects, commit));
-  const spokenOf = (commit: Commit): readonly string[] =>
-    byHand.get(commit) ?? [...commitTrailers(commit.message).posts, ...askedAbout(commit)];
+  const spokenOf = (commit: Commit): readonly string[] => byHand.get(commit) ?? postsNamed(commit);
   const last = new Map<string, Done>();
   for (const [commit, id] of lastWords(waiting, spokenOf)) {
     const { posts, action } = commitTrailers(commit.message);
@@ -279,8 +278,4 @@ async function postsChanged(objects: ObjectStore, { tree, parents }: Commit): Pr
 
 function isKept(done: Done | undefined): boolean {
   return done === 'ask' || done === 'save';
-}
-
-function askedAbout({ message }: Commit): readonly string[] {
-  return waitingQuestions(message).map(({ post }) => post);
 }

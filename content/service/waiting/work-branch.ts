@@ -12,7 +12,7 @@ import type { FileChange } from '../../model/change-set.ts';
 import { type FileAt, isSameFile } from '../syncing/clash.ts';
 import { findMergeBase } from '../syncing/merge-base.ts';
 import { readSide } from '../syncing/tree-sides.ts';
-import { lastWords, type Tips, type WorkHistory } from './work-history.ts';
+import { askedAbout, lastWords, postsNamed, type Tips, type WorkHistory } from './work-history.ts';
 
 /** A text of a post that readers do not see yet. */
 export interface WaitingFile {
@@ -240,12 +240,10 @@ function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
 /** By the id of a post, what its text was made from where the last word on it says so, on whichever line of saves. */
 function questionsLeft(own: readonly Commit[]) {
   const left = new Map<string, { readonly from: FileAt; readonly savedAt: number }>();
-  const asked = new Set(own.flatMap(({ message }) => waitingQuestions(message).map(({ post }) => post)));
+  const asked = new Set(own.flatMap(askedAbout));
   if (asked.size === 0) return left;
-  const spokenOf = ({ message }: Commit): readonly string[] =>
-    [...commitTrailers(message).posts, ...waitingQuestions(message).map(({ post }) => post)].filter((post) =>
-      asked.has(post),
-    );
+  const spokenOf = (commit: Commit): readonly string[] =>
+    postsNamed(commit).filter((post) => asked.has(post));
   for (const [{ message, committer }, post] of lastWords(own, spokenOf)) {
     const question = waitingQuestions(message).find((one) => one.post === post);
     if (question === undefined || left.has(post)) continue;

@@ -1,6 +1,7 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
+import { commitTrailers, waitingQuestions } from '../../contract/commit-trailers.ts';
 
 export interface Tips {
   /** The published branch. */
@@ -81,6 +82,16 @@ async function stepsTo(
     at = parent;
   }
   return steps;
+}
+
+/** The posts that a commit asks something about. */
+export function askedAbout({ message }: Commit): readonly string[] {
+  return waitingQuestions(message).map(({ post }) => post);
+}
+
+/** The posts that a commit speaks of: those that it changes, and those that it asks about. */
+export function postsNamed(commit: Commit): readonly string[] {
+  return [...commitTrailers(commit.message).posts, ...askedAbout(commit)];
 }
 
 /**
