@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createTemporaryRepository,
   type TemporaryRepository,
@@ -32,5 +35,32 @@ describe('a call of the git program', () => {
     const asked = askGit(repository.path, ENDLESS, { signal: stop.signal });
     stop.abort();
     expect(await asked).toEqual({ kind: 'stopped' });
+  });
+
+  it('that is stopped answers only once it is gone', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'encrier-test-'));
+    const pidFile = join(folder, 'pid');
+    writeFileSync(join(folder, 'git'), `#!/bin/sh\necho $$ > '${pidFile}'\nexec cat\n`, { mode: 0o755 });
+    const stop = new AbortController();
+    let hasAnswered = false;
+    const asked = callGit([], {
+      signal: stop.signal,
+      env: { PATH: `${folder}:${process.env['PATH']}` },
+    }).finally(() => {
+      hasAnswered = true;
+    });
+    const pid = await vi.waitFor(() => {
+      const text = readFileSync(pidFile, 'utf8');
+      expect(text).toMatch(/^[0-9]+\n$/);
+      return Number(text);
+    });
+    process.kill(pid, 'SIGSTOP');
+    stop.abort();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(hasAnswered).toBe(false);
+    process.kill(pid, 'SIGCONT');
+    expect(await asked).toEqual({ kind: 'stopped' });
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    rmSync(folder, { recursive: true });
   });
 });

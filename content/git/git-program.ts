@@ -77,7 +77,7 @@ export function askGit(gitDir: string, args: readonly string[], options: GitRun 
   return callGit(['--git-dir', gitDir, ...NO_PROGRAMS, ...args], { ...options, env });
 }
 
-/** The git program as the environment has it: for what asks nothing of a repository, and within a hook. */
+/** The git program as the environment has it: for what asks nothing of a repository, and within a hook. It is gone once this answers. */
 export function callGit(
   args: readonly string[],
   {
@@ -93,10 +93,14 @@ export function callGit(
       'git',
       args,
       { env, encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, timeout: longestMs, signal },
-      (error, stdout, stderr) =>
-        resolve(
-          error === null ? { kind: 'ended', code: 0, stdout, stderr } : endOf(error, { stdout, stderr }),
-        ),
+      (error, stdout, stderr) => {
+        const end: GitEnd =
+          error === null ? { kind: 'ended', code: 0, stdout, stderr } : endOf(error, { stdout, stderr });
+        // Node tells of a signal before the program is gone.
+        const isAtWork = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+        if (isAtWork) child.once('exit', () => resolve(end));
+        else resolve(end);
+      },
     );
     // One that ends before it has read all is told by how it ended.
     child.stdin?.on('error', () => undefined);
