@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changing } from '#content/testing/change-sets.ts';
 import {
@@ -7,9 +5,8 @@ import {
   saveAndFollow,
   type TemporaryClone,
 } from '#content/testing/temporary-clone.ts';
-import { cleanGitEnvironment } from '#content/testing/temporary-repository.ts';
+import { gitAside } from '#content/testing/temporary-repository.ts';
 
-const run = promisify(execFile);
 const EACH = 6;
 
 let clone: TemporaryClone;
@@ -25,13 +22,10 @@ afterEach(async () => {
 
 /** Runs the git program beside us; false when it refused because somebody else was at work. */
 async function tryGit(...args: readonly string[]): Promise<boolean> {
-  try {
-    await run('git', args, { cwd: clone.folder, env: cleanGitEnvironment() });
-    return true;
-  } catch (error) {
-    if (/index\.lock|cannot lock ref|is at [0-9a-f]+ but expected/.test(String(error))) return false;
-    throw error;
-  }
+  const { code, stderr } = await gitAside(args, { cwd: clone.folder });
+  if (code === 0) return true;
+  expect(stderr.toString()).toMatch(/index\.lock|cannot lock ref|is at [0-9a-f]+ but expected/);
+  return false;
 }
 
 async function commitByGit(number: number): Promise<void> {
