@@ -36,6 +36,7 @@ export async function deletePost(
   const { workspace, pending, links } = posts;
   let basedOn = revision;
   const { before, heir } = await workspace.write(async (snapshot) => {
+    await pending.settle(); // What git changed of a draft is in none of its texts that wait until then.
     const view = await authorView(posts, snapshot);
     const seen = postById(view.snapshot, id);
     basedOn ??= seen.revision;

@@ -117,6 +117,33 @@ describe('a post that a desktop begins', () => {
   });
 });
 
+describe('a draft of which a text waits, and that git changes where it is published', () => {
+  const path = 'posts/2025/brouillon.md';
+  const id = testId(2);
+  const draft = (body: string) =>
+    postText(2, 'Brouillon')
+      .replace('isPublished: true', 'isPublished: false')
+      .replace(/Texte.*\n/, body);
+
+  it.each([
+    ['elsewhere', 'Un.\n\nDeux.\n\nTrois, par git.\n'],
+    ['in one place', 'Un, par git.\n\nDeux.\n\nTrois.\n'],
+  ])('is not deleted by who saw what waits: %s', async (_, byGit) => {
+    place.history.commit({ [path]: draft('Un.\n\nDeux.\n\nTrois.\n') });
+    await place.workspace.refresh();
+    await place.deskPosts.updatePost({ id, content: 'Un, ici.\n\nDeux.\n\nTrois.\n' }, me);
+    const { revision } = await read(id);
+    place.history.commit({ [path]: draft(byGit) });
+    await place.workspace.refresh();
+    expect(await codeOf(place.deskPosts.deletePost({ id, revision }, me))).toBe('conflict');
+    const now = await read(id);
+    expect(now.content + (now.pending?.content ?? '')).toMatch(/par git/);
+    expect(now.content + (now.pending?.content ?? '')).toMatch(/ici/);
+    await place.deskPosts.deletePost({ id, revision: now.revision }, me);
+    expect(await row(id)).toBeUndefined();
+  });
+});
+
 describe('publishing a post that only the work branch has', () => {
   it.each([
     ['a save that says so', (id: string) => place.posts.updatePost({ id, isPublished: true }, me)],
