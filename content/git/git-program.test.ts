@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
+  createTemporaryFolder,
   createTemporaryRepository,
   type TemporaryRepository,
 } from '#content/testing/temporary-repository.ts';
@@ -38,14 +38,15 @@ describe('a call of the git program', () => {
   });
 
   it('that is stopped answers only once it is gone', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'encrier-test-'));
-    const pidFile = join(folder, 'pid');
-    writeFileSync(join(folder, 'git'), `#!/bin/sh\necho $$ > '${pidFile}'\nexec cat\n`, { mode: 0o755 });
+    const folder = createTemporaryFolder();
+    onTestFinished(folder.remove);
+    const pidFile = join(folder.path, 'pid');
+    writeFileSync(join(folder.path, 'git'), `#!/bin/sh\necho $$ > '${pidFile}'\nexec cat\n`, { mode: 0o755 });
     const stop = new AbortController();
     let hasAnswered = false;
     const asked = callGit([], {
       signal: stop.signal,
-      env: { PATH: `${folder}:${process.env['PATH']}` },
+      env: { PATH: `${folder.path}:${process.env['PATH']}` },
     }).finally(() => {
       hasAnswered = true;
     });
@@ -61,6 +62,5 @@ describe('a call of the git program', () => {
     process.kill(pid, 'SIGCONT');
     expect(await asked).toEqual({ kind: 'stopped' });
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    rmSync(folder, { recursive: true });
   });
 });
