@@ -13,25 +13,26 @@ function press(page: Page, name: string): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-for (const [path, button] of [
-  ['/init-data', 'Initialiser les articles'],
-  ['/fix-images', 'Corriger les chemins d’images'],
-  ['/fix-ironman-production', 'Corriger l’article'],
-  ['/direct-fix', 'Corriger l’article maintenant'],
-] as const) {
-  test(`${path} refuses in words whoever is not signed in, and changes nothing`, async ({
-    page,
-    startOwnSite,
-  }) => {
-    const site = await startOwnSite('full');
-    const before = readContent(site.repository, IRONMAN);
-    await page.goto(site.origin + path);
+test('the pages that mend articles refuse in words whoever is not signed in, and change nothing', async ({
+  page,
+  site,
+}) => {
+  const before = readContent(site.repository, IRONMAN);
+  for (const [path, button] of [
+    ['/fix-images', 'Corriger les chemins d’images'],
+    ['/fix-ironman-production', 'Corriger l’article'],
+    ['/direct-fix', 'Corriger l’article maintenant'],
+    ['/init-data', 'Initialiser les articles'],
+  ] as const) {
+    await page.goto(path);
     await press(page, button);
-    await expect(page.getByRole('alert')).toContainText('Connectez-vous pour continuer.');
+    await expect(page.getByRole('alert'), path).toContainText('Connectez-vous pour continuer.');
     await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
-    expect(readContent(site.repository, IRONMAN)).toBe(before);
-  });
-}
+  }
+  expect(readContent(site.repository, IRONMAN)).toBe(before);
+  await page.getByRole('alert').getByRole('link', { name: 'Se connecter' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+});
 
 test('/init-data writes the four articles, once', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('empty');
@@ -48,37 +49,36 @@ test('/init-data writes the four articles, once', async ({ page, startOwnSite })
   await expect(page.getByRole('alert')).toContainText(/déjà/);
 });
 
-test('/fix-images mends what leads nowhere and says each', async ({ page, startOwnSite }) => {
+test('what was damaged in the articles is mended, and each told', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('full');
   const text = readContent(site.repository, IRONMAN);
-  const bent = text.replace(/coverImage: \/images\/2026\//, 'coverImage: /uploads/');
-  expect(bent).not.toBe(text);
-  await site.commit({ write: { [IRONMAN]: bent } });
-  await openAdmin(page, site, '/fix-images');
-  await press(page, 'Corriger les chemins d’images');
-  await expect(page.getByRole('status').getByRole('listitem')).toContainText('/uploads/couverture-ironman');
-  expect(readContent(site.repository, IRONMAN)).toBe(text);
+  await test.step('/fix-images finds what leads nowhere', async () => {
+    const bent = text.replace(/coverImage: \/images\/2026\//, 'coverImage: /uploads/');
+    expect(bent).not.toBe(text);
+    await site.commit({ write: { [IRONMAN]: bent } });
+    await openAdmin(page, site, '/fix-images');
+    await press(page, 'Corriger les chemins d’images');
+    await expect(page.getByRole('status').getByRole('listitem')).toContainText('/uploads/couverture-ironman');
+    expect(readContent(site.repository, IRONMAN)).toBe(text);
+  });
+  const head = text.slice(0, text.indexOf('\n---\n') + 5).replace(/^coverImage: .*\n/m, '');
+  for (const [path, button] of [
+    ['/fix-ironman-production', 'Corriger l’article'],
+    ['/direct-fix', 'Corriger l’article maintenant'],
+  ] as const) {
+    await test.step(`${path} gives the article its text and cover back`, async () => {
+      await site.commit({ write: { [IRONMAN]: `${head}\nPlus rien.\n` } });
+      await page.goto(site.origin + path);
+      await press(page, button);
+      await expect(page.getByRole('status').locator('.tool-result-title')).toBeVisible();
+      const mended = readContent(site.repository, IRONMAN);
+      expect(mended).not.toContain('Plus rien.');
+      expect(mended).toMatch(/^coverImage: \/images\/2026\/couverture-ironman/m);
+    });
+  }
 });
 
-for (const [path, button] of [
-  ['/fix-ironman-production', 'Corriger l’article'],
-  ['/direct-fix', 'Corriger l’article maintenant'],
-] as const) {
-  test(`${path} gives the article its text and cover back`, async ({ page, startOwnSite }) => {
-    const site = await startOwnSite('full');
-    const text = readContent(site.repository, IRONMAN);
-    const head = text.slice(0, text.indexOf('\n---\n') + 5).replace(/^coverImage: .*\n/m, '');
-    await site.commit({ write: { [IRONMAN]: `${head}\nPlus rien.\n` } });
-    await openAdmin(page, site, path);
-    await press(page, button);
-    await expect(page.getByRole('status').locator('.tool-result-title')).toBeVisible();
-    const mended = readContent(site.repository, IRONMAN);
-    expect(mended).not.toContain('Plus rien.');
-    expect(mended).toMatch(/^coverImage: \/images\/2026\/couverture-ironman/m);
-  });
-}
-
-test('/upload-debug goes through its four steps and copies its log', async ({
+test('/upload-debug goes through its four steps and copies its log; /test-object-storage shows a picture', async ({
   page,
   context,
   startOwnSite,
@@ -95,6 +95,13 @@ test('/upload-debug goes through its four steps and copies its log', async ({
   await press(page, 'Copier les logs');
   await expect(page.getByText('Logs copiés', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Lisible par tous : /images/');
+
+  await page.goto(`${site.origin}/test-object-storage`);
+  await page.getByLabel('Image', { exact: true }).setInputFiles(await pictureFile('pont.jpg'));
+  await press(page, 'Envoyer');
+  const image = page.getByRole('img', { name: 'Ce qui a été envoyé' });
+  await expect(image).toHaveAttribute('src', /^\/images\/\d{4}\/pont-[0-9a-f]{12}\.jpg$/);
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1200);
 });
 
 test('/test-upload tries an upload and the three things done to articles', async ({ page, startOwnSite }) => {
@@ -114,14 +121,4 @@ test('/test-upload tries an upload and the three things done to articles', async
   await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
   await press(page, 'Publier un brouillon');
   await expect(page.getByText(/est publié\.$/).first()).toBeVisible();
-});
-
-test('/test-object-storage shows what became of a picture', async ({ page, startOwnSite }) => {
-  const site = await startOwnSite('empty');
-  await openAdmin(page, site, '/test-object-storage');
-  await page.getByLabel('Image', { exact: true }).setInputFiles(await pictureFile('pont.jpg'));
-  await press(page, 'Envoyer');
-  const image = page.getByRole('img', { name: 'Ce qui a été envoyé' });
-  await expect(image).toHaveAttribute('src', /^\/images\/\d{4}\/pont-[0-9a-f]{12}\.jpg$/);
-  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1200);
 });

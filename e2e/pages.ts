@@ -1,17 +1,22 @@
 export const ARTICLE = '/blog/ironman-mindset-discipline-business';
 
-/** Every public page of the starter, by what it is. */
-export const PAGES = [
+/** One public page of the starter for each template, by what it is. */
+export const TEMPLATES = [
   ['home', '/'],
   ['blog', '/blog'],
   ['article', ARTICLE],
   ['search', '/recherche?q=tresorerie'],
-  ['category', '/blog/categorie/business'],
   ['legal notice', '/mentions-legales'],
-  ['privacy', '/confidentialite'],
   ['unknown page', '/inconnue'],
+] as const;
+
+/** Every one of them. */
+export const PAGES = [
+  ...TEMPLATES,
+  ['category', '/blog/categorie/business'],
+  ['privacy', '/confidentialite'],
   ['unknown article', '/blog/inconnu'],
 ] as const;
 
-/** Chromium's own line about the last two. */
+/** Chromium's own line about those that are unknown. */
 export const NOT_FOUND_LINE = /Failed to load resource: the server responded with a status of 404/;
