@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
@@ -22,6 +24,7 @@ interface CachesOptions {
 export function createCaches({ data, objects, programs, onError }: CachesOptions) {
   const { cacheDir, gitDir } = data;
   const isKept = data.refusal === null;
+  if (isKept) keepCompiled(join(cacheDir, 'compiled'));
   const pictures = createPictureProcess({ program: join(programs, 'picture-worker.js') });
   const variants = createVariants({ objects, cacheDir, onError, isKept, slowly: pictures });
   const snapshots = createSnapshotCache(join(cacheDir, 'snapshot'));
@@ -40,6 +43,22 @@ export function createCaches({ data, objects, programs, onError }: CachesOptions
       await settled;
     },
   };
+}
+
+/** Each build leaves some thirty, and none takes those of another away. */
+const MOST_COMPILED = 300;
+
+/**
+ * What is loaded from here on was compiled by a start before, which wrote it when it ended; Node looks at each file before V8
+ * has it, and does without those that are damaged, or not of this program.
+ */
+function keepCompiled(folder: string): void {
+  try {
+    if (readdirSync(folder, { recursive: true }).length > MOST_COMPILED) rmSync(folder, { recursive: true });
+  } catch {
+    // Nothing is there yet, or it cannot be read: then Node does without.
+  }
+  enableCompileCache(folder);
 }
 
 /** Draws a card with the logo it names. One that was lost since is left out. */

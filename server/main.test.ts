@@ -1,6 +1,6 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -82,6 +82,38 @@ describe('the server told to stop', () => {
       expect(readFileSync(join(content.path, 'lock.1'), 'utf8')).toBe('');
     },
   );
+});
+
+describe('the server that starts again', () => {
+  it('has what its programs were compiled to, does without what is damaged of it, and keeps no heap of it', async () => {
+    content = createContentFolder({});
+    const compiled = join(content.path, 'cache/compiled');
+    const files = () =>
+      readdirSync(compiled, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const startAndStop = async (dataDir: string): Promise<void> => {
+      const server = run({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+      const port = await readyPort(server);
+      expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+      const ended = ending(server);
+      server.kill('SIGTERM');
+      expect(await ended).toEqual({ code: 0, output: '' });
+    };
+    await startAndStop(content.path);
+    const first = files();
+    expect(first.length).toBeGreaterThan(5);
+    for (const [at, { parentPath, name }] of first.entries()) {
+      const file = join(parentPath, name);
+      const bytes = readFileSync(file);
+      writeFileSync(file, at % 2 === 0 ? bytes.subarray(0, bytes.length / 2) : bytes.fill(7, 64));
+    }
+    for (let of = 0; of < 400; of += 1) writeFileSync(join(compiled, `d’une autre version ${of}`), '');
+    await startAndStop(content.path);
+    expect(files().map(({ name }) => name)).not.toContain('d’une autre version 0');
+    for (const { parentPath, name } of files()) writeFileSync(join(parentPath, name), 'abîmé');
+    await startAndStop(content.path);
+    const again = files().map(({ parentPath, name }) => readFileSync(join(parentPath, name)).length > 64);
+    expect(again).toContain(true);
+  });
 });
 
 describe('the server told to stop while its first start waits for an upstream', () => {
