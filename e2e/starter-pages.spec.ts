@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { PHONE, readerFindings, WIDE } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { NOT_FOUND_LINE, PAGES, TEMPLATES } from './pages.ts';
+import { NOT_FOUND_LINE, PAGES } from './pages.ts';
 import { transfersOf, weight } from './transfers.ts';
 
 test.use({ expectedErrors: [NOT_FOUND_LINE], reducedMotion: 'no-preference' });
@@ -9,26 +9,21 @@ test.use({ expectedErrors: [NOT_FOUND_LINE], reducedMotion: 'no-preference' });
 const KB = 1024;
 const TABLET = { width: 768, height: 800 };
 
-test('no page has anything inline that its policy would have to allow', async ({ request }) => {
-  for (const [name, path] of PAGES) {
-    const response = await request.get(path);
-    const policy = response.headers()['content-security-policy'] ?? '';
-    expect(policy, name).toContain("default-src 'none'");
-    expect(policy, name).not.toContain('unsafe');
-    const html = await response.text();
-    expect(html, name).not.toMatch(/<style|\sstyle=|\son[a-z]+="|javascript:/i);
-    const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g)].map(([tag]) => tag);
-    expect(
-      inline.filter((tag) => !tag.includes('application/ld+json')),
-      name,
-    ).toEqual([]);
-  }
-});
-
-/** A page of each template, in few visits: what holds for all of them. */
+/** Each page of the starter, in few visits: what holds for all of them. */
 test.describe('every page', () => {
-  for (const [name, path] of TEMPLATES) {
+  for (const [name, path] of PAGES) {
     test(`the ${name}: light, still, its own, and for everyone`, async ({ page, outside, site, browser }) => {
+      await test.step('has nothing inline that its policy would have to allow', async () => {
+        const response = await page.request.get(path);
+        const policy = response.headers()['content-security-policy'] ?? '';
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).not.toContain('unsafe');
+        const html = await response.text();
+        expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+="|javascript:/i);
+        const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g)].map(([tag]) => tag);
+        expect(inline.filter((tag) => !tag.includes('application/ld+json'))).toEqual([]);
+      });
+
       const asked: Request[] = [];
       page.on('request', (request) => asked.push(request));
       await page.setViewportSize(WIDE);
