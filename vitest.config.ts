@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
@@ -21,16 +21,20 @@ function rankOf({ moduleId }: TestSpecification): number {
   return text.includes('/testing/rounds.ts') ? 1 : 2;
 }
 
+const IS_LONG = process.env['ENCRIER_TESTS'] === 'long';
+
 export default defineConfig({
   test: {
     include: ['{content,site,server,desktop,scripts,bench}/**/*.test.{ts,tsx}'],
+    // What takes long and seldom fails is for `npm run test:long`.
+    exclude: [...configDefaults.exclude, ...(IS_LONG ? [] : ['**/*.long.test.ts'])],
     environment: 'node',
     // Browsers are at work beside them: more would only wait for one another, each of their tests the longer.
     maxWorkers: availableParallelism(),
     // There is no processor to spare for the threads that V8 shares this work among: a fifteenth of the time goes into that.
     execArgv: ['--single-threaded-gc'],
     // Real git, real disks, two processors, browsers beside them: a slow machine is no failure.
-    testTimeout: process.env['ENCRIER_TESTS'] === 'long' ? 600_000 : 400_000,
+    testTimeout: IS_LONG ? 600_000 : 400_000,
     hookTimeout: 400_000,
     expect: { poll: { timeout: 120_000 } },
     // No test changes a module for others: each is loaded once a worker, not once a file.

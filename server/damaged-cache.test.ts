@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { rounds } from '#content/testing/rounds.ts';
 import { photograph } from './testing/pictures.ts';
 import { numberedId, postText } from './testing/post-texts.ts';
 import { startTestServer, type TestServer } from './testing/running-server.ts';
@@ -61,7 +62,7 @@ const DAMAGES: readonly (readonly [string, (file: string) => void])[] = [
 ];
 
 describe('a cache', () => {
-  it.each(DAMAGES)(
+  it.each(DAMAGES.slice(-rounds({ few: 2, all: DAMAGES.length })))(
     'whose every file is %s is made again, and nobody is served what it holds',
     async (_, damage) => {
       await server.restart(() => files().forEach(damage));

@@ -12,13 +12,14 @@ import { createWorld, type World } from './world.ts';
 import { create } from './writing.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6].slice(0, rounds({ few: 1, all: 6 }));
+const STEPS = rounds({ few: 15, all: 40 });
 const disk = createFailingDisk();
 beforeAll(() => disk.install());
 afterAll(() => disk.restore());
 
 describe('stories of a site, two desktops, git and readers', () => {
   it.each(SEEDS)('keep what was promised: seed %s', async (seed) => {
-    const { words, faults } = await runStory(stepsOf(seed, 40), () => createWorld(disk));
+    const { words, faults } = await runStory(stepsOf(seed, STEPS), () => createWorld(disk));
     expect(faults, words.join('\n')).toEqual([]);
   });
 
