@@ -1,16 +1,52 @@
 import { setImmediate } from 'node:timers/promises';
+import { ContentError } from '#content/model/errors.ts';
+
+export type Lane = 'first' | 'usual';
+
+interface TurnsOptions {
+  /** How many pieces of work run at once. */
+  readonly atOnce: number;
+  /** How many of a lane may wait; one more is refused. */
+  readonly waiting: number;
+  /** About how long a piece of work takes: who is refused is told when to come again. */
+  readonly secondsEach: number;
+}
 
 /**
- * Runs pieces of work one after the other, in the order they came. Each caller gets what its own work gives or throws;
- * the next one goes on either way.
+ * Runs pieces of work `atOnce` at a time, in the order they came, those of the lane `first` before the others: however many
+ * wait, who is in it waits for what is running alone. Each caller gets what its own work gives or throws; the next one goes on
+ * either way. Throws ContentError 'throttled' when too many of a lane wait.
  */
-export function createOneAtATime() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const run = last.then(work);
-    last = run.catch(() => undefined); // Its caller is told.
-    return run;
+export function createTurns({ atOnce, waiting, secondsEach }: TurnsOptions) {
+  const queues: Readonly<Record<Lane, (() => void)[]>> = { first: [], usual: [] };
+  let running = 0;
+
+  /** Who waited longest takes the place over, so that no newcomer can take it in between. */
+  function leave(): void {
+    const next = queues.first.shift() ?? queues.usual.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+
+  async function enter(queue: (() => void)[]): Promise<void> {
+    if (running < atOnce) running += 1;
+    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
+    else throw new ContentError('throttled', { retryAfter: Math.ceil(queue.length * secondsEach) });
+  }
+
+  return async <Value>(work: () => Promise<Value>, lane: Lane = 'usual'): Promise<Value> => {
+    await enter(queues[lane]);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
   };
+}
+
+/** Turns of one, where nobody is refused. */
+export function createOneAtATime() {
+  return createTurns({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, secondsEach: 0 });
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import { changedPost } from './images/image-edits.ts';
 import type { PostsContext } from './posts/write-post.ts';
 import { type AuthorView, authorView } from './waiting/author-view.ts';
-import { keepEdited } from './waiting/pending-edits.ts';
+import { keepEdited } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
 
 /**

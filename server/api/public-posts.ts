@@ -9,7 +9,7 @@ import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
 import { GONE, POSTS_ADDRESS, postAddress } from '#content/model/redirects.ts';
 import { type PublicView, withoutVersion } from '#content/model/snapshot.ts';
 import { topicFilter } from '#content/service/posts/post-table.ts';
-import { readAgain } from '#content/service/read-again.ts';
+import { readAgain } from '#content/service/retries.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import { withFinalAddresses } from '#site/render/final-markdown.ts';
 import { newestReadable } from './newest-readable.ts';

@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
+import { createTurns } from '#content/git/concurrency.ts';
 import { isTooLong, normalizePassword } from './password-rules.ts';
-import { createTurns } from './turns.ts';
 
 /** bcrypt's cost (docs/design.md, Passwords). */
 export const BCRYPT_COST = 12;
 const CLOSING = 'the server is closing';
+/** A password at {@link BCRYPT_COST} takes about so long; of more that wait the last would be answered after their callers have gone. */
+export const PASSWORD_TURNS = { atOnce: 1, waiting: 32, secondsEach: 0.3 };
 
 export type PasswordTask =
   | { readonly kind: 'hash'; readonly password: string; readonly cost: number }
@@ -32,7 +34,7 @@ export interface PasswordHasher {
  */
 export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions): PasswordHasher {
   const noHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
-  const turns = createTurns();
+  const inTurn = createTurns(PASSWORD_TURNS);
   let worker: Worker | null = null;
   let isClosed = false;
 
@@ -61,7 +63,7 @@ export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOp
     });
   }
 
-  const run = (task: PasswordTask) => turns.take('usual', () => ask(task));
+  const run = (task: PasswordTask) => inTurn(() => ask(task));
 
   return {
     async hash(password) {

@@ -1,7 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { createTurns } from '#content/git/concurrency.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { addressGroup } from './caller.ts';
-import { createTurns } from './turns.ts';
+import { PASSWORD_TURNS } from './password-hasher.ts';
 
 /** Wrong tries in {@link WINDOW_SECONDS} for one account from one address, and from one address for all accounts. */
 const MAX_TRIES = 5;
@@ -35,7 +36,7 @@ interface Counter {
 export function createThrottle(): Throttle {
   const ofTarget = new RateLimiterMemory({ points: MAX_TRIES, duration: WINDOW_SECONDS });
   const ofAddress = new RateLimiterMemory({ points: MAX_TRIES_OF_ADDRESS, duration: WINDOW_SECONDS });
-  const turns = createTurns();
+  const inTurn = createTurns(PASSWORD_TURNS);
 
   return {
     async attempt(made, task) {
@@ -47,7 +48,7 @@ export function createThrottle(): Throttle {
         await checkCounter(address);
       };
       await check();
-      return turns.take(typeof made.device === 'string' ? 'first' : 'usual', async () => {
+      const counted = async () => {
         await check();
         const value = await task();
         if (value === null) {
@@ -55,7 +56,8 @@ export function createThrottle(): Throttle {
           await ofAddress.penalty(address.key);
         } else await ofTarget.delete(target.key);
         return value;
-      });
+      };
+      return inTurn(counted, typeof made.device === 'string' ? 'first' : 'usual');
     },
   };
 }

@@ -3,7 +3,7 @@ import { ContentError } from '#content/model/errors.ts';
 import { isPostAddress, postAddress } from '#content/model/redirects.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { LastChanges } from '#content/service/last-changes.ts';
-import { readAgain } from '#content/service/read-again.ts';
+import { readAgain } from '#content/service/retries.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader } from '#site/render/reader.ts';
 import { viewCaching } from '../caching.ts';

@@ -3,7 +3,7 @@ import { hasCode } from '#content/model/errors.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
-import { readAgain } from '#content/service/read-again.ts';
+import { readAgain } from '#content/service/retries.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { type AbsentPage, type KeptPage, keptPage, type PageAnswer } from '#site/render/kept-page.ts';
 import { viewCaching } from '../caching.ts';

@@ -11,7 +11,7 @@ import { removeImages } from '../../model/image-references/remove.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { keepEdited } from '../waiting/pending-edits.ts';
+import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { Plan, Workspace } from '../workspace.ts';
 import { changedPost, changedSite, type ImageEdit, isFileServed } from './image-edits.ts';
 import {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createTurns } from '#content/git/concurrency.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import type { ImageFile } from '../../contract/fields.ts';
@@ -11,7 +12,6 @@ import { imageName } from '../../model/image.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { imageAddress, imagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { createTurns } from '../turns.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingContext, Publishing } from '../waiting/pending-keeping.ts';
 import type { WorkTip } from '../waiting/work-branch.ts';
@@ -19,7 +19,7 @@ import type { Plan } from '../workspace.ts';
 import type { CleanedImage, ImagePipeline } from './image-pipeline.ts';
 
 /** Decoding takes a processor and a hundred megabytes: pages must keep theirs. */
-const TURNS = { atOnce: 2, waiting: 20 } as const;
+const TURNS = { atOnce: 2, waiting: 20, secondsEach: 0.5 };
 
 /** What an image of the repository is; null when its bytes are none that is shown (image-info.ts). */
 export type DescribeImage = (path: string, blobId: string) => Promise<ImageInfo | null>;

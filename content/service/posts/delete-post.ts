@@ -10,7 +10,7 @@ import { type Bin, type BinEntry, versionBefore } from '../bin.ts';
 import { changedPost } from '../images/image-edits.ts';
 import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { keepEdited } from '../waiting/pending-edits.ts';
+import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { freeSlug, postById } from './find-post.ts';
 import { pathWithSlug, type ReadVersion, readVersion, savedPost } from './post-version.ts';

@@ -3,7 +3,7 @@ import type { postsOperations } from '../../contract/posts-operations.ts';
 import { isPublic } from '../../model/snapshot.ts';
 import { createBin, deletedPost } from '../bin.ts';
 import { applyPendingVersion } from '../publishing/publish-posts.ts';
-import { readAgain } from '../read-again.ts';
+import { readAgain } from '../retries.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { dropPendingVersion, editablePost } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
