@@ -94,7 +94,7 @@ describe('createJournal', () => {
   it('keeps one text a form, of each folder and subject apart', async () => {
     await open().keep({ key: 'a', subject: 'new', title: 'Un' });
     await open().keep({ key: 'a', subject: 'new', title: 'Un bis' });
-    await open().keep({ key: 'b', subject: 'post', title: 'Deux' });
+    await open().keep({ key: 'a-b', subject: 'post', title: 'Deux' });
     await open('/autres').keep({ key: 'a', subject: 'new', title: 'Ailleurs' });
     expect(await open().list('new')).toEqual([{ key: 'a', subject: 'new', title: 'Un bis' }]);
     await open().forget('a');
