@@ -2,7 +2,7 @@ import type { Commit } from '#content/git/commit-object.ts';
 import { NO_OBJECT_ID } from '#content/git/objects/object-id.ts';
 import { readMoves } from '#content/git/refs/reflog.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
-import { hasCode } from '#content/model/errors.ts';
+import { ifSound } from '#content/model/errors.ts';
 import type { CloneFiles } from './bring.ts';
 import type { Followed, Overwritten } from './followed-file.ts';
 import { commitsBetween, isRegularMode, treeFile, treeFileAt } from './tree-file.ts';
@@ -63,11 +63,5 @@ async function readOrNull(
   objects: Pick<CloneFiles['objects'], 'readCommit'>,
   id: string,
 ): Promise<Commit | null> {
-  if (id === NO_OBJECT_ID) return null;
-  try {
-    return await objects.readCommit(id);
-  } catch (error) {
-    if (hasCode(error, 'corrupt')) return null;
-    throw error;
-  }
+  return id === NO_OBJECT_ID ? null : ifSound(objects.readCommit(id), null);
 }

@@ -8,7 +8,7 @@ import {
   fileId,
   rememberingTrees,
 } from '#content/git/tree-differences.ts';
-import { hasCode } from '#content/model/errors.ts';
+import { hasCode, ifSound } from '#content/model/errors.ts';
 import { CAPACITY_FILE, isImagePath, isPostPath, REDIRECTS_FILE, SITE_FILE } from '#content/model/paths.ts';
 
 /** What a commit made of one file: its blob id; null where it removed the file, or put a link in its place. */
@@ -231,13 +231,8 @@ async function* differencesOrNone(
 }
 
 async function readableParents(objects: Objects, { parents }: Commit): Promise<readonly Commit[]> {
-  const read = await Promise.all(parents.map((id) => objects.readCommit(id).catch(nullIfCorrupt)));
+  const read = await Promise.all(parents.map((id) => ifSound(objects.readCommit(id), null)));
   return read.filter((parent) => parent !== null);
-}
-
-function nullIfCorrupt(error: unknown): null {
-  if (hasCode(error, 'corrupt')) return null;
-  throw error;
 }
 
 /** Keeps the list in order, the newest last. */

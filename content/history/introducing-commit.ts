@@ -2,7 +2,7 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isFolder } from '#content/git/tree.ts';
 import { entryAt } from '#content/git/tree-differences.ts';
-import { hasCode } from '#content/model/errors.ts';
+import { hasCode, ifSound } from '#content/model/errors.ts';
 
 type Objects = Pick<ObjectStore, 'readCommit' | 'readTree'>;
 
@@ -62,12 +62,7 @@ async function oldestInARow(
 
 /** None where history ends: at its beginning, in a shallow clone, at damage. */
 async function parentsOf(objects: Objects, id: string): Promise<readonly string[]> {
-  try {
-    return (await objects.readCommit(id)).parents;
-  } catch (error) {
-    if (hasCode(error, 'corrupt')) return [];
-    throw error;
-  }
+  return (await ifSound(objects.readCommit(id), null))?.parents ?? [];
 }
 
 async function kindAt(

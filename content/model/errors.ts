@@ -90,3 +90,14 @@ export class ContentError<Code extends ErrorCode = ErrorCode> extends Error {
 export function hasCode<Code extends ErrorCode>(error: unknown, code: Code): error is ContentError<Code> {
   return error instanceof ContentError && error.code === code;
 }
+
+/** What a reading gives; `otherwise` where what it needs is lost or damaged ('corrupt'). Any other error is thrown. */
+export async function ifSound<Value, Other>(
+  reading: Promise<Value>,
+  otherwise: Other,
+): Promise<Value | Other> {
+  return reading.catch((error: unknown) => {
+    if (hasCode(error, 'corrupt')) return otherwise;
+    throw error;
+  });
+}

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { bytesOf } from './git-backend.ts';
 
 interface OddRemote {
@@ -49,14 +51,8 @@ export async function startOddRemote(odd: OddRemote) {
 }
 
 async function send(response: ServerResponse, pieces: Iterable<Buffer>, falls?: 'silent'): Promise<void> {
-  for (const piece of pieces) {
-    if (response.destroyed) return;
-    if (!response.write(piece))
-      await new Promise<void>((resolve) => {
-        response.once('drain', resolve).once('close', resolve);
-      });
-  }
-  if (falls === undefined) response.end();
+  // Who asked may have gone away.
+  await pipeline(Readable.from(pieces), response, { end: falls === undefined }).catch(() => undefined);
 }
 
 function* banded(pack: Buffer | Iterable<Buffer>): Generator<Buffer> {

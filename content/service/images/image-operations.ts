@@ -2,6 +2,7 @@ import { runLimited } from '#content/git/concurrency.ts';
 import type { AdminImage } from '../../contract/images-operations.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { ContentOperations } from '../../contract/operations.ts';
+import { ifSound } from '../../model/errors.ts';
 import { type ImageInfo, variantAddress } from '../../model/image.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
@@ -18,7 +19,7 @@ import {
   uploadedImage,
 } from './image-files.ts';
 import type { ImagePipeline } from './image-pipeline.ts';
-import { type ImageUses, imagePath, imagesOfSite, nullIfCorrupt } from './image-uses.ts';
+import { type ImageUses, imagePath, imagesOfSite } from './image-uses.ts';
 
 interface ImageOperationsOptions {
   readonly describe: DescribeImage;
@@ -68,7 +69,7 @@ export function createImageOperations(
       const rows = new Map<string, AdminImage>();
       await runLimited([...images], PARALLEL, async ([path, blobId]) => {
         const info = await describe(path, blobId);
-        const header = await workspace.objects.sizeOf(blobId).catch(nullIfCorrupt);
+        const header = await ifSound(workspace.objects.sizeOf(blobId), null);
         rows.set(path, {
           ...uploadedImage({ path, size: info, bytes: header?.size ?? 0 }),
           blobId,

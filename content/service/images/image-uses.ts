@@ -1,6 +1,6 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
-import { hasCode } from '../../model/errors.ts';
+import { ifSound } from '../../model/errors.ts';
 import { findReferences } from '../../model/image-references/find.ts';
 import { localPath } from '../../model/markdown/addresses.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
@@ -32,7 +32,8 @@ export function createImageUses(workspace: Pick<Workspace, 'body'>, origin: stri
   async function inText(post: SnapshotPost): Promise<readonly WrittenAddress[]> {
     const remembered = known.get(post.revision);
     if (remembered !== undefined) return remembered;
-    const text = await workspace.body(post).catch(nullIfCorrupt);
+    // A damaged text shows nothing, and keeps nobody from seeing the images of the others.
+    const text = await ifSound(workspace.body(post), null);
     if (text === null) return [];
     const written = writtenIn(text).filter(
       ({ address, isShown }) => isShown || imagePath(address, origin) !== null,
@@ -68,12 +69,6 @@ export function createImageUses(workspace: Pick<Workspace, 'body'>, origin: stri
 
 /** Which posts use which images. */
 export type ImageUses = ReturnType<typeof createImageUses>;
-
-/** A damaged text shows nothing, and keeps nobody from seeing the images of the others. */
-export function nullIfCorrupt(error: unknown): null {
-  if (hasCode(error, 'corrupt')) return null;
-  throw error;
-}
 
 /** The repository path an address means, or null when it is not one of ours. */
 export function imagePath(address: string | null, origin: string | undefined): string | null {

@@ -8,7 +8,7 @@ import { createStateFile, type StateFile } from '#content/git/state-file.ts';
 import type { SyncBackup } from '../../contract/sync-operations.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import type { Person } from '../../model/change-set.ts';
-import { hasCode } from '../../model/errors.ts';
+import { hasCode, ifSound } from '../../model/errors.ts';
 import { readSide } from './tree-sides.ts';
 
 interface BackupOptions {
@@ -99,12 +99,8 @@ export async function dismissBackup(gitDir: string, name: string): Promise<boole
 }
 
 async function kindOf(objects: Pick<ObjectStore, 'readCommit'>, commit: string): Promise<SyncBackup['kind']> {
-  try {
-    return isWaitingCommit(await objects.readCommit(commit)) ? 'pending' : 'branch';
-  } catch (error) {
-    if (hasCode(error, 'corrupt')) return 'branch';
-    throw error;
-  }
+  const read = await ifSound(objects.readCommit(commit), null);
+  return read !== null && isWaitingCommit(read) ? 'pending' : 'branch';
 }
 
 /** The backups that somebody has taken note of, by name. A file that is lost or damaged has them told once more. */

@@ -8,7 +8,7 @@ import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitTrailers, statedQuestions } from '../../contract/commit-trailers.ts';
 import type { SyncConflict } from '../../contract/sync-operations.ts';
 import { parsePostFile } from '../../files/post-file.ts';
-import { hasCode } from '../../model/errors.ts';
+import { ifSound } from '../../model/errors.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { askedOf, isClashing, type WaitingFile } from '../waiting/work-branch.ts';
 import { type Clash, type FileAt, isSameFile } from './clash.ts';
@@ -199,16 +199,11 @@ async function* historyOf(
   const found = new Set(tips);
   for (const id of found) {
     await breathe();
-    const commit = await objects.readCommit(id).catch(nullIfCorrupt);
+    const commit = await ifSound(objects.readCommit(id), null);
     if (commit === null) continue;
     for (const parent of commit.parents) found.add(parent);
     yield commit;
   }
-}
-
-function nullIfCorrupt(error: unknown): null {
-  if (hasCode(error, 'corrupt')) return null;
-  throw error;
 }
 
 /** An answer holds for the same question wherever, and however often, it is asked. */

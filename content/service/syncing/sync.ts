@@ -5,7 +5,7 @@ import { setRef } from '#content/git/refs/set-ref.ts';
 import { writeCommit } from '#content/git/write-commit.ts';
 import { type RemoteBranches, UNREADABLE } from '#content/remote/remote.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
-import { ContentError, hasCode } from '../../model/errors.ts';
+import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
 import { keepBackup } from './backups.ts';
 import { type Clash, type FileAt, isSameFile } from './clash.ts';
 import { findMergeBase } from './merge-base.ts';
@@ -222,7 +222,7 @@ async function joinWork(options: SyncOptions, theirs: string | null): Promise<vo
   const { pending } = options;
   await leaveWithdrawn(options, theirs);
   // A damaged branch, here or there, keeps nothing else from being exchanged.
-  if (theirs !== null && theirs !== UNREADABLE) await pending.join(theirs).catch(ifCorrupt);
+  if (theirs !== null && theirs !== UNREADABLE) await ifSound(pending.join(theirs), undefined);
   await pending.settle();
 }
 
@@ -243,10 +243,6 @@ async function leaveWithdrawn(options: SyncOptions, theirs: string | null): Prom
   await pending.remake(isWanted, async (commit) =>
     options.onPendingBackup(await keepBackup(options, commit)),
   );
-}
-
-function ifCorrupt(error: unknown): void {
-  if (!hasCode(error, 'corrupt')) throw error;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, type Difference, type EntryDifference } from '#content/git/tree-differences.ts';
 import { parsePostFile } from '../../files/post-file.ts';
@@ -49,6 +50,20 @@ export function postIdOf(file: { readonly path: string; readonly bytes: Uint8Arr
   return parsed.kind === 'post' ? parsed.post.id : null;
 }
 
+/** Of some ten thousand files, in bytes: what waits is compared anew at each save, and most of it is what it was. */
+const ids = createByteCache<string | null>({ maxBytes: 4 * 1024 * 1024, sizeOf: () => 400 });
+
+async function rememberedId(
+  objects: Pick<ObjectStore, 'read'>,
+  { path, id }: FileAt,
+): Promise<string | null> {
+  const known = ids.get(`${id} ${path}`);
+  if (known !== undefined) return known;
+  const found = postIdOf({ path, bytes: (await objects.read(id)).bytes });
+  ids.set(`${id} ${path}`, found);
+  return found;
+}
+
 /** Reads what differs between two trees, as one side's changes. */
 export async function readSide(
   objects: Pick<ObjectStore, 'readTree' | 'read'>,
@@ -62,8 +77,7 @@ export async function readSide(
     posts.set(key, move);
     return move;
   };
-  const keyOf = async (file: FileAt): Promise<string> =>
-    postIdOf({ path: file.path, bytes: (await objects.read(file.id)).bytes }) ?? file.path;
+  const keyOf = async (file: FileAt): Promise<string> => (await rememberedId(objects, file)) ?? file.path;
 
   const edited: Difference[] = [];
   const others: Difference[] = [];

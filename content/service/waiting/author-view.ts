@@ -37,17 +37,23 @@ export async function authorView(source: ViewSource, snapshot: Snapshot): Promis
   const waiting = await source.pending.waiting();
   const known = views.get(snapshot);
   if (known?.waiting === waiting) return known.view;
-  const view = viewOf(source, snapshot, waiting);
+  const view = viewOf(source, { snapshot, waiting, before: known?.view });
   views.set(snapshot, { waiting, view });
   view.catch(() => views.delete(snapshot)); // What could not be read may be repaired.
   return view;
 }
 
-async function viewOf(
-  { workspace }: ViewSource,
-  snapshot: Snapshot,
-  { posts: waiting, files }: Waiting,
-): Promise<AuthorView> {
+interface Seen {
+  readonly snapshot: Snapshot;
+  readonly waiting: Waiting;
+  /** Of what waited before: what it read of the same files is not read again. */
+  readonly before: Promise<AuthorView> | undefined;
+}
+
+async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView> {
+  const { snapshot } = seen;
+  const { posts: waiting, files } = seen.waiting;
+  const before = await seen.before?.catch(() => null);
   const images = [...files].flatMap(([path, id]) =>
     id !== null && isImagePath(path) ? [[path, id] as const] : [],
   );
@@ -61,6 +67,11 @@ async function viewOf(
   const problems: Problem[] = [];
   for (const [id, { file }] of waiting) {
     if (besides.has(id)) continue;
+    const known = before?.drafts.get(id);
+    if (known?.path === file.path && known.post.revision === file.id) {
+      drafts.set(id, known);
+      continue;
+    }
     const version = { path: file.path, bytes: await workspace.read(file.id) };
     const parsed = parsePostFile(version);
     if (parsed.kind === 'problem') problems.push(...parsed.problems);
@@ -75,7 +86,7 @@ async function viewOf(
   const isPending = (id: string): boolean => besides.has(id) || drafts.get(id)?.post.isPublished === true;
   const isAlike = drafts.size === 0 && images.length === 0 && problems.length === 0;
   const posts = [...snapshot.posts.filter(({ id }) => !drafts.has(id)), ...[...drafts.values()].map(asDraft)];
-  const seen = isAlike
+  const shown = isAlike
     ? snapshot
     : {
         ...snapshot,
@@ -84,8 +95,8 @@ async function viewOf(
         problems: [...snapshot.problems, ...problems],
       };
   return {
-    snapshot: seen,
-    addresses: isAlike ? snapshot : { ...seen, posts: [...posts, ...snapshot.posts] },
+    snapshot: shown,
+    addresses: isAlike ? snapshot : { ...shown, posts: [...posts, ...snapshot.posts] },
     drafts,
     pending: new Map([...waiting].filter(([id]) => isPending(id))),
   };

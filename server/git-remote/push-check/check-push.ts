@@ -1,4 +1,4 @@
-import { hasCode } from '#content/model/errors.ts';
+import { ifSound } from '#content/model/errors.ts';
 import { isAncestor, type NewCommit, newCommits } from './git-plumbing.ts';
 import { createTreeCheck } from './new-trees.ts';
 import type { PushedObjects } from './pushed-objects.ts';
@@ -95,10 +95,5 @@ async function checkTrees(objects: PushedObjects, commits: readonly NewCommit[])
 }
 
 async function knownTree(objects: PushedObjects, id: string): Promise<string | null> {
-  try {
-    return (await objects.readCommit(id)).tree;
-  } catch (error) {
-    if (hasCode(error, 'corrupt')) return null;
-    throw error;
-  }
+  return (await ifSound(objects.readCommit(id), null))?.tree ?? null;
 }

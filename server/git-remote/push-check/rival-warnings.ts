@@ -1,6 +1,6 @@
 import { parsePostFile } from '#content/files/post-file.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
-import { hasCode } from '#content/model/errors.ts';
+import { ifSound } from '#content/model/errors.ts';
 import { POSTS_FOLDER, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
@@ -94,10 +94,5 @@ async function statedId(
 
 /** Null for what is damaged: that is not this push's doing. */
 async function bytesOf(objects: PushedObjects, blob: string): Promise<Uint8Array | null> {
-  try {
-    return (await objects.read(blob)).bytes;
-  } catch (error) {
-    if (hasCode(error, 'corrupt')) return null;
-    throw error;
-  }
+  return (await ifSound(objects.read(blob), null))?.bytes ?? null;
 }
