@@ -36,6 +36,7 @@ export function createIndexFile(gitDir: string) {
   let known: Extract<IndexState, { readonly kind: 'entries' }> | null = null;
   let gathered: { readonly entries: readonly IndexEntry[]; readonly names: TrackedNames } | null = null;
   let held: LockFile | null = null;
+  let published: string | null = null;
 
   async function take(waitMs: number): Promise<boolean> {
     if (held !== null) return true;
@@ -76,6 +77,9 @@ export function createIndexFile(gitDir: string) {
       return gathered.names;
     },
 
+    /** Whether the index is as it was published here. */
+    isOurs: (state: IndexState): boolean => state.kind === 'entries' && state.mark === published,
+
     isLockedByOthers: (): boolean => held === null && existsSync(`${file}.lock`),
 
     /** Takes the lock unless it is held; false when another program keeps it for longer than `waitMs`. */
@@ -92,7 +96,10 @@ export function createIndexFile(gitDir: string) {
       held = null;
       // They need not be read again, unless somebody else wrote the file since.
       const now = await markOf(file);
-      if (now?.mark.startsWith(`${ino} `)) known = { kind: 'entries', entries, ...now };
+      if (now?.mark.startsWith(`${ino} `)) {
+        known = { kind: 'entries', entries, ...now };
+        published = now.mark;
+      }
     },
 
     /** The index stays, and the lock is gone. */

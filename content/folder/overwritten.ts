@@ -54,7 +54,8 @@ function isUponOrInstead(before: Commit, after: Commit): boolean {
   return other === undefined && (parent === before.id || parent === before.parents[0]);
 }
 
-function isOurs({ message }: Commit): boolean {
+/** Whether Encrier made a commit, here or on another machine. */
+export function isOurs({ message }: Pick<Commit, 'message'>): boolean {
   return /^Encrier-(?:Action|Waits): /m.test(message);
 }
 

@@ -13,7 +13,9 @@ import type { Overwritten } from './followed-file.ts';
 import type { Pause } from './git-state.ts';
 import type { TrackedNames } from './index-file.ts';
 import type { FileStamp, IndexEntry } from './index-format.ts';
-import { isRegularMode, type TreeFile, treeFile, treeFileAt } from './tree-file.ts';
+import { isOurs } from './overwritten.ts';
+import { commitsBetween, isRegularMode, type TreeFile, treeFile, treeFileAt } from './tree-file.ts';
+import { BRANCH, INDEX } from './watch.ts';
 
 /** A file that another program changed, deleted or added. */
 export interface OutsideFile {
@@ -46,7 +48,7 @@ export interface WorkTreeStatus {
 }
 
 /** A look at ten thousand files goes on behind saves of many steps, each of which waits for its turn. */
-const TURN_MS = 2;
+const TURN_MS = 0.4;
 const COLLISION = 'Un autre fichier du dépôt porte le même nom, aux majuscules près.';
 
 /** Looks at what other programs did: at each file's stamp, and at the content of those whose stamp changed only. */
@@ -69,7 +71,44 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
     return now;
   }
 
+  /** Where the branch was when all was last looked at, or known to be ours since. */
+  let lookedAt: string | null = null;
+
+  /** Whether a file is what the index says of it, or nothing that a status tells of. */
+  async function isAsTracked(at: string, { entry, writtenNs }: Tracked): Promise<boolean> {
+    if (entry === undefined) return at.split('/').some(isHidden) || lookAt(folder, at).kind === 'absent';
+    const disk = await contents(at, { entry, writtenNs });
+    return disk.kind === 'file' && disk.id === entry.id;
+  }
+
   return {
+    /**
+     * Whether all that was named (watch.ts) is what Encrier wrote since the last status: then there is nothing to look for, whose
+     * cost is that of all files. False where that is not sure.
+     */
+    async isOurs(named: ReadonlySet<string>): Promise<boolean> {
+      const [pause, followed, state] = [await pauseNow(), await remembered(), await index.read()];
+      const { commit } = followed;
+      if (pause !== null || state.kind !== 'entries' || !index.isOurs(state)) return false;
+      if (lookedAt === null || commit === null || followed.overwritten.length > 0) return false;
+      if (commit !== lookedAt) {
+        const between = await commitsBetween(objects, lookedAt, commit);
+        for (const id of [commit, ...between]) if (!isOurs(await objects.readCommit(id))) return false;
+      }
+      const committed = await filesAt(commit);
+      const entries = new Map(
+        state.entries.filter((one) => named.has(one.path)).map((one) => [one.path, one]),
+      );
+      for (const at of named) {
+        if (at === INDEX || at === BRANCH) continue;
+        const entry = entries.get(at);
+        if (entry !== undefined && !isSame(committed.get(at), entry)) return false;
+        if (!(await isAsTracked(at, { entry, writtenNs: state.writtenNs }))) return false;
+      }
+      lookedAt = commit;
+      return true;
+    },
+
     async status(): Promise<WorkTreeStatus> {
       const breathe = createBreathing(TURN_MS);
       const seen: SeenFolders = new Map();
@@ -108,6 +147,7 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
         if (found.kind === 'file' && !staged.has(at))
           added.push({ path: at, mark: markOf(found.stamp), base: await baseOf(at) });
       }
+      lookedAt = followed.commit;
       const reasonOf = (at: string): string => nameRefusal(at, files.rules) ?? COLLISION;
       return {
         commit: followed.commit,
@@ -130,6 +170,11 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
       return (await untrackedFiles(folder, tracked, createBreathing())).folders;
     },
   };
+}
+
+interface Tracked {
+  readonly entry: IndexEntry | undefined;
+  readonly writtenNs: bigint;
 }
 
 function isSame(file: TreeFile | undefined, entry: IndexEntry): boolean {

@@ -1,14 +1,18 @@
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 import { watchBranch } from '#content/git/branch-watch.ts';
+import { statOf } from './disk-file.ts';
 
 interface WatchOptions {
   readonly folder: string;
   readonly gitDir: string;
   readonly branch: string;
-  /** Called when something may have changed; calls may come more often than changes. */
-  readonly onChange: () => void;
-  /** Folders to listen to, from '' on: asked again after each change. */
+  /**
+   * Called when something may have changed; calls may come more often than changes. With the files that the system named: paths of
+   * the folder, {@link INDEX} and {@link BRANCH}; null where it may be any.
+   */
+  readonly onChange: (named: ReadonlySet<string> | null) => void;
+  /** Folders to listen to, from '' on: asked again after each change of one. */
   readonly folders: () => Promise<readonly string[]>;
 }
 
@@ -27,15 +31,25 @@ export function watchWorkTree(options: WatchOptions): () => void {
   const isRecursive = process.platform === 'darwin' || process.platform === 'win32';
   let settling: NodeJS.Timeout | null = null;
   let isClosed = false;
+  let named: Set<string> | null = new Set();
 
-  function tell(): void {
+  function tell(file: string | null): void {
+    if (file === null) named = null;
+    else named?.add(file);
     if (settling !== null || isClosed) return;
     settling = setTimeout(() => {
       settling = null;
-      onChange();
-      void relisten();
+      const told = named;
+      named = new Set();
+      onChange(told);
+      if (told === null || [...told].some(isFolder)) void relisten();
     }, SETTLE_MS);
     settling.unref();
+  }
+
+  /** There now, or listened to before. */
+  function isFolder(at: string): boolean {
+    return watchers.has(at) || statOf(path.join(folder, at))?.isDirectory() === true;
   }
 
   function listen(at: string): void {
@@ -45,7 +59,7 @@ export function watchWorkTree(options: WatchOptions): () => void {
         path.join(folder, at),
         { persistent: false, recursive: isRecursive && at === '' },
         (_, name) => {
-          if (!isOurs(at, name)) tell();
+          if (!isWithinGit(at, name)) tell(nameOf(at, name));
         },
       );
       watchers.set(at, watched);
@@ -73,8 +87,8 @@ export function watchWorkTree(options: WatchOptions): () => void {
   listen('');
   listen(GIT);
   void relisten();
-  const stopBranch = watchBranch({ gitDir, branch, onMove: tell });
-  const timer = setInterval(tell, MINUTE);
+  const stopBranch = watchBranch({ gitDir, branch, onMove: () => tell(BRANCH) });
+  const timer = setInterval(() => tell(null), MINUTE);
   timer.unref();
   return () => {
     isClosed = true;
@@ -87,9 +101,18 @@ export function watchWorkTree(options: WatchOptions): () => void {
 }
 
 const GIT = '.git';
+/** The index, and the branch that is open: what a change of theirs is told by. */
+export const INDEX = '.git/index';
+export const BRANCH = '.git/branch';
+
+function nameOf(at: string, name: string | null): string | null {
+  if (name === null) return null;
+  const file = at === '' ? name.replaceAll('\\', '/') : `${at}/${name}`;
+  return at === GIT && file !== INDEX ? null : file;
+}
 
 /** What happens within .git, index and HEAD excepted: our own work, or git's on the way. */
-function isOurs(at: string, name: string | null): boolean {
+function isWithinGit(at: string, name: string | null): boolean {
   if (name === null) return false;
   if (at === GIT) return !/^(?:index|HEAD|MERGE_HEAD|[A-Z_]*_HEAD|rebase-merge|rebase-apply)$/.test(name);
   return at === '' && (name === GIT || name.startsWith(`${GIT}/`) || name.startsWith(`${GIT}\\`));

@@ -67,8 +67,11 @@ export interface WorkTree {
   accept(files: ReadonlyMap<string, string>): Promise<FollowOutcome>;
   /** What git's commits took the place of (status) was put back on the branch. */
   forgetOverwritten(done: readonly Overwritten[]): Promise<FollowOutcome>;
-  /** Tells when something may have changed, by whomever; the function that is answered ends it. */
-  watch(onChange: () => void): () => void;
+  /**
+   * Tells when something may have changed, by whomever; `onlyOurs` says whether it was Encrier alone, as far as that is sure. The
+   * function that is answered ends it.
+   */
+  watch(onChange: (onlyOurs: () => Promise<boolean>) => void): () => void;
 }
 
 /**
@@ -98,7 +101,7 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
   const files = { folder, gitDir, objects, rules, index, contents, onWriting };
   const follower = createFollower({ ...files, branch, onError });
   const { follow, moving, requireFree, accept, forgetOverwritten } = follower;
-  const { status, folders } = createStatus(files, follower);
+  const { status, folders, isOurs } = createStatus(files, follower);
   await follow();
 
   return {
@@ -118,7 +121,12 @@ export async function openClone(options: CloneOptions): Promise<Clone> {
       forgetOverwritten,
       status,
       read: (file) => readContent(folder, file),
-      watch: (onChange) => watchWorkTree({ folder, gitDir, branch, onChange, folders }),
+      watch: (onChange) =>
+        watchWorkTree({
+          ...{ folder, gitDir, branch, folders },
+          onChange: (named) =>
+            onChange(async () => named !== null && (await follow()).kind === 'followed' && isOurs(named)),
+        }),
     },
     async close() {
       await follower.close();

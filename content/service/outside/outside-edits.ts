@@ -75,6 +75,8 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   const clashes = new Map<string, { readonly key: string; readonly reason: string }>();
   let timer: NodeJS.Timeout | null = null;
   let restsUntil = 0;
+  /** Whether the last look found nothing to tell: what Encrier does alone changes nothing of that. */
+  let isQuiet = false;
   let stopWatching: () => void = () => undefined;
   let isClosed = false;
 
@@ -205,6 +207,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     const report = await look();
     const ended = performance.now();
     restsUntil = ended + Math.min(REST * (ended - begun), LONGEST_REST_MS);
+    isQuiet = report.paused === null && report.taken + report.waiting.length + report.left.length === 0;
     if (report.waiting.length > 0) lookSoon(Math.max(stillForMs, SOONEST_MS));
     options.onLooked?.(report);
     return report;
@@ -228,7 +231,15 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   return {
     /** Begins to watch, and looks once. */
     open(): void {
-      stopWatching = workTree.watch(() => lookSoon(0));
+      stopWatching = workTree.watch((onlyOurs) => {
+        const isNothing = isQuiet ? onlyOurs() : Promise.resolve(false);
+        isNothing
+          .then((nothing) => nothing || lookSoon(0))
+          .catch((error: unknown) => {
+            options.onError(error);
+            lookSoon(0);
+          });
+      });
       lookSoon(0);
     },
 

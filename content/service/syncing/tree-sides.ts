@@ -1,3 +1,4 @@
+import { runLimited } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobDifferences, type Difference, type EntryDifference } from '#content/git/tree-differences.ts';
@@ -52,16 +53,38 @@ export function postIdOf(file: { readonly path: string; readonly bytes: Uint8Arr
 
 /** Of some ten thousand files, in bytes: what waits is compared anew at each save, and most of it is what it was. */
 const ids = createByteCache<string | null>({ maxBytes: 4 * 1024 * 1024, sizeOf: () => 400 });
+/** Files read at once. */
+const PARALLEL = 16;
 
-async function rememberedId(
-  objects: Pick<ObjectStore, 'read'>,
-  { path, id }: FileAt,
-): Promise<string | null> {
+/** The post of a file, by its id or, where it cannot be read as one, by its path. */
+async function keyOf(objects: Pick<ObjectStore, 'read'>, { path, id }: FileAt): Promise<string> {
   const known = ids.get(`${id} ${path}`);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known ?? path;
   const found = postIdOf({ path, bytes: (await objects.read(id)).bytes });
   ids.set(`${id} ${path}`, found);
-  return found;
+  return found ?? path;
+}
+
+interface Keyed extends Move {
+  readonly oldKey: string | null;
+  readonly newKey: string | null;
+}
+
+/** What is now is read each time: where it was lost or damaged meanwhile, that is thrown. */
+async function keysOf(
+  objects: Pick<ObjectStore, 'read'>,
+  differences: readonly Difference[],
+): Promise<readonly Keyed[]> {
+  const keyed = new Map<Difference, Keyed>();
+  await runLimited(differences, PARALLEL, async (difference) => {
+    const { path, was, is } = difference;
+    const before = was === null ? null : { path, id: was };
+    const after = is === null ? null : { path, id: is };
+    if (after !== null) await objects.read(after.id);
+    const oldKey = before === null ? null : await keyOf(objects, before);
+    keyed.set(difference, { before, after, oldKey, newKey: after && (await keyOf(objects, after)) });
+  });
+  return differences.flatMap((difference) => keyed.get(difference) ?? []);
 }
 
 /** Reads what differs between two trees, as one side's changes. */
@@ -77,8 +100,6 @@ export async function readSide(
     posts.set(key, move);
     return move;
   };
-  const keyOf = async (file: FileAt): Promise<string> => (await rememberedId(objects, file)) ?? file.path;
-
   const edited: Difference[] = [];
   const others: Difference[] = [];
   for await (const { path, was, is } of blobDifferences(objects, { before: base, after: tip })) {
@@ -90,11 +111,8 @@ export async function readSide(
     else (difference.was !== null && difference.is !== null ? edited : others).push(difference);
   }
   // Files that stayed where they are first: of two files with one id, the other one is known by its path.
-  for (const { path, was, is } of [...edited, ...others]) {
-    const before = was === null ? null : { path, id: was };
-    const after = is === null ? null : { path, id: is };
-    const oldKey = before === null ? null : await keyOf(before);
-    const newKey = after === null ? null : await keyOf(after);
+  for (const { before, after, oldKey, newKey } of await keysOf(objects, [...edited, ...others])) {
+    const path = after?.path ?? before?.path ?? '';
     // A file that became unreadable where it is, or readable again, is still the same post.
     const isOddEdit = newKey === path || oldKey === path;
     const key = isOddEdit && oldKey !== null ? oldKey : newKey;
