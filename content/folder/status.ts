@@ -101,6 +101,10 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
       );
       for (const at of named) {
         if (at === INDEX || at === BRANCH) continue;
+        // Some systems spell an accent in another way than the index has it.
+        if (!/^[ -~]*$/.test(at)) return false;
+        // A folder that is moved away or put in place is named alone, without its files.
+        if (state.entries.some((one) => one.path.startsWith(`${at}/`))) return false;
         const entry = entries.get(at);
         if (entry !== undefined && !isSame(committed.get(at), entry)) return false;
         if (!(await isAsTracked(at, { entry, writtenNs: state.writtenNs }))) return false;

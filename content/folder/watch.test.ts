@@ -1,3 +1,4 @@
+import { renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changing } from '#content/testing/change-sets.ts';
 import {
@@ -64,6 +65,8 @@ describe('what is told of a work tree', () => {
     ['writes a file', () => clone.write('posts/b.md', 'deux, dans un éditeur')],
     ['adds one', () => clone.write('posts/e.md', 'cinq')],
     ['adds a folder', () => clone.write('posts/2027/f.md', 'six')],
+    ['moves a folder away', () => renameSync(clone.at('images'), `${clone.folder} images`)],
+    ['deletes a file', () => rmSync(clone.at('posts/b.md'))],
     ['stages a deletion', () => clone.git('rm', '--quiet', 'posts/b.md')],
     ['stages what is not in the folder', () => clone.git('rm', '--quiet', '--cached', 'images/c.txt')],
     ['commits', () => clone.git('commit', '--quiet', '--allow-empty', '--message', 'Par git')],
