@@ -29,6 +29,11 @@ let id: string;
 let bad: string;
 
 const head = () => server.content.git('rev-parse', 'main');
+/** What git moved by hand is in what the author opens next. */
+const followed = () =>
+  expect
+    .poll(async () => (await author.call('GET', `/api/admin/posts/${id}`)).revision)
+    .toBe(server.content.git('rev-parse', `main:${FILE}`));
 const text = () => server.content.git('show', `main:${FILE}`);
 
 /** Runs a block as an operator would paste it, with the names of this test in place of the guide's. */
@@ -120,6 +125,7 @@ describe('the recipes of docs/operations.md', () => {
     const before = head();
     await inRepository(inside).catch(() => undefined); // bash stops at the patch that does not apply.
     expect(head()).toBe(before);
+    await followed();
   });
 
   it('bring a deleted article back', async () => {
@@ -153,6 +159,7 @@ describe('the recipes of docs/operations.md', () => {
     expect(server.content.git('rev-parse', 'main^2')).toBe(given);
     expect(server.content.git('fsck', '--strict', '--no-dangling')).toBe('');
     giveUp();
+    await followed();
   });
 
   it('show what waits, and the state of the repository', async () => {
