@@ -74,8 +74,10 @@ export async function putBack(
   await pending.change(author, async ({ tree, posts }) => {
     const merged = await merge(objects, item, tree);
     if (merged === null) return null;
-    const asked = merged.clashes.filter(({ kind }) => kind === 'text');
-    const questions = asked.map((clash) => questionText({ ...clash, kind: 'apart' }));
+    const questions = merged.clashes.flatMap((clash) => {
+      if (clash.kind === 'text') return questionText({ ...clash, kind: 'apart' });
+      return clash.kind === 'file' ? questionText({ ...clash, kind: 'file' }) : [];
+    });
     const { changes } = merged;
     if (questions.length === 0)
       return { changes, message: commitMessage(item.action), questions: stillAsked(item, posts) };

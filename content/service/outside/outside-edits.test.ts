@@ -252,6 +252,23 @@ describe('what another program did', () => {
   });
 });
 
+describe('what git committed in the place of a save', () => {
+  it.each([
+    ['site.yml', siteText('Ailleurs'), siteText('Ici'), 'file'],
+    ['posts/2025/un.md', draftText(1, 'Ailleurs'), draftText(1, 'Ici'), 'apart'],
+  ])('stays, and the author is asked about the other: %s', async (file, theirs, mine, kind) => {
+    clone.write(file, theirs);
+    await save({ [file]: mine });
+    const lost = clone.git('rev-parse', `travail:${file}`);
+    clone.git('commit', '--quiet', '--message', 'À la main', '--', file);
+    expect((await edits.look()).left).toEqual([]);
+    const told = clone.git('log', '--format=%(trailers:key=Encrier-Question)', 'travail');
+    expect(told.trim()).toMatch(new RegExp(`^Encrier-Question: ${kind} ${file} [0-9a-f]{40} ${lost}$`));
+    expect([clone.read(file), status()]).toEqual([theirs, '']);
+    expect(live.snapshot()?.site.brand.name === 'Ailleurs').toBe(kind === 'file');
+  });
+});
+
 describe('watching', () => {
   it('takes up by itself what an editor writes, in new folders too', async () => {
     edits.open();
