@@ -1,23 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { packRepository } from '#content/git/objects/packing.ts';
-import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { ADMINISTRATOR, signIn } from './administrator.ts';
 import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { openPost, savePost } from './one-save.ts';
-import { startMeasured } from './process.ts';
+import { startProduct } from './process.ts';
 
 const SAVES = 100;
-const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 
 /** What a hundred saves add to a packed repository: as they are written, then once our housekeeping has packed them. */
 export async function benchGrowth(count: number, note: (text: string) => void): Promise<Figures<'growth'>> {
   const corpus = makeCorpus(count);
   execFileSync('git', ['--git-dir', corpus.gitDir, 'repack', '-a', '-d', '-q']);
-  const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
+  const server = await startProduct({
     DATA_DIR: corpus.dataDir,
     LOG_LEVEL: 'error',
     ...ADMINISTRATOR,

@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import * as z from 'zod';
-import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { ADMINISTRATOR, type Administrator, signIn } from './administrator.ts';
 import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, forEachLimited } from './load.ts';
-import { settled, startMeasured } from './process.ts';
+import { settled, startProduct } from './process.ts';
 
 const SIGN_INS = 20;
 const UPLOADS = 5;
@@ -14,12 +12,11 @@ const SAVES = 200;
 const SAVERS = 4;
 /** Pages are asked for this often while the rest goes on, in milliseconds: a busy evening of a small site. */
 const PAGE_EVERY_MS = 5;
-const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 
 /** Public pages while administrators sign in, upload and save, all at once. */
 export async function benchOffice(count: number, note: (text: string) => void): Promise<Figures<'office'>> {
   const corpus = makeCorpus(count);
-  const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
+  const server = await startProduct({
     DATA_DIR: corpus.dataDir,
     LOG_LEVEL: 'error',
     TRUST_PROXY: 'true',

@@ -2,16 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import type { Figures } from './bounds.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
 import { hammer } from './hammer.ts';
 import { fetchPage, forEachLimited, median } from './load.ts';
-import { type Measured, settled, startMeasured } from './process.ts';
+import { type Measured, settled, startMeasured, startProduct } from './process.ts';
 
 const ROUNDS = 5;
 const REQUESTS = 30_000;
-const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 const control = fileURLToPath(new URL('controls/bare-http.mjs', import.meta.url));
 
 /** What readers ask for: plain bytes (programs), or brotli (every browser of today). */
@@ -29,7 +27,7 @@ export async function benchPages(
   const unchanged: Record<string, number> = {};
   for (const count of counts) {
     const corpus = makeCorpus(count);
-    const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
+    const server = await startProduct({
       DATA_DIR: corpus.dataDir,
       LOG_LEVEL: 'info',
     });

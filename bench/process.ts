@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { MEMORY_SETTINGS, NODE_FLAGS } from '#scripts/node-flags.mjs';
 
 /** A server under measure, in a process of its own. */
 export interface Measured {
@@ -17,6 +19,7 @@ const TICK_US = 10_000;
 /** A server that takes less processor time than this between two looks, in microseconds, has nothing left to do. */
 const IDLE_US = 50_000;
 const LOOK_MS = 2000;
+const PRODUCT = [...NODE_FLAGS, fileURLToPath(new URL('../dist/server/main.js', import.meta.url))];
 
 /** Starts a Node program that says `ready` over IPC once it listens on PORT. */
 export async function startMeasured(
@@ -31,6 +34,16 @@ export async function startMeasured(
     once(child, 'exit').then(() => Promise.reject(new Error(`${name} ended`))),
   ]);
   return { port, cpu: () => cpuOf(child), stop: () => stop(child) };
+}
+
+/** The product, as `npm start` runs it; as {@link startMeasured} otherwise. */
+export function startProduct(env: Readonly<Record<string, string>>): Promise<Measured> {
+  return startMeasured('encrier', PRODUCT, { ...MEMORY_SETTINGS, ...env });
+}
+
+/** The product, as `npm start` runs it; as {@link launch} otherwise. */
+export function launchProduct(port: number, env: Readonly<Record<string, string>>): ChildProcess {
+  return launch(PRODUCT, port, { ...MEMORY_SETTINGS, ...env });
 }
 
 /** A server as in production; it ends with this process, however that ends. */

@@ -1,22 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { ADMINISTRATOR, makeApplicationPassword, signIn } from './administrator.ts';
 import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
-import { settled, startMeasured } from './process.ts';
+import { settled, startProduct } from './process.ts';
 
 const ROUNDS = 21;
 const IDENTITY = ['-c', 'user.name=Banc', '-c', 'user.email=banc@exemple.invalid'];
-const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 
 /** `git push` of one edited article into the product, and from its end to the page that shows it. */
 export async function benchPush(count: number, note: (text: string) => void): Promise<Figures<'push'>> {
   const corpus = makeCorpus(count);
-  const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
+  const server = await startProduct({
     DATA_DIR: corpus.dataDir,
     LOG_LEVEL: 'error',
     ...ADMINISTRATOR,

@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import { ADMINISTRATOR, signIn } from './administrator.ts';
 import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
 import { openPost, savePost } from './one-save.ts';
-import { settled, startMeasured } from './process.ts';
+import { settled, startProduct } from './process.ts';
 
 const ROUNDS = 41;
-const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 
 /**
  * A save in the admin, from the request to its answer, beside `git add` and `git commit` of the same change with
@@ -21,7 +18,7 @@ export async function benchSave(count: number, note: (text: string) => void): Pr
   const corpus = makeCorpus(count);
   const clone = mkdtempSync(join(corpus.dataDir, '..', 'clone-'));
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', corpus.gitDir, clone]);
-  const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
+  const server = await startProduct({
     DATA_DIR: corpus.dataDir,
     LOG_LEVEL: 'error',
     ...ADMINISTRATOR,

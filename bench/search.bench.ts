@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
-import { freePort, launch, stop } from './process.ts';
+import { freePort, launchProduct, stop } from './process.ts';
 import { searchQuestions } from './search-questions.ts';
 
-const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 const QUESTIONS = 1000;
 /** Warm ones. */
 const STARTS = 5;
@@ -134,7 +132,7 @@ async function askServer(port: number, question: string): Promise<void> {
 /** A start, and how long after its first page the search answered. */
 async function untilSearch(dataDir: string): Promise<{ child: ChildProcess; port: number; ms: number }> {
   const port = await freePort();
-  const child = launch([...NODE_FLAGS, product], port, { DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const child = launchProduct(port, { DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   await until(port, '/blog');
   const started = performance.now();
   await until(port, '/api/search?q=rien');

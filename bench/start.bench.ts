@@ -1,14 +1,13 @@
+import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import type { Figures } from './bounds.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
-import { freePort, launch, memoryOf, stop } from './process.ts';
+import { freePort, launch, launchProduct, memoryOf, stop } from './process.ts';
 
 const ROUNDS = 7;
-const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 const express = fileURLToPath(new URL('controls/bare-express.mjs', import.meta.url));
 
 interface Start {
@@ -31,9 +30,9 @@ export async function benchStart(count: number, note: (text: string) => void): P
   for (let round = 1; round <= ROUNDS; round += 1) {
     note(`${count} articles: start ${round} of ${ROUNDS}`);
     own.push(
-      await timedStart([...NODE_FLAGS, product], path, { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'info' }),
+      await timedStart(path, (port) => launchProduct(port, { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'info' })),
     );
-    bare.push(await timedStart([express, file], path, {}));
+    bare.push(await timedStart(path, (port) => launch([express, file], port, {})));
   }
   corpus.remove();
   const ms = (starts: readonly Start[]) => median(starts.map((start) => start.ms));
@@ -43,20 +42,16 @@ export async function benchStart(count: number, note: (text: string) => void): P
 
 async function coldStart(corpus: Corpus, path: string): Promise<Buffer> {
   const port = await freePort();
-  const child = launch([...NODE_FLAGS, product], port, { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'silent' });
+  const child = launchProduct(port, { DATA_DIR: corpus.dataDir, LOG_LEVEL: 'silent' });
   const page = await firstPage(port, path);
   await stop(child);
   return page;
 }
 
-async function timedStart(
-  args: readonly string[],
-  path: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Start> {
+async function timedStart(path: string, start: (port: number) => ChildProcess): Promise<Start> {
   const port = await freePort();
   const started = performance.now();
-  const child = launch(args, port, env);
+  const child = start(port);
   await firstPage(port, path);
   const ms = performance.now() - started;
   const memory = memoryOf(child.pid);

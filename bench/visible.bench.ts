@@ -1,19 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '#scripts/node-flags.mjs';
 import type { Figures } from './bounds.ts';
 import { makeCorpus } from './corpus.ts';
 import { fetchPage, median } from './load.ts';
-import { settled, startMeasured } from './process.ts';
+import { settled, startProduct } from './process.ts';
 
 const ROUNDS = 21;
-const product = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 
 /** From the moment the git program has moved the branch to the moment a reader gets the new page. */
 export async function benchVisible(count: number, note: (text: string) => void): Promise<Figures<'visible'>> {
   const corpus = makeCorpus(count);
-  const server = await startMeasured('encrier', [...NODE_FLAGS, product], {
+  const server = await startProduct({
     DATA_DIR: corpus.dataDir,
     LOG_LEVEL: 'info',
   });
