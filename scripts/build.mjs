@@ -1,4 +1,5 @@
 // Builds the site (Vite, Vike) and the server (esbuild) into dist/, files for readers compressed once and for all.
+import { execFileSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -34,7 +35,7 @@ await bundle({
     user: 'scripts/user.ts',
     backup: 'scripts/backup.ts',
     restore: 'scripts/restore.ts',
-    site: 'built-site',
+    site: 'server/pages/built-site.ts',
   },
   absWorkingDir: root,
   outdir: join(root, 'dist/server'),
@@ -43,79 +44,18 @@ await bundle({
   minifyWhitespace: true,
   // Native, or (satori) written for no bundle: they stay where they are installed.
   external: ['better-sqlite3', 'sharp', '@resvg/resvg-js', 'satori'],
-  plugins: [
-    builtSite(),
-    withoutAutoImport(),
-    withoutAsyncHook(),
-    withoutVikeHeaders(),
-    withoutSecondYaml(),
-    withoutFetch(),
-  ],
+  plugins: [withoutSecondYaml(), withoutFetch()],
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
   define: { 'process.env.NODE_ENV': '"production"' },
 });
+// In a program of its own: Vike is building in this one, and would tell each document it writes.
+execFileSync(process.execPath, [join(root, 'scripts/write-documents.mjs')], {
+  env: { ...process.env, NODE_ENV: 'production' },
+});
 await cp(join(root, CARD_FONTS), join(root, 'dist/server/fonts'), { recursive: true });
 process.exitCode = 0;
-
-/** The built pages as one bundle with Vike's own server: resolving its many small modules costs a start 150 ms. */
-function builtSite() {
-  const contents = "import './dist/web/server/entry.mjs'; export { renderPage } from 'vike/server';";
-  return {
-    name: 'built-site',
-    setup(bundler) {
-      bundler.onResolve({ filter: /^built-site$/ }, () => ({ path: 'built-site', namespace: 'built-site' }));
-      bundler.onLoad({ filter: /./, namespace: 'built-site' }, () => ({
-        contents,
-        resolveDir: root,
-        loader: 'js',
-      }));
-    },
-  };
-}
-
-/**
- * Vike looks up its server entry through a file that the last build wrote into node_modules, where a copied build has
- * none (docs/design.md, Bundling Vike). The bundle holds the entry itself, so that file is replaced by one that names nothing.
- */
-function withoutAutoImport() {
-  const contents =
-    "export const status = 'UNSET'; export const paths = {}; export const loadServerEntry = async () => {};";
-  return {
-    name: 'without-auto-import',
-    setup: (bundler) => bundler.onLoad({ filter: /autoImporter\.js$/ }, () => ({ contents, loader: 'js' })),
-  };
-}
-
-/**
- * Vike keeps the page being rendered in an AsyncLocalStorage, for a function we do not use. Once one has run, Node
- * follows every promise and tick of the process, which makes each ready page a quarter dearer. Vike does without it
- * where there is no such module, and that is what it is told here.
- */
-function withoutAsyncHook() {
-  const names = ['getPageContext_withAsyncHook', 'getRequestId_withAsyncHook', 'getAsyncLocalStorage'];
-  const contents = names.map((name) => `export const ${name} = () => null;`).join('\n');
-  return {
-    name: 'without-async-hook',
-    setup: (bundler) =>
-      bundler.onLoad({ filter: /vike[\\/].*asyncHook\.js$/ }, () => ({ contents, loader: 'js' })),
-  };
-}
-
-/**
- * Our answers carry headers of their own, and never those that Vike prepares: its first `new Headers()` has Node load all
- * of `fetch`, some 15 ms of a start.
- */
-function withoutVikeHeaders() {
-  const contents =
-    'export const resolveHeadersResponseEarly = async () => ({}); export const resolveHeadersResponseFinal = () => [];';
-  return {
-    name: 'without-vike-headers',
-    setup: (bundler) =>
-      bundler.onLoad({ filter: /vike[\\/].*headersResponse\.js$/ }, () => ({ contents, loader: 'js' })),
-  };
-}
 
 /** gray-matter splits files for us and parses none (docs/decisions/003): the YAML library it brings is never called. */
 function withoutSecondYaml() {

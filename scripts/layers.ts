@@ -91,7 +91,7 @@ export const ROOMS: readonly Room[] = [
       'server/data',
       'site/render',
     ],
-    packages: [...EXPRESS, 'bcryptjs', 'zod', 'vike', 'vite', 'satori', '@resvg/resvg-js', 'node:'],
+    packages: [...EXPRESS, 'bcryptjs', 'zod', 'satori', '@resvg/resvg-js', 'node:'],
   },
   { folder: 'site/ui', rooms: ['content/model', 'content/contract'], packages: VIEW },
   { folder: 'site/islands', rooms: ['content/model', 'content/contract', 'site/ui'], packages: VIEW },
@@ -103,14 +103,10 @@ export const ROOMS: readonly Room[] = [
   },
   {
     folder: 'site/renderer',
-    rooms: ['content/model', 'content/contract', 'site/ui', 'site/render', 'site/islands', 'site/styles'],
-    packages: [...VIEW, 'vike'],
+    rooms: ['site/render', 'site/islands', 'site/styles'],
+    packages: ['vike'],
   },
-  {
-    folder: 'site/pages',
-    rooms: ['content/model', 'content/contract', 'site/ui', 'site/render', 'site/islands', 'site/styles'],
-    packages: [...VIEW, 'vike'],
-  },
+  { folder: 'site/pages', rooms: [], packages: ['vike'] },
   {
     folder: 'site/admin',
     rooms: [...CONTENT_VIEW, 'site/ui', 'site/styles'],
@@ -118,7 +114,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     folder: 'site/pages/app',
-    rooms: [...CONTENT_VIEW, 'site/ui', 'site/render', 'site/admin', 'site/styles'],
+    rooms: [...CONTENT_VIEW, 'site/ui', 'site/admin'],
     packages: [...ADMIN_VIEW, 'vike'],
   },
   {

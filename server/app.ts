@@ -12,7 +12,7 @@ import { asksForPage, createPageListener } from './pages/answer-page.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import type { PageSources } from './pages/page-reads.ts';
 import { createPublicPages } from './pages/public-pages.ts';
-import type { RenderPage } from './pages/vike-renderer.ts';
+import type { RenderPage } from './pages/site-renderer.ts';
 
 export interface AppDeps {
   readonly env: Pick<Env, 'hstsSubdomains'>;

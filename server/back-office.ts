@@ -35,9 +35,8 @@ import { createHousekeeping } from './housekeeping/housekeeping.ts';
 import { waitingImageRoute } from './images/route.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
 import { createAppPages } from './pages/app-pages.ts';
-import { createAppRenderer } from './pages/app-renderer.ts';
 import type { PageSources } from './pages/page-reads.ts';
-import type { RenderPage } from './pages/vike-renderer.ts';
+import type { RenderAppPage, RenderPage } from './pages/site-renderer.ts';
 import { createPreviewLinks } from './previews/preview-links.ts';
 import { readMultipart } from './uploads/multipart.ts';
 import { createObjectUploads } from './uploads/object-uploads.ts';
@@ -57,6 +56,7 @@ export interface BackOfficeOptions extends ContentOptions {
   readonly sources: PageSources;
   readonly search: PostSearch;
   readonly render: RenderPage;
+  readonly renderApp: RenderAppPage;
   /** The built programs: dist/server. */
   readonly programs: string;
   /** bcrypt's cost; tests take a low one. */
@@ -150,7 +150,7 @@ export async function openBackOffice(options: BackOfficeOptions) {
     (request) => accounts.signedIn(request) !== null,
   );
   const appPages = createAppPages({
-    render: createAppRenderer(pathToFileURL(join(programs, 'site.js'))),
+    render: options.renderApp,
     ...{ sources, viewAt, clock, signedIn: accounts.signedIn, closed: accounts.closed },
   });
 

@@ -24,7 +24,7 @@ import { createLostObjects } from './housekeeping/lost-objects.ts';
 import { ENCRIER, type OpenedRepository } from './open-repository.ts';
 import { createArticleSources } from './pages/article-sources.ts';
 import { createPageCache } from './pages/page-cache.ts';
-import { createVikeRenderer } from './pages/vike-renderer.ts';
+import { createSiteRenderer } from './pages/site-renderer.ts';
 import { createStartProgress } from './start-progress.ts';
 import { diskTroubles, lossTroubles, upstreamTroubles } from './troubles.ts';
 
@@ -109,7 +109,7 @@ export function compose(options: ComposeOptions) {
   });
   const known = createArticleSources({ workspace, history, markdown, snapshot, onError });
   const sources = { origin, body, image: imageInfo.describe, markdown, ...known };
-  const { render, prepare } = createVikeRenderer(pathToFileURL(join(programs, 'site.js')));
+  const { render, renderApp, prepare } = createSiteRenderer(pathToFileURL(join(programs, 'site.js')));
   const keptPages = createPageCache({
     memoryBytes: env.pageCacheBytes,
     spill,
@@ -158,7 +158,20 @@ export function compose(options: ComposeOptions) {
     const { openExpressApp } = await import('./express-app.ts');
     others = await openExpressApp({
       ...{ upstream, sync: upstream.operations, search },
-      ...{ env, workspace, gitDir, origin, sources, render, programs, distDir, clock, logger, pageCache },
+      ...{
+        env,
+        workspace,
+        gitDir,
+        origin,
+        sources,
+        render,
+        renderApp,
+        programs,
+        distDir,
+        clock,
+        logger,
+        pageCache,
+      },
       ...{ viewAt: content.viewAt, snapshot: content.snapshot, answerPage: app.answerPage },
       ...{ readOnly, refusal, history, pending, starterFolder: join(root, 'content/starter') },
       ...{

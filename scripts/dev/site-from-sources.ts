@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createDevMiddleware } from 'vike/server';
+import type { ViteDevServer } from 'vite';
 import type { Development } from '#server/development.ts';
 
 /** What Vite's client needs besides: scripts and styles it writes into the page, and its socket. */
@@ -16,9 +17,17 @@ const LOOSER: Readonly<Record<string, string>> = {
 const KEPT = 'dist/dev';
 const POLICY = 'content-security-policy';
 
+let vite: ViteDevServer | null = null;
+
+/** A module of site/ as its sources are now. */
+export async function sourceModule<Module>(file: string): Promise<Module> {
+  if (vite === null) throw new Error('the sources of the site are not open');
+  return (await vite.ssrLoadModule(file)) as Module; // what the file exports
+}
+
 /** Serves what browsers run from the sources, and tells them of changes; passes on all other requests. */
 export async function openSiteSources(root: string, socketPort: number): Promise<Development['ahead']> {
-  const { devMiddleware } = await createDevMiddleware({
+  const { devMiddleware, viteServer } = await createDevMiddleware({
     root: join(root, 'site'),
     viteConfig: {
       configFile: join(root, 'site/vite.config.ts'),
@@ -32,6 +41,7 @@ export async function openSiteSources(root: string, socketPort: number): Promise
       cacheDir: join(root, KEPT, 'vite'),
     },
   });
+  vite = viteServer;
   return (request, response, next) => {
     loosenPolicy(response);
     devMiddleware(request, response, next);

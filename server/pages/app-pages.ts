@@ -4,9 +4,9 @@ import { sentenceOf } from '#content/contract/french.ts';
 import type { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { SignedIn } from '../api/http-call.ts';
-import type { RenderAppPage } from './app-renderer.ts';
 import { createPageReader } from './page-reader.ts';
 import type { PageSources } from './page-reads.ts';
+import type { RenderAppPage } from './site-renderer.ts';
 
 interface AppPagesOptions {
   readonly render: RenderAppPage;

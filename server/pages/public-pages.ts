@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hasCode } from '#content/model/errors.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
@@ -16,7 +15,7 @@ import { type Moment, type PageSources, readsTheSame } from './page-reads.ts';
 import { encodePage } from './page-variants.ts';
 import { isKnownSoon, mayBeFormer, type Past } from './past-known.ts';
 import { createPageSender } from './send-page.ts';
-import type { RenderPage } from './vike-renderer.ts';
+import type { RenderPage } from './site-renderer.ts';
 import { wishOf } from './wish.ts';
 
 interface PublicPagesOptions {
@@ -100,13 +99,10 @@ export function createPublicPages(options: PublicPagesOptions) {
   }
 
   async function make({ address, target, status }: KeptPage, moment: Moment): Promise<CachedPage> {
-    const lost: unknown[] = [];
-    const body = noting(lost, options.sources.body);
-    const { reader, reads } = createPageReader({ ...options.sources, body }, moment);
+    const { reader, reads } = createPageReader(options.sources, moment);
     const madeFor = version;
     const knew = options.updates.count();
     const made = await options.render(target, reader);
-    if (lost.length > 0) throw lost[0];
     const rendered: RenderedPage = { status: status ?? made.status, bytes: encodePage(made.html), reads };
     // What became known meanwhile may be what it did without.
     return cache.set(address, rendered, knew === options.updates.count() ? madeFor : UNCHECKED);
@@ -204,19 +200,6 @@ export function createPublicPages(options: PublicPagesOptions) {
     },
 
     close: () => idle.close(),
-  };
-}
-
-/** What the renderer is thrown it tells the console, and gives another page: a text that is lost is empty to it, and noted. */
-function noting(lost: unknown[], body: PageSources['body']): PageSources['body'] {
-  return async (post) => {
-    try {
-      return await body(post);
-    } catch (error) {
-      if (!hasCode(error, 'corrupt')) throw error;
-      lost.push(error);
-      return '';
-    }
   };
 }
 

@@ -12,7 +12,7 @@ import type { PostSearch, Question } from '#content/service/posts/post-search.ts
 import { viewCaching } from '../caching.ts';
 import { createPageReader } from './page-reader.ts';
 import type { PageSources } from './page-reads.ts';
-import type { RenderPage } from './vike-renderer.ts';
+import type { RenderPage } from './site-renderer.ts';
 
 interface SearchPageOptions {
   readonly search: Pick<PostSearch, 'search'>;

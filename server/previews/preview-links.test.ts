@@ -17,7 +17,7 @@ import {
   TEST_NOW,
 } from '#content/testing/posts-workspace.ts';
 import { openState, type State } from '../data/state.ts';
-import { createVikeRenderer } from '../pages/vike-renderer.ts';
+import { createSiteRenderer } from '../pages/site-renderer.ts';
 import { ask } from '../testing/exchange.ts';
 import { ROOT } from '../testing/running-server.ts';
 import { createPreviewLinks } from './preview-links.ts';
@@ -73,7 +73,7 @@ function open() {
   const workerUrl = pathToFileURL(join(ROOT, 'dist/server/markdown-worker.js'));
   return createPreviewLinks({
     ...{ state, origin: ORIGIN, clock },
-    render: createVikeRenderer(pathToFileURL(join(ROOT, 'dist/server/site.js'))).render,
+    render: createSiteRenderer(pathToFileURL(join(ROOT, 'dist/server/site.js'))).render,
     sources: {
       origin: ORIGIN,
       body: (post) => workspace.body(post),

@@ -6,7 +6,7 @@ import type { Draft } from '#content/service/posts/draft-posts.ts';
 import type { Preview } from '#site/render/reader.ts';
 import { createPageReader } from '../pages/page-reader.ts';
 import type { PageSources } from '../pages/page-reads.ts';
-import type { RenderPage } from '../pages/vike-renderer.ts';
+import type { RenderPage } from '../pages/site-renderer.ts';
 
 export interface PreviewPagesOptions {
   readonly render: RenderPage;
@@ -18,7 +18,7 @@ export interface PreviewPagesOptions {
   readonly find: (token: string) => Promise<(Preview & Pick<Draft, 'images'>) | null>;
 }
 
-/** The page of the built site that shows a reader's draft (site/pages/apercu). */
+/** The page that shows a reader's draft (site/render/render-target.ts). */
 const TARGET = '/apercu';
 const ADDRESS = /^\/apercu\/([A-Za-z0-9_-]{43})$/;
 /** Nobody keeps it, lists it, or tells the sites it links to where their reader comes from. */

@@ -6,7 +6,6 @@ describe('renderNotFound', () => {
   it.each([
     ['page', 404, 'Page Not Found', '<a class="button button-gold" href="/">Retour à l&#x27;accueil</a>'],
     ['post', 404, 'Article non trouvé', '<a class="button button-gold" href="/blog">Retour au blog</a>'],
-    ['error', 500, 'Erreur', '<a class="button button-gold" href="/">Retour à l&#x27;accueil</a>'],
   ] as const)('answers a missing %s with %i « %s » and a way on', async (missing, status, title, link) => {
     const page = renderNotFound(await gatherNotFound(memoryReader(), missing));
     expect([page.status, page.body.includes(`<h1>${title}</h1>`), page.body.includes(link)]).toEqual([

@@ -15,9 +15,8 @@ const TO_BLOG = { href: '/blog', label: FRENCH.backToBlog };
 const MESSAGES = {
   page: { status: 404, title: FRENCH.notFound, text: FRENCH.notFoundText, links: [TO_HOME, TO_BLOG] },
   post: { status: 404, title: FRENCH.postNotFound, text: FRENCH.postNotFoundText, links: [TO_BLOG] },
-  error: { status: 500, title: FRENCH.error, text: FRENCH.errorText, links: [TO_HOME] },
 } as const;
-/** What was not found, or `error` when the page failed. */
+/** What was not found. */
 export type Missing = keyof typeof MESSAGES;
 
 export interface NotFoundData {

@@ -6,11 +6,12 @@ import { gatherHome, renderHome } from './home.tsx';
 import { gatherLegal, renderLegal } from './legal.tsx';
 import { gatherNotFound, type Missing, renderNotFound } from './not-found.tsx';
 import type { RenderedPage } from './page.ts';
+import { gatherPreview, renderPreview } from './preview.tsx';
 import type { PageReader } from './reader.ts';
 import { gatherSearch, renderSearch } from './search.tsx';
 import { gatherTopic, renderTopic } from './topic.tsx';
 
-/** The page of a target of {@link keptPage}, for those who render without Vike (site/pages says the same to Vike). */
+/** The page of a target of {@link keptPage}, of a question of readers (`/recherche?q=`), or of a reader's preview (`/apercu`). */
 export async function renderTarget(target: string, reader: PageReader): Promise<RenderedPage> {
   const { pathname, searchParams } = new URL(target, 'site:/');
   switch (pathname) {
@@ -20,6 +21,8 @@ export async function renderTarget(target: string, reader: PageReader): Promise<
       return renderLegal(await gatherLegal(reader, 'notice'));
     case '/confidentialite':
       return renderLegal(await gatherLegal(reader, 'privacy'));
+    case '/apercu':
+      return renderPreview(await gatherPreview(reader));
     case '/recherche':
       return renderSearch(
         await gatherSearch(reader, {

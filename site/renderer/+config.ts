@@ -5,9 +5,6 @@ const config = {
   clientRouting: false,
   // A page that is slow is slow; Vike would complain of it after seconds.
   hooksTimeout: false,
-  meta: {
-    Page: { env: { server: true, client: false } },
-  },
 } satisfies Config;
 
 export default config;

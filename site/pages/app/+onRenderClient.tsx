@@ -10,7 +10,7 @@ import { showStopped } from './shell/stopped.ts';
 export function onRenderClient(pageContext: PageContextClient): void {
   const root = document.getElementById(APP_ROOT_ID);
   if (root === null) throw new Error('The page has no place for the app.');
-  const Page = pageContext.Page as unknown as ComponentType; // below this folder, pages are components
+  const Page = pageContext.Page as ComponentType; // below this folder, pages are components
   createRoot(root, {
     onUncaughtError: (error) => {
       console.error(error);

@@ -1,0 +1,22 @@
+// Writes what stands around each page into dist/server/documents.json: the build's style sheets, fonts and scripts, as Vike
+// places them. The server fills in the pages, and needs no Vike.
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { renderPage } from 'vike/server';
+import { root } from './prepare.mjs';
+
+await import(pathToFileURL(join(root, 'dist/web/server/entry.mjs')).href);
+const entries = await readdir(join(root, 'site/pages/app'), { recursive: true });
+const addresses = entries.flatMap((entry) => /^(.+)[\\/]\+Page\.tsx$/.exec(entry)?.[1] ?? []);
+const documents = { '/': await documentAt('/') };
+for (const address of addresses.sort()) documents[`/${address}`] = await documentAt(`/${address}`, '{nonce}');
+await writeFile(join(root, 'dist/server/documents.json'), JSON.stringify(documents));
+
+async function documentAt(address, cspNonce) {
+  const page = { head: '{head}', body: '{body}' };
+  const { httpResponse, errorWhileRendering } = await renderPage({ urlOriginal: address, page, cspNonce });
+  if (httpResponse.statusCode !== 200)
+    throw new Error(`no document for ${address}`, { cause: errorWhileRendering });
+  return httpResponse.getBody();
+}

@@ -1,1 +1,0 @@
-export { renderNotFound as Page } from '#site/render/not-found.tsx';

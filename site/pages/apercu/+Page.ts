@@ -1,1 +1,0 @@
-export { renderPreview as Page } from '#site/render/preview.tsx';

@@ -1,1 +1,0 @@
-export { renderBlog as Page } from '#site/render/blog.tsx';

@@ -1,1 +1,0 @@
-export { renderArticle as Page } from '#site/render/article.tsx';

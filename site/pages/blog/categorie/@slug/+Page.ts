@@ -1,1 +1,0 @@
-export { renderTopic as Page } from '#site/render/topic.tsx';

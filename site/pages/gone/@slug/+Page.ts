@@ -1,1 +1,0 @@
-export { renderGone as Page } from '#site/render/gone.tsx';

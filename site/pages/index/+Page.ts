@@ -1,1 +1,0 @@
-export { renderHome as Page } from '#site/render/home.tsx';

@@ -1,1 +1,0 @@
-export { renderLegal as Page } from '#site/render/legal.tsx';

@@ -1,1 +1,0 @@
-export { renderSearch as Page } from '#site/render/search.tsx';
