@@ -1,6 +1,7 @@
+import type { Moment } from '#site/render/page-reader.ts';
 import type { PageReader } from '#site/render/reader.ts';
-import { createPageReader } from '../pages/page-reader.ts';
-import { type Moment, type PageRead, type PageSources, readsTheSame } from '../pages/page-reads.ts';
+import { createNotingReader } from '../pages/noting-reader.ts';
+import { type PageRead, type PageSources, readsTheSame } from '../pages/page-reads.ts';
 
 /** A text for programs. */
 export interface MadeText {
@@ -19,7 +20,7 @@ export function createMadeTexts(sources: PageSources) {
   const making = new Map<string, Promise<Kept>>();
 
   async function made(moment: Moment, make: (reader: PageReader) => Promise<string>): Promise<Kept> {
-    const { reader, reads } = createPageReader(sources, moment);
+    const { reader, reads } = createNotingReader(sources, moment);
     return { text: await make(reader), madeAt: moment.now, reads };
   }
 
@@ -29,7 +30,7 @@ export function createMadeTexts(sources: PageSources) {
     make: (reader: PageReader) => Promise<string>,
   ): Promise<MadeText> => {
     const before = kept.get(name);
-    if (before !== undefined && readsTheSame(before.reads, { moment, sources })) return before;
+    if (before !== undefined && readsTheSame(before.reads, sources, moment)) return before;
     const key = `${moment.view.since} ${moment.view.snapshot.commit} ${name}`;
     const running = making.get(key) ?? made(moment, make).finally(() => making.delete(key));
     making.set(key, running);

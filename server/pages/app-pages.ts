@@ -3,8 +3,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { sentenceOf } from '#content/contract/french.ts';
 import type { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
+import { createPageReader } from '#site/render/page-reader.ts';
 import type { SignedIn } from '../api/http-call.ts';
-import { createPageReader } from './page-reader.ts';
 import type { PageSources } from './page-reads.ts';
 import type { RenderAppPage } from './site-renderer.ts';
 
@@ -91,7 +91,7 @@ async function sendPage(request: Request, response: Response, options: AppPagesO
     return;
   }
   const cspNonce = randomBytes(16).toString('base64');
-  const { reader } = createPageReader(sources, { view, now });
+  const reader = createPageReader(sources, { view, now });
   const html = await render(request.path, { reader, cspNonce });
   response.set('Content-Security-Policy', policyOf(cspNonce)).type('html').send(html);
 }

@@ -1,11 +1,9 @@
-import { parisYear } from '#content/model/paris-time.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import { similarPosts } from '#content/model/related-posts.ts';
-import { neighboursOf, type PublicView } from '#content/model/snapshot.ts';
-import { topicNamesIn } from '#content/model/topics.ts';
+import type { PublicView } from '#content/model/snapshot.ts';
+import type { TopicKind } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
-import { redirectOf } from '#site/render/final-links.ts';
-import type { ReaderSources } from '#site/render/reader.ts';
+import { createPageReader, type Moment } from '#site/render/page-reader.ts';
+import type { PageReader, ReaderSources } from '#site/render/reader.ts';
 
 export interface PageSources extends ReaderSources {
   readonly updates: Pick<KnownUpdates, 'idFor' | 'of'>;
@@ -32,29 +30,24 @@ export interface PageRead {
   readonly got: string;
 }
 
-/** The moment a page is asked for, and what is public then. */
-export interface Moment {
-  readonly view: PublicView;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
 /** What content ids are computed from. */
-export interface ReadFrom {
+interface ReadFrom {
+  readonly plain: PageReader;
   readonly moment: Moment;
-  readonly sources: Pick<PageSources, 'related' | 'updates'>;
+  readonly updates: Pick<KnownUpdates, 'idFor'>;
 }
 
 /** The content id of what a page reads: two equal ids stand for equal content. */
 export function contentId(what: PageRead['what'], which: string, from: ReadFrom): string {
-  const { view, now } = from.moment;
+  const { plain, updates } = from;
+  const { view } = from.moment;
   switch (what) {
     case 'site':
       return view.snapshot.siteId;
     case 'capacity':
       return view.snapshot.capacityId;
     case 'year':
-      return String(parisYear(now));
+      return String(plain.year());
     case 'post':
       return postId(view, which);
     case 'posts':
@@ -62,24 +55,25 @@ export function contentId(what: PageRead['what'], which: string, from: ReadFrom)
     case 'topic':
       return topicId(view, which);
     case 'topic names':
-      return topicNamesIn(view.topics[which === 'tag' ? 'tag' : 'category']).join('\n');
+      return plain.topicNames(kindOf(which)).join('\n');
     case 'similar':
-      return idsOf(similarIn(view, which));
+      return idsOf(plain.similar(...limitedOf(which)));
     case 'related':
-      return idsOf(relatedIn(from, which));
+      return idsOf(plain.related(...limitedOf(which)));
     case 'neighbours':
-      return neighboursId(view, which);
+      return neighboursId(plain, which);
     case 'updates':
-      return updatesId(from, which);
+      return updatesId(view, updates, which);
     case 'redirect':
-      return redirectOf(which, view) ?? '';
+      return plain.redirectOf(which) ?? '';
     case 'image':
       return view.snapshot.images.get(which) ?? '';
   }
 }
 
 /** Whether a page that read this would read the same now. */
-export function readsTheSame(reads: readonly PageRead[], from: ReadFrom): boolean {
+export function readsTheSame(reads: readonly PageRead[], sources: PageSources, moment: Moment): boolean {
+  const from = { plain: createPageReader(sources, moment), moment, updates: sources.updates };
   return reads.every(({ what, which, got }) => contentId(what, which, from) === got);
 }
 
@@ -88,39 +82,34 @@ export function rangeName({ offset, limit }: { readonly offset: number; readonly
   return `${offset}+${limit}`;
 }
 
-/** The name under which similar posts are read. */
-export function similarName(slug: string, limit: number): string {
+/** The name under which so many posts beside one are read. */
+export function limitedName(slug: string, limit: number): string {
   return `${limit} ${slug}`;
 }
 
-/** What a name of {@link similarName} stands for. */
-export function similarIn({ posts }: PublicView, name: string): readonly SnapshotPost[] {
+/** What a name of {@link limitedName} stands for. */
+function limitedOf(name: string): [slug: string, limit: number] {
   const space = name.indexOf(' ');
-  return similarPosts(posts, { slug: name.slice(space + 1), limit: Number(name.slice(0, space)) });
+  return [name.slice(space + 1), Number(name.slice(0, space))];
 }
 
-/** What a name of {@link similarName} stands for, by tags and words. */
-export function relatedIn({ moment: { view }, sources }: ReadFrom, name: string): readonly SnapshotPost[] {
-  const space = name.indexOf(' ');
-  const post = view.bySlug.get(name.slice(space + 1));
-  return post === undefined ? [] : sources.related(view, post, Number(name.slice(0, space)));
+function kindOf(name: string | undefined): TopicKind {
+  return name === 'tag' ? 'tag' : 'category';
 }
 
-function neighboursId(view: PublicView, slug: string): string {
-  const post = view.bySlug.get(slug);
-  if (post === undefined) return '';
-  const { newer, older } = neighboursOf(view, post);
+function neighboursId(plain: PageReader, slug: string): string {
+  const { newer, older } = plain.neighbours(slug);
   return [newer, older].map((one) => (one === null ? '' : idsOf([one]))).join(', ');
 }
 
-function updatesId({ moment: { view }, sources }: ReadFrom, slug: string): string {
+function updatesId(view: PublicView, updates: ReadFrom['updates'], slug: string): string {
   const post = view.bySlug.get(slug);
-  return post === undefined ? '' : sources.updates.idFor(post);
+  return post === undefined ? '' : updates.idFor(post);
 }
 
 function topicId(view: PublicView, name: string): string {
   const [kind, slug = '', range = ''] = name.split(' ');
-  const topic = view.topics[kind === 'tag' ? 'tag' : 'category'].get(slug);
+  const topic = view.topics[kindOf(kind)].get(slug);
   return topic === undefined ? '' : `${topic.name} ${rangeId(topic, range)}`;
 }
 

@@ -5,13 +5,14 @@ import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { readAgain } from '#content/service/retries.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { type AbsentPage, type KeptPage, keptPage, type PageAnswer } from '#site/render/kept-page.ts';
+import type { Moment } from '#site/render/page-reader.ts';
 import { viewCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
 import { createNegotiator } from './negotiate.ts';
+import { createNotingReader } from './noting-reader.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
-import { createPageReader } from './page-reader.ts';
-import { type Moment, type PageSources, readsTheSame } from './page-reads.ts';
+import { type PageSources, readsTheSame } from './page-reads.ts';
 import { encodePage } from './page-variants.ts';
 import { isKnownSoon, mayBeFormer, type Past } from './past-known.ts';
 import { createPageSender } from './send-page.ts';
@@ -90,7 +91,7 @@ export function createPublicPages(options: PublicPagesOptions) {
   /** Whether a page of the cache is still right; one that is not leaves the cache. */
   function isReady(address: string, page: CachedPage, moment: Moment): boolean {
     if (page.version === version) return true;
-    if (readsTheSame(page.reads, { moment, sources: options.sources })) {
+    if (readsTheSame(page.reads, options.sources, moment)) {
       page.version = version;
       return true;
     }
@@ -99,7 +100,7 @@ export function createPublicPages(options: PublicPagesOptions) {
   }
 
   async function make({ address, target, status }: KeptPage, moment: Moment): Promise<CachedPage> {
-    const { reader, reads } = createPageReader(options.sources, moment);
+    const { reader, reads } = createNotingReader(options.sources, moment);
     const madeFor = version;
     const knew = options.updates.count();
     const made = await options.render(target, reader);

@@ -9,8 +9,8 @@ import { createOneAtATime } from '#content/git/concurrency.ts';
 import { hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { PostSearch, Question } from '#content/service/posts/post-search.ts';
+import { createPageReader } from '#site/render/page-reader.ts';
 import { viewCaching } from '../caching.ts';
-import { createPageReader } from './page-reader.ts';
 import type { PageSources } from './page-reads.ts';
 import type { RenderPage } from './site-renderer.ts';
 
@@ -54,7 +54,7 @@ function answerQuestion({ search, render, sources, viewAt, clock }: SearchPageOp
       return;
     }
     const question = questionOf(request.query['q']);
-    const { reader } = createPageReader(sources, { view, now });
+    const reader = createPageReader(sources, { view, now });
     let status = 200;
     const { html } = await render(targetOf(question, request.query['page']), {
       ...reader,

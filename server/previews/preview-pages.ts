@@ -3,8 +3,8 @@ import { sentenceOf } from '#content/contract/french.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { Draft } from '#content/service/posts/draft-posts.ts';
+import { createPageReader } from '#site/render/page-reader.ts';
 import type { Preview } from '#site/render/reader.ts';
-import { createPageReader } from '../pages/page-reader.ts';
 import type { PageSources } from '../pages/page-reads.ts';
 import type { RenderPage } from '../pages/site-renderer.ts';
 
@@ -57,7 +57,7 @@ export function previewPages({ render, sources, viewAt, clock, find }: PreviewPa
         .send(closedPage(sentenceOf(preview.code, preview.data)));
       return;
     }
-    const { reader } = createPageReader(sources, { view: withImages(view, preview?.images), now }, preview);
+    const reader = createPageReader(sources, { view: withImages(view, preview?.images), now }, preview);
     const { html } = await render(TARGET, reader);
     response
       .status(preview === null ? 404 : 200)

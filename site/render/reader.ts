@@ -16,6 +16,8 @@ export interface ReaderSources {
   readonly image: (path: string, blobId: string) => Promise<ImageInfo | null>;
   readonly markdown: PageReader['markdown'];
   readonly related: RelatedPosts;
+  /** What became of a public post since it was published; null when that is not known, or not yet. */
+  readonly updates: { readonly of: (post: SnapshotPost) => Promise<PostUpdates | null> };
 }
 
 /**

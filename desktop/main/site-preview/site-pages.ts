@@ -5,11 +5,11 @@ import type { Workspace } from '#content/service/workspace.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { keptPage } from '#site/render/kept-page.ts';
 import type { RenderedPage } from '#site/render/page.ts';
+import { createPageReader } from '#site/render/page-reader.ts';
 import { lostPage, preparingPage } from '#site/render/plain-pages.tsx';
 import type { ReaderSources } from '#site/render/reader.ts';
 import { renderTarget } from '#site/render/render-target.ts';
-import { createPageReader } from './page-reader.ts';
-import { shownContent } from './shown-snapshot.ts';
+import { shownView } from './shown-view.ts';
 
 /** The text of the form that is open; `id` is null while the article was never saved. */
 interface OpenText {
@@ -25,10 +25,12 @@ export type SiteAnswer =
 
 interface SitePagesOptions {
   readonly workspace: Pick<Workspace, 'current' | 'read' | 'clock'>;
-  readonly sources: Omit<ReaderSources, 'related'>;
+  readonly sources: Omit<ReaderSources, 'related' | 'updates'>;
 }
 
 const SEARCH = '/recherche';
+/** What readers were told is for the site that told them to say. */
+const NO_UPDATES: ReaderSources['updates'] = { of: () => Promise.resolve(null) };
 
 /**
  * The pages of the site as readers would see them, were the text of the open form saved: the same render functions as the
@@ -50,12 +52,15 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
     /** What a request target of the site is answered. */
     async answer(target: string): Promise<SiteAnswer> {
       const now = workspace.clock();
-      const shown = shownContent(await workspace.current(), unsaved, now);
-      const reader = createPageReader({ ...sources, related }, shown, now);
+      const open = unsaved;
+      const view = shownView(await workspace.current(), open?.post ?? null, now);
+      const body: ReaderSources['body'] = (post) =>
+        open !== null && post === open.post ? Promise.resolve(open.body) : sources.body(post);
+      const reader = createPageReader({ ...sources, body, related, updates: NO_UPDATES }, { view, now });
       // The server answers questions beside the pages it keeps.
       if (splitTarget(target)[0] === SEARCH)
         return { kind: 'page', page: await renderTarget(target, reader) };
-      const kept = keptPage(target, shown.view);
+      const kept = keptPage(target, view);
       if (kept === 'searching') return { kind: 'preparing', html: preparingPage() };
       if (kept === 'lost') return { kind: 'preparing', html: lostPage() };
       if (kept.kind === 'moved') return { ...kept, location: withQuery(kept, splitTarget(target)[1]) };

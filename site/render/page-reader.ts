@@ -1,16 +1,26 @@
 import { parisYear } from '#content/model/paris-time.ts';
 import { similarPosts } from '#content/model/related-posts.ts';
-import { neighboursOf } from '#content/model/snapshot.ts';
+import { neighboursOf, type PublicView } from '#content/model/snapshot.ts';
 import { topicNamesIn, topicRange } from '#content/model/topics.ts';
-import { redirectOf } from '#site/render/final-links.ts';
-import type { PageReader, ReaderSources } from '#site/render/reader.ts';
-import type { ShownContent } from './shown-snapshot.ts';
+import { redirectOf } from './final-links.ts';
+import type { PageReader, Preview, ReaderSources } from './reader.ts';
 
-/** A reader of the content as it is shown at one moment (milliseconds since 1970). */
-export function createPageReader(sources: ReaderSources, shown: ShownContent, now: number): PageReader {
-  const { view, unsaved } = shown;
+/** The moment a page is asked for, and what is public then. */
+export interface Moment {
+  readonly view: PublicView;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A reader of one moment's content, which finds nothing: whoever can search adds that. */
+export function createPageReader(
+  sources: ReaderSources,
+  { view, now }: Moment,
+  preview: Preview | null = null,
+): PageReader {
+  const { origin, body, markdown } = sources;
   return {
-    ...{ origin: sources.origin, markdown: sources.markdown, preview: null },
+    ...{ origin, body, markdown, preview, search: null },
     site: () => view.snapshot.site,
     capacity: () => view.snapshot.capacity,
     year: () => parisYear(now),
@@ -20,8 +30,6 @@ export function createPageReader(sources: ReaderSources, shown: ShownContent, no
     }),
     topic: ({ kind, slug }, range) => topicRange(view.topics[kind], slug, range),
     topicNames: (kind) => topicNamesIn(view.topics[kind]),
-    // The site’s own server has the index.
-    search: null,
     similar: (slug, limit) => similarPosts(view.posts, { slug, limit }),
     related(slug, limit) {
       const post = view.bySlug.get(slug);
@@ -31,14 +39,15 @@ export function createPageReader(sources: ReaderSources, shown: ShownContent, no
       const post = view.bySlug.get(slug);
       return post === undefined ? { newer: null, older: null } : neighboursOf(view, post);
     },
-    // What readers were told is for the site that told them to say.
-    updates: () => Promise.resolve(null),
-    redirectOf: (target) => redirectOf(target, view),
+    updates(slug) {
+      const post = view.bySlug.get(slug);
+      return post === undefined ? Promise.resolve(null) : sources.updates.of(post);
+    },
     post: (slug) => view.bySlug.get(slug) ?? null,
-    body: (post) => (post === unsaved?.post ? Promise.resolve(unsaved.body) : sources.body(post)),
     image(path) {
       const blobId = view.snapshot.images.get(path);
       return blobId === undefined ? Promise.resolve(null) : sources.image(path, blobId);
     },
+    redirectOf: (target) => redirectOf(target, view),
   };
 }
