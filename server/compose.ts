@@ -177,7 +177,6 @@ export function compose(options: ComposeOptions) {
       ...{
         variants: caches.variants,
         cards: caches.cards,
-        lastChanges: known.lastChanges,
         describe: imageInfo.measure,
       },
       ...{ troubles, lost: lostObjects.list, signal, bcryptCost: options.bcryptCost },

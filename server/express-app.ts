@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { hasCode } from '#content/model/errors.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
 import { createServedImages } from '#content/service/images/variants.ts';
-import type { LastChanges } from '#content/service/last-changes.ts';
 import { type BackOffice, type BackOfficeOptions, openBackOffice } from './back-office.ts';
 import { emptyWorker } from './empty-worker.ts';
 import { feedRoutes } from './feeds/routes.ts';
@@ -27,7 +26,6 @@ import { webhookRoute } from './webhook.ts';
 
 interface ExpressAppOptions extends BackOfficeOptions {
   readonly cards: CardStore;
-  readonly lastChanges: LastChanges;
   readonly pageCache: PageCache;
   /** The built site: dist/web. */
   readonly distDir: string;
@@ -97,7 +95,6 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
       clock,
       compress,
       sources: options.sources,
-      lastChanges: options.lastChanges,
     }),
   );
   app.use('/recherche', compress);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
@@ -12,36 +13,66 @@ interface KnownUpdatesOptions {
 
 /** A page waits so long for them, in milliseconds, then goes out without and is made again. */
 const PAGE_WAITS_MS = 250;
-/** Updates held in memory; of all others only their id is. */
+/** Whoever wants to know the last changes of all posts waits so long at most, in milliseconds. */
+const ALL_WAIT_MS = 1000;
+/** After so long without a pause, in milliseconds, reading them all rests as long: pages are not to feel it. */
+const STRETCH_MS = 20;
+/** Updates held in memory; of all others only what {@link Known} says. */
 const MAX_HELD = 300;
 const UNKNOWN = '';
+
+/** What is remembered of the updates of a post. */
+interface Known {
+  /** Of the post. */
+  readonly version: string;
+  /** Of their content. */
+  readonly id: string;
+  /** When readers last saw the post change, in milliseconds since 1970; null when they have it as it was published. */
+  readonly lastAt: number | null;
+}
 
 /**
  * The updates of posts, read when first asked for, one post at a time, and known by an id: that of their content. A page that
  * cannot wait is told null, and `onKnown` hears when there is more to tell.
  */
 export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions) {
-  const ids = new Map<string, { readonly version: string; readonly id: string }>();
+  let known = new Map<string, Known>();
   const held = new Map<string, PostUpdates>();
   const reading = new Map<string, Promise<PostUpdates | null>>();
   const listeners = new Set<(post: SnapshotPost) => void>();
   const oneAtATime = createOneAtATime();
+  /** The posts that all are to be known of, and those of them that could not be read. */
+  let wanted: readonly SnapshotPost[] = [];
+  let failed = new Set<string>();
+  let readingAll: Promise<void> | null = null;
   let count = 0;
   let isQuick = false;
   void ready.then(() => {
     isQuick = true;
   });
 
-  function hold(post: SnapshotPost, updates: PostUpdates): void {
-    const id = idOf(updates);
-    ids.set(post.id, { version: versionOf(post), id });
-    held.delete(id);
-    held.set(id, updates);
-    for (const old of held.keys()) if (held.size > MAX_HELD) held.delete(old);
+  function note(post: SnapshotPost, updates: PostUpdates): void {
+    const at = updates.updates[0]?.at;
+    const now = {
+      version: versionOf(post),
+      id: idOf(updates),
+      lastAt: at === undefined ? null : Date.parse(at),
+    };
+    const before = known.get(post.id);
+    known.set(post.id, now);
+    if (before?.version === now.version && before.id === now.id) return;
     count += 1;
     for (const listener of listeners) listener(post);
   }
 
+  function hold(post: SnapshotPost, updates: PostUpdates): void {
+    const id = idFor(post);
+    held.delete(id);
+    held.set(id, updates);
+    for (const old of held.keys()) if (held.size > MAX_HELD) held.delete(old);
+  }
+
+  /** Null where they cannot be read. */
   function start(post: SnapshotPost): Promise<PostUpdates | null> {
     const key = versionOf(post);
     const running = reading.get(key);
@@ -49,7 +80,7 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     const work = async (): Promise<PostUpdates | null> => {
       await ready;
       const updates = await read(post);
-      hold(post, updates);
+      note(post, updates);
       return updates;
     };
     const started = oneAtATime(work)
@@ -62,9 +93,33 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     return started;
   }
 
+  async function readAll(): Promise<void> {
+    await ready;
+    for (let posts: readonly SnapshotPost[] = []; posts !== wanted; ) {
+      posts = wanted;
+      known = new Map(posts.flatMap(({ id }) => entryOf(known, id)));
+      failed = new Set(posts.map(versionOf).filter((version) => failed.has(version)));
+      let since = performance.now();
+      for (const post of posts) {
+        if (posts !== wanted) break;
+        if (idFor(post) !== UNKNOWN || failed.has(versionOf(post))) continue;
+        // It is read again with the next version of the post, or after a start.
+        if ((await start(post)) === null) failed.add(versionOf(post));
+        const spent = performance.now() - since;
+        if (spent < STRETCH_MS) continue;
+        await pause(spent);
+        since = performance.now();
+      }
+    }
+  }
+
+  function knownOf(post: SnapshotPost): Known | null {
+    const found = known.get(post.id);
+    return found?.version === versionOf(post) ? found : null;
+  }
+
   function idFor(post: SnapshotPost): string {
-    const known = ids.get(post.id);
-    return known?.version === versionOf(post) ? known.id : UNKNOWN;
+    return knownOf(post)?.id ?? UNKNOWN;
   }
 
   return {
@@ -72,12 +127,30 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     idFor,
     /** Them, or null when they are not known in time. */
     async of(post: SnapshotPost): Promise<PostUpdates | null> {
-      const known = held.get(idFor(post));
-      if (known !== undefined) return known;
-      const started = start(post);
+      const ready = held.get(idFor(post));
+      if (ready !== undefined) return ready;
+      const started = start(post).then((updates) => {
+        if (updates !== null) hold(post, updates);
+        return updates;
+      });
       return isQuick ? atMost(PAGE_WAITS_MS, started) : null;
     },
-    /** How often anything became known. */
+    /**
+     * Sees to it that the last changes of all posts become known, in the background, and waits for that a second at most, not at all
+     * before history can be read.
+     */
+    async settle(posts: readonly SnapshotPost[]): Promise<void> {
+      wanted = posts;
+      readingAll ??= readAll()
+        .catch(onError)
+        .finally(() => {
+          readingAll = null;
+        });
+      if (isQuick) await atMost(ALL_WAIT_MS, readingAll);
+    },
+    /** When readers last saw a post change (milliseconds since 1970); null when they did not, or that is not known. */
+    lastChange: (post: SnapshotPost): number | null => knownOf(post)?.lastAt ?? null,
+    /** How often anything became known: what is made of it is the same while this is. */
     count: () => count,
     onKnown: (listener: (post: SnapshotPost) => void) => void listeners.add(listener),
   };
@@ -92,4 +165,9 @@ function versionOf({ id, path, revision }: SnapshotPost): string {
 function idOf(updates: PostUpdates): string {
   if (updates === NO_UPDATES) return 'none';
   return createHash('sha256').update(JSON.stringify(updates)).digest('base64url').slice(0, 22);
+}
+
+function entryOf(known: ReadonlyMap<string, Known>, id: string): readonly (readonly [string, Known])[] {
+  const entry = known.get(id);
+  return entry === undefined ? [] : [[id, entry]];
 }

@@ -2,7 +2,6 @@ import { type RequestHandler, type Response, Router } from 'express';
 import { ContentError } from '#content/model/errors.ts';
 import { isPostAddress, postAddress } from '#content/model/redirects.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
-import type { LastChanges } from '#content/service/last-changes.ts';
 import { readAgain } from '#content/service/retries.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import type { PageReader } from '#site/render/reader.ts';
@@ -23,7 +22,6 @@ interface FeedsOptions {
   readonly clock: () => number;
   readonly compress: RequestHandler;
   readonly sources: PageSources;
-  readonly lastChanges: LastChanges;
 }
 
 /** What a text is made of. */
@@ -37,10 +35,10 @@ interface Occasion {
 type Make = (occasion: Occasion, response: Response) => Promise<MadeText | string | null> | string | null;
 
 /** What programs read: feeds, sitemaps, articles as Markdown, llms.txt, robots.txt, security.txt, speculation rules. */
-export function feedRoutes({ origin, viewAt, clock, compress, sources, lastChanges }: FeedsOptions): Router {
+export function feedRoutes({ origin, viewAt, clock, compress, sources }: FeedsOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const made = createMadeTexts(sources);
-  const sitemapFiles = createSitemapFiles(origin, lastChanges);
+  const sitemapFiles = createSitemapFiles(origin, sources.updates);
 
   function serve(path: string, type: string, make: Make): void {
     router.get(path, compress, async (request, response, next) => {

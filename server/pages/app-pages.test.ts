@@ -14,7 +14,7 @@ app.use(
       body: () => Promise.resolve(''),
       image: () => Promise.resolve(null),
       related: () => [],
-      updates: { idFor: () => '', of: () => Promise.resolve(null) },
+      updates: { of: () => Promise.resolve(null) },
       markdown: () => Promise.reject(new Error('not asked')),
     },
     viewAt: () => (isReady ? ({} as never) : null), // the renderer above reads nothing of it

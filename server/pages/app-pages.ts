@@ -4,13 +4,13 @@ import { sentenceOf } from '#content/contract/french.ts';
 import type { ContentError } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
+import type { ReaderSources } from '#site/render/reader.ts';
 import type { SignedIn } from '../api/http-call.ts';
-import type { PageSources } from './page-reads.ts';
 import type { RenderAppPage } from './site-renderer.ts';
 
 interface AppPagesOptions {
   readonly render: RenderAppPage;
-  readonly sources: PageSources;
+  readonly sources: ReaderSources;
   readonly viewAt: (now: number) => PublicView | null;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

@@ -2,7 +2,6 @@ import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { createKnownUpdates } from '#content/service/known-updates.ts';
-import { createLastChanges } from '#content/service/last-changes.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { readPostUpdates, type UpdatesSources } from '#content/service/posts/post-updates.ts';
 import type { PageSources } from './page-reads.ts';
@@ -30,6 +29,5 @@ export function createArticleSources(options: ArticleSourcesOptions) {
   return {
     related: createRelatedPosts(),
     updates: createKnownUpdates(known),
-    lastChanges: createLastChanges(known),
   };
 }

@@ -10,14 +10,14 @@ import { hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { PostSearch, Question } from '#content/service/posts/post-search.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
+import type { ReaderSources } from '#site/render/reader.ts';
 import { viewCaching } from '../caching.ts';
-import type { PageSources } from './page-reads.ts';
 import type { RenderPage } from './site-renderer.ts';
 
 interface SearchPageOptions {
   readonly search: Pick<PostSearch, 'search'>;
   readonly render: RenderPage;
-  readonly sources: PageSources;
+  readonly sources: ReaderSources;
   readonly viewAt: (now: number) => PublicView | null;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

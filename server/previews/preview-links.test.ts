@@ -79,7 +79,7 @@ function open() {
       body: (post) => workspace.body(post),
       image: () => Promise.resolve(null),
       related: createRelatedPosts(),
-      updates: { idFor: () => '', of: () => Promise.resolve(null) },
+      updates: { of: () => Promise.resolve(null) },
       markdown: createMarkdown({ origin: ORIGIN, workerUrl, onError: () => undefined }),
     },
     viewAt: () => view,

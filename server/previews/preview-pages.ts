@@ -4,13 +4,12 @@ import { ContentError, hasCode } from '#content/model/errors.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { Draft } from '#content/service/posts/draft-posts.ts';
 import { createPageReader } from '#site/render/page-reader.ts';
-import type { Preview } from '#site/render/reader.ts';
-import type { PageSources } from '../pages/page-reads.ts';
+import type { Preview, ReaderSources } from '#site/render/reader.ts';
 import type { RenderPage } from '../pages/site-renderer.ts';
 
 export interface PreviewPagesOptions {
   readonly render: RenderPage;
-  readonly sources: PageSources;
+  readonly sources: ReaderSources;
   readonly viewAt: (now: number) => PublicView | null;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

@@ -11,7 +11,6 @@ import {
   type PostsWorkspace,
   TEST_NOW,
 } from '../../testing/posts-workspace.ts';
-import { createKnownUpdates } from '../known-updates.ts';
 import { readPostUpdates, type UpdatesSources } from './post-updates.ts';
 
 const PATH = 'posts/2025/un.md';
@@ -116,33 +115,5 @@ describe('readPostUpdates', () => {
     const first = await current();
     await save({ content: `${TEXT}\nUn troisième.\n` });
     expect(await readPostUpdates(sources, await site.workspace.current(), first)).toBe(NO_UPDATES);
-  });
-});
-
-describe('createKnownUpdates', () => {
-  it('reads once, says by an id what is known, and when it becomes so', async () => {
-    let asked = 0;
-    let open: () => void = () => undefined;
-    const ready = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    const read = (): Promise<PostUpdates> => {
-      asked += 1;
-      return updates();
-    };
-    const known = createKnownUpdates({ read, ready, onError: (error) => expect(error).toBe(null) });
-    const post = await current();
-    const heard = new Promise((resolve) => known.onKnown(resolve));
-    expect(await Promise.all([known.of(post), known.of(post)])).toEqual([null, null]);
-    expect(known.idFor(post)).toBe('');
-    open();
-    expect(await heard).toBe(post);
-    expect(await known.of(post)).toBe(NO_UPDATES);
-    expect([known.idFor(post), asked, known.count()]).toEqual(['none', 1, 1]);
-    await save({ content: `${TEXT}\nUn troisième.\n` });
-    const changed = await current();
-    expect(known.idFor(changed)).toBe('');
-    expect((await known.of(changed))?.updates).toHaveLength(1);
-    expect(known.idFor(changed)).toMatch(/^[\w-]{22}$/);
   });
 });

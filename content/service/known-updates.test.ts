@@ -3,7 +3,7 @@ import type { SnapshotPost } from '../model/post.ts';
 import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
 import { postText, testId } from '../testing/posts.ts';
 import { createPostsWorkspace } from '../testing/posts-workspace.ts';
-import { createLastChanges } from './last-changes.ts';
+import { createKnownUpdates } from './known-updates.ts';
 
 const AT = '2026-06-01T10:00:00.000Z';
 const counts = { changed: 1, added: 0, removed: 0, replacedImages: 0 };
@@ -20,12 +20,42 @@ async function threePosts(): Promise<readonly SnapshotPost[]> {
   return posts;
 }
 
-describe('createLastChanges', () => {
+describe('createKnownUpdates', () => {
+  it('reads once, says by an id what is known, and when it becomes so', async () => {
+    const [post] = await threePosts();
+    if (post === undefined) throw new Error('no post');
+    const changed = { ...post, revision: 'f'.repeat(40) };
+    const read: SnapshotPost[] = [];
+    let open: () => void = () => undefined;
+    const known = createKnownUpdates({
+      read: (asked) => {
+        read.push(asked);
+        return Promise.resolve(asked === changed ? CHANGED : NO_UPDATES);
+      },
+      ready: new Promise<void>((resolve) => {
+        open = resolve;
+      }),
+      onError: (error) => expect(error).toBe(null),
+    });
+    const heard = new Promise((resolve) => known.onKnown(resolve));
+    expect(await Promise.all([known.of(post), known.of(post)])).toEqual([null, null]);
+    expect(known.idFor(post)).toBe('');
+    open();
+    expect(await heard).toBe(post);
+    expect(await known.of(post)).toBe(NO_UPDATES);
+    expect([known.idFor(post), read.length, known.count()]).toEqual(['none', 1, 1]);
+    expect(known.idFor(changed)).toBe('');
+    expect(await known.of(changed)).toBe(CHANGED);
+    expect([known.idFor(changed), known.idFor(post)]).toEqual([expect.stringMatching(/^[\w-]{22}$/), '']);
+  });
+});
+
+describe('the last changes of all posts', () => {
   it('reads each version of a post once, whoever asks, and goes on past one that fails', async () => {
     const posts = await threePosts();
     const read: string[] = [];
     const errors: unknown[] = [];
-    const changes = createLastChanges({
+    const changes = createKnownUpdates({
       ready: Promise.resolve(),
       read: (post) => {
         read.push(post.id);
@@ -38,8 +68,8 @@ describe('createLastChanges', () => {
     await Promise.all([changes.settle(posts), changes.settle(posts)]);
     await changes.settle(posts);
     expect([...read].sort()).toEqual([testId(1), testId(2), testId(3)]);
-    expect(posts.map((post) => changes.of(post)).sort()).toEqual([Date.parse(AT), null, null]);
-    expect([changes.count(), errors.length]).toEqual([1, 1]);
+    expect(posts.map((post) => changes.lastChange(post)).sort()).toEqual([Date.parse(AT), null, null]);
+    expect([changes.count(), errors.length]).toEqual([2, 1]);
     const [first, ...others] = posts;
     if (first === undefined) throw new Error('no post');
     await changes.settle([{ ...first, revision: 'f'.repeat(40) }, ...others]);
@@ -52,7 +82,7 @@ describe('createLastChanges', () => {
     const ready = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const changes = createLastChanges({
+    const changes = createKnownUpdates({
       ...{ ready, read: () => Promise.resolve(CHANGED) },
       onError: (error) => expect(error).toBe(null),
     });
