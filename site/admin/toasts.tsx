@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useReducer, useRef } from 'react';
+import { messageOf } from './error-text.ts';
 import { type Toast, takeToast } from './toast-handover.ts';
 import './toasts.css';
 
@@ -101,4 +102,14 @@ export function useToast(): (toast: Toast) => void {
   const show = useContext(ToastContext);
   if (show === null) throw new Error('useToast needs a ToastProvider above it.');
   return show;
+}
+
+/** Says that something failed: the sentence of the answer when there was one, else `otherwise`. Where {@link useToast} works. */
+export function useFailure(): (otherwise: string, error?: unknown) => void {
+  const toast = useToast();
+  return useCallback(
+    (otherwise, error) =>
+      toast({ title: 'Erreur', description: messageOf(error, otherwise), variant: 'destructive' }),
+    [toast],
+  );
 }

@@ -11,7 +11,7 @@ import { Loading } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
 import './bin-panel.css';
 
@@ -53,6 +53,7 @@ function DeletedPosts(): ReactNode {
 function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
   const restore = useAction('restoreDeletedPost', { invalidates: POSTS_CHANGED });
   const toast = useToast();
+  const fail = useFailure();
   const { go } = useNavigation();
 
   function bringBack(): void {
@@ -63,10 +64,7 @@ function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
           toast({ title: 'Article restauré', description: title });
           go(postPath(id));
         },
-        onError: (error) => {
-          const description = messageOf(error, "Impossible de restaurer l'article");
-          toast({ title: 'Erreur', description, variant: 'destructive' });
-        },
+        onError: (error) => fail("Impossible de restaurer l'article", error),
       },
     );
   }

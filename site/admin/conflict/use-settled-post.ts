@@ -1,9 +1,8 @@
 import type { EditConflict } from '#content/contract/conflict.ts';
-import { messageOf } from '../error-text.ts';
 import { changedFields } from '../post-form/changed-fields.ts';
 import { type FormValues, valuesOf } from '../post-form/form-values.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 
 interface Compared {
@@ -20,7 +19,7 @@ interface Outcomes {
 
 /** Saves what the author made of two versions of an article over the one that is there. */
 export function useSettledPost({ postId, edit }: Compared, { onSaved, onRefused }: Outcomes) {
-  const toast = useToast();
+  const fail = useFailure();
   const update = useAction('updatePost', { invalidates: POSTS_CHANGED });
   return (values: FormValues): void => {
     const changed = changedFields(valuesOf(edit.theirs), values);
@@ -34,8 +33,7 @@ export function useSettledPost({ postId, edit }: Compared, { onSaved, onRefused 
         onSuccess: onSaved,
         onError: (error) => {
           onRefused();
-          const description = messageOf(error, 'Cette version n’a pas pu être enregistrée');
-          toast({ title: 'Erreur', description, variant: 'destructive' });
+          fail('Cette version n’a pas pu être enregistrée', error);
         },
       },
     );

@@ -3,7 +3,7 @@ import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextArea } from '../kit/fields.tsx';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import type { UnreadText } from './draft-record.ts';
 import type { DraftPlace } from './draft-store.ts';
 import './unsaved-notice.css';
@@ -71,12 +71,13 @@ interface UnreadDialogProps {
 
 function UnreadDialog({ text, hasDownloads, onClose, onDrop }: UnreadDialogProps): ReactNode {
   const toast = useToast();
+  const fail = useFailure();
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text.text);
       toast({ title: 'Texte copié' });
     } catch {
-      toast({ title: 'Erreur', description: 'Copiez le texte à la main.', variant: 'destructive' });
+      fail('Copiez le texte à la main.');
     }
   }
   return (

@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { Differences } from '../conflict/differences.tsx';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { momentInWords } from '../moments.ts';
 import { useNavigation } from '../navigation.tsx';
 import { PATHS, postPath } from '../sections.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure } from '../toasts.tsx';
 import { type DraftRecord, NEW_SUBJECT } from './draft-record.ts';
 import { useResuming } from './resuming.tsx';
 import { UnreadTexts } from './unread-texts.tsx';
@@ -20,15 +19,14 @@ export function UnsavedNotice(): ReactNode {
   const { texts, unread, place, discard, drop } = useUnsavedTexts();
   const [seen, setSeen] = useState<UnsavedText | null>(null);
   const resume = useResume();
-  const toast = useToast();
+  const fail = useFailure();
 
   async function giveUp(removing: () => Promise<void>): Promise<void> {
     setSeen(null);
     try {
       await removing();
     } catch (error) {
-      const description = messageOf(error, 'Ce texte n’a pas pu être abandonné');
-      toast({ title: 'Erreur', description, variant: 'destructive' });
+      fail('Ce texte n’a pas pu être abandonné', error);
     }
   }
 

@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OperationError } from '#content/contract/client.ts';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
-import { messageOf } from '../error-text.ts';
 import { changedFields } from '../post-form/changed-fields.ts';
 import { type FormValues, valuesOf } from '../post-form/form-values.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { type Input, type Output, useAction } from '../use-operation.ts';
 
 export type Restored = Pick<Input<'restorePostVersion'>, 'commit' | 'part' | 'paragraph'>;
@@ -29,6 +28,7 @@ export function useRestoring({ postId, revision, onRestored }: RestoringOptions)
   const action = useAction('restorePostVersion', { invalidates: POSTS_CHANGED });
   const queries = useQueryClient();
   const toast = useToast();
+  const fail = useFailure();
   const [clash, setClash] = useState<Clash | null>(null);
 
   function send(wanted: Restored, rest: Pick<Input<'restorePostVersion'>, 'revision' | 'settled'>): void {
@@ -46,8 +46,7 @@ export function useRestoring({ postId, revision, onRestored }: RestoringOptions)
             setClash({ wanted, conflict });
             return;
           }
-          const description = messageOf(error, 'Impossible de rétablir cette version.');
-          toast({ title: 'Erreur', description, variant: 'destructive' });
+          fail('Impossible de rétablir cette version.', error);
         },
       },
     );

@@ -2,14 +2,13 @@ import { Copy, ImageOff, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
 import { Badge } from '../kit/badge.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { sizeInWords } from '../sizes.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 
@@ -48,6 +47,7 @@ export function ImageCard({ image }: { readonly image: AdminImage }): ReactNode 
 
 function useImageActions(image: AdminImage) {
   const toast = useToast();
+  const fail = useFailure();
   const { desktop } = useAdmin();
   const deletion = useAction('deleteImage', { invalidates: POSTS_CHANGED });
 
@@ -57,12 +57,7 @@ function useImageActions(image: AdminImage) {
       { id: image.id },
       {
         onSuccess: () => toast({ title: 'Image supprimée', description: image.filename }),
-        onError: (error) =>
-          toast({
-            title: 'Erreur',
-            description: messageOf(error, "Impossible de supprimer l'image"),
-            variant: 'destructive',
-          }),
+        onError: (error) => fail("Impossible de supprimer l'image", error),
       },
     );
   }
@@ -70,7 +65,7 @@ function useImageActions(image: AdminImage) {
   function copy(): void {
     navigator.clipboard.writeText(image.url).then(
       () => toast({ title: 'Adresse copiée', description: image.url }),
-      () => toast({ title: 'Erreur', description: 'Impossible de copier l’adresse', variant: 'destructive' }),
+      () => fail('Impossible de copier l’adresse'),
     );
   }
 

@@ -4,7 +4,7 @@ import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
 
 interface Progress {
@@ -53,6 +53,7 @@ function useUploads() {
   const { client } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
+  const fail = useFailure();
 
   async function upload(file: File): Promise<void> {
     const { name } = file;
@@ -63,8 +64,7 @@ function useUploads() {
       const { filename } = await client.uploadImage({ image }, { onProgress });
       toast({ title: 'Image uploadée', description: filename });
     } catch (error) {
-      const description = messageOf(error, "Impossible d'uploader l'image");
-      toast({ title: 'Erreur', description: `${name} : ${description}`, variant: 'destructive' });
+      fail(`${name} : ${messageOf(error, "Impossible d'uploader l'image")}`);
     }
   }
 

@@ -2,9 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import type { DesktopHost } from '../desktop-host.ts';
-import { messageOf } from '../error-text.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
 
 /** How often what was seen last is asked for, in milliseconds; it is one call inside this machine. */
@@ -38,7 +37,7 @@ interface Settling {
 export function useSettleOutside({ path, file, onSettled }: Settling) {
   const { desktop } = useAdmin();
   const queries = useQueryClient();
-  const toast = useToast();
+  const fail = useFailure();
   const [isSettling, setSettling] = useState(false);
 
   async function settle(keep: 'file' | 'branch'): Promise<void> {
@@ -51,8 +50,7 @@ export function useSettleOutside({ path, file, onSettled }: Settling) {
     } catch (error) {
       setSettling(false);
       void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] });
-      const description = messageOf(error, 'Ce choix n’a pas pu être enregistré');
-      toast({ title: 'Erreur', description, variant: 'destructive' });
+      fail('Ce choix n’a pas pu être enregistré', error);
     }
   }
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 import type { LinksToMend } from './use-writing.ts';
 
@@ -15,6 +14,7 @@ interface LinksDialogProps {
 /** After a change of address: the articles that still link to the old one, to be mended in one go. */
 export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialogProps): ReactNode {
   const toast = useToast();
+  const fail = useFailure();
   const mend = useAction('mendLinks', {
     invalidates: POSTS_CHANGED.filter((name) => name !== 'getEditablePost'),
   });
@@ -30,10 +30,7 @@ export function LinksDialog({ links: { from, to, posts }, onClose }: LinksDialog
           });
           onClose();
         },
-        onError: (error) => {
-          const description = messageOf(error, 'Les liens n’ont pas pu être mis à jour.');
-          toast({ title: 'Erreur', description, variant: 'destructive' });
-        },
+        onError: (error) => fail('Les liens n’ont pas pu être mis à jour.', error),
       },
     );
   }

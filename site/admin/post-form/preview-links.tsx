@@ -1,9 +1,8 @@
 import { Copy, Link2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField, TextField } from '../kit/fields.tsx';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
 import './preview-links.css';
 
@@ -16,18 +15,13 @@ const FORMAT = new Intl.DateTimeFormat('fr-FR', {
 
 /** Addresses that show the saved draft to whoever has them, until they expire or are revoked. */
 export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode {
-  const toast = useToast();
+  const fail = useFailure();
   const [days, setDays] = useState<number>(7);
   const links = useOperation('listPreviewLinks', { id: postId });
   const create = useAction('createPreviewLink', { invalidates: ['listPreviewLinks'] });
   const revoke = useAction('revokePreviewLink', { invalidates: ['listPreviewLinks'] });
 
-  const onError = (error: Error) =>
-    toast({
-      title: 'Erreur',
-      description: messageOf(error, 'L’adresse n’a pas pu être changée.'),
-      variant: 'destructive',
-    });
+  const onError = (error: Error) => fail('L’adresse n’a pas pu être changée.', error);
 
   return (
     <div className="preview-links">
@@ -74,12 +68,13 @@ export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode
 
 function NewAddress({ url }: { readonly url: string }): ReactNode {
   const toast = useToast();
+  const fail = useFailure();
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(url);
       toast({ title: 'Adresse copiée' });
     } catch {
-      toast({ title: 'Erreur', description: 'Copiez l’adresse à la main.', variant: 'destructive' });
+      fail('Copiez l’adresse à la main.');
     }
   }
   return (

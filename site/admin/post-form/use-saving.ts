@@ -4,7 +4,7 @@ import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
 import type { FormStore } from './form-store.ts';
 import {
@@ -39,6 +39,7 @@ export function useSaving(form: FormStore, words?: SaveWords) {
   const { client, desktop } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
+  const fail = useFailure();
   const [status, setStatus] = useState<SaveStatus>({ kind: 'idle' });
 
   async function save({ intent, onSaved }: SaveOptions): Promise<void> {
@@ -71,8 +72,7 @@ export function useSaving(form: FormStore, words?: SaveWords) {
       }
       setStatus({ kind: 'failed', problem });
       if (problem.kind === 'refused') {
-        const description = withReason(otherwise, error);
-        toast({ title: 'Erreur', description, variant: 'destructive' });
+        fail(withReason(otherwise, error));
       }
     }
   }

@@ -4,7 +4,7 @@ import type { UploadedImage } from '#content/contract/images-operations.ts';
 import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
 import { useAdmin } from '../context.ts';
 import { withReason } from '../error-text.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 
 interface UploadOptions {
   readonly onUploaded: (image: UploadedImage) => void;
@@ -14,6 +14,7 @@ interface UploadOptions {
 export function useUpload({ onUploaded }: UploadOptions) {
   const { client } = useAdmin();
   const toast = useToast();
+  const fail = useFailure();
   const [part, setPart] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -21,7 +22,7 @@ export function useUpload({ onUploaded }: UploadOptions) {
   async function send(file: File): Promise<void> {
     const refusal = refusalOf(file);
     if (refusal !== null) {
-      toast({ title: 'Erreur', description: refusal, variant: 'destructive' });
+      fail(refusal);
       return;
     }
     const controller = new AbortController();
@@ -36,8 +37,7 @@ export function useUpload({ onUploaded }: UploadOptions) {
       toast({ title: 'Image uploadée' });
       onUploaded(uploaded);
     } catch (error) {
-      if (!controller.signal.aborted)
-        toast({ title: 'Erreur', description: uploadFailure(error), variant: 'destructive' });
+      if (!controller.signal.aborted) fail(uploadFailure(error));
     } finally {
       running.current = null;
       setPart(null);

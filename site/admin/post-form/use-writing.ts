@@ -4,9 +4,8 @@ import type { EditConflict } from '#content/contract/conflict.ts';
 import type { SavedPost } from '#content/contract/posts-operations.ts';
 import { useCheck } from '../checks/use-check.ts';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
 import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
 import { isDirty } from './form-state.ts';
@@ -46,6 +45,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
   const { client } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
+  const fail = useFailure();
   const saving = useSaving(form, words);
   const check = useCheck(form);
   const [fault, setFault] = useState<FieldFault | null>(null);
@@ -131,8 +131,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
       noticeDropped();
       toast({ title: 'Modification abandonnée' });
     } catch (error) {
-      const description = messageOf(error, 'La modification en attente n’a pas pu être abandonnée.');
-      toast({ title: 'Erreur', description, variant: 'destructive' });
+      fail('La modification en attente n’a pas pu être abandonnée.', error);
     }
   }
 
@@ -146,8 +145,7 @@ export function useWriting({ form, focusField, onDone, words }: WritingOptions) 
       toast({ title: 'Article supprimé', description: 'Il reste dans la corbeille.' });
       onDone();
     } catch (error) {
-      const description = messageOf(error, "Impossible de supprimer l'article");
-      toast({ title: 'Erreur', description, variant: 'destructive' });
+      fail("Impossible de supprimer l'article", error);
     }
   }
 

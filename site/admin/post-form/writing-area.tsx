@@ -9,7 +9,7 @@ import { TextEditor } from '../editor/text-editor.tsx';
 import type { TextEditorHandle } from '../editor/use-editor.ts';
 import { IconButton } from '../kit/button.tsx';
 import { Preview } from '../preview/preview.tsx';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { useOperation } from '../use-operation.ts';
 import { useReadTime } from '../use-settled.ts';
 import { FIELD_LABELS } from './field-labels.ts';
@@ -31,6 +31,7 @@ interface WritingAreaProps {
 export function WritingArea({ values, isPreviewOpen, editor, onContent }: WritingAreaProps): ReactNode {
   const { client, imageAddress, nonce } = useAdmin();
   const toast = useToast();
+  const fail = useFailure();
   const [scrollSync] = useState(createScrollSync);
   const site = useOperation('getSite', {}, { enabled: isPreviewOpen });
   const owner = site.data?.site.owner;
@@ -65,9 +66,7 @@ export function WritingArea({ values, isPreviewOpen, editor, onContent }: Writin
             toast({ title: 'Image uploadée' });
             return uploaded;
           }}
-          onUploadError={(error) =>
-            toast({ title: 'Erreur', description: uploadFailure(error), variant: 'destructive' })
-          }
+          onUploadError={(error) => fail(uploadFailure(error))}
           linkTargets={async () => {
             const { posts } = await client.getPostTable({ limit: 200 });
             return posts.map(({ title, slug }) => ({ title, url: `/blog/${slug}` }));

@@ -1,12 +1,11 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
 import { useSettled } from '../use-settled.ts';
 import './merge-dialog.css';
@@ -24,6 +23,7 @@ const OFFERED = 6;
 export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
   const toast = useToast();
+  const fail = useFailure();
   const remove = useAction('deletePost', { invalidates: POSTS_CHANGED });
 
   function merge(event: SubmitEvent): void {
@@ -36,10 +36,7 @@ export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): Reac
           toast({ title: 'Articles fusionnés', description: 'L’article supprimé reste dans la corbeille.' });
           onMerged();
         },
-        onError: (error) => {
-          const description = messageOf(error, 'Impossible de fusionner les articles');
-          toast({ title: 'Erreur', description, variant: 'destructive' });
-        },
+        onError: (error) => fail('Impossible de fusionner les articles', error),
       },
     );
   }

@@ -13,7 +13,7 @@ import { useWriting } from '../post-form/use-writing.ts';
 import { WritingDialogs } from '../post-form/writing-dialogs.tsx';
 import { usePublish } from '../publish-bar/use-publishing.ts';
 import { postPath } from '../sections.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure } from '../toasts.tsx';
 
 interface RowPublicationProps {
   readonly id: string;
@@ -25,15 +25,14 @@ const FAILED = "Impossible de publier l'article";
 /** Publishes an article of the list as its form would, of which nothing is seen but what it asks. */
 export function RowPublication({ id, onClose }: RowPublicationProps): ReactNode {
   const { client } = useAdmin();
-  const toast = useToast();
+  const fail = useFailure();
   const [form, setForm] = useState<FormStore | null>(null);
   const isOpened = useRef(false);
   useEffect(() => {
     if (isOpened.current) return;
     isOpened.current = true;
     function refuse(reason: string): void {
-      const description = reason === FAILED ? FAILED : `${FAILED} : ${reason}`;
-      toast({ title: 'Erreur', description, variant: 'destructive' });
+      fail(reason === FAILED ? FAILED : `${FAILED} : ${reason}`);
       onClose();
     }
     async function open(): Promise<void> {

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 
 /** docs/product.md, List of articles. */
@@ -33,13 +32,13 @@ export interface RowActions {
 export function useRowActions(): RowActions {
   const { go } = useNavigation();
   const toast = useToast();
+  const fail = useFailure();
   const { desktop } = useAdmin();
   const [publishing, setPublishing] = useState<AdminPost | null>(null);
   const update = useAction('updatePost', { invalidates: POSTS_CHANGED });
   const duplicate = useAction('duplicatePost', { invalidates: POSTS_CHANGED });
   const remove = useAction('deletePost', { invalidates: POSTS_CHANGED });
-  const failed = (otherwise: string) => (error: unknown) =>
-    toast({ title: 'Erreur', description: messageOf(error, otherwise), variant: 'destructive' });
+  const failed = (otherwise: string) => (error: unknown) => fail(otherwise, error);
   const busy = [update, duplicate, remove].find(({ isPending }) => isPending);
 
   return {

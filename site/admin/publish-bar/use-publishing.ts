@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react';
 import type { LeftPost, Publishing, StagedPost } from '#content/contract/publishing.ts';
 import type { SyncState } from '#content/contract/sync-operations.ts';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { invalidate, useOperation } from '../use-operation.ts';
 import { publishedWords } from './publish-words.ts';
 
@@ -82,6 +81,7 @@ export function usePublish({ showClash }: PublishOptions = {}) {
   const { desktop } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
+  const fail = useFailure();
   const [isBusy, setBusy] = useState(false);
 
   async function publish(ids: readonly string[]): Promise<readonly LeftPost[] | null> {
@@ -101,8 +101,7 @@ export function usePublish({ showClash }: PublishOptions = {}) {
       });
       return left;
     } catch (error) {
-      const description = messageOf(error, "Impossible de publier l'article");
-      toast({ title: 'Erreur', description, variant: 'destructive' });
+      fail("Impossible de publier l'article", error);
       return null;
     } finally {
       setBusy(false);

@@ -5,7 +5,7 @@ import { EmptyState } from '../kit/empty-state.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { momentInWords } from '../moments.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
 
 /** Passwords for programs (the desktop app, git): each is shown once and can be revoked alone. */
@@ -38,6 +38,7 @@ function NewPassword(): ReactNode {
   const [name, setName] = useState('');
   const create = useAction('createApplicationPassword', { invalidates: ['listApplicationPasswords'] });
   const toast = useToast();
+  const fail = useFailure();
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
@@ -49,7 +50,7 @@ function NewPassword(): ReactNode {
       await navigator.clipboard.writeText(text);
       toast({ title: 'Mot de passe copié' });
     } catch {
-      toast({ title: 'Erreur', description: 'Impossible de copier le mot de passe', variant: 'destructive' });
+      fail('Impossible de copier le mot de passe');
     }
   }
 
@@ -89,6 +90,7 @@ function PasswordRow({
 }): ReactNode {
   const remove = useAction('deleteApplicationPassword', { invalidates: ['listApplicationPasswords'] });
   const toast = useToast();
+  const fail = useFailure();
   const { id, name, createdAt, lastUsedAt } = password;
 
   function revoke(): void {
@@ -97,10 +99,7 @@ function PasswordRow({
       { id },
       {
         onSuccess: () => toast({ title: 'Mot de passe révoqué', description: name }),
-        onError: (error) => {
-          const description = messageOf(error, 'Le mot de passe n’a pas pu être révoqué');
-          toast({ title: 'Erreur', description, variant: 'destructive' });
-        },
+        onError: (error) => fail('Le mot de passe n’a pas pu être révoqué', error),
       },
     );
   }

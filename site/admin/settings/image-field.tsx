@@ -1,9 +1,8 @@
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 
 interface ImageFieldProps {
   readonly label: string;
@@ -19,6 +18,7 @@ export function ImageField({ address, onChange, ...field }: ImageFieldProps): Re
   const [isBusy, setBusy] = useState(false);
   const { client } = useAdmin();
   const toast = useToast();
+  const fail = useFailure();
 
   async function upload({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const file = target.files?.[0];
@@ -31,8 +31,7 @@ export function ImageField({ address, onChange, ...field }: ImageFieldProps): Re
       onChange(url);
       toast({ title: 'Image uploadée' });
     } catch (error) {
-      const description = messageOf(error, "Impossible d'uploader l'image");
-      toast({ title: 'Erreur', description, variant: 'destructive' });
+      fail("Impossible d'uploader l'image", error);
     } finally {
       setBusy(false);
     }

@@ -5,7 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { momentInWords } from '../moments.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
 import { agentInWords } from '../user-agent.ts';
 
@@ -37,6 +37,7 @@ export function SessionsSettings(): ReactNode {
 function SessionRow({ session }: { readonly session: Session }): ReactNode {
   const end = useAction('endSession', { invalidates: ['listSessions'] });
   const toast = useToast();
+  const fail = useFailure();
   return (
     <li>
       <div>
@@ -57,10 +58,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
               { id: session.id },
               {
                 onSuccess: () => toast({ title: 'Session fermée' }),
-                onError: (error) => {
-                  const description = messageOf(error, 'La session n’a pas pu être fermée');
-                  toast({ title: 'Erreur', description, variant: 'destructive' });
-                },
+                onError: (error) => fail('La session n’a pas pu être fermée', error),
               },
             )
           }
@@ -75,7 +73,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
 /** « Déconnecter partout »: this browser too, which then asks to sign in again. */
 function EndAll(): ReactNode {
   const endAll = useAction('endAllSessions');
-  const toast = useToast();
+  const fail = useFailure();
 
   function leaveEverywhere(): void {
     if (!window.confirm('Fermer toutes vos sessions, celle-ci comprise ?')) return;
@@ -83,10 +81,7 @@ function EndAll(): ReactNode {
       {},
       {
         onSuccess: () => window.location.assign('/auth'),
-        onError: (error) => {
-          const description = messageOf(error, 'Les sessions n’ont pas pu être fermées');
-          toast({ title: 'Erreur', description, variant: 'destructive' });
-        },
+        onError: (error) => fail('Les sessions n’ont pas pu être fermées', error),
       },
     );
   }

@@ -1,7 +1,6 @@
 import { OperationError } from '#content/contract/client.ts';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
 import type { Faults, Revised } from './use-settings-draft.ts';
 
 interface Draft {
@@ -20,11 +19,8 @@ interface Outcome {
 /** What follows a save of settings: a toast, what is wrong at its field, or the other's text beside one's own. */
 export function useSaveOutcome({ draft, reread, texts }: Outcome) {
   const toast = useToast();
+  const fail = useFailure();
   const { desktop } = useAdmin();
-
-  function fail(error: unknown): void {
-    toast({ title: 'Erreur', description: messageOf(error, texts.failed), variant: 'destructive' });
-  }
 
   async function failed(error: Error): Promise<void> {
     const { code, field, reason } = readError(error);
@@ -32,12 +28,12 @@ export function useSaveOutcome({ draft, reread, texts }: Outcome) {
       try {
         draft.meet(await reread());
       } catch (unread) {
-        fail(unread);
+        fail(texts.failed, unread);
         return;
       }
     }
     if (field !== null) draft.refuse(new Map([[field, reason]]));
-    fail(error);
+    fail(texts.failed, error);
   }
 
   return {

@@ -2,7 +2,7 @@ import { type SubmitEvent, useRef } from 'react';
 import type * as z from 'zod';
 import { faultsOf } from '#content/contract/input-reason.ts';
 import { useLeaveGuard } from '../navigation.tsx';
-import { useToast } from '../toasts.tsx';
+import { useFailure } from '../toasts.tsx';
 import { useFaultFocus } from './use-fault-focus.ts';
 import { useSaveOutcome } from './use-save-outcome.ts';
 import { type Revised, useSettingsDraft } from './use-settings-draft.ts';
@@ -21,7 +21,7 @@ interface SettingsForm<Value> {
 export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: SettingsForm<Value>) {
   const draft = useSettingsDraft(loaded);
   const form = useRef<HTMLFormElement>(null);
-  const toast = useToast();
+  const fail = useFailure();
   const { onSuccess, onError } = useSaveOutcome({ draft, reread, texts });
   useLeaveGuard(draft.isDirty);
   useFaultFocus(form, draft.faults);
@@ -34,7 +34,7 @@ export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: 
       return;
     }
     draft.refuse(faultsOf(checked.error));
-    toast({ title: 'Erreur', description: 'Un champ est à corriger.', variant: 'destructive' });
+    fail('Un champ est à corriger.');
   }
 
   return { draft, form, submit };

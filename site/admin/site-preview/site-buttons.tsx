@@ -1,18 +1,14 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SitePreview } from '../desktop-host.ts';
-import { messageOf } from '../error-text.ts';
 import { Button, IconButton } from '../kit/button.tsx';
-import { useToast } from '../toasts.tsx';
+import { useFailure } from '../toasts.tsx';
 
 /** Opens the previewed site, as a computer or a phone shows it. */
 export function SiteButtons({ site }: { readonly site: SitePreview }): ReactNode {
-  const toast = useToast();
+  const fail = useFailure();
   const open = (width: 'wide' | 'phone') => {
-    site.open(width).catch((error: unknown) => {
-      const description = messageOf(error, 'Le site n’a pas pu être montré');
-      toast({ title: 'Erreur', description, variant: 'destructive' });
-    });
+    site.open(width).catch((error: unknown) => fail('Le site n’a pas pu être montré', error));
   };
   return (
     <span className="admin-site-buttons">

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { SyncBackup } from '#content/contract/sync-operations.ts';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { dayInWords } from '../moments.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 
 /** What was kept apart, until somebody has taken note of it. */
@@ -19,16 +18,13 @@ export function SyncBackups({ backups }: { readonly backups: readonly SyncBackup
 
 function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: SyncBackup }): ReactNode {
   const dismiss = useAction('dismissSyncBackup', { invalidates: ['getSyncState'] });
-  const toast = useToast();
+  const fail = useFailure();
 
   function note(): void {
     dismiss.mutate(
       { name },
       {
-        onError: (error) => {
-          const description = messageOf(error, 'Ce n’a pas pu être noté');
-          toast({ title: 'Erreur', description, variant: 'destructive' });
-        },
+        onError: (error) => fail('Ce n’a pas pu être noté', error),
       },
     );
   }

@@ -7,7 +7,7 @@ import { Loading } from '../kit/loading.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
 import { AccessLink } from './access-link.tsx';
 import { SyncAnswers } from './sync-answers.tsx';
@@ -30,10 +30,9 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
   const tryNow = useAction('syncNow', {
     invalidates: ['getSyncState', 'listSyncConflicts', ...POSTS_CHANGED],
   });
-  const toast = useToast();
+  const fail = useFailure();
   const onError = (error: Error): void => {
-    const description = messageOf(error, 'La synchronisation n’a pas pu être demandée');
-    toast({ title: 'Erreur', description, variant: 'destructive' });
+    fail('La synchronisation n’a pas pu être demandée', error);
   };
   return (
     <div className="sync-questions">

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../error-text.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
-import { useToast } from '../toasts.tsx';
+import { useFailure } from '../toasts.tsx';
 import { type Input, useAction } from '../use-operation.ts';
 
 interface SettlingOptions {
@@ -13,7 +12,7 @@ interface SettlingOptions {
 /** Sends the answer to a question; what goes wrong is said, and the question stays. */
 export function useSettling({ id, onDone }: SettlingOptions) {
   const queries = useQueryClient();
-  const toast = useToast();
+  const fail = useFailure();
   const action = useAction('settleSyncConflict', {
     invalidates: [...POSTS_CHANGED, 'getSite', 'getCapacitySettings'],
   });
@@ -27,10 +26,7 @@ export function useSettling({ id, onDone }: SettlingOptions) {
           void queries.invalidateQueries({ queryKey: ['getSyncConflict'], refetchType: 'none' });
           onDone?.();
         },
-        onError: (error) => {
-          const description = messageOf(error, 'Ce choix n’a pas pu être enregistré');
-          toast({ title: 'Erreur', description, variant: 'destructive' });
-        },
+        onError: (error) => fail('Ce choix n’a pas pu être enregistré', error),
       },
     );
   }

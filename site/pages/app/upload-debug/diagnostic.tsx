@@ -2,7 +2,7 @@ import { type ReactNode, useReducer, useState } from 'react';
 import { useAdmin } from '#site/admin/context.ts';
 import { Badge } from '#site/admin/kit/badge.tsx';
 import { Button } from '#site/admin/kit/button.tsx';
-import { useToast } from '#site/admin/toasts.tsx';
+import { useFailure, useToast } from '#site/admin/toasts.tsx';
 import { FileField } from '../shell/file-field.tsx';
 import { changeRun, FRESH_RUN, type StepState } from './run.ts';
 import { diagnose, STEPS } from './steps.ts';
@@ -19,6 +19,7 @@ const STATES: Readonly<Record<StepState, { word: string; tone: 'quiet' | 'waitin
 export function Diagnostic(): ReactNode {
   const { client } = useAdmin();
   const toast = useToast();
+  const fail = useFailure();
   const [file, setFile] = useState<File | null>(null);
   const [run, change] = useReducer(changeRun, FRESH_RUN);
   const isRunning = run.states.includes('running');
@@ -35,7 +36,7 @@ export function Diagnostic(): ReactNode {
   function copyLogs(): void {
     navigator.clipboard.writeText(run.log.join('\n')).then(
       () => toast({ title: 'Logs copiés' }),
-      () => toast({ title: 'Erreur', description: 'Impossible de copier les logs', variant: 'destructive' }),
+      () => fail('Impossible de copier les logs'),
     );
   }
 
