@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ImagePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
 import { messageOf } from '../error-text.ts';
@@ -6,19 +8,31 @@ import { EmptyState } from '../kit/empty-state.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { sizeInWords } from '../sizes.ts';
-import { useOperation } from '../use-operation.ts';
+import { invalidate, useOperation } from '../use-operation.ts';
 import { ImageCard } from './image-card.tsx';
-import { UploadImages } from './upload-images.tsx';
+import { useImageUpload } from './upload.tsx';
 import './images.css';
 
 /** Every image of the repository: its size, where it is used, its name, its end. */
 export function ImagesPanel(): ReactNode {
   const images = useOperation('listAdminImages', {});
+  const queries = useQueryClient();
+  const upload = useImageUpload({
+    label: 'Images à envoyer',
+    isForMany: true,
+    onUploaded: () => invalidate(queries, ['listAdminImages', 'listImages']),
+  });
   return (
     <>
       <header className="images-head">
         <h1>Images</h1>
-        <UploadImages />
+        <div className="images-upload">
+          {upload.parts}
+          <Button variant="gold" isBusy={upload.isBusy} onClick={upload.choose}>
+            <ImagePlus aria-hidden="true" size={18} />
+            Ajouter des images
+          </Button>
+        </div>
       </header>
       {images.isPending && <Loading />}
       {images.isError && (

@@ -1,12 +1,12 @@
 import { Upload } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Picture } from '#site/ui/picture.tsx';
 import type { PicturePlace } from '#site/ui/picture-place.ts';
+import { useImageUpload } from '../images/upload.tsx';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/fields.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import { useCover } from './use-image-source.ts';
-import { useUpload } from './use-upload.ts';
 import './cover-field.css';
 
 interface CoverFieldProps {
@@ -24,9 +24,11 @@ const PLACES: readonly PicturePlace[] = [
 
 /** docs/product.md, Article form: the cover's address as text, and a button that uploads one. */
 export function CoverField({ value, alt, error, onChange }: CoverFieldProps): ReactNode {
-  const file = useRef<HTMLInputElement>(null);
   const cover = useCover(value);
-  const upload = useUpload({ onUploaded: ({ url }) => onChange(url) });
+  const upload = useImageUpload({
+    label: 'Fichier de l’image de couverture',
+    onUploaded: ({ url }) => onChange(url),
+  });
   return (
     <div className="cover-field">
       {cover !== null && (
@@ -48,44 +50,14 @@ export function CoverField({ value, alt, error, onChange }: CoverFieldProps): Re
               value={value}
               onChange={({ target }) => onChange(target.value)}
             />
-            <Button isBusy={upload.part !== null} onClick={() => file.current?.click()}>
+            <Button isBusy={upload.isBusy} onClick={upload.choose}>
               <Upload aria-hidden="true" size={16} />
               Upload
             </Button>
           </div>
         )}
       </Field>
-      <input
-        ref={file}
-        type="file"
-        accept="image/*"
-        aria-label="Fichier de l’image de couverture"
-        hidden
-        onChange={({ target }) => {
-          const [chosen] = target.files ?? [];
-          // The same file may be chosen again after a failure.
-          target.value = '';
-          if (chosen !== undefined) void upload.send(chosen);
-        }}
-      />
-      {upload.part !== null && <UploadProgress part={upload.part} onCancel={upload.cancel} />}
-    </div>
-  );
-}
-
-interface UploadProgressProps {
-  readonly part: number;
-  readonly onCancel: () => void;
-}
-
-function UploadProgress({ part, onCancel }: UploadProgressProps): ReactNode {
-  return (
-    <div className="cover-upload">
-      <progress max={1} value={part} aria-label="Envoi de l’image" />
-      <span>{part < 1 ? `${Math.round(part * 100)} %` : 'Traitement…'}</span>
-      <Button variant="quiet" size="small" onClick={onCancel}>
-        Interrompre
-      </Button>
+      {upload.parts}
     </div>
   );
 }

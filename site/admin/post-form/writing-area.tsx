@@ -7,15 +7,15 @@ import { useAdmin } from '../context.ts';
 import { createScrollSync } from '../editor/scroll-sync.ts';
 import { TextEditor } from '../editor/text-editor.tsx';
 import type { TextEditorHandle } from '../editor/use-editor.ts';
+import { uploadFailure, useSendImage } from '../images/upload.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { Preview } from '../preview/preview.tsx';
-import { useFailure, useToast } from '../toasts.tsx';
+import { useFailure } from '../toasts.tsx';
 import { useOperation } from '../use-operation.ts';
 import { useReadTime } from '../use-settled.ts';
 import { FIELD_LABELS } from './field-labels.ts';
 import type { FormValues } from './form-values.ts';
 import { useTextImages } from './use-text-images.ts';
-import { uploadFailure } from './use-upload.ts';
 
 /** The width images have in the editor's column. */
 const IMAGE_WIDTH = 800;
@@ -30,7 +30,7 @@ interface WritingAreaProps {
 /** The text, and beside it the page it makes. */
 export function WritingArea({ values, isPreviewOpen, editor, onContent }: WritingAreaProps): ReactNode {
   const { client, imageAddress, nonce } = useAdmin();
-  const toast = useToast();
+  const send = useSendImage();
   const fail = useFailure();
   const [scrollSync] = useState(createScrollSync);
   const site = useOperation('getSite', {}, { enabled: isPreviewOpen });
@@ -60,12 +60,7 @@ export function WritingArea({ values, isPreviewOpen, editor, onContent }: Writin
           imageAddress={shownAt}
           knownImages={[...images].map(([address, { blobId }]) => `${address} ${blobId}`).join('\n')}
           scrollSync={scrollSync}
-          upload={async (file, onProgress, signal) => {
-            const image = { filename: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-            const uploaded = await client.uploadImage({ image }, { onProgress, signal });
-            toast({ title: 'Image uploadée' });
-            return uploaded;
-          }}
+          upload={(file, onProgress, signal) => send(file, { onProgress, signal })}
           onUploadError={(error) => fail(uploadFailure(error))}
           linkTargets={async () => {
             const { posts } = await client.getPostTable({ limit: 200 });

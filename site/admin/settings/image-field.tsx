@@ -1,8 +1,7 @@
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
-import { useAdmin } from '../context.ts';
+import type { ReactNode } from 'react';
+import { useImageUpload } from '../images/upload.tsx';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { useFailure, useToast } from '../toasts.tsx';
 
 interface ImageFieldProps {
   readonly label: string;
@@ -14,29 +13,10 @@ interface ImageFieldProps {
 
 /** The address of an image of the repository, written or uploaded. */
 export function ImageField({ address, onChange, ...field }: ImageFieldProps): ReactNode {
-  const input = useRef<HTMLInputElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const { client } = useAdmin();
-  const toast = useToast();
-  const fail = useFailure();
-
-  async function upload({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const file = target.files?.[0];
-    target.value = '';
-    if (file === undefined) return;
-    setBusy(true);
-    try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      const { url } = await client.uploadImage({ image: { filename: file.name, bytes } });
-      onChange(url);
-      toast({ title: 'Image uploadée' });
-    } catch (error) {
-      fail("Impossible d'uploader l'image", error);
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const upload = useImageUpload({
+    label: `${field.label} : fichier`,
+    onUploaded: ({ url }) => onChange(url),
+  });
   return (
     <div className="settings-image">
       <TextField
@@ -45,17 +25,10 @@ export function ImageField({ address, onChange, ...field }: ImageFieldProps): Re
         placeholder="/images/…"
         onChange={({ target }) => onChange(target.value)}
       />
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label={`${field.label} : fichier`}
-        onChange={(event) => void upload(event)}
-      />
-      <Button isBusy={isBusy} onClick={() => input.current?.click()}>
+      <Button isBusy={upload.isBusy} onClick={upload.choose}>
         Upload
       </Button>
+      {upload.parts}
     </div>
   );
 }

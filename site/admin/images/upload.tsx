@@ -1,0 +1,137 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { OperationError } from '#content/contract/client.ts';
+import type { UploadedImage } from '#content/contract/images-operations.ts';
+import { MAX_IMAGE_BYTES } from '#content/model/image.ts';
+import { useAdmin } from '../context.ts';
+import { withReason } from '../error-text.ts';
+import { Button } from '../kit/button.tsx';
+import { useFailure, useToast } from '../toasts.tsx';
+import './upload.css';
+
+interface Sending {
+  readonly signal: AbortSignal;
+  /** Told of the part that was sent, from 0 to 1. */
+  readonly onProgress: (part: number) => void;
+  /** Whether its name is said: one of several. */
+  readonly isNamed?: boolean;
+}
+
+/** Sends a picture and says that it is there. Rejects as the call does: {@link uploadFailure} says why. */
+export function useSendImage(): (file: File, sending: Sending) => Promise<UploadedImage> {
+  const { client } = useAdmin();
+  const toast = useToast();
+  return async (file, { isNamed = false, ...sending }) => {
+    const image = { filename: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    const uploaded = await client.uploadImage({ image }, sending);
+    toast({ title: 'Image uploadée', ...(isNamed ? { description: uploaded.filename } : {}) });
+    return uploaded;
+  };
+}
+
+/** docs/product.md, Errors and messages: what the server refused, and what did not get that far. */
+export function uploadFailure(error: unknown): string {
+  if (!(error instanceof OperationError) || error.code === 'offline') return "Erreur lors de l'upload";
+  return withReason("Impossible d'uploader l'image", error);
+}
+
+interface ImageUploadOptions {
+  /** The name of the field for files. */
+  readonly label: string;
+  /** Several may be chosen: each is called by its name. */
+  readonly isForMany?: boolean;
+  readonly onUploaded: (image: UploadedImage) => void;
+}
+
+/** Sends pictures that the author chooses, one after the other: how to choose, and what is shown meanwhile. */
+export function useImageUpload({ label, isForMany = false, onUploaded }: ImageUploadOptions) {
+  const send = useSendImage();
+  const fail = useFailure();
+  const [sent, setSent] = useState<{ readonly name: string; readonly part: number } | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function sendOne(file: File, signal: AbortSignal): Promise<void> {
+    const { name } = file;
+    const told = (reason: string) => fail(isForMany ? `${name} : ${reason}` : reason);
+    const refusal = refusalOf(file);
+    if (refusal !== null) {
+      told(refusal);
+      return;
+    }
+    const onProgress = (part: number) => setSent({ name, part });
+    onProgress(0);
+    try {
+      onUploaded(await send(file, { signal, onProgress, isNamed: isForMany }));
+    } catch (error) {
+      if (!signal.aborted) told(uploadFailure(error));
+    }
+  }
+
+  async function sendAll(files: readonly File[]): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    for (const file of files) if (!controller.signal.aborted) await sendOne(file, controller.signal);
+    running.current = null;
+    setSent(null);
+  }
+
+  const input = (
+    <input
+      ref={field}
+      type="file"
+      accept="image/*"
+      multiple={isForMany}
+      hidden
+      aria-label={label}
+      onChange={({ target }) => {
+        const files = [...(target.files ?? [])];
+        // The same file may be chosen again after a failure.
+        target.value = '';
+        void sendAll(files);
+      }}
+    />
+  );
+  return {
+    isBusy: sent !== null,
+    choose: () => field.current?.click(),
+    /** The field for files, which is not seen, and how far the sending is. */
+    parts: (
+      <>
+        {input}
+        {sent !== null && (
+          <UploadProgress
+            part={sent.part}
+            name={isForMany ? sent.name : null}
+            onCancel={() => running.current?.abort()}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+interface UploadProgressProps {
+  readonly part: number;
+  /** Null where there is but one. */
+  readonly name: string | null;
+  readonly onCancel: () => void;
+}
+
+function UploadProgress({ part, name, onCancel }: UploadProgressProps): ReactNode {
+  return (
+    <div className="image-upload">
+      {name !== null && <span className="image-upload-name">{name}</span>}
+      <progress max={1} value={part} aria-label={`Envoi de ${name ?? 'l’image'}`} />
+      <span>{part < 1 ? `${Math.round(part * 100)}\u00a0%` : 'Traitement…'}</span>
+      <Button variant="quiet" size="small" onClick={onCancel}>
+        Interrompre
+      </Button>
+    </div>
+  );
+}
+
+function refusalOf({ type, size }: File): string | null {
+  if (!type.startsWith('image/')) return 'Choisissez une image (JPEG, PNG, WebP…).';
+  return size > MAX_IMAGE_BYTES ? 'Cette image dépasse 10 Mo : réduisez-la d’abord.' : null;
+}
