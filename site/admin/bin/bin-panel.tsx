@@ -4,10 +4,9 @@ import type { DeletedPost } from '#content/contract/posts-operations.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { longDate } from '#site/ui/dates.ts';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
@@ -32,14 +31,8 @@ export function BinPanel(): ReactNode {
 
 function DeletedPosts(): ReactNode {
   const deleted = useOperation('listDeletedPosts', {});
-  if (deleted.isPending) return <Loading />;
-  if (deleted.data === undefined) {
-    return (
-      <EmptyState title="La corbeille n’a pas pu être lue" text={messageOf(deleted.error, 'Erreur inconnue')}>
-        <Button onClick={() => void deleted.refetch()}>Réessayer</Button>
-      </EmptyState>
-    );
-  }
+  if (deleted.data === undefined)
+    return <NotLoaded query={deleted} failed="La corbeille n’a pas pu être lue" />;
   if (deleted.data.length === 0) return <EmptyState title="La corbeille est vide" />;
   return (
     <ul className="bin-list">

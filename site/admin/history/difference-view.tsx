@@ -1,10 +1,8 @@
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PostDifference } from '#content/contract/history-operations.ts';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { twoMomentsInWords } from '../moments.ts';
 import { useOperation } from '../use-operation.ts';
 import { FieldChanges } from './field-changes.tsx';
@@ -25,17 +23,8 @@ interface DifferenceViewProps {
 /** What differs between two versions, and the ways back to the older one. */
 export function DifferenceView({ postId, from, to, ...restoring }: DifferenceViewProps): ReactNode {
   const asked = useOperation('getPostDifference', { id: postId, from, to });
-  if (asked.isPending) return <Loading />;
-  if (asked.data === undefined) {
-    return (
-      <EmptyState
-        title="Les deux versions n’ont pas pu être comparées"
-        text={messageOf(asked.error, 'Erreur inconnue')}
-      >
-        <Button onClick={() => void asked.refetch()}>Réessayer</Button>
-      </EmptyState>
-    );
-  }
+  if (asked.data === undefined)
+    return <NotLoaded query={asked} failed="Les deux versions n’ont pas pu être comparées" />;
   return <Difference key={`${from} ${to}`} postId={postId} difference={asked.data} {...restoring} />;
 }
 

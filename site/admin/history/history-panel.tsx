@@ -8,10 +8,9 @@ import {
 } from '#content/contract/history-operations.ts';
 import { ConflictScreen } from '../conflict/conflict-screen.tsx';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
 import { Button, IconButton } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { DifferenceView } from './difference-view.tsx';
 import { useRestoring } from './use-restoring.ts';
 import { VersionList } from './version-list.tsx';
@@ -66,14 +65,8 @@ interface VersionsProps {
 }
 
 function Versions({ postId, history, onRestored }: VersionsProps): ReactNode {
-  if (history.isPending) return <Loading />;
-  if (history.data === undefined) {
-    return (
-      <EmptyState title="L’historique n’a pas pu être lu" text={messageOf(history.error, 'Erreur inconnue')}>
-        <Button onClick={() => void history.refetch()}>Réessayer</Button>
-      </EmptyState>
-    );
-  }
+  if (history.data === undefined)
+    return <NotLoaded query={history} failed="L’historique n’a pas pu être lu" />;
   const versions = history.data.pages.flatMap((page) => page.versions);
   const more = history.hasNextPage ? (
     <Button size="small" isBusy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>

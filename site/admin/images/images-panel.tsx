@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ImagePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { sizeInWords } from '../sizes.ts';
 import { invalidate, useOperation } from '../use-operation.ts';
 import { ImageCard } from './image-card.tsx';
@@ -34,15 +33,7 @@ export function ImagesPanel(): ReactNode {
           </Button>
         </div>
       </header>
-      {images.isPending && <Loading />}
-      {images.isError && (
-        <EmptyState
-          title="Les images n’ont pas pu être lues"
-          text={messageOf(images.error, 'Erreur inconnue')}
-        >
-          <Button onClick={() => void images.refetch()}>Réessayer</Button>
-        </EmptyState>
-      )}
+      {images.data === undefined && <NotLoaded query={images} failed="Les images n’ont pas pu être lues" />}
       {images.data !== undefined && <Gallery images={images.data} />}
     </>
   );

@@ -2,11 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AuditEvent } from '#content/contract/account-operations.ts';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { momentInWords } from '../moments.ts';
 import { useSettled } from '../use-settled.ts';
 import { agentInWords } from '../user-agent.ts';
@@ -39,14 +38,7 @@ function Events({ filter }: { readonly filter: JournalFilter }): ReactNode {
     getNextPageParam: (page) => (page.hasMore ? page.events.at(-1)?.id : undefined),
     staleTime: 0,
   });
-  if (journal.isPending) return <Loading />;
-  if (journal.data === undefined) {
-    return (
-      <EmptyState title="Le journal n’a pas pu être lu" text={messageOf(journal.error, 'Erreur inconnue')}>
-        <Button onClick={() => void journal.refetch()}>Réessayer</Button>
-      </EmptyState>
-    );
-  }
+  if (journal.data === undefined) return <NotLoaded query={journal} failed="Le journal n’a pas pu être lu" />;
   const events = journal.data.pages.flatMap((page) => page.events);
   if (events.length === 0) return <EmptyState title="Aucun événement" />;
   return (

@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { section } from '../section.tsx';
 import { PATHS } from '../sections.ts';
@@ -40,21 +39,15 @@ function PostList(): ReactNode {
   // Counts how often filters were cleared: the search starts anew with each.
   const [cleared, setCleared] = useState(0);
   const rows = usePostRows(view);
-  const { data, error, isPending, isPlaceholderData, refetch } = rows.first;
+  const { data, isPlaceholderData } = rows.first;
 
   function clear(): void {
     setCleared(cleared + 1);
     setView({ ...FIRST_VIEW, sort: view.sort, order: view.order });
   }
 
-  if (isPending) return <Loading />;
-  if (data === undefined) {
-    return (
-      <EmptyState title="Erreur lors du chargement des articles" text={messageOf(error, 'Erreur inconnue')}>
-        <Button onClick={() => void refetch()}>Réessayer</Button>
-      </EmptyState>
-    );
-  }
+  if (data === undefined)
+    return <NotLoaded query={rows.first} failed="Erreur lors du chargement des articles" />;
   if (data.total === 0 && !isFiltered(view)) return <EmptyState title="Aucun article pour le moment" />;
   return (
     <>

@@ -1,10 +1,8 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAdmin } from '../context.ts';
-import { messageOf } from '../error-text.ts';
-import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { LeftFiles } from '../outside/left-files.tsx';
 import { useOperation } from '../use-operation.ts';
 import './problems.css';
@@ -61,17 +59,8 @@ function Troubles(): ReactNode {
 
 function Problems(): ReactNode {
   const problems = useOperation('listProblems', {});
-  if (problems.isPending) return <Loading />;
-  if (problems.data === undefined) {
-    return (
-      <EmptyState
-        title="Impossible de lire l’état du contenu"
-        text={messageOf(problems.error, 'Erreur inconnue')}
-      >
-        <Button onClick={() => void problems.refetch()}>Réessayer</Button>
-      </EmptyState>
-    );
-  }
+  if (problems.data === undefined)
+    return <NotLoaded query={problems} failed="Impossible de lire l’état du contenu" />;
   if (problems.data.length === 0)
     return <EmptyState title="Aucun problème : tous les fichiers se lisent, aucune image ne manque." />;
   return (

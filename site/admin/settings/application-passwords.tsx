@@ -1,9 +1,8 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { momentInWords } from '../moments.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
@@ -18,12 +17,8 @@ export function ApplicationPasswords(): ReactNode {
         confier le vôtre. Il n’est montré qu’une fois et se révoque seul.
       </p>
       <NewPassword />
-      {passwords.isPending && <Loading />}
-      {passwords.isError && (
-        <EmptyState
-          title="Les mots de passe n’ont pas pu être lus"
-          text={messageOf(passwords.error, 'Erreur inconnue')}
-        />
+      {passwords.data === undefined && (
+        <NotLoaded query={passwords} failed="Les mots de passe n’ont pas pu être lus" />
       )}
       <ul className="settings-rows">
         {passwords.data?.map((password) => (

@@ -3,21 +3,19 @@ import type { ReactNode } from 'react';
 import { type Capacity, capacitySchema, FULL, PLACES_AVAILABLE } from '#content/model/capacity.ts';
 import { useAdmin } from '../context.ts';
 import { SelectField, TextArea, TextField } from '../kit/fields.tsx';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { momentInWords } from '../moments.ts';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
 import { textAt, withValueAt } from './at-path.ts';
-import { Loaded } from './loaded.tsx';
 import { SettingsSave } from './settings-save.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
 /** The quarter, the places and the testimonial (capacity.yml). */
 export function CapacitySettings(): ReactNode {
   const query = useOperation('getCapacitySettings', {});
-  return (
-    <Loaded query={query} failed="La disponibilité n’a pas pu être lue">
-      {(loaded) => <CapacityForm loaded={loaded} />}
-    </Loaded>
-  );
+  if (query.data === undefined)
+    return <NotLoaded query={query} failed="La disponibilité n’a pas pu être lue" />;
+  return <CapacityForm loaded={query.data} />;
 }
 
 const LINES = [

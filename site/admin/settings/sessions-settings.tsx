@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../error-text.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { momentInWords } from '../moments.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
@@ -14,14 +12,8 @@ type Session = Output<'listSessions'>[number];
 /** Where one is signed in, and how to end it. */
 export function SessionsSettings(): ReactNode {
   const sessions = useOperation('listSessions', {});
-  if (sessions.isPending) return <Loading />;
   if (sessions.data === undefined)
-    return (
-      <EmptyState
-        title="Les sessions n’ont pas pu être lues"
-        text={messageOf(sessions.error, 'Erreur inconnue')}
-      />
-    );
+    return <NotLoaded query={sessions} failed="Les sessions n’ont pas pu être lues" />;
   return (
     <>
       <ul className="settings-rows">

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { siteSchema } from '#content/model/site.ts';
 import { useAdmin } from '../context.ts';
+import { NotLoaded } from '../kit/not-loaded.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
 import { withValueAt } from './at-path.ts';
-import { Loaded } from './loaded.tsx';
 import { SettingsSave } from './settings-save.tsx';
 import { SiteFieldView } from './site-field-view.tsx';
 import { SITE_GROUPS } from './site-fields.ts';
@@ -13,11 +13,9 @@ import { useSettingsForm } from './use-settings-form.ts';
 /** The texts and links of the site (site.yml). */
 export function SiteSettings(): ReactNode {
   const query = useOperation('getSite', {});
-  return (
-    <Loaded query={query} failed="Les réglages n’ont pas pu être lus">
-      {(loaded) => <SiteForm loaded={loaded} />}
-    </Loaded>
-  );
+  if (query.data === undefined)
+    return <NotLoaded query={query} failed="Les réglages n’ont pas pu être lus" />;
+  return <SiteForm loaded={query.data} />;
 }
 
 function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode {
