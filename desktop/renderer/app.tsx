@@ -52,7 +52,7 @@ function Inside({ start, host, onOpened }: InsideProps): ReactNode {
 
 function Admin({ host }: Pick<InsideProps, 'host'>): ReactNode {
   const [admin] = useState(() => adminHost(host));
-  return <AdminApp {...admin} />;
+  return <AdminApp host={admin} />;
 }
 
 /** What the admin is given on the desktop: IPC, images from the folder's git objects, the nonce of this page. */
@@ -63,15 +63,13 @@ function adminHost(host: HostClient): AdminHost {
     offers: OFFERED_NAMES,
     imageAddress: (siteAddress) => siteAddress,
     nonce: nonce === '' ? undefined : nonce,
-    desktop: {
-      drafts: diskDrafts(host, window.localStorage),
-      machine: <MachineSettings host={host} />,
-      publishing: host,
-      outside: host,
-      site: {
-        open: (width) => host.openSite({ width }),
-        show: (text) => host.showText({ text }),
-      },
+    drafts: diskDrafts(host, window.localStorage),
+    machine: <MachineSettings host={host} />,
+    publishing: host,
+    outside: host,
+    sitePreview: {
+      open: (width) => host.openSite({ width }),
+      show: (text) => host.showText({ text }),
     },
   };
 }

@@ -6,7 +6,9 @@ import { createQueries } from './queries.ts';
 import { useSessionKeeper } from './session-keeper.tsx';
 import { ToastProvider } from './toasts.tsx';
 
-interface AdminProviderProps extends AdminHost {
+interface AdminProviderProps {
+  /** One object as long as it stays the same. */
+  readonly host: AdminHost;
   /** `ask` (unless said otherwise) opens the sign-in dialog; `fail` lets the call fail, for a page that shows why. */
   readonly onSessionLost?: 'ask' | 'fail';
   readonly children: ReactNode;
@@ -19,24 +21,13 @@ const TOOLTIP = { delayDuration: 700, skipDelayDuration: 300 };
  * What every screen of the admin stands on. Calls made through `useAdmin().client` survive the end of a session: a
  * sign-in dialog opens over the page, and the call goes on after it.
  */
-export function AdminProvider({
-  client,
-  offers,
-  imageAddress,
-  nonce,
-  desktop,
-  onSessionLost = 'ask',
-  children,
-}: AdminProviderProps): ReactNode {
+export function AdminProvider({ host, onSessionLost = 'ask', children }: AdminProviderProps): ReactNode {
   const [queries] = useState(createQueries);
-  const keeper = useSessionKeeper(client);
-  const used = onSessionLost === 'ask' ? keeper.client : client;
-  const host = useMemo(
-    () => ({ client: used, offers, imageAddress, nonce, desktop }),
-    [used, offers, imageAddress, nonce, desktop],
-  );
+  const keeper = useSessionKeeper(host.client);
+  const client = onSessionLost === 'ask' ? keeper.client : host.client;
+  const given = useMemo(() => ({ ...host, client }), [host, client]);
   return (
-    <AdminContext value={host}>
+    <AdminContext value={given}>
       <QueryClientProvider client={queries}>
         <Tooltip.Provider {...TOOLTIP}>
           <ToastProvider>

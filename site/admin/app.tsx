@@ -14,7 +14,8 @@ import { section } from './section.tsx';
 import { isOffered, PATHS, postPath, type Section, sectionAt } from './sections.ts';
 import './admin.css';
 
-interface AdminAppProps extends AdminHost {
+interface AdminAppProps {
+  readonly host: AdminHost;
   /** Called once the session was ended; without it there is nothing to sign out of (the desktop). */
   readonly onSignedOut?: () => void;
 }
@@ -28,9 +29,9 @@ const ProblemsPanel = section(async () => (await import('./problems/problems-pan
 const BinPanel = section(async () => (await import('./bin/bin-panel.tsx')).BinPanel);
 
 /** The whole admin (docs/product.md, Admin), on the web and on the desktop. */
-export function AdminApp({ onSignedOut, ...host }: AdminAppProps): ReactNode {
+export function AdminApp({ host, onSignedOut }: AdminAppProps): ReactNode {
   return (
-    <AdminProvider {...host}>
+    <AdminProvider host={host}>
       <NavigationProvider>
         <KeptViewProvider>
           <ResumingProvider>

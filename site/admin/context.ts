@@ -1,7 +1,10 @@
-import { createContext, useContext } from 'react';
-import type { Client } from '#content/contract/client.ts';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Client, ClientOf } from '#content/contract/client.ts';
 import type { OperationName } from '#content/contract/operations.ts';
-import type { DesktopHost } from './desktop-host.ts';
+import type { OutsideCalls } from '#content/contract/outside.ts';
+import type { PublishingCalls } from '#content/contract/publishing.ts';
+import type { DraftPlace } from './draft-store/draft-store.ts';
+import type { SitePreview } from './site-preview/site-preview.ts';
 
 /** All that the admin is given: the desktop mounts it with a client and image addresses of its own. */
 export interface AdminHost {
@@ -12,8 +15,15 @@ export interface AdminHost {
   readonly imageAddress: (siteAddress: string) => string;
   /** The nonce of the page's style policy, for libraries that write style elements. */
   readonly nonce: string | undefined;
-  /** What only a program on the author's own machine has. */
-  readonly desktop?: DesktopHost | undefined;
+  /** Where what is typed is kept; in the browser unless said otherwise. */
+  readonly drafts?: DraftPlace;
+  /** What publishes, where nothing that is saved goes to readers by itself; there, they see what was published and sent. */
+  readonly publishing?: ClientOf<PublishingCalls>;
+  /** What other programs do to the files of the articles, where they are files. */
+  readonly outside?: ClientOf<OutsideCalls>;
+  readonly sitePreview?: SitePreview;
+  /** The tab « Cet ordinateur » of « Réglages ». */
+  readonly machine?: ReactNode;
 }
 
 export const AdminContext = createContext<AdminHost | null>(null);

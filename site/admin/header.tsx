@@ -29,7 +29,7 @@ const ENTRIES = [
 
 /** docs/product.md, Admin: the title, who is signed in, the way out; and the sections. */
 export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
-  const { offers, desktop } = useAdmin();
+  const { offers, outside, sitePreview } = useAdmin();
   return (
     <header className="admin-header">
       <div className="admin-header-row">
@@ -38,13 +38,13 @@ export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
         </p>
         <PublishBar />
         <SyncBar />
-        {desktop !== undefined && <OutsideBar />}
+        {outside !== undefined && <OutsideBar />}
         {offers.has('getLive') && (
           <a className="admin-site-link" href="/">
             Voir le site
           </a>
         )}
-        {desktop !== undefined && <SiteButtons site={desktop.site} />}
+        {sitePreview !== undefined && <SiteButtons site={sitePreview} />}
         {onSignedOut !== undefined && <Account onSignedOut={onSignedOut} />}
       </div>
       <Sections />

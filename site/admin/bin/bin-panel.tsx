@@ -16,13 +16,13 @@ import './bin-panel.css';
 
 /** Deleted articles, which history can bring back as drafts. */
 export function BinPanel(): ReactNode {
-  const { desktop } = useAdmin();
+  const { publishing } = useAdmin();
   return (
     <>
       <h1>Corbeille</h1>
       <p className="bin-lead">
         Un article supprimé reste dans l’historique. Restauré, il revient comme brouillon, tel qu’il était.
-        {desktop !== undefined && ' Tant que sa suppression n’a pas été envoyée, il garde son état.'}
+        {publishing !== undefined && ' Tant que sa suppression n’a pas été envoyée, il garde son état.'}
       </p>
       <DeletedPosts />
     </>

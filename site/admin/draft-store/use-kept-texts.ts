@@ -37,8 +37,8 @@ export function useKeptTexts(form: FormStore, id: string | null): KeptTextsState
   const [found, setFound] = useState<readonly DraftRecord[]>([]);
   const [unread, setUnread] = useState<readonly UnreadText[]>([]);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { client, desktop } = useAdmin();
-  const [place] = useState(() => desktop?.drafts ?? browserDrafts(window));
+  const { client, drafts: given } = useAdmin();
+  const [place] = useState(() => given ?? browserDrafts(window));
   const [drafts] = useState(place.open);
   const [keeper] = useState(() =>
     createDraftKeeper({

@@ -10,9 +10,9 @@ const KEY = ['unsaved-texts'] as const;
 
 /** Texts that were typed and not saved, wherever the host keeps them. Looked for each time the list of articles is shown. */
 export function useUnsavedTexts() {
-  const { client, desktop } = useAdmin();
+  const { client, drafts } = useAdmin();
   const queries = useQueryClient();
-  const [place] = useState(() => desktop?.drafts ?? browserDrafts(window));
+  const [place] = useState(() => drafts ?? browserDrafts(window));
   const { data } = useQuery({
     queryKey: KEY,
     queryFn: async () => unsavedTexts({ client, store: await place.open(), openKeys }),

@@ -48,11 +48,11 @@ export function ImageCard({ image }: { readonly image: AdminImage }): ReactNode 
 function useImageActions(image: AdminImage) {
   const toast = useToast();
   const fail = useFailure();
-  const { desktop } = useAdmin();
+  const { publishing } = useAdmin();
   const deletion = useAction('deleteImage', { invalidates: POSTS_CHANGED });
 
   function remove(): void {
-    if (!window.confirm(questionOf(image, desktop === undefined ? 'at-once' : 'next-exchange'))) return;
+    if (!window.confirm(questionOf(image, publishing === undefined ? 'at-once' : 'next-exchange'))) return;
     deletion.mutate(
       { id: image.id },
       {

@@ -19,10 +19,10 @@ interface OutsideClashProps {
 
 /** A file that was changed in Encrier and by another program, at the same place: both versions, then the choice. */
 export function OutsideClash({ path, reason, onClose }: OutsideClashProps): ReactNode {
-  const { desktop } = useAdmin();
+  const { outside } = useAdmin();
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: [SIDES_KEY, path],
-    queryFn: () => desktop?.outside.getOutsideSides({ path }) ?? null,
+    queryFn: () => outside?.getOutsideSides({ path }) ?? null,
     gcTime: 0,
   });
   if (data) return <Sides key={dataUpdatedAt} {...{ path, reason, onClose }} {...data} />;

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { ClientOf } from '#content/contract/client.ts';
+import type { OutsideCalls } from '#content/contract/outside.ts';
 import { useAdmin } from '../context.ts';
-import type { DesktopHost } from '../desktop-host.ts';
 import { POSTS_CHANGED } from '../stale-after.ts';
 import { useFailure, useToast } from '../toasts.tsx';
 import { invalidate } from '../use-operation.ts';
@@ -12,15 +13,15 @@ const KEY = ['outside'] as const;
 /** Both sides of a clash; its path follows. */
 export const SIDES_KEY = 'outside-sides';
 
-export type Outside = Awaited<ReturnType<DesktopHost['outside']['getOutside']>>;
+export type Outside = Awaited<ReturnType<ClientOf<OutsideCalls>['getOutside']>>;
 
 /** What other programs did in the folder; undefined where there is no folder, or while it is not known. */
 export function useOutside(): Outside | undefined {
-  const { desktop } = useAdmin();
+  const { outside: calls } = useAdmin();
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: () => (desktop === undefined ? Promise.resolve(null) : desktop.outside.getOutside({})),
-    enabled: desktop !== undefined,
+    queryFn: () => (calls === undefined ? Promise.resolve(null) : calls.getOutside({})),
+    enabled: calls !== undefined,
     refetchInterval: WATCH_EVERY_MS,
   });
   return data ?? undefined;
@@ -35,16 +36,16 @@ interface Settling {
 
 /** Settles a clash, and shows what is left; what goes wrong is said, and both versions are shown as they are by then. */
 export function useSettleOutside({ path, file, onSettled }: Settling) {
-  const { desktop } = useAdmin();
+  const { outside: calls } = useAdmin();
   const queries = useQueryClient();
   const fail = useFailure();
   const [isSettling, setSettling] = useState(false);
 
   async function settle(keep: 'file' | 'branch'): Promise<void> {
-    if (desktop === undefined) return;
+    if (calls === undefined) return;
     setSettling(true);
     try {
-      queries.setQueryData(KEY, await desktop.outside.settleOutside({ path, keep, file }));
+      queries.setQueryData(KEY, await calls.settleOutside({ path, keep, file }));
       invalidate(queries, POSTS_CHANGED);
       onSettled();
     } catch (error) {
@@ -59,7 +60,7 @@ export function useSettleOutside({ path, file, onSettled }: Settling) {
 
 /** Looks at the folder as soon as the author is back in the window, and shows what was taken up. To be used once. */
 export function useOutsideWatch(): Outside | undefined {
-  const { desktop } = useAdmin();
+  const { outside: calls } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
   const outside = useOutside();
@@ -67,17 +68,17 @@ export function useOutsideWatch(): Outside | undefined {
   const takenUp = outside?.takenUp;
 
   useEffect(() => {
-    if (desktop === undefined) return undefined;
+    if (calls === undefined) return undefined;
     const look = () => {
       // What a look could not see is seen by the next one; the program is told why (main's own log).
-      void desktop.outside.lookOutside({}).then(
+      void calls.lookOutside({}).then(
         (seen) => queries.setQueryData(KEY, seen),
         () => undefined,
       );
     };
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
-  }, [desktop, queries]);
+  }, [calls, queries]);
 
   useEffect(() => {
     if (takenUp === undefined) return;

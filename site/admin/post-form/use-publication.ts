@@ -15,7 +15,7 @@ interface PublicationOptions {
 
 /** What the main button and Ctrl+S do, and publishing where that is another thing than saving. */
 export function usePublication({ form, writing, onDone }: PublicationOptions) {
-  const { desktop } = useAdmin();
+  const publishing: Publishing = useAdmin().publishing === undefined ? 'by-saving' : 'apart';
   const state = form.state();
   const stages = usePostStages(state.id === null ? [] : [state.id]);
   const { publish } = usePublish({
@@ -31,12 +31,11 @@ export function usePublication({ form, writing, onDone }: PublicationOptions) {
     if (left?.length === 0) onDone();
   }
 
-  const publishing: Publishing = desktop === undefined ? 'by-saving' : 'apart';
   return {
     publishing,
     ...intentsOf(state, publishing),
     staged: stages === null ? null : state.id === null ? NEW_DRAFT : stages.get(state.id),
-    publish: desktop === undefined ? null : () => void publishNow(),
+    publish: publishing === 'by-saving' ? null : () => void publishNow(),
   };
 }
 

@@ -36,7 +36,7 @@ export interface SaveWords {
 
 /** Saves one after another; what is typed meanwhile stays, and is not saved. */
 export function useSaving(form: FormStore, words?: SaveWords) {
-  const { client, desktop } = useAdmin();
+  const { client, publishing } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
   const fail = useFailure();
@@ -58,7 +58,7 @@ export function useSaving(form: FormStore, words?: SaveWords) {
       setStatus({ kind: 'saved', at: new Date(), wasMerged });
       const title =
         words?.saved(done) ??
-        (desktop === undefined ? savedTitle(done, intent, isNew) : keptTitle(done, isNew));
+        (publishing === undefined ? savedTitle(done, intent, isNew) : keptTitle(done, isNew));
       toast(isNoteUnsaid(done) ? { title, description: NOTE_UNSAID } : { title });
       onSaved(done.post);
     } catch (error) {

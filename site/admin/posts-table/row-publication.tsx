@@ -64,12 +64,12 @@ interface PublicationProps extends RowPublicationProps {
 }
 
 function Publication({ id, form, onClose }: PublicationProps): ReactNode {
-  const { desktop } = useAdmin();
+  const { publishing } = useAdmin();
   const { go } = useNavigation();
   const { publish } = usePublish();
   const [isBegun, setBegun] = useState(false);
   const onDone = (): void => {
-    if (desktop !== undefined) void publish([id]);
+    if (publishing !== undefined) void publish([id]);
   };
   const writing = useWriting({
     form,
@@ -77,14 +77,14 @@ function Publication({ id, form, onClose }: PublicationProps): ReactNode {
     onDone,
     words: { saved: savedTitle, failed: FAILED },
   });
-  const { main } = intentsOf(form.state(), desktop === undefined ? 'by-saving' : 'apart');
+  const { main } = intentsOf(form.state(), publishing === undefined ? 'by-saving' : 'apart');
 
   const isStarted = useRef(false);
   useEffect(() => {
     if (isStarted.current) return;
     isStarted.current = true;
     // Where publishing is another thing than saving, all of it may be saved already.
-    const isSaved = desktop !== undefined && !isDirty(form.state());
+    const isSaved = publishing !== undefined && !isDirty(form.state());
     const done = isSaved ? Promise.resolve().then(onDone) : writing.save(main, true);
     void done.finally(() => setBegun(true));
   });

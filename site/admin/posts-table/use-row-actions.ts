@@ -33,7 +33,7 @@ export function useRowActions(): RowActions {
   const { go } = useNavigation();
   const toast = useToast();
   const fail = useFailure();
-  const { desktop } = useAdmin();
+  const { publishing: calls } = useAdmin();
   const [publishing, setPublishing] = useState<AdminPost | null>(null);
   const update = useAction('updatePost', { invalidates: POSTS_CHANGED });
   const duplicate = useAction('duplicatePost', { invalidates: POSTS_CHANGED });
@@ -68,7 +68,7 @@ export function useRowActions(): RowActions {
         },
       ),
     remove({ id, state }, onDeleted) {
-      const isSeen = desktop !== undefined && state !== 'draft';
+      const isSeen = calls !== undefined && state !== 'draft';
       if (!window.confirm(isSeen ? LIVE_DELETE_QUESTION : DELETE_QUESTION)) return;
       remove.mutate(
         { id },

@@ -22,12 +22,12 @@ export interface PublishingNow {
 
 /** What waits to be published and what is on its way; null where saving is publishing (the web), or not known yet. */
 export function usePublishing(): PublishingNow | null {
-  const { desktop } = useAdmin();
+  const { publishing: calls } = useAdmin();
   const queries = useQueryClient();
   const { data: publishing } = useQuery({
     queryKey: [KEY, 'getPublishing'],
-    queryFn: () => desktop?.publishing.getPublishing({}) ?? null,
-    enabled: desktop !== undefined,
+    queryFn: () => calls?.getPublishing({}) ?? null,
+    enabled: calls !== undefined,
     refetchInterval: ({ state }) => {
       const isBusy = state.data != null && isOnItsWay(state.data);
       return isBusy ? WATCH_EVERY_MS : LOOK_EVERY_MS;
@@ -35,7 +35,7 @@ export function usePublishing(): PublishingNow | null {
     // An exchange goes on behind other windows too.
     refetchIntervalInBackground: true,
   });
-  const exchange = useOperation('getSyncState', {}, { enabled: desktop !== undefined }).data;
+  const exchange = useOperation('getSyncState', {}, { enabled: calls !== undefined }).data;
   const moment = publishing === null || publishing === undefined ? null : momentOf(publishing);
   useEffect(() => {
     if (moment !== null) invalidate(queries, POSTS_CHANGED);
@@ -57,17 +57,17 @@ function momentOf({ waiting, ...now }: Publishing): string {
 
 /** How far these posts have come, by id; null where saving is publishing. */
 export function usePostStages(ids: readonly string[]): ReadonlyMap<string, StagedPost> | null {
-  const { desktop } = useAdmin();
+  const { publishing: calls } = useAdmin();
   const { data } = useQuery({
     queryKey: [KEY, 'getPostStages', ids],
-    queryFn: () => desktop?.publishing.getPostStages({ ids: [...ids] }) ?? [],
-    enabled: desktop !== undefined && ids.length > 0,
+    queryFn: () => calls?.getPostStages({ ids: [...ids] }) ?? [],
+    enabled: calls !== undefined && ids.length > 0,
     placeholderData: (previous) => previous,
     // The site says by itself that it serves what was sent.
     refetchInterval: ({ state }) =>
       state.data?.some(({ stage }) => stage === 'sent') === true ? LOOK_EVERY_MS : false,
   });
-  if (desktop === undefined) return null;
+  if (calls === undefined) return null;
   return new Map(data?.map((post) => [post.id, post]));
 }
 
@@ -78,17 +78,17 @@ interface PublishOptions {
 
 /** Publishes posts, and says how it went; answers those that were left, null when nothing could be done. */
 export function usePublish({ showClash }: PublishOptions = {}) {
-  const { desktop } = useAdmin();
+  const { publishing: calls } = useAdmin();
   const queries = useQueryClient();
   const toast = useToast();
   const fail = useFailure();
   const [isBusy, setBusy] = useState(false);
 
   async function publish(ids: readonly string[]): Promise<readonly LeftPost[] | null> {
-    if (desktop === undefined) return null;
+    if (calls === undefined) return null;
     setBusy(true);
     try {
-      const { published, left } = await desktop.publishing.publishPosts({ ids: [...ids] });
+      const { published, left } = await calls.publishPosts({ ids: [...ids] });
       const [first] = left;
       if (showClash !== undefined && first?.isClash === true) {
         await showClash();
@@ -114,9 +114,9 @@ export function usePublish({ showClash }: PublishOptions = {}) {
 
 /** Looks at the remote when the author comes back, and when the network does. */
 export function useFetchOnReturn(): void {
-  const { client, desktop } = useAdmin();
+  const { client, publishing } = useAdmin();
   const queries = useQueryClient();
-  const isWanted = desktop !== undefined;
+  const isWanted = publishing !== undefined;
   useEffect(() => {
     if (!isWanted) return;
     const look = (): void => {

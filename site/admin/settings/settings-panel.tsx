@@ -33,10 +33,10 @@ const TABS: readonly (Tab<SettingsTab> & { readonly needs: OperationName })[] = 
 /** What is set once in a while: the site, the places, one's account. */
 export function SettingsPanel({ tab }: { readonly tab: SettingsTab }): ReactNode {
   const { turnTo } = useNavigation();
-  const { offers, desktop } = useAdmin();
+  const { offers, machine: content } = useAdmin();
   const offered = TABS.filter(({ needs }) => offers.has(needs));
-  const machine: Tab<SettingsTab> = { name: 'machine', label: 'Cet ordinateur', content: desktop?.machine };
-  const tabs = desktop === undefined ? offered : [...offered, machine];
+  const machine: Tab<SettingsTab> = { name: 'machine', label: 'Cet ordinateur', content };
+  const tabs = content === undefined ? offered : [...offered, machine];
   return (
     <div className="settings-tabs">
       <h1 className="settings-title">Réglages</h1>

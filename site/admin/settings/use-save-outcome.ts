@@ -20,7 +20,7 @@ interface Outcome {
 export function useSaveOutcome({ draft, reread, texts }: Outcome) {
   const toast = useToast();
   const fail = useFailure();
-  const { desktop } = useAdmin();
+  const { publishing } = useAdmin();
 
   async function failed(error: Error): Promise<void> {
     const { code, field, reason } = readError(error);
@@ -39,7 +39,7 @@ export function useSaveOutcome({ draft, reread, texts }: Outcome) {
   return {
     onSuccess: () => {
       draft.saved();
-      toast({ title: texts.saved, ...(desktop === undefined ? {} : { description: WHEN_SEEN }) });
+      toast({ title: texts.saved, ...(publishing === undefined ? {} : { description: WHEN_SEEN }) });
     },
     onError: (error: Error) => void failed(error),
   };

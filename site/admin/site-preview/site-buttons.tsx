@@ -1,8 +1,8 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SitePreview } from '../desktop-host.ts';
 import { Button, IconButton } from '../kit/button.tsx';
 import { useFailure } from '../toasts.tsx';
+import type { SitePreview } from './site-preview.ts';
 
 /** Opens the previewed site, as a computer or a phone shows it. */
 export function SiteButtons({ site }: { readonly site: SitePreview }): ReactNode {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { OperationError } from '#content/contract/client.ts';
 import { useAdmin } from '../context.ts';
-import type { SitePreview } from '../desktop-host.ts';
 import { sentFields } from '../post-form/changed-fields.ts';
 import type { FormStore } from '../post-form/form-store.ts';
+import type { SitePreview } from './site-preview.ts';
 
 /** After the last stroke, in milliseconds: a page is made anew for each text that is shown. */
 const SHOW_AFTER_MS = 300;
@@ -12,8 +12,7 @@ const MORE_PER_CHARACTER_MS = 0.001;
 
 /** Shows what a form holds on the previewed site, where there is one, as it is typed. */
 export function useShownText(form: FormStore): void {
-  const { desktop } = useAdmin();
-  const site = desktop?.site;
+  const { sitePreview: site } = useAdmin();
   useEffect(() => (site === undefined ? undefined : showForm(form, site)), [form, site]);
 }
 

@@ -12,9 +12,9 @@ interface AccessLinkProps {
 
 /** Leads to where the author's own machine is told another password; nothing elsewhere, or where that would not help. */
 export function AccessLink({ fault, onLeave }: AccessLinkProps): ReactNode {
-  const { desktop } = useAdmin();
+  const { machine } = useAdmin();
   const words = accessWords(fault);
-  if (desktop === undefined || words === null) return null;
+  if (machine === undefined || words === null) return null;
   return (
     <p onClickCapture={onLeave}>
       <Link to={settingsPath('machine')}>{words}</Link>

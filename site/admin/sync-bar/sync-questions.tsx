@@ -26,7 +26,7 @@ interface SyncQuestionsProps {
 
 /** What waits and why, a try at once, and the questions that a merge left to the author. */
 export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuestionsProps): ReactNode {
-  const readersSee = useAdmin().desktop === undefined ? 'this' : 'other';
+  const readersSee = useAdmin().publishing === undefined ? 'this' : 'other';
   const tryNow = useAction('syncNow', {
     invalidates: ['getSyncState', 'listSyncConflicts', ...POSTS_CHANGED],
   });
@@ -53,13 +53,13 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
 
 function Questions({ onLeave, onCompare }: Pick<SyncQuestionsProps, 'onLeave' | 'onCompare'>): ReactNode {
   const conflicts = useOperation('listSyncConflicts', {});
-  const { desktop } = useAdmin();
+  const { publishing } = useAdmin();
   if (conflicts.isPending) return <Loading />;
   if (conflicts.data === undefined)
     return <p role="alert">{messageOf(conflicts.error, 'Les questions n’ont pas pu être lues')}</p>;
   return (
     <>
-      {desktop !== undefined && (
+      {publishing !== undefined && (
         <p>Ce que vous choisissez ici sera sur le site dès la prochaine synchronisation.</p>
       )}
       <ul className="sync-list">

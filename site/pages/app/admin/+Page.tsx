@@ -11,7 +11,7 @@ export function Page(): ReactNode {
   const [host] = useState(webHost);
   return (
     <UserGate client={host.client} opensTo="signed-in" elsewhere={LOGIN}>
-      <AdminApp {...host} onSignedOut={() => window.location.assign(LOGIN)} />
+      <AdminApp host={host} onSignedOut={() => window.location.assign(LOGIN)} />
     </UserGate>
   );
 }

@@ -12,7 +12,7 @@ export function Page(): ReactNode {
   const [host] = useState(webHost);
   return (
     <UserGate client={host.client} opensTo="anonymous" elsewhere={ADMIN}>
-      <AdminProvider {...host} onSessionLost="fail">
+      <AdminProvider host={host} onSessionLost="fail">
         <LoginPage onSignedIn={() => window.location.assign(ADMIN)} />
       </AdminProvider>
     </UserGate>

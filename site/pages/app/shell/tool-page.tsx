@@ -16,7 +16,7 @@ interface ToolPageProps {
 export function ToolPage({ title, lead, opensTo, children }: ToolPageProps): ReactNode {
   const [host] = useState(webHost);
   const page = (
-    <AdminProvider {...host} onSessionLost="fail">
+    <AdminProvider host={host} onSessionLost="fail">
       <div className="wrap tools">
         <h1>{title}</h1>
         <p className="tools-lead">{lead}</p>
