@@ -29,8 +29,8 @@ export default defineConfig({
     // What takes long and seldom fails is for `npm run test:long`.
     exclude: [...configDefaults.exclude, ...(IS_LONG ? [] : ['**/*.long.test.ts'])],
     environment: 'node',
-    // Each waits now and then, for a program or a clock.
-    maxWorkers: availableParallelism() + 1,
+    // Browsers are at work beside them: more would only wait for one another, each of their tests the longer.
+    maxWorkers: availableParallelism(),
     // There is no processor to spare for the threads that V8 shares this work among: a fifteenth of the time goes into that.
     execArgv: ['--single-threaded-gc'],
     // Real git, real disks, two processors, browsers beside them: a slow machine is no failure.
