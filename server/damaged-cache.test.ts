@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rounds } from '#content/testing/rounds.ts';
-import { photograph } from './testing/pictures.ts';
+import { plainPicture } from './testing/pictures.ts';
 import { numberedId, postText } from './testing/post-texts.ts';
 import { startTestServer, type TestServer } from './testing/running-server.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({
     files: {
       'posts/2026/mer.md': postText({ id: numberedId(1), title: 'La mer' }),
-      'images/mer.jpg': await photograph(),
+      'images/mer.jpg': await plainPicture(900, 600),
     },
   });
   pictures = await whole();
