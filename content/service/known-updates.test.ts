@@ -48,6 +48,22 @@ describe('createKnownUpdates', () => {
     expect(await known.of(changed)).toBe(CHANGED);
     expect([known.idFor(changed), known.idFor(post)]).toEqual([expect.stringMatching(/^[\w-]{22}$/), '']);
   });
+
+  it('gives no post what became of another, whatever is forgotten meanwhile', async () => {
+    const [post, other] = await threePosts();
+    if (post === undefined || other === undefined) throw new Error('no posts');
+    const known = createKnownUpdates({
+      read: (asked) => Promise.resolve(asked === post ? CHANGED : NO_UPDATES),
+      ready: Promise.resolve(),
+      onError: (error) => expect(error).toBe(null),
+    });
+    await Promise.resolve();
+    // The list that is asked about no longer has the post when what became of it is read.
+    known.onKnown(() => void known.settle([]));
+    expect(await known.of(post)).toBe(CHANGED);
+    expect(known.idFor(post)).toBe('');
+    expect(await known.of(other)).toBe(NO_UPDATES);
+  });
 });
 
 describe('the last changes of all posts', () => {

@@ -65,8 +65,9 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     for (const listener of listeners) listener(post);
   }
 
-  function hold(post: SnapshotPost, updates: PostUpdates): void {
-    const id = idFor(post);
+  /** By their own id: that of the post may be forgotten by now. */
+  function hold(updates: PostUpdates): void {
+    const id = idOf(updates);
     held.delete(id);
     held.set(id, updates);
     for (const old of held.keys()) if (held.size > MAX_HELD) held.delete(old);
@@ -130,7 +131,7 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
       const ready = held.get(idFor(post));
       if (ready !== undefined) return ready;
       const started = start(post).then((updates) => {
-        if (updates !== null) hold(post, updates);
+        if (updates !== null) hold(updates);
         return updates;
       });
       return isQuick ? atMost(PAGE_WAITS_MS, started) : null;
