@@ -29,6 +29,10 @@ describe('imageAddresses', () => {
     expect(imageAddresses(source)).toEqual([]);
   });
 
+  it('finds those after a fence that is only shown, four spaces in', () => {
+    expect(imageAddresses('Un exemple :\n\n    ```js\n\n![a](/images/a.jpg)')).toEqual(['/images/a.jpg']);
+  });
+
   it('stops after as many as a text may show', () => {
     const source = Array.from({ length: MAX_IMAGES + 50 }, (_, index) => `![](/images/${index}.jpg)`).join(
       '\n',

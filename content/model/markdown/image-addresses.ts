@@ -1,10 +1,10 @@
-import { withoutFencedCode } from '../fenced-code.ts';
 import { unescapeHtml } from './escape.ts';
 
 /** How many images of one text are looked for; the others show their alternative text. */
 const MAX_IMAGES = 500;
 const LONGEST = 1_000;
 
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Where an address may stand: ](…, ](<…, ]: …, src="…, src='…, src=… */
 const ADDRESS = /(?:\]\([ \t]*<?|\]:[ \t]*<?|\bsrc[ \t]*=[ \t]*["']?)(\/images\/[^\s"'<>\\]{1,1000})/gi;
 
@@ -15,9 +15,7 @@ const ADDRESS = /(?:\]\([ \t]*<?|\]:[ \t]*<?|\bsrc[ \t]*=[ \t]*["']?)(\/images\/
  */
 export function imageAddresses(source: string): readonly string[] {
   const found = new Set<string>();
-  if (!source.includes('/images/')) return [];
-  for (const line of withoutFencedCode(source).split('\n')) {
-    if (!line.includes('/images/')) continue;
+  for (const line of proseLines(source)) {
     for (const [, written = ''] of line.matchAll(ADDRESS)) {
       const address = unescapeHtml(withoutClosingParenthesis(written));
       if (address.length <= LONGEST) found.add(address);
@@ -25,6 +23,20 @@ export function imageAddresses(source: string): readonly string[] {
     }
   }
   return [...found];
+}
+
+function* proseLines(source: string): Generator<string> {
+  if (!source.includes('/images/')) return;
+  let fence: string | null = null;
+  for (const line of source.split('\n')) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) === true) fence = null;
+      continue;
+    }
+    if (mark !== undefined) fence = mark;
+    else if (line.includes('/images/')) yield line;
+  }
 }
 
 /** Markdown ends an address at the first parenthesis that it did not open. */
