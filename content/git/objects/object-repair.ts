@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { runLimited } from '../concurrency.ts';
@@ -8,8 +8,7 @@ import { readObjects, runGit } from '../git-program.ts';
 import { keepAside, moveAside } from '../set-aside.ts';
 import { ifThere, isSystemError } from '../system-error.ts';
 import { indexPack } from './index-pack.ts';
-import { looseObjectPath, readLooseFile, writeLooseObjects } from './loose-objects.ts';
-import { looseIds, namesIn } from './object-folders.ts';
+import { listLoose, looseObjectPath, readLooseFile, writeLooseObjects } from './loose-objects.ts';
 import { objectId } from './object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from './objects.ts';
 
@@ -105,10 +104,8 @@ async function isReadableForGit({ gitDir, git }: DamagedObjectsOptions, id: stri
 }
 
 async function listSuspects(objects: string, since: number | undefined): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const id of looseIds(objects)) ids.push(id);
   const files: { readonly id: string; readonly size: number; readonly changedAt: number }[] = [];
-  await runLimited(ids, MAX_PARALLEL, async (id) => {
+  await runLimited(await listLoose(objects), MAX_PARALLEL, async (id) => {
     const found = await ifThere(stat(looseObjectPath(objects, id)), null);
     if (found !== null) files.push({ id, size: found.size, changedAt: found.mtimeMs });
   });
@@ -135,9 +132,11 @@ const LOST = ' ; le paquet lui-même est abîmé, et ce qu’il contient ne peut
  * lost. An index of a pack is made again at once. A French sentence for each.
  */
 export async function repairDerivedFiles(gitDir: string): Promise<readonly string[]> {
-  const packs = await namesIn(path.join(gitDir, PACKS));
-  const info = await namesIn(path.join(gitDir, 'objects/info'));
-  const graphs = await namesIn(path.join(gitDir, GRAPHS));
+  const namesIn = (folder: string): Promise<readonly string[]> =>
+    ifThere(readdir(path.join(gitDir, folder)), []);
+  const packs = await namesIn(PACKS);
+  const info = await namesIn('objects/info');
+  const graphs = await namesIn(GRAPHS);
   const sentences: string[] = [];
   const repair = async (name: string, moved = name): Promise<boolean> => {
     if (isWhole(await readFile(path.join(gitDir, name)))) return false;
