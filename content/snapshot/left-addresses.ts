@@ -71,22 +71,6 @@ export function losesAddress({ posts, redirects, before, now }: Omit<Situation, 
   return lost.some(([from]) => !shown.has(from));
 }
 
-/** Where posts' addresses lead: to where the post with that id is now; it is gone where there is none, or none to be seen. */
-export function derivedRedirects(
-  { former, redirects }: Pick<Held, 'former' | 'redirects'>,
-  posts: readonly SnapshotPost[],
-): readonly Redirect[] {
-  if (former.size === 0) return [];
-  const addresses = new Map(posts.map(({ id, slug }) => [id, postAddress(slug)]));
-  const written = new Map(redirects?.value);
-  const derived = [...former].flatMap(([from, id]): readonly Redirect[] => {
-    if (id === null) return [];
-    const now = addresses.get(id) ?? from;
-    return [[from, now === from ? GONE : now]];
-  });
-  return derived.filter(([from, to]) => written.get(from) !== to);
-}
-
 /** Whether redirects.yml says something else of a path than before; null when it says the same of all. */
 function saidSince(before: Held['redirects'], now: Held['redirects']): ((path: string) => boolean) | null {
   if (before?.blobId === now?.blobId) return null;

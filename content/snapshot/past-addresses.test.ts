@@ -6,8 +6,8 @@ import { createHistoryIndex } from '#content/history/history-index.ts';
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
 import { postText, SETTINGS } from '#content/testing/posts.ts';
 import { stateAt } from '#content/testing/states.ts';
-import { withPast } from './make-state.ts';
 import { pastAddresses } from './past-addresses.ts';
+import { withPast } from './snapshot-state.ts';
 
 let history: ContentHistory;
 beforeEach(() => {

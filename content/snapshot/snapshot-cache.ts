@@ -1,9 +1,8 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { restoredState } from './make-state.ts';
 import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
-import type { Held, HeldPost, SnapshotState } from './snapshot-state.ts';
+import { type Held, type HeldPost, restoredState, type SnapshotState } from './snapshot-state.ts';
 import { type PostRow, postOfRow, rowOfPost } from './uniform-post.ts';
 
 /** Raised whenever parsing, or the form of a line, changes: older files are then made anew. */

@@ -1,6 +1,6 @@
 import type { Snapshot } from '#content/model/snapshot.ts';
-import { withPast } from '#content/snapshot/make-state.ts';
 import { pastAddresses } from '#content/snapshot/past-addresses.ts';
+import { withPast } from '#content/snapshot/snapshot-state.ts';
 import type { PostsWorkspace } from '#content/testing/posts-workspace.ts';
 import { stateAt } from '#content/testing/states.ts';
 

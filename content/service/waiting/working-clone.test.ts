@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishedBranch } from '#content/folder/switch-branch.ts';
+import { publishedBranch } from '#content/folder/git-state.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { hasCode } from '../../model/errors.ts';
 import { changing } from '../../testing/change-sets.ts';
