@@ -8,10 +8,9 @@ import { stateAt } from '#content/testing/states.ts';
 export async function snapshotWithoutCache(place: PostsWorkspace, now: number): Promise<Snapshot> {
   const { objects } = place.workspace;
   const commit = place.git('rev-parse', 'main');
-  const gitDir = place.history.path;
-  const state = await stateAt(gitDir, commit, { objects, clock: () => now });
+  const state = await stateAt(place.history.path, commit, { objects, clock: () => now });
   const index = await place.pathIndex().at(commit);
   const { signal } = new AbortController();
-  const past = await pastAddresses({ gitDir, index, objects, snapshot: state.snapshot, now, signal });
+  const past = await pastAddresses({ index, objects, snapshot: state.snapshot, now, signal });
   return withPast(state, past, now).snapshot;
 }

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { runLimited } from '../concurrency.ts';
 import { asDiskError, temporaryPath, writeFilesDurably } from '../durable-fs.ts';
-import { readObjects, runGit } from '../git-program.ts';
+import { runGit } from '../git-program.ts';
 import { keepAside, moveAside } from '../set-aside.ts';
 import { ifThere, isSystemError } from '../system-error.ts';
 import { indexPack } from './index-pack.ts';
 import { listLoose, looseObjectPath, readLooseFile, writeLooseObjects } from './loose-objects.ts';
-import { objectId } from './object-id.ts';
+import { isObjectType, objectId } from './object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from './objects.ts';
 
 /** A power cut damages what was written shortly before it. */
@@ -89,15 +89,20 @@ async function putRight(options: DamagedObjectsOptions, id: string): Promise<key
 }
 
 /** Whether the git program gets the object out of this very file, wherever else it may have it. */
-async function isReadableForGit({ gitDir, git }: DamagedObjectsOptions, id: string): Promise<boolean> {
+async function isReadableForGit(
+  { gitDir, git = runGit }: DamagedObjectsOptions,
+  id: string,
+): Promise<boolean> {
   const objects = path.join(gitDir, 'objects');
   if (!(await stat(looseObjectPath(objects, id))).isFile()) return false;
   const alone = path.resolve(temporaryPath(path.join(objects, 'alone')));
   try {
     await mkdir(path.dirname(looseObjectPath(alone, id)), { recursive: true });
     await copyFile(looseObjectPath(objects, id), looseObjectPath(alone, id));
-    const object = (await readObjects({ gitDir, ids: [id], objectsFolder: alone, git })).get(id);
-    return object !== undefined && objectId(object.type, object.bytes) === id;
+    const ask = (what: string) => git(gitDir, ['cat-file', what, id], { objectsFolder: alone });
+    const type = (await ask('-t'))?.toString('latin1').trim() ?? '';
+    const bytes = isObjectType(type) ? await ask(type) : null;
+    return isObjectType(type) && bytes !== null && objectId(type, bytes) === id;
   } finally {
     await rm(alone, { recursive: true, force: true });
   }
