@@ -260,7 +260,7 @@ function countIn(stems: readonly string[] = [], terms: readonly string[]): numbe
 type Range = readonly [start: number, end: number];
 
 /** A stretch of a text, and what in it was looked for. */
-export interface Marked {
+interface Marked {
   readonly text: string;
   readonly ranges: readonly Range[];
 }
@@ -272,12 +272,12 @@ const BEFORE = 60;
 const ELLIPSIS = '… ';
 
 /** A text with what was looked for in it. */
-export function markAll(text: string, terms: ReadonlyMap<string, number>, tokenize: Tokenize): Marked {
+function markAll(text: string, terms: ReadonlyMap<string, number>, tokenize: Tokenize): Marked {
   return { text, ranges: joined(found(text, terms, tokenize)) };
 }
 
 /** The stretch of a text that holds most of what was looked for, by how rare each stem is; its beginning when none is. */
-export function snippetOf(text: string, terms: ReadonlyMap<string, number>, tokenize: Tokenize): Marked {
+function snippetOf(text: string, terms: ReadonlyMap<string, number>, tokenize: Tokenize): Marked {
   const tokens = found(text, terms, tokenize);
   if (text.length <= LONGEST) return { text, ranges: joined(tokens) };
   const from = startBefore(text, bestStart(tokens, terms));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTokenizer, fold, stem } from './words.ts';
+import { createTokenizer } from './words.ts';
 
 const tokenize = createTokenizer();
 const words = (text: string) => tokenize(text).map(({ folded }) => folded);
@@ -55,9 +55,12 @@ const FAMILIES = [
   'taux',
 ];
 
+const stemOf = (word: string) => tokenize(word)[0]?.term ?? '';
+
 describe('stem', () => {
   it.each(FAMILIES)('is one for %s', (line) => {
-    expect(new Set(line.split(' ').map((word) => stem(fold(word)))).size).toBe(1);
+    const stems = line.split(' ').map(stemOf);
+    expect([stems.includes(''), new Set(stems).size]).toEqual([false, 1]);
   });
 
   it.each([
@@ -70,6 +73,6 @@ describe('stem', () => {
     ['société', 'socle'],
     ['10000', '1000'],
   ])('keeps %s and %s apart', (one, other) => {
-    expect(stem(fold(one))).not.toBe(stem(fold(other)));
+    expect(stemOf(one)).not.toBe(stemOf(other));
   });
 });

@@ -143,7 +143,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** A word as words are compared: lowercase, without accents or ligatures, œ and æ as two letters. */
-export function fold(word: string): string {
+function fold(word: string): string {
   const lower = word.toLowerCase();
   // Most words of a text have nothing else to lose; asking first is cheaper than decomposing all of them.
   if (/^[a-z0-9]*$/.test(lower)) return lower;
@@ -170,7 +170,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a folded word is one of those, or a letter that stands alone. */
-export function isStopWord(folded: string): boolean {
+function isStopWord(folded: string): boolean {
   return STOP_WORDS.has(folded) || (folded.length === 1 && !/[0-9]/.test(folded));
 }
 

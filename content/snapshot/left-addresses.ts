@@ -1,5 +1,5 @@
 import type { SnapshotPost } from '#content/model/post.ts';
-import { GONE, isPostAddress, postAddress, type Redirect } from '#content/model/redirects.ts';
+import { isPostAddress, postAddress } from '#content/model/redirects.ts';
 import { listDifference, wasShown } from '#content/model/snapshot.ts';
 import { topicAddresses } from '#content/model/topics.ts';
 import type { ContentFolder } from './snapshot-files.ts';
