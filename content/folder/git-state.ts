@@ -13,76 +13,45 @@ import { createFollowedFile } from './followed-file.ts';
 
 /** Why Encrier leaves a clone alone for the moment. */
 export interface Pause {
-  readonly kind:
-    | 'merge'
-    | 'rebase'
-    | 'cherry-pick'
-    | 'revert'
-    | 'bisect'
-    | 'other-branch'
-    | 'detached'
-    | 'unmerged'
-    | 'index';
   /** A French sentence that says what to do. */
   readonly reason: string;
 }
 
-const AFTERWARDS = 'Encrier n’écrit rien dans ce dossier d’ici là.';
+function paused(sentence: string): Pause {
+  return { reason: `${sentence} Encrier n’écrit rien dans ce dossier d’ici là.` };
+}
 
 const UNDER_WAY = [
   [
     'rebase-merge',
-    'rebase',
-    `Un « git rebase » est en cours dans ce dossier : terminez-le, ou annulez-le par « git rebase --abort ». ${AFTERWARDS}`,
+    'Un « git rebase » est en cours dans ce dossier : terminez-le, ou annulez-le par « git rebase --abort ».',
   ],
   [
     'rebase-apply',
-    'rebase',
-    `Un « git rebase » ou « git am » est en cours dans ce dossier : terminez-le ou annulez-le. ${AFTERWARDS}`,
+    'Un « git rebase » ou « git am » est en cours dans ce dossier : terminez-le ou annulez-le.',
   ],
   [
     'MERGE_HEAD',
-    'merge',
-    `Une fusion git est en cours dans ce dossier : terminez-la par « git commit », ou annulez-la par « git merge --abort ». ${AFTERWARDS}`,
+    'Une fusion git est en cours dans ce dossier : terminez-la par « git commit », ou annulez-la par « git merge --abort ».',
   ],
-  [
-    'CHERRY_PICK_HEAD',
-    'cherry-pick',
-    `Un « git cherry-pick » est en cours dans ce dossier : terminez-le ou annulez-le. ${AFTERWARDS}`,
-  ],
-  [
-    'REVERT_HEAD',
-    'revert',
-    `Un « git revert » est en cours dans ce dossier : terminez-le ou annulez-le. ${AFTERWARDS}`,
-  ],
-  [
-    'sequencer',
-    'cherry-pick',
-    `Une suite de commits est en cours de reprise dans ce dossier : terminez-la ou annulez-la. ${AFTERWARDS}`,
-  ],
-  [
-    'BISECT_LOG',
-    'bisect',
-    `Un « git bisect » est en cours dans ce dossier : terminez-le par « git bisect reset ». ${AFTERWARDS}`,
-  ],
+  ['CHERRY_PICK_HEAD', 'Un « git cherry-pick » est en cours dans ce dossier : terminez-le ou annulez-le.'],
+  ['REVERT_HEAD', 'Un « git revert » est en cours dans ce dossier : terminez-le ou annulez-le.'],
+  ['sequencer', 'Une suite de commits est en cours de reprise dans ce dossier : terminez-la ou annulez-la.'],
+  ['BISECT_LOG', 'Un « git bisect » est en cours dans ce dossier : terminez-le par « git bisect reset ».'],
 ] as const;
 
 /** What the git program is in the middle of, or which other branch is checked out; null when neither is so. */
 export function findPause(gitDir: string, branch: string): Pause | null {
   const found = UNDER_WAY.find(([name]) => existsSync(path.join(gitDir, name)));
-  if (found !== undefined) return { kind: found[1], reason: found[2] };
+  if (found !== undefined) return paused(found[1]);
   const head = readHead(gitDir);
   if (head === `ref: refs/heads/${branch}`) return null;
   const other = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
-  if (other !== undefined)
-    return {
-      kind: 'other-branch',
-      reason: `La branche « ${other} » est ouverte dans ce dossier, et non « ${branch} » : revenez-y par « git switch ${branch} ». ${AFTERWARDS}`,
-    };
-  return {
-    kind: 'detached',
-    reason: `Un ancien état est ouvert dans ce dossier, hors de toute branche : revenez-en par « git switch ${branch} ». ${AFTERWARDS}`,
-  };
+  return paused(
+    other === undefined
+      ? `Un ancien état est ouvert dans ce dossier, hors de toute branche : revenez-en par « git switch ${branch} ».`
+      : `La branche « ${other} » est ouverte dans ce dossier, et non « ${branch} » : revenez-y par « git switch ${branch} ».`,
+  );
 }
 
 function readHead(gitDir: string): string {
@@ -95,17 +64,15 @@ function readHead(gitDir: string): string {
 }
 
 /** Of an index that holds the sides of a merge that somebody has to settle. */
-export const UNMERGED: Pause = {
-  kind: 'unmerged',
-  reason: `Des fichiers de ce dossier sont en conflit dans git : réglez-les, puis « git add ». ${AFTERWARDS}`,
-};
+export const UNMERGED = paused(
+  'Des fichiers de ce dossier sont en conflit dans git : réglez-les, puis « git add ».',
+);
 
 /** Of an index that we cannot read (split, sparse …). */
 export function unsupportedIndex(what: string): Pause {
-  return {
-    kind: 'index',
-    reason: `L’index git de ce dossier est d’une forme qu’Encrier ne connaît pas (${what}) : il est laissé tel quel. ${AFTERWARDS}`,
-  };
+  return paused(
+    `L’index git de ce dossier est d’une forme qu’Encrier ne connaît pas (${what}) : il est laissé tel quel.`,
+  );
 }
 
 const FIRST_BRANCH = 'main';
