@@ -145,10 +145,15 @@ export function temporaryOwner(name: string): string | null {
   return name.slice(TEMPORARY_PREFIX.length, name.lastIndexOf('-'));
 }
 
-async function writeTemporary(file: DurableFile & { readonly temporary: string }): Promise<void> {
-  const handle = await open(file.temporary, 'wx', file.mode);
+/** Writes what is to take the name of a file once all like it are on disk, as this one is when this returns. */
+export async function writeTemporary({
+  temporary,
+  bytes,
+  mode,
+}: Omit<DurableFile, 'path'> & { readonly temporary: string }): Promise<void> {
+  const handle = await open(temporary, 'wx', mode);
   try {
-    await handle.writeFile(file.bytes);
+    await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();
