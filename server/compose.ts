@@ -65,7 +65,7 @@ export function compose(options: ComposeOptions) {
   const content = createLiveContent({
     ...{ gitDir, branch: env.branch, objects, history, head, cache, clock },
     ...{ onParsed: progress.noteFile, onError },
-    past: askPast({ gitDir, history, opened: historyOpened.isShown, objects, clock }),
+    past: askPast({ history, opened: historyOpened.isShown, objects, clock }),
     onShown: (snapshot) => {
       // What is derived from others' commits is theirs to write where this server only follows.
       if (env.role === 'author') redirects.notice(snapshot);

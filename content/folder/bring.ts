@@ -1,6 +1,13 @@
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { type DiskContents, type DiskState, lookAt } from './disk-file.ts';
-import { collidingPaths, type NameRules, nameHere, nameRefusal } from './file-names.ts';
+import {
+  collidingPaths,
+  type DiskContents,
+  type DiskState,
+  lookAt,
+  type NameRules,
+  nameHere,
+  nameRefusal,
+} from './disk-file.ts';
 import type { Followed } from './followed-file.ts';
 import type { IndexFile } from './index-file.ts';
 import { type IndexEntry, indexEntry, isRacy, NO_STAMP } from './index-format.ts';

@@ -291,13 +291,13 @@ describe('what a repository may hold', () => {
 
 describe('a pause', () => {
   it.each([
-    ['other-branch', ['switch', '--quiet', '-c', 'essai']],
-    ['detached', ['checkout', '--quiet', '--detach']],
-  ] as const)('%s: nothing is written, and it says why', async (kind, args) => {
+    ['La branche « essai » est ouverte', ['switch', '--quiet', '-c', 'essai']],
+    ['Un ancien état est ouvert', ['checkout', '--quiet', '--detach']],
+  ] as const)('%s: nothing is written, and it says why', async (sentence, args) => {
     await save({ 'posts/a.md': 'a' });
     clone.git(...args);
     const { pause } = await opened.workTree.status();
-    expect(pause?.kind).toBe(kind);
+    expect(pause?.reason).toContain(sentence);
     await expect(opened.repository.commit(changing({ 'posts/a.md': 'b' }))).rejects.toMatchObject({
       code: 'read-only',
       data: { reason: pause?.reason },
@@ -317,7 +317,7 @@ describe('a pause', () => {
     expect(() => clone.git('merge', 'essai')).toThrow();
     const merging = clone.read('posts/a.md');
     expect((await opened.workTree.follow()).kind).toBe('paused');
-    expect((await opened.workTree.status()).pause?.kind).toBe('merge');
+    expect((await opened.workTree.status()).pause?.reason).toContain('Une fusion git est en cours');
     expect(clone.read('posts/a.md')).toBe(merging);
     clone.git('merge', '--abort');
     await save({ 'posts/a.md': 'd\n' });

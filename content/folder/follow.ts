@@ -3,11 +3,10 @@ import { readRef } from '#content/git/refs/refs.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { bringFiles, type CloneFiles } from './bring.ts';
-import { createFollowedFile, type Followed, type Overwritten } from './followed-file.ts';
+import { createFollowedFile, type Followed, type Overwritten, overwrittenSince } from './followed-file.ts';
 import { findPause, type Pause, UNMERGED, unsupportedIndex } from './git-state.ts';
 import type { IndexState } from './index-file.ts';
 import { type IndexEntry, indexEntry, NO_STAMP } from './index-format.ts';
-import { overwrittenSince } from './overwritten.ts';
 import { commitsBetween, isRegularMode, treeFile } from './tree-file.ts';
 
 interface FollowOptions extends CloneFiles {

@@ -1,79 +1,57 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { compareHistories } from '#content/git/paint-history.ts';
+import { takeLock } from '#content/git/refs/lock-file.ts';
+import { readRef, resolveHead } from '#content/git/refs/refs.ts';
+import { setRef } from '#content/git/refs/set-ref.ts';
 import { isSystemError } from '#content/git/system-error.ts';
+import type { Person } from '#content/model/change-set.ts';
+import { readPublishedBranch, writePublishedBranch } from '#content/remote/origin.ts';
+import { createFollowedFile } from './followed-file.ts';
 
 /** Why Encrier leaves a clone alone for the moment. */
 export interface Pause {
-  readonly kind:
-    | 'merge'
-    | 'rebase'
-    | 'cherry-pick'
-    | 'revert'
-    | 'bisect'
-    | 'other-branch'
-    | 'detached'
-    | 'unmerged'
-    | 'index';
   /** A French sentence that says what to do. */
   readonly reason: string;
 }
 
-const AFTERWARDS = 'Encrier n’écrit rien dans ce dossier d’ici là.';
+function paused(sentence: string): Pause {
+  return { reason: `${sentence} Encrier n’écrit rien dans ce dossier d’ici là.` };
+}
 
 const UNDER_WAY = [
   [
     'rebase-merge',
-    'rebase',
-    `Un « git rebase » est en cours dans ce dossier : terminez-le, ou annulez-le par « git rebase --abort ». ${AFTERWARDS}`,
+    'Un « git rebase » est en cours dans ce dossier : terminez-le, ou annulez-le par « git rebase --abort ».',
   ],
   [
     'rebase-apply',
-    'rebase',
-    `Un « git rebase » ou « git am » est en cours dans ce dossier : terminez-le ou annulez-le. ${AFTERWARDS}`,
+    'Un « git rebase » ou « git am » est en cours dans ce dossier : terminez-le ou annulez-le.',
   ],
   [
     'MERGE_HEAD',
-    'merge',
-    `Une fusion git est en cours dans ce dossier : terminez-la par « git commit », ou annulez-la par « git merge --abort ». ${AFTERWARDS}`,
+    'Une fusion git est en cours dans ce dossier : terminez-la par « git commit », ou annulez-la par « git merge --abort ».',
   ],
-  [
-    'CHERRY_PICK_HEAD',
-    'cherry-pick',
-    `Un « git cherry-pick » est en cours dans ce dossier : terminez-le ou annulez-le. ${AFTERWARDS}`,
-  ],
-  [
-    'REVERT_HEAD',
-    'revert',
-    `Un « git revert » est en cours dans ce dossier : terminez-le ou annulez-le. ${AFTERWARDS}`,
-  ],
-  [
-    'sequencer',
-    'cherry-pick',
-    `Une suite de commits est en cours de reprise dans ce dossier : terminez-la ou annulez-la. ${AFTERWARDS}`,
-  ],
-  [
-    'BISECT_LOG',
-    'bisect',
-    `Un « git bisect » est en cours dans ce dossier : terminez-le par « git bisect reset ». ${AFTERWARDS}`,
-  ],
+  ['CHERRY_PICK_HEAD', 'Un « git cherry-pick » est en cours dans ce dossier : terminez-le ou annulez-le.'],
+  ['REVERT_HEAD', 'Un « git revert » est en cours dans ce dossier : terminez-le ou annulez-le.'],
+  ['sequencer', 'Une suite de commits est en cours de reprise dans ce dossier : terminez-la ou annulez-la.'],
+  ['BISECT_LOG', 'Un « git bisect » est en cours dans ce dossier : terminez-le par « git bisect reset ».'],
 ] as const;
 
 /** What the git program is in the middle of, or which other branch is checked out; null when neither is so. */
 export function findPause(gitDir: string, branch: string): Pause | null {
   const found = UNDER_WAY.find(([name]) => existsSync(path.join(gitDir, name)));
-  if (found !== undefined) return { kind: found[1], reason: found[2] };
+  if (found !== undefined) return paused(found[1]);
   const head = readHead(gitDir);
   if (head === `ref: refs/heads/${branch}`) return null;
   const other = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
-  if (other !== undefined)
-    return {
-      kind: 'other-branch',
-      reason: `La branche « ${other} » est ouverte dans ce dossier, et non « ${branch} » : revenez-y par « git switch ${branch} ». ${AFTERWARDS}`,
-    };
-  return {
-    kind: 'detached',
-    reason: `Un ancien état est ouvert dans ce dossier, hors de toute branche : revenez-en par « git switch ${branch} ». ${AFTERWARDS}`,
-  };
+  return paused(
+    other === undefined
+      ? `Un ancien état est ouvert dans ce dossier, hors de toute branche : revenez-en par « git switch ${branch} ».`
+      : `La branche « ${other} » est ouverte dans ce dossier, et non « ${branch} » : revenez-y par « git switch ${branch} ».`,
+  );
 }
 
 function readHead(gitDir: string): string {
@@ -86,15 +64,93 @@ function readHead(gitDir: string): string {
 }
 
 /** Of an index that holds the sides of a merge that somebody has to settle. */
-export const UNMERGED: Pause = {
-  kind: 'unmerged',
-  reason: `Des fichiers de ce dossier sont en conflit dans git : réglez-les, puis « git add ». ${AFTERWARDS}`,
-};
+export const UNMERGED = paused(
+  'Des fichiers de ce dossier sont en conflit dans git : réglez-les, puis « git add ».',
+);
 
 /** Of an index that we cannot read (split, sparse …). */
 export function unsupportedIndex(what: string): Pause {
-  return {
-    kind: 'index',
-    reason: `L’index git de ce dossier est d’une forme qu’Encrier ne connaît pas (${what}) : il est laissé tel quel. ${AFTERWARDS}`,
-  };
+  return paused(
+    `L’index git de ce dossier est d’une forme qu’Encrier ne connaît pas (${what}) : il est laissé tel quel.`,
+  );
+}
+
+const FIRST_BRANCH = 'main';
+const LOCK_WAIT_MS = 2000;
+
+/**
+ * The branch of a clone that readers get: the one that is noted there (`git config encrier.branch`), or that is open unless that is
+ * the work branch, or that the remote opens, or `main`.
+ */
+export async function publishedBranch(gitDir: string, workBranch: string): Promise<string> {
+  const noted = await readPublishedBranch(gitDir);
+  if (noted !== null && noted !== workBranch) return noted;
+  const head = await resolveHead(gitDir).catch(() => null); // A damaged HEAD is recovery.ts's to mend.
+  const open = head?.ref?.replace(/^refs\/heads\//, '') ?? workBranch;
+  if (open !== workBranch) return open;
+  const remote = await readFile(path.join(gitDir, 'refs/remotes/origin/HEAD'), 'utf8').catch(() => '');
+  return /^ref: refs\/remotes\/origin\/(\S+)\n$/.exec(remote)?.[1] ?? FIRST_BRANCH;
+}
+
+interface SwitchOptions {
+  readonly gitDir: string;
+  /** What readers get. */
+  readonly branch: string;
+  readonly workBranch: string;
+  readonly objects: ObjectStore;
+  readonly committer: Person;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Opens the work branch in a clone whose published branch is open, and begins it there where it is missing; no file is touched: they
+ * follow later (follow.ts). Nothing is done while git is in the middle of something, on any other branch, and where a branch of that
+ * name has nothing in common with what is published: the work tree says so then (git-state.ts).
+ */
+export async function switchToWork(options: SwitchOptions): Promise<void> {
+  const { gitDir, branch, workBranch, objects, committer, now } = options;
+  const ref = `refs/heads/${workBranch}`;
+  const main = await readRef(gitDir, `refs/heads/${branch}`);
+  const isOpen = findPause(gitDir, workBranch) === null;
+  if (main === null || (!isOpen && findPause(gitDir, branch) !== null)) return;
+  const work = await readRef(gitDir, ref);
+  if (work === null) await setRef({ gitDir, ref, from: null, to: main, committer, now, reason: 'waiting' });
+  if (work !== null && (await isForeign(objects, main, work))) return;
+  const wasNoted = (await readPublishedBranch(gitDir)) !== null;
+  if (!isOpen) {
+    await noteFiles(gitDir, { main, isByGit: wasNoted });
+    await openBranch(gitDir, ref);
+  }
+  // Last: whether it was noted tells who left the work branch.
+  if (!wasNoted) await writePublishedBranch(gitDir, branch);
+}
+
+/**
+ * The files are those of the branch that is left where git made the clone, or switched it (`isByGit`). Without an index nobody wrote
+ * any yet.
+ */
+async function noteFiles(
+  gitDir: string,
+  { main, isByGit }: { readonly main: string; readonly isByGit: boolean },
+): Promise<void> {
+  if (!existsSync(path.join(gitDir, 'index'))) return;
+  const followed = createFollowedFile(gitDir);
+  const before = await followed.read();
+  const isUnknown = before.commit === null && before.toward.length === 0;
+  if (isByGit || isUnknown) await followed.write({ ...before, commit: main });
+}
+
+async function openBranch(gitDir: string, ref: string): Promise<void> {
+  const file = path.join(gitDir, 'HEAD');
+  const lock = await takeLock({ gitDir, file, content: `ref: ${ref}\n`, waitMs: LOCK_WAIT_MS });
+  try {
+    await lock.commit();
+  } finally {
+    await lock.release();
+  }
+}
+
+async function isForeign(objects: ObjectStore, main: string, work: string): Promise<boolean> {
+  return (await compareHistories(objects, { ours: [main], theirs: [work] })).bases.length === 0;
 }

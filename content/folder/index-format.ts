@@ -33,17 +33,7 @@ export interface IndexEntry {
 }
 
 /** Of a file that must be read before anything is said of it. */
-export const NO_STAMP: FileStamp = {
-  ctimeSeconds: 0,
-  ctimeNanoseconds: 0,
-  mtimeSeconds: 0,
-  mtimeNanoseconds: 0,
-  device: 0,
-  inode: 0,
-  uid: 0,
-  gid: 0,
-  size: 0,
-};
+export const NO_STAMP = readStamp(Buffer.alloc(40), 0);
 
 /** The entry of a file of a commit. */
 export function indexEntry(

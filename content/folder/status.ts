@@ -6,14 +6,12 @@ import { isSystemError } from '#content/git/system-error.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
 import { CONTENT_FOLDERS } from '#content/model/paths.ts';
 import type { CloneFiles } from './bring.ts';
-import { lookAt, type SeenFolders } from './disk-file.ts';
-import { nameRefusal } from './file-names.ts';
+import { lookAt, nameRefusal, type SeenFolders } from './disk-file.ts';
 import type { Follower } from './follow.ts';
-import type { Overwritten } from './followed-file.ts';
+import { isOurs, type Overwritten } from './followed-file.ts';
 import type { Pause } from './git-state.ts';
 import type { TrackedNames } from './index-file.ts';
 import type { FileStamp, IndexEntry } from './index-format.ts';
-import { isOurs } from './overwritten.ts';
 import { commitsBetween, isRegularMode, type TreeFile, treeFile, treeFileAt } from './tree-file.ts';
 import { BRANCH, INDEX } from './watch.ts';
 

@@ -9,8 +9,13 @@ import {
 import { ensureFolderDurably } from '#content/git/durable-fs.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { CloneFiles } from './bring.ts';
-import { createDiskContents, type DiskContent, readContent } from './disk-file.ts';
-import { findNameRules, type NameRules } from './file-names.ts';
+import {
+  createDiskContents,
+  type DiskContent,
+  findNameRules,
+  type NameRules,
+  readContent,
+} from './disk-file.ts';
 import { createFollower, type FollowOutcome } from './follow.ts';
 import type { Overwritten } from './followed-file.ts';
 import { createIndexFile } from './index-file.ts';

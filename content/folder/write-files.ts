@@ -1,8 +1,14 @@
 import { renameSync, rmdirSync, unlinkSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runLimited } from '#content/git/concurrency.ts';
-import { asDiskError, ensureFolderDurably, syncFolders, temporaryPath } from '#content/git/durable-fs.ts';
+import {
+  asDiskError,
+  ensureFolderDurably,
+  syncFolders,
+  temporaryPath,
+  writeTemporary,
+} from '#content/git/durable-fs.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { lookAt, statOf } from './disk-file.ts';
@@ -59,7 +65,10 @@ async function writeBatch(place: Place, files: readonly FileToWrite[]): Promise<
     temporary: temporaryPath(path.join(temporaryFolder(place), 'x')),
   }));
   try {
-    await runLimited(staged, MAX_PARALLEL, (file) => writeTemporary(place, file));
+    await runLimited(staged, MAX_PARALLEL, async ({ id, temporary, isExecutable }) => {
+      const { bytes } = await place.objects.read(id);
+      await writeTemporary({ temporary, bytes, mode: isExecutable ? 0o777 : 0o666 });
+    });
     const written: string[] = [];
     for (const file of staged) {
       if (await putInPlace(place, file)) written.push(file.path);
@@ -75,20 +84,6 @@ async function writeBatch(place: Place, files: readonly FileToWrite[]): Promise<
 
 interface StagedFile extends FileToWrite {
   readonly temporary: string;
-}
-
-async function writeTemporary(
-  { objects }: Place,
-  { id, temporary, isExecutable }: StagedFile,
-): Promise<void> {
-  const { bytes } = await objects.read(id);
-  const handle = await open(temporary, 'wx', isExecutable ? 0o777 : 0o666);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Looks and renames in one breath: between the two no other code of this process runs. */

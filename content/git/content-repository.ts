@@ -2,9 +2,10 @@ import type { ChangeSet, FileChange, Person } from '#content/model/change-set.ts
 import { ContentError } from '#content/model/errors.ts';
 import { signatureOf } from './commit-object.ts';
 import { createOneAtATime } from './concurrency.ts';
-import { listPacks, storedIds } from './objects/object-folders.ts';
+import { listLoose } from './objects/loose-objects.ts';
 import { objectId } from './objects/object-id.ts';
 import { createObjectStore, type ObjectStore } from './objects/objects.ts';
+import { listPacks } from './objects/pack-index.ts';
 import { listRefs, readRef } from './refs/refs.ts';
 import { setRef } from './refs/set-ref.ts';
 import { entryDifferences } from './tree-differences.ts';
@@ -141,7 +142,7 @@ async function treeOf(objects: ObjectStore, commit: string | null): Promise<stri
 /** Whether the repository has a ref or a commit at all. Packs come from pushes and clean-ups: there is history. */
 async function hasHistory(gitDir: string, objects: ObjectStore): Promise<boolean> {
   if ((await listRefs(gitDir)).size > 0 || (await listPacks(`${gitDir}/objects`)).length > 0) return true;
-  for await (const id of storedIds(`${gitDir}/objects`)) {
+  for (const id of await listLoose(`${gitDir}/objects`)) {
     if ((await objects.sizeOf(id))?.type === 'commit') return true;
   }
   return false;

@@ -42,6 +42,35 @@ export async function writeFilesDurably(files: readonly DurableFile[]): Promise<
   }
 }
 
+/**
+ * Adds lines to a file, made with its folder where it is missing, on disk when this returns. A last line without its end stays
+ * alone: it is not glued to these. Throws ContentError 'disk-full'.
+ */
+export async function appendDurably(file: string, lines: Uint8Array): Promise<void> {
+  await ensureFolderDurably(path.dirname(file));
+  try {
+    if (await append(file, lines)) await syncFolders([path.dirname(file)]);
+  } catch (error) {
+    throw asDiskError(error);
+  }
+}
+
+/** Answers whether the file is new. */
+async function append(file: string, lines: Uint8Array): Promise<boolean> {
+  const handle = await open(file, 'a+');
+  try {
+    const { size } = await handle.stat();
+    const last = Buffer.alloc(1);
+    if (size > 0) await handle.read(last, 0, 1, size - 1);
+    const isTorn = size > 0 && last.toString('latin1') !== '\n';
+    await handle.appendFile(isTorn ? Buffer.concat([Buffer.from('\n'), lines]) : lines);
+    await handle.sync();
+    return size === 0;
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Removes a file, and makes sure that it does not come back after a power cut. Absent already is fine. */
 export async function removeFileDurably(file: string): Promise<void> {
   try {
@@ -116,10 +145,15 @@ export function temporaryOwner(name: string): string | null {
   return name.slice(TEMPORARY_PREFIX.length, name.lastIndexOf('-'));
 }
 
-async function writeTemporary(file: DurableFile & { readonly temporary: string }): Promise<void> {
-  const handle = await open(file.temporary, 'wx', file.mode);
+/** Writes what is to take the name of a file once all like it are on disk, as this one is when this returns. */
+export async function writeTemporary({
+  temporary,
+  bytes,
+  mode,
+}: Omit<DurableFile, 'path'> & { readonly temporary: string }): Promise<void> {
+  const handle = await open(temporary, 'wx', mode);
   try {
-    await handle.writeFile(file.bytes);
+    await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();

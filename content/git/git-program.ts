@@ -1,7 +1,5 @@
 import { type ExecFileException, execFile } from 'node:child_process';
 import os from 'node:os';
-import { type GitObject, isObjectType } from './objects/object-id.ts';
-import type { ObjectStore } from './objects/objects.ts';
 
 /** Bytes of output past which a call fails rather than filling memory. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -123,54 +121,4 @@ function lowerPriority(pid: number): void {
   } catch {
     // It ended already, or the system does not allow it: it runs as it is.
   }
-}
-
-type Found = ReadonlyMap<string, GitObject>;
-
-interface ReadingOptions extends Pick<GitRun, 'signal' | 'objectsFolder'> {
-  readonly gitDir: string;
-  readonly ids: readonly string[];
-  readonly git?: typeof runGit | undefined;
-}
-
-/**
- * Objects by one run of the git program, which reads many out of long delta chains quicker than we do, and beside us. Those it
- * did not find are left out; none is there when it refused, as for one that is damaged: the object store tells them apart.
- */
-export async function readObjects({ gitDir, ids, git = runGit, ...run }: ReadingOptions): Promise<Found> {
-  if (ids.length === 0) return new Map();
-  const printed = await git(gitDir, ['cat-file', '--batch'], { ...run, input: `${ids.join('\n')}\n` });
-  return printed === null ? new Map() : parseBatch(printed);
-}
-
-/** `<id> <type> <size>`, a line end, that many bytes, a line end; anything else is one line (git-cat-file(1)). */
-function parseBatch(printed: Buffer): Found {
-  const found = new Map<string, GitObject>();
-  for (let at = 0; at < printed.length; ) {
-    const end = printed.indexOf('\n', at);
-    if (end === -1) break;
-    const [, id, type = '', size] =
-      /^([0-9a-f]{40}) ([a-z]+) ([0-9]+)$/.exec(printed.toString('latin1', at, end)) ?? [];
-    at = end + 1;
-    if (id === undefined || !isObjectType(type)) continue;
-    const next = at + Number(size);
-    if (next >= printed.length) break;
-    found.set(id, { type, bytes: printed.subarray(at, next) });
-    at = next + 1;
-  }
-  return found;
-}
-
-/** The objects, of which some are known already. */
-export function withKnown(
-  objects: Pick<ObjectStore, 'sizeOf' | 'read'>,
-  known: Found,
-): Pick<ObjectStore, 'sizeOf' | 'read'> {
-  return {
-    sizeOf: async (id) => {
-      const object = known.get(id);
-      return object === undefined ? objects.sizeOf(id) : { type: object.type, size: object.bytes.length };
-    },
-    read: async (id) => known.get(id) ?? objects.read(id),
-  };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { open, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { asDiskError, ensureFolderDurably, syncFolders, writeFileDurably } from './durable-fs.ts';
+import { ensureFolderDurably, syncFolders, writeFileDurably } from './durable-fs.ts';
 
 /** Below the repository: what was damaged and had to get out of git's way. Nothing there is ever removed or written over. */
 export const DAMAGED_FOLDER = 'encrier/damaged';
@@ -22,25 +22,5 @@ export async function moveAside(gitDir: string, name: string, as = name): Promis
   await ensureFolderDurably(path.dirname(to));
   await rename(from, to);
   await syncFolders([path.dirname(to), path.dirname(from)]);
-  return place;
-}
-
-/** Adds lines to what was kept of a log, on disk when this returns, and answers where. */
-export async function addAside(gitDir: string, name: string, lines: readonly string[]): Promise<string> {
-  const place = `${DAMAGED_FOLDER}/${name}`;
-  const file = path.join(gitDir, place);
-  await ensureFolderDurably(path.dirname(file));
-  try {
-    const handle = await open(file, 'a');
-    try {
-      await handle.appendFile(lines.map((line) => `${line}\n`).join(''), 'latin1');
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await syncFolders([path.dirname(file)]);
-  } catch (error) {
-    throw asDiskError(error);
-  }
   return place;
 }

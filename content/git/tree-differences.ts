@@ -132,6 +132,5 @@ export async function fileIdAt(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree'>,
   { commit, path }: { readonly commit: string; readonly path: string },
 ): Promise<string | null> {
-  const entry = await entryAt(objects, (await objects.readCommit(commit)).tree, path.split('/'));
-  return entry !== null && isRegularFile(entry) ? entry.id : null;
+  return fileIdIn(objects, (await objects.readCommit(commit)).tree, path);
 }

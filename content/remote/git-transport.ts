@@ -7,8 +7,15 @@ import { ContentError } from '#content/model/errors.ts';
 import type { Advertised } from './advertisement.ts';
 import { remoteError } from './http-exchange.ts';
 import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
-import { type Relay, withRelay } from './relay.ts';
-import { commitsHere, createTalk, refusalFault, type Transport, type TransportOptions } from './transport.ts';
+import {
+  commitsHere,
+  createTalk,
+  type Relay,
+  refusalFault,
+  type Transport,
+  type TransportOptions,
+  withRelay,
+} from './transport.ts';
 
 /** core.fsync, on which the settings of our repositories rely, is of 2.36. */
 const OLDEST = [2, 36] as const;

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { DamagedIndexError, type IndexFile } from '../index/index-file.ts';
 import type { PostMetadata } from '../model/post.ts';
 import type { DocumentSection } from './document.ts';
-import type { Token, Tokenize } from './tokens.ts';
+import type { Token, Tokenize } from './words.ts';
 
 /** What can be found of a post. */
 interface SearchDocument extends Pick<PostMetadata, 'title' | 'tags' | 'category' | 'excerpt'> {

@@ -1,5 +1,4 @@
-import { stem } from './stem.ts';
-import type { Token, Tokenize } from './tokens.ts';
+import { stem, type Token, type Tokenize } from './words.ts';
 
 /** Longest question, in characters, and most words of it that are looked for. */
 const MAX_QUERY_LENGTH = 200;

@@ -1,7 +1,7 @@
 import { DamagedIndexError, isDamage, isWhole, openIndexFile, removeIndexFile } from '../index/index-file.ts';
 import { createQuestions, type SearchAnswer, type Slice } from './answer.ts';
 import { createPostTable, type IndexedPost, SEARCH_FORM } from './post-table.ts';
-import { createTokenizer } from './tokens.ts';
+import { createTokenizer } from './words.ts';
 
 /** Nobody asks in the middle of a series of saves: they are read together, after so long, in milliseconds. A question does not wait for it. */
 const READ_AFTER_MS = 1000;

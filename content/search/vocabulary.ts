@@ -1,6 +1,6 @@
 import type { IndexFile } from '../index/index-file.ts';
 import type { QueryWord } from './query.ts';
-import { stem } from './stem.ts';
+import { stem } from './words.ts';
 
 /** What a word of a question stands for among those of the posts. */
 export interface Resolved {

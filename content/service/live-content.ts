@@ -1,7 +1,6 @@
 import { watchBranch } from '#content/git/branch-watch.ts';
-import { withPast } from '#content/snapshot/make-state.ts';
 import type { SnapshotCache } from '#content/snapshot/snapshot-cache.ts';
-import { type SnapshotState, withoutObjects } from '#content/snapshot/snapshot-state.ts';
+import { type SnapshotState, withoutObjects, withPast } from '#content/snapshot/snapshot-state.ts';
 import type { BuildOptions } from '#content/snapshot/snapshots.ts';
 import { type PublicView, publicView, type Snapshot } from '../model/snapshot.ts';
 import { type AskPast, createPastQuestion } from './past-question.ts';

@@ -8,7 +8,6 @@ import { createRetries } from './retries.ts';
 export type AskPast = (snapshot: Snapshot, signal: AbortSignal) => Promise<ReadonlyMap<string, string>>;
 
 interface AskPastOptions {
-  readonly gitDir: string;
   readonly history: Pick<HistoryIndex, 'at'>;
   /** Resolves when what is urgent at a start is done. */
   readonly opened: Promise<void>;
@@ -18,14 +17,14 @@ interface AskPastOptions {
 }
 
 /** Which addresses articles left in all of history, found in the background once pages are there. */
-export function askPast({ gitDir, history, opened, objects, clock }: AskPastOptions): AskPast {
+export function askPast({ history, opened, objects, clock }: AskPastOptions): AskPast {
   return async (snapshot, signal) => {
     await Promise.race([opened, aborted(signal)]);
     signal.throwIfAborted();
     const index = await history.at(snapshot.commit);
     // Loaded with the parser of files, which a start from the cache does without.
     const { pastAddresses } = await import('#content/snapshot/past-addresses.ts');
-    return pastAddresses({ gitDir, index, objects, snapshot, now: clock(), signal });
+    return pastAddresses({ index, objects, snapshot, now: clock(), signal });
   };
 }
 

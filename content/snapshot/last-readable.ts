@@ -3,9 +3,8 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
 import { CAPACITY_FILE, isPostPath, SITE_FILE, slugOfPath } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import { olderVersions } from './older-versions.ts';
 import { createFileParser } from './parse-file.ts';
-import { duplicatePaths } from './settle-duplicates.ts';
+import { duplicatePaths, olderVersions } from './settle-duplicates.ts';
 import { type ContentFile, type ContentFolder, contentsOf, fileAt, type PostFile } from './snapshot-files.ts';
 import type { FoundInHistory, Held, SnapshotState } from './snapshot-state.ts';
 

@@ -1,5 +1,5 @@
 import type { SnapshotPost } from '#content/model/post.ts';
-import { GONE, isPostAddress, postAddress, type Redirect } from '#content/model/redirects.ts';
+import { isPostAddress, postAddress } from '#content/model/redirects.ts';
 import { listDifference, wasShown } from '#content/model/snapshot.ts';
 import { topicAddresses } from '#content/model/topics.ts';
 import type { ContentFolder } from './snapshot-files.ts';
@@ -69,22 +69,6 @@ export function losesAddress({ posts, redirects, before, now }: Omit<Situation, 
   if (lost.length === 0) return false;
   const shown = new Set(posts.filter((post) => wasShown(post, now)).map(({ slug }) => postAddress(slug)));
   return lost.some(([from]) => !shown.has(from));
-}
-
-/** Where posts' addresses lead: to where the post with that id is now; it is gone where there is none, or none to be seen. */
-export function derivedRedirects(
-  { former, redirects }: Pick<Held, 'former' | 'redirects'>,
-  posts: readonly SnapshotPost[],
-): readonly Redirect[] {
-  if (former.size === 0) return [];
-  const addresses = new Map(posts.map(({ id, slug }) => [id, postAddress(slug)]));
-  const written = new Map(redirects?.value);
-  const derived = [...former].flatMap(([from, id]): readonly Redirect[] => {
-    if (id === null) return [];
-    const now = addresses.get(id) ?? from;
-    return [[from, now === from ? GONE : now]];
-  });
-  return derived.filter(([from, to]) => written.get(from) !== to);
 }
 
 /** Whether redirects.yml says something else of a path than before; null when it says the same of all. */

@@ -13,7 +13,7 @@ import {
 } from '#content/model/paths.ts';
 import { MAX_BODY_BYTES, MAX_FRONT_MATTER_BYTES } from '#content/model/post.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { isLink, type ParseFile } from './read-folder.ts';
+import { isContentFolder, isLink, type ParseFile } from './read-folder.ts';
 import type { ContentFile } from './snapshot-files.ts';
 import { uniformPost } from './uniform-post.ts';
 
@@ -21,11 +21,6 @@ import { uniformPost } from './uniform-post.ts';
 const MAX_FILE_BYTES = MAX_BODY_BYTES + MAX_FRONT_MATTER_BYTES + 16;
 
 type Candidate = Parameters<ParseFile>[0];
-
-/** Whether a folder can hold content: posts/ and images/, at any depth. */
-export function isContentFolder(path: string): boolean {
-  return CONTENT_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`));
-}
 
 /**
  * What a file of the content repository is; null when it is none of ours (README.md, .gitattributes …). A file

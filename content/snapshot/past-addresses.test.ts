@@ -1,13 +1,12 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runGit } from '#content/git/git-program.ts';
 import { createObjectStore } from '#content/git/objects/objects.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
 import { postText, SETTINGS } from '#content/testing/posts.ts';
 import { stateAt } from '#content/testing/states.ts';
-import { withPast } from './make-state.ts';
 import { pastAddresses } from './past-addresses.ts';
+import { withPast } from './snapshot-state.ts';
 
 let history: ContentHistory;
 beforeEach(() => {
@@ -21,18 +20,13 @@ const NOW = Date.parse('2026-07-01T10:00:00.000Z');
 
 /** What a start without a cache says of old addresses, after these commits. */
 async function afterAll(...commits: readonly Files[]) {
-  return afterAllBy(null, ...commits);
-}
-
-/** The same with this for the git program; null for the real one. */
-async function afterAllBy(git: typeof runGit | null, ...commits: readonly Files[]) {
   const [first = {}, ...others] = commits;
   const root = history.commit({ ...SETTINGS, ...first }, []);
   const commit = others.map((files) => history.commit(files)).at(-1) ?? root;
-  return addressesAt(commit, git);
+  return addressesAt(commit);
 }
 
-async function addressesAt(commit: string, git: typeof runGit | null = null) {
+async function addressesAt(commit: string) {
   const objects = createObjectStore({ gitDir: history.path });
   const state = await stateAt(history.path, commit, { objects, clock: () => NOW });
   const kept = {
@@ -46,8 +40,6 @@ async function addressesAt(commit: string, git: typeof runGit | null = null) {
   const { snapshot } = state;
   const { signal } = new AbortController();
   const past = await pastAddresses({
-    gitDir: history.path,
-    ...(git === null ? {} : { git }),
     index,
     objects,
     snapshot,
@@ -119,20 +111,12 @@ describe('what history tells of addresses, without a cache', () => {
     expect(await afterAll(ONE, said)).toEqual({ '/blog/a': '/blog' });
   });
 
-  it('is the same without the git program, and where it prints less than it was asked for', async () => {
-    const commits = [{ ...ONE, 'posts/z.md': postText(2, 'Deux') }, A_TO_B, { 'posts/z.md': null }];
-    const expected = { '/blog/a': '/blog/b', '/blog/z': 'gone' };
-    const printed: number[] = [];
-    const noting: typeof runGit = async (...call) => {
-      const bytes = await runGit(...call);
-      printed.push(bytes?.length ?? 0);
-      return bytes;
-    };
-    expect(await afterAllBy(noting, ...commits)).toEqual(expected);
-    expect(printed).toEqual([expect.toSatisfy((length: number) => length > 300)]);
-    expect(await afterAllBy(() => Promise.resolve(null), ...commits)).toEqual(expected);
-    const cut: typeof runGit = async (...call) => (await runGit(...call))?.subarray(0, 100) ?? null;
-    expect(await afterAllBy(cut, ...commits)).toEqual(expected);
+  it('is said of each address that was left', async () => {
+    const first = { ...ONE, 'posts/z.md': postText(2, 'Deux') };
+    expect(await afterAll(first, A_TO_B, { 'posts/z.md': null })).toEqual({
+      '/blog/a': '/blog/b',
+      '/blog/z': 'gone',
+    });
   });
 
   it('passes over versions that cannot be read', async () => {

@@ -1,5 +1,4 @@
 import { createBreathing } from '#content/git/concurrency.ts';
-import { readObjects, type runGit, withKnown } from '#content/git/git-program.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { newestFirst, type PathChange, type PathHistory } from '#content/history/path-index.ts';
 import { isPostPath, slugOfPath } from '#content/model/paths.ts';
@@ -10,12 +9,7 @@ import { createFileParser } from './parse-file.ts';
 /** The index has no others. */
 const REGULAR = '100644';
 
-/** Versions read by one run of the git program: some megabytes of text, at most some hundred. */
-const READ_AT_ONCE = 250;
-
 interface PastSearch {
-  readonly gitDir: string;
-  readonly git?: typeof runGit;
   /** Of the snapshot's commit. */
   readonly index: Pick<PathHistory, 'paths' | 'changesOf'>;
   readonly objects: Pick<ObjectStore, 'sizeOf' | 'read'>;
@@ -37,42 +31,22 @@ interface PastVersion extends PathChange {
  * nothing is known: no post is there to be seen now, and no redirect. Versions are read of these alone.
  */
 export async function pastAddresses(search: PastSearch): Promise<ReadonlyMap<string, string>> {
-  const left = leftAddresses(search);
+  const { snapshot, now, index } = search;
+  const shown = new Set(snapshot.posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
+  const read = createShownReader(search);
   const found = new Map<string, string>();
-  for (let from = 0; from < left.length; from += READ_AT_ONCE) {
-    const some = left.slice(from, from + READ_AT_ONCE);
-    const read = createShownReader({ ...search, objects: await withNewest(search, some) });
-    for (const { slug, versions } of some) {
-      const id = await firstOf(versions, read);
-      if (id !== null) found.set(slug, id);
+  for (const [slug, paths] of pathsBySlug(index)) {
+    const isTold = snapshot.lost.has(slug) || snapshot.redirects.has(postAddress(slug));
+    if (shown.has(slug) || isTold) continue;
+    const versions = paths.flatMap((path) => versionsOf(search, path)).sort(newestFirst);
+    for (const version of versions) {
+      const id = await read(version);
+      if (id === null) continue;
+      found.set(slug, id);
+      break;
     }
   }
   return found;
-}
-
-interface LeftAddress {
-  readonly slug: string;
-  /** Newest first. */
-  readonly versions: readonly PastVersion[];
-}
-
-function leftAddresses(search: PastSearch): readonly LeftAddress[] {
-  const { snapshot, now, index } = search;
-  const shown = new Set(snapshot.posts.filter((post) => wasShown(post, now)).map(({ slug }) => slug));
-  const left = [...pathsBySlug(index)].filter(
-    ([slug]) => !shown.has(slug) && !snapshot.lost.has(slug) && !snapshot.redirects.has(postAddress(slug)),
-  );
-  return left.map(([slug, paths]) => ({
-    slug,
-    versions: paths.flatMap((path) => versionsOf(search, path)).sort(newestFirst),
-  }));
-}
-
-/** The objects with the newest text of each address read: it is the last one looked at, nearly always. */
-async function withNewest({ gitDir, git, objects, signal }: PastSearch, left: readonly LeftAddress[]) {
-  const newest = left.map(({ versions }) => versions.find(({ blobId }) => blobId !== null)?.blobId ?? null);
-  const ids = [...new Set(newest.filter((id) => id !== null))];
-  return withKnown(objects, await readObjects({ gitDir, ids, signal, git }));
 }
 
 function pathsBySlug({ paths }: PastSearch['index']): ReadonlyMap<string, readonly string[]> {
@@ -109,15 +83,4 @@ function createShownReader({ objects, signal }: PastSearch) {
     const post = file?.kind === 'post' ? file.parsed : null;
     return post !== null && wasShown(post, until) ? post.id : null;
   };
-}
-
-async function firstOf<Item, Value>(
-  items: readonly Item[],
-  find: (item: Item) => Promise<Value | null>,
-): Promise<Value | null> {
-  for (const item of items) {
-    const found = await find(item);
-    if (found !== null) return found;
-  }
-  return null;
 }

@@ -1,13 +1,12 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
 import type { Problem } from '#content/model/snapshot.ts';
-import { restoredState } from './make-state.ts';
 import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
-import type { Held, HeldPost, SnapshotState } from './snapshot-state.ts';
+import { type Held, type HeldPost, restoredState, type SnapshotState } from './snapshot-state.ts';
 import { type PostRow, postOfRow, rowOfPost } from './uniform-post.ts';
 
 /** Raised whenever parsing, or the form of a line, changes: older files are then made anew. */
-const CACHE_VERSION = 11;
+const CACHE_VERSION = 12;
 
 const KIND = `encrier-snapshot ${CACHE_VERSION}`;
 
@@ -55,8 +54,8 @@ function* linesOf(bytes: Buffer): Generator<string> {
   }
 }
 
-/** Posts of a line: a folder may hold thousands, and a save is to stop nobody. */
-const POSTS_A_LINE = 500;
+/** Files of a line, for JSON.parse is half as quick on a line for each: a folder may hold thousands, and a save is to stop nobody. */
+const FILES_A_LINE = 500;
 
 interface Head {
   readonly commit: string;
@@ -70,9 +69,8 @@ interface Head {
 }
 
 type FolderLine = readonly ['folder', path: string, treeId: string, problems: readonly Problem[]];
-/** Posts, many to a line: JSON.parse is half as quick on a line for each. */
-type PostsLine = readonly ['posts', rows: readonly PostRow[]];
-type FileLine = readonly ['file', name: string, file: ContentFile];
+/** A post that reads well is a row; any other file stands beside its name. */
+type FilesLine = readonly ['files', files: readonly (PostRow | readonly [name: string, file: ContentFile])[]];
 
 /** A state as lines of JSON: a head, then each folder followed by its files. */
 function* encodeState({ root, held, snapshot }: SnapshotState): Generator<string> {
@@ -99,27 +97,17 @@ function* folderLines(path: string, folder: ContentFolder): Generator<string> {
 }
 
 function* fileLines({ files }: ContentFolder): Generator<string> {
-  let rows: PostRow[] = [];
-  for (const [name, file] of files) {
-    const isRow = file.kind === 'post' && file.parsed !== null;
-    if (rows.length > 0 && (!isRow || rows.length === POSTS_A_LINE)) {
-      yield postsLine(rows);
-      rows = [];
-    }
-    if (isRow) rows.push(rowOfPost(name, file.parsed));
-    else yield fileLine(name, file);
+  const all = [...files];
+  for (let at = 0; at < all.length; at += FILES_A_LINE) {
+    const some = all.slice(at, at + FILES_A_LINE);
+    const line: FilesLine = [
+      'files',
+      some.map(([name, file]) =>
+        file.kind === 'post' && file.parsed !== null ? rowOfPost(name, file.parsed) : [name, file],
+      ),
+    ];
+    yield JSON.stringify(line);
   }
-  if (rows.length > 0) yield postsLine(rows);
-}
-
-function fileLine(name: string, file: ContentFile): string {
-  const line: FileLine = ['file', name, file];
-  return JSON.stringify(line);
-}
-
-function postsLine(rows: readonly PostRow[]): string {
-  const line: PostsLine = ['posts', rows];
-  return JSON.stringify(line);
 }
 
 interface OpenFolder {
@@ -139,11 +127,11 @@ function decodeState(lines: Iterable<string>): SnapshotState {
       head = JSON.parse(text) as Head; // a parser: this file's own form
       continue;
     }
-    const line = JSON.parse(text) as FolderLine | FileLine | PostsLine; // a parser: this file's own form
+    const line = JSON.parse(text) as FolderLine | FilesLine; // a parser: this file's own form
     if (line[0] === 'folder') open = { path: line[1], folder: openFolder(folders, line) };
-    else if (open !== null && line[0] === 'file') open.folder.files.set(line[1], line[2]);
-    else if (open !== null && line[0] === 'posts')
-      for (const row of line[1]) open.folder.files.set(row[0], postFile(open.path, row));
+    else if (open !== null)
+      for (const kept of line[1])
+        open.folder.files.set(kept[0], kept.length === 2 ? kept[1] : postFile(open.path, kept));
   }
   if (head === null) throw new SyntaxError('snapshot cache without a head');
   const root: ContentFolder = folders.get('') ?? EMPTY_FOLDER;

@@ -5,15 +5,18 @@ import { CAPACITY_FILE, REDIRECTS_FILE, SITE_FILE, slugOfPath } from '#content/m
 import type { Problem } from '#content/model/snapshot.ts';
 import { capacityOf, searchHistory, siteOf, wantedFromHistory } from './last-readable.ts';
 import { formerAddresses, losesAddress } from './left-addresses.ts';
-import { snapshotOf } from './make-state.ts';
 import { createNameRefusal } from './name-problems.ts';
-import { olderVersions } from './older-versions.ts';
-import { createFileParser, isContentFolder } from './parse-file.ts';
-import { type ParseFile, readFolder } from './read-folder.ts';
-import { withReplacedFolders } from './replaced-folders.ts';
-import { settleDuplicates } from './settle-duplicates.ts';
+import { createFileParser } from './parse-file.ts';
+import { type ParseFile, readFolder, withReplacedFolders } from './read-folder.ts';
+import { olderVersions, settleDuplicates } from './settle-duplicates.ts';
 import { type ContentFolder, contentsOf, EMPTY_FOLDER, fileAt } from './snapshot-files.ts';
-import { type FoundInHistory, type Held, NOTHING_FOUND, type SnapshotState } from './snapshot-state.ts';
+import {
+  type FoundInHistory,
+  type Held,
+  NOTHING_FOUND,
+  type SnapshotState,
+  snapshotOf,
+} from './snapshot-state.ts';
 
 export interface BuildOptions {
   readonly objects: ObjectStore;
@@ -69,7 +72,7 @@ async function readRoot(
     return parseFile(file);
   };
   const refuse = createNameRefusal({ objects, commit });
-  const reading = { objects, refuse, isContentFolder, parse, breathe: createBreathing() };
+  const reading = { objects, refuse, parse, breathe: createBreathing() };
   const root = await readFolder(reading, { path: '', treeId: tree, before: before?.root ?? EMPTY_FOLDER });
   if (before !== null) return root;
   const read = (path: string, treeId: string): Promise<ContentFolder> =>

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { NameRules } from '#content/folder/file-names.ts';
+import type { NameRules } from '#content/folder/disk-file.ts';
 import { initClone, openClone } from '#content/folder/work-tree.ts';
 import { openWorkingClone } from '../service/waiting/working-clone.ts';
 import { changing } from './change-sets.ts';

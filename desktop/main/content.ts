@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishedBranch } from '#content/folder/switch-branch.ts';
+import { publishedBranch } from '#content/folder/git-state.ts';
 import { watchBranch } from '#content/git/branch-watch.ts';
 import { lockTroubles } from '#content/git/leftovers.ts';
 import { repairRepository } from '#content/git/recovery.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Handlers } from '#content/contract/operation.ts';
-import { publishedBranch } from '#content/folder/switch-branch.ts';
+import { publishedBranch } from '#content/folder/git-state.ts';
 import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { findDefaultBranch } from '#content/remote/advertisement.ts';

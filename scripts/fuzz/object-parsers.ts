@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
-import { applyDelta, DeltaError, deltaResultSize } from '#content/git/objects/delta.ts';
 import { indexPack } from '#content/git/objects/index-pack.ts';
 import { looseObjectPath, readLooseFile, readLooseSize } from '#content/git/objects/loose-objects.ts';
 import { type GitObject, objectHeader, objectId } from '#content/git/objects/object-id.ts';
 import { openPack } from '#content/git/objects/pack.ts';
+import { applyDelta, deltaResultSize, PackEntryError } from '#content/git/objects/pack-entry.ts';
 import { parsePackIndex } from '#content/git/objects/pack-index.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { damage } from '#content/testing/objects/damage.ts';
@@ -200,7 +200,7 @@ function receivedPackParser(folder: string): ByteParser {
 function deltaParser(): ByteParser {
   return {
     name: 'delta',
-    refusals: [DeltaError],
+    refusals: [PackEntryError],
     attempt(random) {
       const base = someText(random);
       const delta = damage(randomDelta(base, random).bytes, random);

@@ -1,6 +1,6 @@
 import type { Snapshot } from '#content/model/snapshot.ts';
-import { withPast } from '#content/snapshot/make-state.ts';
 import { pastAddresses } from '#content/snapshot/past-addresses.ts';
+import { withPast } from '#content/snapshot/snapshot-state.ts';
 import type { PostsWorkspace } from '#content/testing/posts-workspace.ts';
 import { stateAt } from '#content/testing/states.ts';
 
@@ -8,10 +8,9 @@ import { stateAt } from '#content/testing/states.ts';
 export async function snapshotWithoutCache(place: PostsWorkspace, now: number): Promise<Snapshot> {
   const { objects } = place.workspace;
   const commit = place.git('rev-parse', 'main');
-  const gitDir = place.history.path;
-  const state = await stateAt(gitDir, commit, { objects, clock: () => now });
+  const state = await stateAt(place.history.path, commit, { objects, clock: () => now });
   const index = await place.pathIndex().at(commit);
   const { signal } = new AbortController();
-  const past = await pastAddresses({ gitDir, index, objects, snapshot: state.snapshot, now, signal });
+  const past = await pastAddresses({ index, objects, snapshot: state.snapshot, now, signal });
   return withPast(state, past, now).snapshot;
 }

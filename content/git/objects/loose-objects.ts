@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, deflate } from 'node:zlib';
@@ -15,7 +15,7 @@ import {
   isZlibError,
   START_BYTES,
 } from './inflating.ts';
-import { type GitObject, isObjectType, type ObjectType, objectHeader } from './object-id.ts';
+import { type GitObject, isObjectId, isObjectType, type ObjectType, objectHeader } from './object-id.ts';
 
 /** Longest header that git reads, its NUL included. */
 const MAX_HEADER = 32;
@@ -32,6 +32,17 @@ const deflateInThread = promisify(deflate);
 /** Where git keeps the object of this id when it is stored alone; `id` must be a whole object id. */
 export function looseObjectPath(objectsFolder: string, id: string): string {
   return path.join(objectsFolder, id.slice(0, 2), id.slice(2));
+}
+
+/** Ids of all objects that are stored alone, sound or not. */
+export async function listLoose(objectsFolder: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const folder of await ifThere(readdir(objectsFolder), [])) {
+    if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+    const names = await ifThere(readdir(path.join(objectsFolder, folder)), []);
+    ids.push(...names.map((name) => folder + name).filter(isObjectId));
+  }
+  return ids;
 }
 
 /** What the file of an object that is stored alone holds. */

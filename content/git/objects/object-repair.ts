@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { runLimited } from '../concurrency.ts';
 import { asDiskError, temporaryPath, writeFilesDurably } from '../durable-fs.ts';
-import { readObjects, runGit } from '../git-program.ts';
+import { runGit } from '../git-program.ts';
 import { keepAside, moveAside } from '../set-aside.ts';
 import { ifThere, isSystemError } from '../system-error.ts';
 import { indexPack } from './index-pack.ts';
-import { looseObjectPath, readLooseFile, writeLooseObjects } from './loose-objects.ts';
-import { looseIds, namesIn } from './object-folders.ts';
-import { objectId } from './object-id.ts';
+import { listLoose, looseObjectPath, readLooseFile, writeLooseObjects } from './loose-objects.ts';
+import { isObjectType, objectId } from './object-id.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from './objects.ts';
 
 /** A power cut damages what was written shortly before it. */
@@ -90,25 +89,28 @@ async function putRight(options: DamagedObjectsOptions, id: string): Promise<key
 }
 
 /** Whether the git program gets the object out of this very file, wherever else it may have it. */
-async function isReadableForGit({ gitDir, git }: DamagedObjectsOptions, id: string): Promise<boolean> {
+async function isReadableForGit(
+  { gitDir, git = runGit }: DamagedObjectsOptions,
+  id: string,
+): Promise<boolean> {
   const objects = path.join(gitDir, 'objects');
   if (!(await stat(looseObjectPath(objects, id))).isFile()) return false;
   const alone = path.resolve(temporaryPath(path.join(objects, 'alone')));
   try {
     await mkdir(path.dirname(looseObjectPath(alone, id)), { recursive: true });
     await copyFile(looseObjectPath(objects, id), looseObjectPath(alone, id));
-    const object = (await readObjects({ gitDir, ids: [id], objectsFolder: alone, git })).get(id);
-    return object !== undefined && objectId(object.type, object.bytes) === id;
+    const ask = (what: string) => git(gitDir, ['cat-file', what, id], { objectsFolder: alone });
+    const type = (await ask('-t'))?.toString('latin1').trim() ?? '';
+    const bytes = isObjectType(type) ? await ask(type) : null;
+    return isObjectType(type) && bytes !== null && objectId(type, bytes) === id;
   } finally {
     await rm(alone, { recursive: true, force: true });
   }
 }
 
 async function listSuspects(objects: string, since: number | undefined): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const id of looseIds(objects)) ids.push(id);
   const files: { readonly id: string; readonly size: number; readonly changedAt: number }[] = [];
-  await runLimited(ids, MAX_PARALLEL, async (id) => {
+  await runLimited(await listLoose(objects), MAX_PARALLEL, async (id) => {
     const found = await ifThere(stat(looseObjectPath(objects, id)), null);
     if (found !== null) files.push({ id, size: found.size, changedAt: found.mtimeMs });
   });
@@ -135,9 +137,11 @@ const LOST = ' ; le paquet lui-même est abîmé, et ce qu’il contient ne peut
  * lost. An index of a pack is made again at once. A French sentence for each.
  */
 export async function repairDerivedFiles(gitDir: string): Promise<readonly string[]> {
-  const packs = await namesIn(path.join(gitDir, PACKS));
-  const info = await namesIn(path.join(gitDir, 'objects/info'));
-  const graphs = await namesIn(path.join(gitDir, GRAPHS));
+  const namesIn = (folder: string): Promise<readonly string[]> =>
+    ifThere(readdir(path.join(gitDir, folder)), []);
+  const packs = await namesIn(PACKS);
+  const info = await namesIn('objects/info');
+  const graphs = await namesIn(GRAPHS);
   const sentences: string[] = [];
   const repair = async (name: string, moved = name): Promise<boolean> => {
     if (isWhole(await readFile(path.join(gitDir, name)))) return false;

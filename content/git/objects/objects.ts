@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { type Commit, parseCommit } from '../commit-object.ts';
 import { createRescan, runLimited } from '../concurrency.ts';
-import { isSystemError } from '../system-error.ts';
+import { ifThere, isSystemError } from '../system-error.ts';
 import { parseTree, type TreeEntry } from '../tree.ts';
 import { createByteCache } from './byte-cache.ts';
 import {
@@ -13,9 +14,9 @@ import {
   refreshLooseObject,
   writeLooseObjects,
 } from './loose-objects.ts';
-import { listObjectFolders, listPacks, readSoundIndex } from './object-folders.ts';
 import { EMPTY_TREE_ID, type GitObject, isObjectId, objectId } from './object-id.ts';
 import { openPack, type Pack } from './pack.ts';
+import { listPacks, readSoundIndex } from './pack-index.ts';
 
 /** An object larger than this is not read: no file of a content repository comes near. */
 export const DEFAULT_MAX_OBJECT_BYTES = 128 * 1024 * 1024;
@@ -23,6 +24,9 @@ export const DEFAULT_MAX_OBJECT_BYTES = 128 * 1024 * 1024;
 const MAX_PARALLEL = 32;
 /** How much of what deltas are made from is kept in memory. */
 const DELTA_BASE_BYTES = 16 * 1024 * 1024;
+
+/** Git follows alternates of alternates this deep (gitrepository-layout(5), objects/info/alternates). */
+const MAX_DEPTH = 5;
 
 /** The objects of a repository, wherever git keeps them: alone, in packs, in the repositories it borrows from. */
 export interface ObjectStore {
@@ -224,4 +228,24 @@ function note(damage: ContentError[], error: unknown): null {
   if (!hasCode(error, 'corrupt') && !hasCode(error, 'invalid')) throw error;
   damage.push(error);
   return null;
+}
+
+/** The object folders to read from: `folder` first, then those it borrows from, each once. */
+async function listObjectFolders(folder: string): Promise<readonly string[]> {
+  const found = new Set([path.resolve(folder)]);
+  let level = [...found];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
+    const borrowed = (await Promise.all(level.map(readAlternates))).flat();
+    level = borrowed.filter((candidate) => !found.has(candidate));
+    for (const candidate of level) found.add(candidate);
+  }
+  return [...found];
+}
+
+async function readAlternates(folder: string): Promise<readonly string[]> {
+  const text = await ifThere(readFile(path.join(folder, 'info', 'alternates'), 'utf8'), '');
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => path.resolve(folder, line));
 }

@@ -42,7 +42,8 @@ export function readPackEntry(bytes: PackBytes, offset: number): PackEntry {
   const head = bytes.read(offset, MAX_HEAD);
   const first = byteAt(head, 0);
   const kind = (first >> 4) & 7;
-  const { size, next } = first & 0x80 ? moreSize(head, first & 15) : { size: first & 15, next: 1 };
+  const more = first & 0x80 ? readSize(head, 1) : { size: 0, next: 1 };
+  const [size, next] = [(first & 15) + more.size * 16, more.next];
   const type = TYPES[kind];
   if (type !== undefined) return { kind: 'whole', type, size, bodyAt: offset + next };
   if (kind === OFFSET_DELTA) {
@@ -88,18 +89,6 @@ function tryInflate(compressed: Buffer, size: number): Inflated | null {
   }
 }
 
-function moreSize(head: Buffer, low: number): { readonly size: number; readonly next: number } {
-  let size = low;
-  let scale = 16;
-  let next = 1;
-  for (;;) {
-    const byte = byteAt(head, next++);
-    size += (byte & 0x7f) * scale;
-    if ((byte & 0x80) === 0) return { size, next };
-    scale *= 128;
-  }
-}
-
 /** The distance back to the base: seven bits a byte, each continuation adding one so that no value has two forms. */
 function readBackwards(head: Buffer, at: number): { readonly distance: number; readonly next: number } {
   let next = at;
@@ -112,9 +101,9 @@ function readBackwards(head: Buffer, at: number): { readonly distance: number; r
   return { distance, next };
 }
 
-function byteAt(head: Buffer, at: number): number {
-  const byte = head[at];
-  if (byte === undefined) throw new PackEntryError('entry cut short');
+function byteAt(bytes: Buffer, at: number): number {
+  const byte = bytes[at];
+  if (byte === undefined) throw new PackEntryError('entry or delta cut short');
   return byte;
 }
 
@@ -174,4 +163,83 @@ export function openPackBytes(file: string): PackBytes {
       window = Buffer.alloc(0);
     },
   };
+}
+
+/** Bytes of a delta that certainly hold both sizes of its header. */
+export const DELTA_HEADER_BYTES = 20;
+
+/** Git takes nothing shorter for a delta (its delta.h). */
+const SHORTEST = 4;
+
+/** The size of what a delta makes, from its header (gitformat-pack(5), "Deltified representation"). */
+export function deltaResultSize(delta: Buffer): number {
+  return readSize(delta, readSize(delta, 0).next).size;
+}
+
+/** What `delta` makes of `base`. Throws when it was not made for this base or is damaged. */
+export function applyDelta(base: Buffer, delta: Buffer): Buffer {
+  const from = readSize(delta, 0);
+  const to = readSize(delta, from.next);
+  if (delta.length < SHORTEST) throw new PackEntryError('delta ends too early');
+  if (from.size !== base.length) throw new PackEntryError('delta made for another base');
+  // Each byte copies all of the base at most, or inserts one: what claims more is wrong before memory is taken for it.
+  if (to.size > delta.length * Math.max(base.length, 1)) throw new PackEntryError('delta claims too much');
+  const result = Buffer.allocUnsafe(to.size);
+  let read = to.next;
+  let written = 0;
+  while (read < delta.length) {
+    const instruction = delta.readUInt8(read);
+    const step =
+      instruction & 0x80 ? copyFromBase(instruction, delta, read + 1) : insertion(instruction, read + 1);
+    const source = step.from === 'base' ? base : delta;
+    if (step.start + step.length > source.length || written + step.length > result.length) {
+      throw new PackEntryError('delta reaches out of bounds');
+    }
+    source.copy(result, written, step.start, step.start + step.length);
+    written += step.length;
+    read = step.next;
+  }
+  if (written !== result.length) throw new PackEntryError('delta ends too early');
+  return result;
+}
+
+interface Step {
+  readonly from: 'base' | 'delta';
+  readonly start: number;
+  readonly length: number;
+  /** Where the next instruction is. */
+  readonly next: number;
+}
+
+function insertion(length: number, at: number): Step {
+  if (length === 0) throw new PackEntryError('delta with a reserved instruction');
+  return { from: 'delta', start: at, length, next: at + length };
+}
+
+/** A copy: bits 0 to 3 of the instruction say which bytes of the start follow, bits 4 to 6 which of the length. */
+function copyFromBase(instruction: number, delta: Buffer, at: number): Step {
+  let next = at;
+  let start = 0;
+  let length = 0;
+  for (let bit = 0; bit < 7; bit++) {
+    if ((instruction & (1 << bit)) === 0) continue;
+    const value = byteAt(delta, next++);
+    if (bit < 4) start += value * 2 ** (8 * bit);
+    else length += value * 2 ** (8 * (bit - 4));
+  }
+  return { from: 'base', start, length: length === 0 ? 0x10000 : length, next };
+}
+
+/** A number of seven bits a byte, the lowest first. */
+function readSize(bytes: Buffer, at: number): { readonly size: number; readonly next: number } {
+  let size = 0;
+  let next = at;
+  let scale = 1;
+  for (;;) {
+    const byte = byteAt(bytes, next++);
+    size += (byte & 0x7f) * scale;
+    if (!Number.isSafeInteger(size)) throw new PackEntryError('entry or delta of an impossible size');
+    if ((byte & 0x80) === 0) return { size, next };
+    scale *= 128;
+  }
 }

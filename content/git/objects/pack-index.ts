@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ContentError } from '#content/model/errors.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ContentError, hasCode } from '#content/model/errors.ts';
+import { ifThere, isSystemError } from '../system-error.ts';
 
 const ID_BYTES = 20;
 const FANOUT_BYTES = 256 * 4;
@@ -134,6 +137,33 @@ function positionOf(bytes: Buffer, { fanoutAt, idsAt, step }: Layout, id: Buffer
     else high = middle;
   }
   return null;
+}
+
+/** The packs that have an index, by their paths without ending, in the order of the folder. Git names the index last. */
+export async function listPacks(objectsFolder: string): Promise<readonly string[]> {
+  const folder = path.join(objectsFolder, 'pack');
+  const names = new Set(await ifThere(readdir(folder), []));
+  return [...names]
+    .filter((name) => name.endsWith('.idx') && names.has(name.replace(/\.idx$/, '.pack')))
+    .map((name) => path.join(folder, name.slice(0, -'.idx'.length)));
+}
+
+/** The index of each pack, but for damaged ones. */
+export async function* packIndexes(objectsFolder: string): AsyncIterable<PackIndex> {
+  for (const pack of await listPacks(objectsFolder)) {
+    const index = await readSoundIndex(pack);
+    if (index !== null) yield index;
+  }
+}
+
+/** The index of a pack; null when it is damaged, or gone since the folder was listed. */
+export async function readSoundIndex(pack: string): Promise<PackIndex | null> {
+  try {
+    return parsePackIndex(await readFile(`${pack}.idx`), `${path.basename(pack)}.idx`);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT') || hasCode(error, 'corrupt')) return null;
+    throw error;
+  }
 }
 
 /** Where an object is in a pack. */

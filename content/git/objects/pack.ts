@@ -1,12 +1,14 @@
 import { ContentError } from '#content/model/errors.ts';
 import type { ByteCache } from './byte-cache.ts';
-import { applyDelta, DELTA_HEADER_BYTES, DeltaError, deltaResultSize } from './delta.ts';
 import { isZlibError } from './inflating.ts';
 import { type ObjectSize, tooLarge } from './loose-objects.ts';
 import { type GitObject, type ObjectType, objectId } from './object-id.ts';
 import {
+  applyDelta,
   countPacked,
+  DELTA_HEADER_BYTES,
   type DeltaEntry,
+  deltaResultSize,
   inflateEntry,
   inflateStart,
   openPackBytes,
@@ -213,5 +215,5 @@ function blaming<Value>(id: string, decode: () => Value): Value {
 
 /** Whether decoding found the pack itself to be wrong. */
 export function isPackDamage(error: unknown): boolean {
-  return error instanceof PackEntryError || error instanceof DeltaError || isZlibError(error);
+  return error instanceof PackEntryError || isZlibError(error);
 }

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { runGit } from '../git-program.ts';
 import { takeLock } from '../refs/lock-file.ts';
-import { listPacks, looseIds, packIndexes } from './object-folders.ts';
+import { listLoose } from './loose-objects.ts';
+import { listPacks, packIndexes } from './pack-index.ts';
 
 /** More packs than this become one: each is looked at for an object that is not there. */
 const MAX_PACKS = 20;
@@ -28,16 +29,9 @@ export interface Packed {
   readonly after: number;
 }
 
-/** The objects that are files of their own. */
-async function listLoose(gitDir: string): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const id of looseIds(path.join(gitDir, 'objects'))) ids.push(id);
-  return ids;
-}
-
 /** What there is to pack; null when nothing is. */
 export async function findPackingWork({ gitDir, minLoose }: Pick<PackingOptions, 'gitDir' | 'minLoose'>) {
-  const loose = await listLoose(gitDir);
+  const loose = await listLoose(path.join(gitDir, 'objects'));
   const isTwice = await isInPack(gitDir, loose);
   return loose.length < minLoose && !isTwice ? null : { before: loose.length, isTwice };
 }
@@ -67,14 +61,15 @@ export async function packRepository(options: PackingOptions): Promise<Packed | 
   const lock = await takeOwnLock(gitDir);
   if (lock === null) return null;
   try {
-    const packs = await listPacks(path.join(gitDir, 'objects'));
+    const objects = path.join(gitDir, 'objects');
+    const packs = await listPacks(objects);
     const makesOne = packs.length > MAX_PACKS || work.isTwice;
     const all = makesOne ? ['-a', '--keep-unreachable'] : [];
     const packed = await run(options, ['repack', '-d', '-l', '-q', '--no-write-bitmap-index', ...all]);
     if (packed === null) return await failed(options, 'repack');
     if (options.prunes && (await run(options, ['prune', `--expire=${KEEP_UNUSED}`])) === null)
       await failed(options, 'prune');
-    return { before: work.before, after: (await listLoose(gitDir)).length };
+    return { before: work.before, after: (await listLoose(objects)).length };
   } finally {
     await lock.release();
   }

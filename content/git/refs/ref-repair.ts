@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { isWaitingCommit, signatureOf } from '../commit-object.ts';
-import { storedIds } from '../objects/object-folders.ts';
+import { listLoose } from '../objects/loose-objects.ts';
 import { isObjectId } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
+import { packIndexes } from '../objects/pack-index.ts';
 import { keepAside } from '../set-aside.ts';
 import { ifThere } from '../system-error.ts';
 import { takeLock } from './lock-file.ts';
@@ -95,6 +96,12 @@ async function findTips({ gitDir, objects }: RefRepairOptions): Promise<readonly
     for (const parent of commit.parents) parents.add(parent);
   }
   return commits.size === 0 ? null : [...commits].filter((id) => !parents.has(id));
+}
+
+/** All that the repository itself stores, sound or not; one in two places comes twice. What only a damaged index names is left out. */
+async function* storedIds(objectsFolder: string): AsyncIterable<string> {
+  yield* await listLoose(objectsFolder);
+  for await (const index of packIndexes(objectsFolder)) yield* index.ids();
 }
 
 /** A damaged one is none. */

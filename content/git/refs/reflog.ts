@@ -1,18 +1,12 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#content/model/errors.ts';
 import { formatSignature, type Signature } from '../commit-object.ts';
 import { createBreathing } from '../concurrency.ts';
-import {
-  asDiskError,
-  ensureFolderDurably,
-  removeFileDurably,
-  syncFolders,
-  writeFileDurably,
-} from '../durable-fs.ts';
+import { appendDurably, ensureFolderDurably, removeFileDurably, writeFileDurably } from '../durable-fs.ts';
 import { isObjectId, NO_OBJECT_ID } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
-import { addAside } from '../set-aside.ts';
+import { DAMAGED_FOLDER } from '../set-aside.ts';
 import { ifThere } from '../system-error.ts';
 import { takeLock } from './lock-file.ts';
 import { isRefName } from './refs.ts';
@@ -31,13 +25,7 @@ function reflogPath(gitDir: string, ref: string): string {
 
 /** Adds one line to the history of a ref, in git's format, on disk when this returns. */
 export async function appendReflog(gitDir: string, ref: string, move: RefMove): Promise<void> {
-  const file = reflogPath(gitDir, ref);
-  await ensureFolderDurably(path.dirname(file));
-  try {
-    if (await appendLine(file, lineOf(move))) await syncFolders([path.dirname(file)]);
-  } catch (error) {
-    throw asDiskError(error);
-  }
+  await appendDurably(reflogPath(gitDir, ref), Buffer.from(lineOf(move)));
 }
 
 /** Gives a ref a history of this one line, in place of what it had, on disk when this returns. */
@@ -82,22 +70,6 @@ function lineOf({ from, to, committer, reason }: RefMove): string {
   return `${from ?? NO_OBJECT_ID} ${to} ${formatSignature(committer)}\t${words}\n`;
 }
 
-/** Answers whether the file is new. A last line without its end stays alone: it is not glued to ours. */
-async function appendLine(file: string, line: string): Promise<boolean> {
-  const handle = await open(file, 'a+');
-  try {
-    const { size } = await handle.stat();
-    const last = Buffer.alloc(1);
-    if (size > 0) await handle.read(last, 0, 1, size - 1);
-    const isTorn = size > 0 && last.toString('latin1') !== '\n';
-    await handle.appendFile(isTorn ? `\n${line}` : line);
-    await handle.sync();
-    return size === 0;
-  } finally {
-    await handle.close();
-  }
-}
-
 interface ReflogRepair {
   readonly gitDir: string;
   readonly objects: Pick<ObjectStore, 'has'>;
@@ -114,7 +86,7 @@ export async function setAsideLostEntries(repair: ReflogRepair): Promise<readonl
     const moved = await withoutLost(repair.gitDir, ref, isThere);
     if (moved > 0)
       sentences.push(
-        `Journal de « ${ref} » : ${moved} lignes désignaient des objets perdus ; elles ont été mises de côté dans « encrier/damaged/logs/${ref} ».`,
+        `Journal de « ${ref} » : ${moved} lignes désignaient des objets perdus ; elles ont été mises de côté dans « ${DAMAGED_FOLDER}/logs/${ref} ».`,
       );
   }
   return sentences;
@@ -159,13 +131,17 @@ async function withoutLost(gitDir: string, ref: string, isThere: IsThere): Promi
   const lock = await takeLock({ gitDir, file: path.join(gitDir, ref), content: '' });
   try {
     const { kept, lost } = await splitLines(file, isThere);
-    await addAside(gitDir, `logs/${ref}`, lost);
+    await appendDurably(path.join(gitDir, DAMAGED_FOLDER, 'logs', ref), bytesOf(lost));
     if (kept.length === 0) await removeFileDurably(file);
-    else await writeFileDurably(file, Buffer.from(kept.map((line) => `${line}\n`).join(''), 'latin1'));
+    else await writeFileDurably(file, bytesOf(kept));
     return lost.length;
   } finally {
     await lock.release();
   }
+}
+
+function bytesOf(lines: readonly string[]): Buffer {
+  return Buffer.from(lines.map((line) => `${line}\n`).join(''), 'latin1');
 }
 
 /** Torn lines stay: git passes over them as we do. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { publishedBranch } from '#content/folder/switch-branch.ts';
+import { publishedBranch } from '#content/folder/git-state.ts';
 import { initClone, openClone } from '#content/folder/work-tree.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { writeFileDurably } from '#content/git/durable-fs.ts';

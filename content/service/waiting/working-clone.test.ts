@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishedBranch } from '#content/folder/switch-branch.ts';
+import { publishedBranch } from '#content/folder/git-state.ts';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { hasCode } from '../../model/errors.ts';
 import { changing } from '../../testing/change-sets.ts';
@@ -127,7 +127,8 @@ describe('a folder that is opened', () => {
     clone.git('switch', '--quiet', 'main');
     const tree = clone.git('rev-parse', 'main^{tree}');
     clone.git('update-ref', 'refs/heads/travail', clone.git('commit-tree', tree, '-m', 'Autre'));
-    await opened(async ({ workTree }) => expect((await workTree.status()).pause?.kind).toBe('other-branch'));
+    const { pause } = await opened(({ workTree }) => workTree.status());
+    expect(pause?.reason).toContain('La branche « main » est ouverte');
     expect(status()).toBe('## main');
   });
 });

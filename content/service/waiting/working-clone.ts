@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findPause } from '#content/folder/git-state.ts';
-import { switchToWork } from '#content/folder/switch-branch.ts';
+import { findPause, switchToWork } from '#content/folder/git-state.ts';
 import { type CloneOptions, openClone, type WorkTree } from '#content/folder/work-tree.ts';
 import { createOneAtATime } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyDelta, deltaResultSize } from './delta.ts';
+import { applyDelta, deltaResultSize } from './pack-entry.ts';
 
 const BASE = Buffer.from('le temps est une ressource');
 
