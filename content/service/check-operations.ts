@@ -1,9 +1,14 @@
+import { runLimited } from '#content/git/concurrency.ts';
+import type { LeftOut } from '../contract/commit-trailers.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import { checkPost } from '../model/checks/check-post.ts';
 import type { CheckedPost } from '../model/checks/finding.ts';
 import { ContentError } from '../model/errors.ts';
-import { isPublic } from '../model/snapshot.ts';
+import { isPublic, type Problem, type Snapshot } from '../model/snapshot.ts';
+import type { LostObject, Trouble } from '../model/trouble.ts';
+import type { DescribeImage } from './images/image-files.ts';
+import { type ImageUses, imagesOfSite } from './images/image-uses.ts';
 import { authorView } from './waiting/author-view.ts';
 import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
@@ -66,4 +71,101 @@ function edited(saved: CheckedPost, given: Given): CheckedPost {
     socialTitle: after('socialTitle'),
     socialDescription: after('socialDescription'),
   };
+}
+
+type Row = Pick<Problem, 'path' | 'line' | 'reason'>;
+
+interface ProblemOptions extends PendingContext {
+  /** The size of an image; null when its bytes are none that is shown. */
+  readonly describe: DescribeImage;
+  readonly uses: ImageUses;
+  /** The site's own origin: addresses may be written with it. */
+  readonly origin: string;
+  /** What the door knows to be wrong with the whole site. */
+  readonly troubles?: () => readonly Trouble[];
+  /** Objects that the repository lost, as far as somebody looked. */
+  readonly lost?: () => readonly LostObject[];
+}
+
+/** Images decoded at once when none was yet. */
+const PARALLEL = 4;
+/** Articles named by a problem of an image they share. */
+const NAMED = 3;
+
+/**
+ * What is wrong in the repository: files that cannot be read or break a rule (the snapshot knows them), images that
+ * are used and are not there, and image files that no page can show.
+ */
+export function createProblemOperations({
+  workspace,
+  pending,
+  describe,
+  uses,
+  origin,
+  troubles = () => [],
+  lost = () => [],
+}: ProblemOptions): Pick<Handlers<ContentOperations, CallContext>, 'listProblems' | 'listTroubles'> {
+  async function unshownImages({ images }: Snapshot): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    await runLimited([...images], PARALLEL, async ([path, blobId]) => {
+      if ((await describe(path, blobId)) === null) rows.push({ path, line: 0, reason: UNSHOWN });
+    });
+    return rows.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  async function missingImages(snapshot: Snapshot): Promise<readonly Row[]> {
+    const users = await uses.byImage(snapshot);
+    const ofSite = imagesOfSite(snapshot.site, origin);
+    return [...new Set([...users.keys(), ...ofSite])]
+      .filter((path) => !snapshot.images.has(path))
+      .sort()
+      .map((path) => {
+        const titles = (users.get(path) ?? []).map(({ title }) => `«\u00a0${title}\u00a0»`);
+        return { path, line: 0, reason: missing([...titles, ...(ofSite.has(path) ? ['site.yml'] : [])]) };
+      });
+  }
+
+  return {
+    async listProblems() {
+      const { snapshot } = await authorView({ workspace, pending }, await workspace.current());
+      const files = snapshot.problems.map(({ path, line, reason }) => ({ path, line, reason }));
+      const told = new Set(snapshot.problems.flatMap(({ object }) => object ?? []));
+      const objects = lost().filter(({ id }) => !told.has(id));
+      const unshown = (await unshownImages(snapshot)).filter(({ path }) => !objects.some(isPresentAt(path)));
+      const left = (await pending.leftOut()).map(leftOutRow);
+      return [...files, ...left, ...objects.map(lostRow), ...(await missingImages(snapshot)), ...unshown];
+    },
+    listTroubles: () =>
+      Promise.resolve(troubles().map(({ code, reason, remedy }) => ({ code, reason, remedy }))),
+  };
+}
+
+function isPresentAt(path: string): (object: LostObject) => boolean {
+  return (object) => object.isPresent && object.path === path;
+}
+
+function leftOutRow({ path, backup }: LeftOut): Row {
+  const reason = `Le dépôt distant n’accepte pas ce fichier\u00a0: il est trop gros. Il n’est plus dans ce qui attend d’être publié, mais reste sous ${backup} avec tout ce qui l’entourait. Ajoutez-en une version plus légère.`;
+  return { path, line: 0, reason };
+}
+
+function lostRow({ id, path, isPresent }: LostObject): Row {
+  const what = isPresent ? 'Le contenu de ce fichier' : 'Une version passée de ce fichier';
+  const remedy = isPresent ? 'Remettez-le' : 'Rendez l’objet au dépôt depuis un clone ou une sauvegarde';
+  const reason =
+    path === null
+      ? `L’objet git ${id}, dont l’historique a besoin, est abîmé ou absent. ${remedy}.`
+      : `${what} est abîmé ou absent dans le dépôt git (objet ${id}). ${remedy}.`;
+  return { path: path ?? id, line: 0, reason };
+}
+
+const UNSHOWN =
+  'Cette image ne peut pas être affichée\u00a0: le fichier est abîmé, ou d’un genre que le site refuse (SVG). Remplacez-la.';
+
+/** `users` in French, at least one. */
+function missing(users: readonly string[]): string {
+  const others = users.length - NAMED;
+  const named = users.slice(0, NAMED).join(', ');
+  const more = others > 0 ? ` et ${others} ${others === 1 ? 'autre' : 'autres'}` : '';
+  return `Cette image n’existe pas, et ${named}${more} l’utilise${users.length > 1 ? 'nt' : ''}. Remettez-la, ou changez l’adresse.`;
 }

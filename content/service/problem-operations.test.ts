@@ -2,8 +2,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeFrom, plainImage } from '../testing/images.ts';
 import { postText } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
+import { createProblemOperations } from './check-operations.ts';
 import { createImageUses } from './images/image-uses.ts';
-import { createProblemOperations } from './problem-operations.ts';
 
 const ORIGIN = 'https://exemple.fr';
 const GONE = 'images/2025/partie.png';

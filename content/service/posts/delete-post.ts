@@ -8,7 +8,7 @@ import type { SnapshotPost } from '../../model/post.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { type Bin, type BinEntry, versionBefore } from '../bin.ts';
 import { changedPost } from '../images/image-edits.ts';
-import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
+import { lostImages, shownImages, waitingImages } from '../images/image-uses.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';

@@ -5,7 +5,7 @@ import { createBin, deletedPost } from '../bin.ts';
 import { applyPendingVersion } from '../publishing/publish-posts.ts';
 import { readAgain } from '../retries.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { dropPendingVersion, editablePost } from '../waiting/pending-versions.ts';
+import { dropPendingVersion, editablePost } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { createPost, duplicatePost } from './create-post.ts';
 import { deletePost, restoreDeletedPost } from './delete-post.ts';

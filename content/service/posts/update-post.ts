@@ -5,16 +5,16 @@ import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
+import { lostImages, shownImages, waitingImages } from '../images/image-uses.ts';
 import { authorView } from '../waiting/author-view.ts';
 import {
+  editablePost,
   keepSettled,
   keepVersion,
   mustWait,
   type Situation,
   situationOf,
 } from '../waiting/pending-keeping.ts';
-import { editablePost } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkSlugFree } from './find-post.ts';
 import { applyEdit, type MergedVersion } from './merge-versions.ts';

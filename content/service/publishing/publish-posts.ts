@@ -7,7 +7,7 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { lostImages, shownImages } from '../images/lost-images.ts';
+import { lostImages, shownImages } from '../images/image-uses.ts';
 import { checkSlugFree } from '../posts/find-post.ts';
 import { type MergedVersion, mergeVersions } from '../posts/merge-versions.ts';
 import { editVersion, type ReadVersion, versionOf } from '../posts/post-version.ts';
@@ -19,10 +19,14 @@ import {
   type PostsContext,
   type Publication,
 } from '../posts/write-post.ts';
-import type { FileAt } from '../syncing/clash.ts';
+import type { FileAt } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { type PendingContext, type Situation, situationOf } from '../waiting/pending-keeping.ts';
-import { nothingPending } from '../waiting/pending-versions.ts';
+import {
+  nothingPending,
+  type PendingContext,
+  type Situation,
+  situationOf,
+} from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 
 type PublishingContext = Pick<PostsContext, 'workspace' | 'pending'> & {

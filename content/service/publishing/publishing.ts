@@ -2,8 +2,7 @@ import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { PublishingCalls, StagedPost, WaitingPost } from '../../contract/publishing.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
-import { isPublic } from '../../model/snapshot.ts';
+import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import type { Questions } from '../syncing/questions.ts';
 import { authorView } from '../waiting/author-view.ts';
@@ -11,11 +10,9 @@ import type { PendingVersions } from '../waiting/pending.ts';
 import type { WaitingFile } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { SiteAnswer } from './ask-site.ts';
-import { createConfirmations, type ExpectedPost } from './confirmations.ts';
-import { type StageAndWait, stageOf } from './post-stage.ts';
+import { createConfirmations, type ExpectedPost, type ServedMemory } from './confirmations.ts';
+import { createSentPosts, type SentPosts, type StageAndWait, stageOf } from './post-stage.ts';
 import { publishPosts } from './publish-posts.ts';
-import { createSentPosts, type SentPosts } from './sent-posts.ts';
-import type { ServedMemory } from './served-memory.ts';
 
 interface PublishingOptions {
   readonly workspace: Workspace;

@@ -14,8 +14,8 @@ import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
-import type { FileAt } from './clash.ts';
 import type { OpenQuestion } from './questions.ts';
+import type { FileAt } from './tree-sides.ts';
 
 interface SidesOptions extends Pick<PendingContext, 'pending'> {
   readonly workspace: Workspace;

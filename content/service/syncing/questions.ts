@@ -11,7 +11,7 @@ import { parsePostFile } from '../../files/post-file.ts';
 import { ifSound } from '../../model/errors.ts';
 import { isPostPath } from '../../model/paths.ts';
 import { askedOf, isClashing, type WaitingFile } from '../waiting/work-branch.ts';
-import { type Clash, type FileAt, isSameFile } from './clash.ts';
+import { type Clash, type FileAt, isSameFile } from './tree-sides.ts';
 
 /**
  * What a merge left to the author, as its commit states it: `Encrier-Question: <kind> <path> <base> <theirs>`.

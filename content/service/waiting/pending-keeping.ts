@@ -1,15 +1,24 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { EditablePost, PendingVersion } from '../../contract/posts-operations.ts';
 import type { Person } from '../../model/change-set.ts';
+import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { type ImageEdit, withImagesEdited } from '../images/image-edits.ts';
-import { checkReadable, postById } from '../posts/find-post.ts';
-import { presentVersion, type ReadVersion, readVersion } from '../posts/post-version.ts';
-import type { FileAt } from '../syncing/clash.ts';
-import type { Workspace } from '../workspace.ts';
+import { checkReadable, isTextLost, postById } from '../posts/find-post.ts';
+import {
+  metadataOf,
+  postState,
+  presentVersion,
+  type ReadVersion,
+  readVersion,
+  wholeVersion,
+} from '../posts/post-version.ts';
+import type { FileAt } from '../syncing/tree-sides.ts';
+import type { CallContext, Workspace } from '../workspace.ts';
 import { authorView } from './author-view.ts';
-import type { PendingVersion, PendingVersions } from './pending.ts';
+import type { PendingVersions, WaitingVersion } from './pending.ts';
 import type { WaitingFile } from './work-branch.ts';
 
 /** What is published, and what waits. */
@@ -26,7 +35,7 @@ export interface Situation {
   readonly published: SnapshotPost | null;
   /** That version; the only one of a post that only the work branch has. */
   readonly live: ReadVersion;
-  readonly kept: PendingVersion | null;
+  readonly kept: WaitingVersion | null;
   /** Whether what is kept stands beside the live version, which it does not replace: readers have that, or both wrote in one place. */
   readonly isBeside: boolean;
   /** The version that waits; the live one when there is none. */
@@ -80,7 +89,7 @@ export function mustWait(publishing: Publishing, save: Save): boolean {
 }
 
 /** The post that a pending version makes. */
-export async function pendingPost(
+async function pendingPost(
   workspace: Pick<Workspace, 'read'>,
   { file }: Pick<WaitingFile, 'file'>,
 ): Promise<ReadVersion> {
@@ -191,3 +200,69 @@ export async function keepEdited(
 
 /** No title is empty. */
 const NOTHING = '';
+
+/** A post as its author opens it: what readers have, and beside it what waits. Throws ContentError 'not-found'. */
+export async function editablePost(
+  posts: PendingContext,
+  published: Snapshot,
+  id: string,
+): Promise<EditablePost> {
+  const { workspace } = posts;
+  const { snapshot, pending } = await authorView(posts, published);
+  const post = postById(snapshot, id);
+  const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
+  const kept = pending.get(id);
+  const isUnpublished = isMissing(published, id);
+  const waits = isUnpublished ? await posts.pending.read(id) : null;
+  return {
+    ...{ ...metadataOf(post), content, revision: post.revision },
+    state: postState(post, workspace.clock()),
+    pending: kept === undefined ? null : shown(kept, await pendingPost(workspace, kept)),
+    isUnpublished,
+    wasDeletedElsewhere: waits !== null && waits.basedOn !== null,
+  };
+}
+
+/** Whether only the work branch has a post. */
+function isMissing({ posts }: Snapshot, id: string): boolean {
+  return !posts.some((post) => post.id === id);
+}
+
+/**
+ * Takes a post back to what is published. Throws ContentError 'invalid' where nothing is: such a post can be deleted; 'conflict'
+ * when another text was kept at the same moment.
+ */
+export async function dropPendingVersion(
+  posts: PendingContext,
+  { id }: { readonly id: string },
+  { author }: CallContext,
+): Promise<void> {
+  const { workspace, pending } = posts;
+  workspace.requireWritable();
+  await workspace.write(async (snapshot) => {
+    await pending.settle(); // What is published may have settled it: the text of a post that was deleted is a draft.
+    const kept = await pending.read(id);
+    if (kept === null || !(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
+    const { published, newest } = await situationOf(posts, snapshot, id);
+    if (published === null)
+      throw new ContentError('invalid', { path: newest.path, reason: NOTHING_TO_GO_BACK_TO });
+    if (!(await pending.drop(newest.post, kept.file, author)))
+      throw new ContentError('conflict', { path: '' });
+  });
+}
+
+const NOTHING_TO_GO_BACK_TO =
+  'Cet article n’a que ce texte\u00a0: supprimez-le si vous n’en voulez plus, il ira dans la corbeille.';
+
+export function nothingPending(): ContentError<'not-found'> {
+  return new ContentError('not-found', { what: 'La modification en attente' });
+}
+
+function shown({ savedAt, basedOn, file, note }: WaitingFile, version: ReadVersion): PendingVersion {
+  return {
+    ...wholeVersion(version),
+    savedAt: new Date(savedAt).toISOString(),
+    basedOn: (basedOn ?? file).id,
+    readerNote: note,
+  };
+}

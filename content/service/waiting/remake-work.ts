@@ -6,8 +6,7 @@ import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
 import { commitTrailers, type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import type { FileAt } from '../syncing/clash.ts';
-import { readSide } from '../syncing/tree-sides.ts';
+import { type FileAt, readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
 import { askedOf, type WorkState } from './work-branch.ts';
 

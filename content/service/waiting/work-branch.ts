@@ -9,9 +9,10 @@ import {
   waitingQuestions,
 } from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import { type FileAt, isSameFile } from '../syncing/clash.ts';
-import { findMergeBase } from '../syncing/merge-base.ts';
-import { readSide } from '../syncing/tree-sides.ts';
+import { ContentError } from '../../model/errors.ts';
+import type { Trouble } from '../../model/trouble.ts';
+import { findMergeBase } from '../syncing/merge-trees.ts';
+import { type FileAt, isSameFile, readSide } from '../syncing/tree-sides.ts';
 import { askedAbout, lastWords, postsNamed, type Tips, type WorkHistory } from './work-history.ts';
 
 /** A text of a post that readers do not see yet. */
@@ -251,4 +252,28 @@ function questionsLeft(own: readonly Commit[]) {
     left.set(post, { from: { path, id }, savedAt: committer.seconds * 1000 });
   }
   return left;
+}
+
+/** What keeps the author from what waits, in words. */
+export function workTrouble(branch: string, fault: 'damaged' | 'foreign'): Trouble {
+  const name = `La branche «\u00a0${branch}\u00a0»`;
+  if (fault === 'foreign')
+    return {
+      code: 'work-branch-foreign',
+      reason: `${name} de ce dépôt n’a rien de commun avec ce qui est publié\u00a0: Encrier n’y touche pas, et rien ne peut attendre.`,
+      remedy: 'Renommez-la avec git, ou donnez un autre nom à celle d’Encrier (CONTENT_WORK_BRANCH).',
+    };
+  return {
+    code: 'work-branch-damaged',
+    reason: `${name}, qui porte ce qui attend d’être publié, ne peut pas être lue en entier\u00a0: ce qui attend n’est pas montré, et rien ne s’y ajoute. Ce qui est publié n’en souffre pas.`,
+    remedy:
+      'Rendez au dépôt ce qui lui manque, depuis une sauvegarde ou un clone (docs/operations.md dit comment)\u00a0: tout réapparaît aussitôt.',
+  };
+}
+
+/** Whoever is to write there is told. */
+export function foreign(branch: string): ContentError<'read-only'> {
+  return new ContentError('read-only', {
+    reason: `La branche «\u00a0${branch}\u00a0» de ce dépôt n’a rien de commun avec ce qui est publié\u00a0: renommez-la avec git, puis recommencez.`,
+  });
 }
