@@ -16,17 +16,12 @@ export interface BinEntry {
   readonly post: SnapshotPost;
 }
 
-interface BinOptions {
-  readonly history: HistorySource['index'];
-  readonly pending: HistorySource['pending'];
-  readonly workspace: Pick<Workspace, 'objects'>;
-}
-
 /**
  * The deleted posts of history, of both branches. A file that a commit removed is a deleted post when no file of today has its id, nor
  * its bytes (a rename by hand of a file without an id).
  */
-export function createBin({ history, pending, workspace }: BinOptions) {
+export function createBin(source: HistorySource) {
+  const { workspace, pending } = source;
   /** What a commit removed never changes: it is read once. */
   const known = new Map<string, readonly BinEntry[]>();
 
@@ -50,7 +45,7 @@ export function createBin({ history, pending, workspace }: BinOptions) {
      * is still being read.
      */
     async list(snapshot: Snapshot): Promise<readonly BinEntry[]> {
-      const { index } = await historyAt({ index: history, pending }, snapshot);
+      const { index } = await historyAt(source, snapshot);
       const present = new Set(snapshot.posts.flatMap(({ id, revision }) => [id, revision]));
       for (const [id, { file }] of await pending.list()) present.add(id).add(file.id);
       const shown = new Map<string, BinEntry>();

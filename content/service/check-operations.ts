@@ -6,11 +6,10 @@ import { checkPost } from '../model/checks/check-post.ts';
 import type { CheckedPost } from '../model/checks/finding.ts';
 import { ContentError } from '../model/errors.ts';
 import { isPublic, type Problem, type Snapshot } from '../model/snapshot.ts';
-import type { LostObject, Trouble } from '../model/trouble.ts';
-import type { DescribeImage } from './images/image-files.ts';
-import { type ImageUses, imagesOfSite } from './images/image-uses.ts';
+import type { LostObject } from '../model/trouble.ts';
+import type { ContentContext } from './content-context.ts';
+import { imagesOfSite } from './post-references.ts';
 import { authorView } from './waiting/author-view.ts';
-import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
 
 const NEW_POST: CheckedPost = {
@@ -33,7 +32,7 @@ export function createCheckOperations({
   workspace,
   pending,
   origin,
-}: PendingContext & { readonly origin: string }): Pick<
+}: Pick<ContentContext, 'workspace' | 'pending' | 'origin'>): Pick<
   Handlers<ContentOperations, CallContext>,
   'checkPost'
 > {
@@ -75,18 +74,6 @@ function edited(saved: CheckedPost, given: Given): CheckedPost {
 
 type Row = Pick<Problem, 'path' | 'line' | 'reason'>;
 
-interface ProblemOptions extends PendingContext {
-  /** The size of an image; null when its bytes are none that is shown. */
-  readonly describe: DescribeImage;
-  readonly uses: ImageUses;
-  /** The site's own origin: addresses may be written with it. */
-  readonly origin: string;
-  /** What the door knows to be wrong with the whole site. */
-  readonly troubles?: () => readonly Trouble[];
-  /** Objects that the repository lost, as far as somebody looked. */
-  readonly lost?: () => readonly LostObject[];
-}
-
 /** Images decoded at once when none was yet. */
 const PARALLEL = 4;
 /** Articles named by a problem of an image they share. */
@@ -100,11 +87,14 @@ export function createProblemOperations({
   workspace,
   pending,
   describe,
-  uses,
+  references,
   origin,
   troubles = () => [],
   lost = () => [],
-}: ProblemOptions): Pick<Handlers<ContentOperations, CallContext>, 'listProblems' | 'listTroubles'> {
+}: Pick<
+  ContentContext,
+  'workspace' | 'pending' | 'describe' | 'references' | 'origin' | 'troubles' | 'lost'
+>): Pick<Handlers<ContentOperations, CallContext>, 'listProblems' | 'listTroubles'> {
   async function unshownImages({ images }: Snapshot): Promise<readonly Row[]> {
     const rows: Row[] = [];
     await runLimited([...images], PARALLEL, async ([path, blobId]) => {
@@ -114,7 +104,7 @@ export function createProblemOperations({
   }
 
   async function missingImages(snapshot: Snapshot): Promise<readonly Row[]> {
-    const users = await uses.byImage(snapshot);
+    const users = await references.byImage(snapshot);
     const ofSite = imagesOfSite(snapshot.site, origin);
     return [...new Set([...users.keys(), ...ofSite])]
       .filter((path) => !snapshot.images.has(path))

@@ -9,17 +9,10 @@ import { ContentError } from '../model/errors.ts';
 import { isImagePath, isPostPath, postPath } from '../model/paths.ts';
 import { postAddress } from '../model/redirects.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import type { ContentContext } from './content-context.ts';
 import { type Mending, mendImageAddresses } from './images/image-changes.ts';
-import type { ImageUses } from './images/image-uses.ts';
 import { type ReadVersion, readVersion } from './posts/post-version.ts';
 import type { CallContext, Workspace } from './workspace.ts';
-
-interface MaintenanceOptions {
-  readonly workspace: Workspace;
-  /** The folder with the starter content, in the shape of a live repository. */
-  readonly starterFolder: string;
-  readonly uses: ImageUses;
-}
 
 export type MaintenanceOperations = Pick<
   Handlers<ContentOperations, CallContext>,
@@ -30,15 +23,15 @@ export type MaintenanceOperations = Pick<
 export function createMaintenanceOperations({
   workspace,
   starterFolder: folder,
-  uses,
-}: MaintenanceOptions): MaintenanceOperations {
+  references,
+}: Pick<ContentContext, 'workspace' | 'starterFolder' | 'references'>): MaintenanceOperations {
   return {
     async initPosts(_input, { author }) {
       const posts = await writeStarterArticles(workspace, await readStarter(folder, author), author);
       return { message: `${posts.length} articles ont été écrits et sont en ligne.`, posts };
     },
     async fixImages(_input, { author }) {
-      const mending = await mendImageAddresses(workspace, uses, author);
+      const mending = await mendImageAddresses(workspace, references, author);
       return { message: sentenceOf(mending), fixed: [...mending.fixed] };
     },
     async fixIronman(_input, { author }) {

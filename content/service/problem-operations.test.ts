@@ -3,7 +3,7 @@ import { describeFrom, plainImage } from '../testing/images.ts';
 import { postText } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
 import { createProblemOperations } from './check-operations.ts';
-import { createImageUses } from './images/image-uses.ts';
+import { createPostReferences } from './post-references.ts';
 
 const ORIGIN = 'https://exemple.fr';
 const GONE = 'images/2025/partie.png';
@@ -22,12 +22,12 @@ afterEach(async () => {
 async function problemsOf(files: Parameters<typeof createPostsWorkspace>[0]) {
   opened = await createPostsWorkspace(files);
   const { workspace, pending } = opened;
-  const uses = createImageUses(workspace, ORIGIN);
+  const references = createPostReferences(workspace, ORIGIN);
   const { listProblems } = createProblemOperations({
     workspace,
     pending,
     describe: describeFrom(workspace),
-    uses,
+    references,
     origin: ORIGIN,
   });
   return listProblems({}, TEST_CALLER);

@@ -1,7 +1,7 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { PostEdit } from '../../contract/fields.ts';
-import type { historyOperations, RestorableField } from '../../contract/history-operations.ts';
-import type { Handlers } from '../../contract/operation.ts';
+import type { historyOperations } from '../../contract/history-operations.ts';
+import type { Handlers, InputOf } from '../../contract/operation.ts';
 import type { SavedPost } from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile } from '../../files/post-file.ts';
@@ -10,8 +10,9 @@ import { withPartRestored } from '../../model/difference/text-difference.ts';
 import { ContentError } from '../../model/errors.ts';
 import { imagePathOfAddress } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { type ImagePipeline, inProcess, pictureOf } from '../images/image-pipeline.ts';
-import { commitImages, lostImages, shownImages } from '../images/image-uses.ts';
+import type { ContentContext } from '../content-context.ts';
+import { inProcess, pictureOf } from '../images/image-pipeline.ts';
+import { commitImages, lostImages, shownImages } from '../post-references.ts';
 import { checkSlugFree } from '../posts/find-post.ts';
 import { mergeVersions } from '../posts/merge-versions.ts';
 import {
@@ -23,7 +24,7 @@ import {
   wholeVersion,
 } from '../posts/post-version.ts';
 import { savedOver } from '../posts/update-post.ts';
-import { commitPosts, type PostsContext } from '../posts/write-post.ts';
+import { commitPosts } from '../posts/write-post.ts';
 import { keepVersion, mustWait, type Situation, situationOf } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import {
@@ -40,7 +41,7 @@ import {
 
 /** What may be asked of the history of posts (content/contract/history-operations.ts). */
 export function createHistoryOperations(
-  context: RestoringContext & { readonly images?: Pick<ImagePipeline, 'variant'> },
+  context: RestoringContext & Partial<Pick<ContentContext, 'images'>>,
 ): Handlers<typeof historyOperations, CallContext> {
   const { workspace, images = inProcess } = context;
   return {
@@ -84,19 +85,9 @@ export function createHistoryOperations(
   };
 }
 
-export type RestoringContext = HistorySource &
-  Pick<PostsContext, 'workspace' | 'links' | 'pending' | 'publishing'>;
+type RestoringContext = HistorySource & Pick<ContentContext, 'references' | 'publishing'>;
 
-interface Restoration {
-  readonly id: string;
-  readonly commit: string;
-  readonly part: 'all' | 'content' | 'paragraph' | RestorableField;
-  readonly paragraph?: number | undefined;
-  /** The revision the caller saw. */
-  readonly revision?: string | undefined;
-  /** What the author made of a clash, in place of the part. */
-  readonly settled?: Omit<PostEdit, 'revision' | 'readerNote'> | undefined;
-}
+type Restoration = InputOf<typeof historyOperations.restorePostVersion>;
 
 /**
  * Takes a post, or a part of it, back to an older version, in one commit, with the images that version showed that are

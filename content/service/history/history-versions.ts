@@ -3,7 +3,6 @@ import { atMost } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
-import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { PathHistory } from '#content/history/path-index.ts';
 import { postVersions, type VersionPlace } from '#content/history/post-versions.ts';
 import { commitSubject, commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
@@ -17,19 +16,15 @@ import { textDifference } from '../../model/difference/text-difference.ts';
 import { ContentError } from '../../model/errors.ts';
 import { imageAddress, slugOfPath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { shownImages } from '../images/image-uses.ts';
+import type { ContentContext } from '../content-context.ts';
+import { shownImages } from '../post-references.ts';
 import { postById } from '../posts/find-post.ts';
 import { type ReadVersion, tryReadVersion } from '../posts/post-version.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
-import type { PendingVersions } from '../waiting/pending.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** What knows the history of posts. */
-export interface HistorySource {
-  readonly workspace: Pick<Workspace, 'objects' | 'current'>;
-  readonly index: Pick<HistoryIndex, 'withWaiting'>;
-  readonly pending: Pick<PendingVersions, 'read' | 'list' | 'readableTip'>;
-}
+export type HistorySource = Pick<ContentContext, 'workspace' | 'pending' | 'history'>;
 
 export interface PostHistory {
   readonly id: string;
@@ -83,11 +78,11 @@ async function filesOf(
  * ContentError 'starting' while history is still being read.
  */
 export async function historyAt(
-  { index, pending }: Pick<HistorySource, 'index' | 'pending'>,
+  { history, pending }: Pick<HistorySource, 'history' | 'pending'>,
   { commit }: Pick<Snapshot, 'commit'>,
 ): Promise<{ readonly index: PathHistory; readonly work: string | null }> {
   const work = await pending.readableTip();
-  const known = await atMost(LONGEST_WAIT_MS, index.withWaiting({ main: commit, work }));
+  const known = await atMost(LONGEST_WAIT_MS, history.withWaiting({ main: commit, work }));
   if (known === null) throw new ContentError('starting', {});
   return { index: known, work };
 }

@@ -11,30 +11,23 @@ import { removeImages } from '../../model/image-references/remove.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
+import { type AddressEdit, changedPost, changedSite, isFileServed } from '../address-edits.ts';
+import type { ImagesContext } from '../content-context.ts';
+import { imagePath, type PostReferences } from '../post-references.ts';
 import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { Plan, Workspace } from '../workspace.ts';
-import { changedPost, changedSite, type ImageEdit, isFileServed } from './image-edits.ts';
 import {
   contentDigest,
-  type DescribeImage,
   fileName,
-  type ImagesContext,
   imageId,
   keepInOneCommit,
   seenImages,
   uploadedImage,
 } from './image-files.ts';
-import { type ImageUses, imagePath } from './image-uses.ts';
-
-interface ImageChangesOptions {
-  readonly describe: DescribeImage;
-  readonly origin: string;
-  readonly uses: ImageUses;
-}
 
 /** What becomes of an image, and of what names it. */
 interface ImageChange<Value> extends Plan<Value> {
-  readonly edit: ImageEdit;
+  readonly edit: AddressEdit;
 }
 
 interface FoundImage {
@@ -47,11 +40,11 @@ interface FoundImage {
  * to be published. Refuses (`invalid`) when a file that uses the image cannot be read as it is now: it would keep an address
  * that leads nowhere.
  */
-export function createImageChanges(context: ImagesContext, { describe, origin, uses }: ImageChangesOptions) {
-  const { workspace, pending } = context;
+export function createImageChanges(context: ImagesContext) {
+  const { workspace, pending, describe, origin, references } = context;
 
-  async function references(snapshot: Snapshot, path: string, edit: ImageEdit): Promise<FileChange[]> {
-    const users = (await uses.byImage(snapshot)).get(path) ?? [];
+  async function readdressed(snapshot: Snapshot, path: string, edit: AddressEdit): Promise<FileChange[]> {
+    const users = (await references.byImage(snapshot)).get(path) ?? [];
     const changes: FileChange[] = [];
     for (const post of users) changes.push(await changedPost(workspace, { snapshot, post, edit }));
     const site = await changedSite(workspace, { snapshot, edit });
@@ -64,7 +57,7 @@ export function createImageChanges(context: ImagesContext, { describe, origin, u
     planned: (snapshot: Snapshot, image: FoundImage) => Promise<ImageChange<Value>>,
   ): Promise<Value> {
     const now = await workspace.current();
-    await uses.byImage(now); // Texts that were never read are read before others have to wait for us.
+    await references.byImage(now); // Texts that were never read are read before others have to wait for us.
     const { path, blobId } = findImage(await seenImages(context), id);
     const withEdit = ({ edit, value, ...plan }: ImageChange<Value>) => ({ ...plan, value: { edit, value } });
     const done = await (now.images.has(path)
@@ -73,7 +66,7 @@ export function createImageChanges(context: ImagesContext, { describe, origin, u
           if (plan.changes.length === 0) return plan;
           return {
             ...plan,
-            changes: [...plan.changes, ...(await references(snapshot, path, plan.value.edit))],
+            changes: [...plan.changes, ...(await readdressed(snapshot, path, plan.value.edit))],
           };
         })
       : keepInOneCommit(context, author, async ({ tree }) => {
@@ -130,7 +123,7 @@ function findImage(snapshot: Snapshot, id: string): FoundImage {
   throw new ContentError('not-found', { what: 'Cette image' });
 }
 
-function readdressing(newAddress: (address: string, kind: Reference['kind']) => string | null): ImageEdit {
+function readdressing(newAddress: (address: string, kind: Reference['kind']) => string | null): AddressEdit {
   return {
     field: (address) => newAddress(address, 'image') ?? address,
     text: (markdown) => mendAddresses(markdown, newAddress),
@@ -168,10 +161,10 @@ export interface Mending {
  */
 export async function mendImageAddresses(
   workspace: Workspace,
-  uses: ImageUses,
+  references: PostReferences,
   author: Person,
 ): Promise<Mending> {
-  await lostIn(uses, await workspace.current()); // Texts that were never read are read before others have to wait for us.
+  await lostIn(references, await workspace.current()); // Texts that were never read are read before others have to wait for us.
   return workspace.change(author, async (snapshot) => {
     const find = createLostAddresses(snapshot.images);
     // What only leads to an image is for the check of links.
@@ -180,7 +173,7 @@ export async function mendImageAddresses(
     );
     const changes: FileChange[] = [];
     const fixed: MendedAddress[] = [];
-    for (const [post, lost] of await lostIn(uses, snapshot)) {
+    for (const [post, lost] of await lostIn(references, snapshot)) {
       if (!(await isFileServed(workspace, snapshot, post))) continue;
       changes.push(await changedPost(workspace, { snapshot, post, edit }));
       fixed.push(...lost);
@@ -192,14 +185,14 @@ export async function mendImageAddresses(
 
 /** The addresses of posts that can be mended. */
 async function lostIn(
-  uses: ImageUses,
+  references: PostReferences,
   { posts, images }: Snapshot,
 ): Promise<ReadonlyMap<SnapshotPost, readonly MendedAddress[]>> {
   const find = createLostAddresses(images);
   const breathe = createBreathing();
   const lost = new Map<SnapshotPost, readonly MendedAddress[]>();
   for (const post of posts) {
-    const addresses = (await uses.shown(post)).flatMap((from) => {
+    const addresses = (await references.shown(post)).flatMap((from) => {
       const to = find(from);
       return to === null ? [] : [{ post: post.title, from, to }];
     });

@@ -7,28 +7,19 @@ import type { UploadedImage } from '../../contract/images-operations.ts';
 import { uuidOfPath } from '../../files/post-file.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
-import type { ImageInfo } from '../../model/image.ts';
 import { imageName } from '../../model/image.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { imageAddress, imagePath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
+import type { ImagesContext } from '../content-context.ts';
 import { authorView } from '../waiting/author-view.ts';
-import type { PendingContext, Publishing } from '../waiting/pending-keeping.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { WorkTip } from '../waiting/work-branch.ts';
 import type { Plan } from '../workspace.ts';
 import type { CleanedImage, ImagePipeline } from './image-pipeline.ts';
 
 /** Decoding takes a processor and a hundred megabytes: pages must keep theirs. */
 const TURNS = { atOnce: 2, waiting: 20, secondsEach: 0.5 };
-
-/** What an image of the repository is; null when its bytes are none that is shown (image-info.ts). */
-export type DescribeImage = (path: string, blobId: string) => Promise<ImageInfo | null>;
-
-/** Where images are: with their texts, some only wait. */
-export interface ImagesContext extends PendingContext {
-  /** Where publishing is apart from saving, a picture waits like the text that is to show it. */
-  readonly publishing: Publishing;
-}
 
 /** The newest content with the images that only the work branch has. */
 export async function seenImages(context: PendingContext): Promise<Snapshot> {
@@ -68,11 +59,10 @@ export function uploadedImage({ path, size, bytes }: ImageFacts): UploadedImage 
  * name, is answered without a commit, and so are the very bytes of an image that is there. No file is ever written over.
  */
 export function createImageUpload(
-  context: ImagesContext,
-  describe: DescribeImage,
+  context: Pick<ImagesContext, 'workspace' | 'pending' | 'publishing' | 'describe'>,
   { clean }: Pick<ImagePipeline, 'clean'>,
 ) {
-  const { workspace, publishing } = context;
+  const { workspace, publishing, describe } = context;
   const inTurn = createTurns(TURNS);
 
   async function stored(snapshot: Snapshot, blobId: string): Promise<UploadedImage | null> {

@@ -6,29 +6,12 @@ import { ifSound } from '../../model/errors.ts';
 import { type ImageInfo, variantAddress } from '../../model/image.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
+import type { ContentContext, ImagesContext } from '../content-context.ts';
+import { imagePath, imagesOfSite } from '../post-references.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import type { CallContext } from '../workspace.ts';
 import { createImageChanges } from './image-changes.ts';
-import {
-  createImageUpload,
-  type DescribeImage,
-  fileName,
-  type ImagesContext,
-  imageId,
-  seenImages,
-  uploadedImage,
-} from './image-files.ts';
-import type { ImagePipeline } from './image-pipeline.ts';
-import { type ImageUses, imagePath, imagesOfSite } from './image-uses.ts';
-
-interface ImageOperationsOptions {
-  readonly describe: DescribeImage;
-  readonly uses: ImageUses;
-  /** Who decodes what is uploaded. */
-  readonly images: ImagePipeline;
-  /** The site's own origin: addresses may be written with it. */
-  readonly origin: string;
-}
+import { createImageUpload, fileName, imageId, seenImages, uploadedImage } from './image-files.ts';
 
 type Names =
   | 'listImages'
@@ -45,12 +28,11 @@ const THUMBNAIL_WIDTH = 400;
 
 /** What may be asked of the images of the repository (content/contract/images-operations.ts). */
 export function createImageOperations(
-  context: ImagesContext,
-  { describe, origin, uses, images: pipeline }: ImageOperationsOptions,
+  context: ImagesContext & Pick<ContentContext, 'images'>,
 ): ImageOperations {
-  const { workspace } = context;
-  const upload = createImageUpload(context, describe, pipeline);
-  const changes = createImageChanges(context, { describe, origin, uses });
+  const { workspace, describe, origin, references } = context;
+  const upload = createImageUpload(context, context.images);
+  const changes = createImageChanges(context);
 
   return {
     async listImages() {
@@ -64,7 +46,7 @@ export function createImageOperations(
 
     async listAdminImages() {
       const { posts, images, site } = await seenImages(context);
-      const users = await uses.byImage({ posts: [...posts, ...(await waitingPosts(context))] });
+      const users = await references.byImage({ posts: [...posts, ...(await waitingPosts(context))] });
       const ofSite = imagesOfSite(site, origin);
       const rows = new Map<string, AdminImage>();
       await runLimited([...images], PARALLEL, async ([path, blobId]) => {

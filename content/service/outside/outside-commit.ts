@@ -11,7 +11,7 @@ import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { imagesOfSite, waitingImages } from '../images/image-uses.ts';
+import { imagesOfSite, waitingImages } from '../post-references.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
 import { questionText } from '../syncing/questions.ts';
 import type { PendingVersions } from '../waiting/pending.ts';

@@ -1,27 +1,22 @@
 import { isAncestor } from '#content/git/paint-history.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
-import type { SavedPost } from '../../contract/posts-operations.ts';
+import type { InputOf } from '../../contract/operation.ts';
+import type { postsOperations, SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
+import { changedPost } from '../address-edits.ts';
 import { type Bin, type BinEntry, versionBefore } from '../bin.ts';
-import { changedPost } from '../images/image-edits.ts';
-import { lostImages, shownImages, waitingImages } from '../images/image-uses.ts';
+import type { PostsContext } from '../content-context.ts';
+import { lostImages, shownImages, waitingImages } from '../post-references.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { freeSlug, postById } from './find-post.ts';
 import { pathWithSlug, type ReadVersion, readVersion, savedPost } from './post-version.ts';
-import { commitPosts, type PostsContext } from './write-post.ts';
-
-interface Wanted {
-  readonly id: string;
-  readonly revision?: string | undefined;
-  /** The id of the post that takes its place: its address leads there for good, and so do links of other posts. */
-  readonly redirectTo?: string | undefined;
-}
+import { commitPosts } from './write-post.ts';
 
 /**
  * Deletes a post in one commit. Throws ContentError 'conflict' when it was changed since `revision`: a text that nobody
@@ -30,10 +25,10 @@ interface Wanted {
  */
 export async function deletePost(
   posts: PostsContext,
-  { id, revision, redirectTo }: Wanted,
+  { id, revision, redirectTo }: InputOf<typeof postsOperations.deletePost>,
   { author }: CallContext,
 ): Promise<void> {
-  const { workspace, pending, links } = posts;
+  const { workspace, pending, references } = posts;
   let basedOn = revision;
   const { before, heir } = await workspace.write(async (snapshot) => {
     await pending.settle(); // What git changed of a draft is in none of its texts that wait until then.
@@ -59,7 +54,7 @@ export async function deletePost(
   });
   await pending.settle();
   if (heir === null) return;
-  const edit = links.edit(before.slug, heir.slug);
+  const edit = references.edit(before.slug, heir.slug);
   await keepEdited(posts, { ids: (await pending.list()).keys(), edit, author });
 }
 
@@ -87,24 +82,18 @@ function heirOf(
  * read is left alone: readers are led there all the same.
  */
 async function inheritedLinks(
-  { workspace, links }: PostsContext,
+  { workspace, references }: PostsContext,
   snapshot: Snapshot,
   { before, heir }: { readonly before: SnapshotPost; readonly heir: SnapshotPost },
 ): Promise<readonly FileChange[]> {
   const broken = new Set(snapshot.problems.map(({ path }) => path));
-  const linking = await links.postsLinkingTo(snapshot, before.slug);
-  const edit = links.edit(before.slug, heir.slug);
+  const linking = await references.postsLinkingTo(snapshot, before.slug);
+  const edit = references.edit(before.slug, heir.slug);
   return Promise.all(
     linking
       .filter(({ id, path }) => id !== before.id && !broken.has(path))
       .map((post) => changedPost(workspace, { snapshot, post, edit })),
   );
-}
-
-interface Restoration {
-  readonly id: string;
-  /** The commit that removed the post, as the bin named it. */
-  readonly commit: string;
 }
 
 /**
@@ -115,7 +104,7 @@ interface Restoration {
  */
 export async function restoreDeletedPost(
   posts: PostsContext & { readonly bin: Bin },
-  asked: Restoration,
+  asked: InputOf<typeof postsOperations.restoreDeletedPost>,
   { author }: CallContext,
 ): Promise<SavedPost> {
   const { workspace, bin } = posts;

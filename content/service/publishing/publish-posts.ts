@@ -7,18 +7,13 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { lostImages, shownImages } from '../images/image-uses.ts';
+import type { PostsContext } from '../content-context.ts';
+import { lostImages, shownImages } from '../post-references.ts';
 import { checkSlugFree } from '../posts/find-post.ts';
 import { type MergedVersion, mergeVersions } from '../posts/merge-versions.ts';
 import { editVersion, type ReadVersion, versionOf } from '../posts/post-version.ts';
 import { savedOver } from '../posts/update-post.ts';
-import {
-  commitPublications,
-  isChange,
-  nameOf,
-  type PostsContext,
-  type Publication,
-} from '../posts/write-post.ts';
+import { commitPublications, isChange, nameOf, type Publication } from '../posts/write-post.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
 import {
@@ -29,9 +24,7 @@ import {
 } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 
-type PublishingContext = Pick<PostsContext, 'workspace' | 'pending'> & {
-  readonly history: Pick<HistoryIndex, 'at'>;
-};
+type PublishingContext = PendingContext & { readonly history: Pick<HistoryIndex, 'at'> };
 
 export interface Published {
   readonly published: readonly { readonly id: string; readonly title: string }[];

@@ -5,7 +5,7 @@ import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { type ImageEdit, withImagesEdited } from '../images/image-edits.ts';
+import { type AddressEdit, withAddressesEdited } from '../address-edits.ts';
 import { checkReadable, isTextLost, postById } from '../posts/find-post.ts';
 import {
   metadataOf,
@@ -167,7 +167,7 @@ function isAt({ post, path }: ReadVersion, at: FileAt | null): boolean {
 interface AddressEdits {
   /** The posts, by id. */
   readonly ids: Iterable<string>;
-  readonly edit: ImageEdit;
+  readonly edit: AddressEdit;
   readonly author: Person;
 }
 
@@ -187,7 +187,7 @@ export async function keepEdited(
       if (!view.snapshot.posts.some((post) => post.id === id)) return NOTHING;
       const found = await situationOf(context, snapshot, id);
       const { newest } = found;
-      const bytes = withImagesEdited(newest, edit);
+      const bytes = withAddressesEdited(newest, edit);
       if (Buffer.compare(bytes, newest.bytes) === 0) return NOTHING;
       const version = readVersion({ path: newest.path, bytes });
       const isKept = await keepVersion(context, found, { version, author, isMinor: true });

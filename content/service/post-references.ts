@@ -1,23 +1,27 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
-import { commitMessage } from '../../contract/commit-sentences.ts';
-import type { ChangeSet, FileChange } from '../../model/change-set.ts';
-import { ifSound } from '../../model/errors.ts';
-import { findReferences } from '../../model/image-references/find.ts';
-import { localPath } from '../../model/markdown/addresses.ts';
-import { imagePathOfAddress } from '../../model/paths.ts';
-import type { PostMetadata, SnapshotPost } from '../../model/post.ts';
-import type { Site } from '../../model/site.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
-import type { PendingContext } from '../waiting/pending-keeping.ts';
-import type { Workspace } from '../workspace.ts';
+import { commitMessage } from '../contract/commit-sentences.ts';
+import type { ChangeSet, FileChange } from '../model/change-set.ts';
+import { ifSound } from '../model/errors.ts';
+import { findReferences } from '../model/image-references/find.ts';
+import { internalLinks, mendLinks } from '../model/internal-links.ts';
+import { localPath } from '../model/markdown/addresses.ts';
+import { imagePathOfAddress } from '../model/paths.ts';
+import type { PostMetadata, SnapshotPost } from '../model/post.ts';
+import type { Site } from '../model/site.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import type { AddressEdit } from './address-edits.ts';
+import type { PendingContext } from './waiting/pending-keeping.ts';
+import type { Workspace } from './workspace.ts';
 
-/** What is remembered of texts, in bytes: the images of some hundred thousand articles. */
+/** What is remembered of texts, in bytes: the images, or the links, of some hundred thousand articles. */
 const REMEMBERED_BYTES = 16 * 1024 * 1024;
 const ENTRY_BYTES = 200;
 /** A text without any of these names no image, and is not read as Markdown. */
 const MAY_NAME_IMAGES = /images\/|jpe?g|png|webp|avif|gif/i;
+/** What a slug can be made of, after the path of articles, in the bytes of a file. */
+const NAMED = /\/blog\/([a-z0-9-]+)/g;
 
 /** An address of an image, as a text writes it. */
 interface WrittenAddress {
@@ -26,30 +30,48 @@ interface WrittenAddress {
   readonly isShown: boolean;
 }
 
-/** Says which posts use which images. A text is read once in its life: its blob id says that it is the same. */
-export function createImageUses(workspace: Pick<Workspace, 'body'>, origin: string | undefined) {
-  const known = createByteCache<readonly WrittenAddress[]>({
-    maxBytes: REMEMBERED_BYTES,
-    sizeOf: (written) => written.reduce((total, { address }) => total + 2 * address.length, ENTRY_BYTES),
-  });
+/**
+ * Says which posts link to an article, and which use an image. A text is read once in its life; what only may link to an article
+ * is told from the bytes of the file, which costs a hundred times less than to read it as Markdown.
+ */
+export function createPostReferences(workspace: Pick<Workspace, 'read' | 'body'>, origin: string) {
+  /** Every slug that a post may link to, and perhaps others. */
+  const slugsOf = remembered(async ({ revision }) => slugsNamed(await workspace.read(revision)));
 
-  async function inText(post: SnapshotPost): Promise<readonly WrittenAddress[]> {
-    const remembered = known.get(post.revision);
-    if (remembered !== undefined) return remembered;
+  const addressesOf = remembered(async (post): Promise<readonly WrittenAddress[] | null> => {
     // A damaged text shows nothing, and keeps nobody from seeing the images of the others.
     const text = await ifSound(workspace.body(post), null);
-    if (text === null) return [];
-    const written = writtenIn(text).filter(
-      ({ address, isShown }) => isShown || imagePath(address, origin) !== null,
-    );
-    known.set(post.revision, written);
-    return written;
+    if (text === null) return null;
+    return writtenIn(text).filter(({ address, isShown }) => isShown || imagePath(address, origin) !== null);
+  });
+
+  async function links(post: SnapshotPost, slug: string): Promise<boolean> {
+    if (!(await slugsOf(post)).includes(slug)) return false;
+    const found = internalLinks(await workspace.body(post), origin);
+    return found.some((link) => link.slug === slug && link.slugAt !== null);
   }
 
   return {
+    /** The posts of a snapshot whose text has links to `slug` that can be mended, in the snapshot's order. */
+    async postsLinkingTo({ posts }: Snapshot, slug: string): Promise<readonly SnapshotPost[]> {
+      const breathe = createBreathing();
+      const linking: SnapshotPost[] = [];
+      for (const post of posts) {
+        if (await links(post, slug)) linking.push(post);
+        await breathe();
+      }
+      return linking;
+    },
+
+    /** What leads the links of a text to one article to another; what follows the slug in them stays. */
+    edit: (from: string, to: string): AddressEdit => ({
+      field: (address) => address,
+      text: (markdown) => mendLinks(markdown, { from, to, origin }),
+    }),
+
     /** The images a post is to show, as it writes them: its cover, the one for networks, those of its text. */
     async shown(post: SnapshotPost): Promise<readonly string[]> {
-      const inside = (await inText(post)).filter(({ isShown }) => isShown).map(({ address }) => address);
+      const inside = (await addressesOf(post)).filter(({ isShown }) => isShown).map(({ address }) => address);
       return [...new Set([post.coverImage, post.ogImage, ...inside].filter((address) => address !== null))];
     },
 
@@ -58,7 +80,7 @@ export function createImageUses(workspace: Pick<Workspace, 'body'>, origin: stri
       const breathe = createBreathing();
       const users = new Map<string, SnapshotPost[]>();
       for (const post of posts) {
-        const inside = (await inText(post)).map(({ address }) => address);
+        const inside = (await addressesOf(post)).map(({ address }) => address);
         for (const path of pathsOf([post.coverImage, post.ogImage, ...inside], origin)) {
           const others = users.get(path);
           if (others === undefined) users.set(path, [post]);
@@ -71,8 +93,35 @@ export function createImageUses(workspace: Pick<Workspace, 'body'>, origin: stri
   };
 }
 
-/** Which posts use which images. */
-export type ImageUses = ReturnType<typeof createImageUses>;
+/** Which posts name what. */
+export type PostReferences = ReturnType<typeof createPostReferences>;
+
+/** What is found in a post, looked for once: its blob id says that it is the same. Null where it cannot be read now. */
+function remembered<Found extends string | WrittenAddress>(
+  find: (post: SnapshotPost) => Promise<readonly Found[] | null>,
+) {
+  const lengthOf = (found: Found): number => (typeof found === 'string' ? found : found.address).length;
+  const known = createByteCache<readonly Found[]>({
+    maxBytes: REMEMBERED_BYTES,
+    sizeOf: (found) => found.reduce((total, one) => total + 2 * lengthOf(one), ENTRY_BYTES),
+  });
+  return async (post: SnapshotPost): Promise<readonly Found[]> => {
+    const before = known.get(post.revision);
+    if (before !== undefined) return before;
+    const found = await find(post);
+    if (found !== null) known.set(post.revision, found);
+    return found ?? [];
+  };
+}
+
+/** Slugs are ASCII, so that bytes need not be decoded. */
+function slugsNamed(bytes: Uint8Array): readonly string[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!file.includes('/blog/')) return [];
+  const named = file.toString('latin1').matchAll(NAMED);
+  // A slice of its own for each: a piece of a text would keep the whole text in memory.
+  return [...new Set([...named].map(([, slug = '']) => Buffer.from(slug, 'latin1').toString('latin1')))];
+}
 
 /** The repository path an address means, or null when it is not one of ours. */
 export function imagePath(address: string | null, origin: string | undefined): string | null {
@@ -105,9 +154,7 @@ export function shownImages(
   { coverImage, ogImage }: Pick<PostMetadata, 'coverImage' | 'ogImage'>,
   body: string,
 ): ReadonlySet<string> {
-  const addresses = [coverImage, ogImage, ...findReferences(body).map(({ address }) => address)];
-  const paths = addresses.map((address) => (address === null ? null : imagePathOfAddress(address)));
-  return new Set(paths.filter((path) => path !== null));
+  return pathsOf([coverImage, ogImage, ...findReferences(body).map(({ address }) => address)], undefined);
 }
 
 /** Images as they were at a commit, to be written again; those that a snapshot still has are left out. */
