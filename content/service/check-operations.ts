@@ -55,21 +55,9 @@ type Given = { readonly [Field in keyof CheckedPost]?: CheckedPost[Field] | null
 
 /** An absent field is unchanged, null removes it (docs/design.md, Writing). */
 function edited(saved: CheckedPost, given: Given): CheckedPost {
-  function after<Field extends keyof CheckedPost>(field: Field): CheckedPost[Field] {
-    const value: CheckedPost[Field] | null | undefined = given[field];
-    return value === undefined ? saved[field] : (value ?? NEW_POST[field]);
-  }
-  return {
-    title: after('title'),
-    slug: after('slug'),
-    excerpt: after('excerpt'),
-    content: after('content'),
-    coverImage: after('coverImage'),
-    coverImageAlt: after('coverImageAlt'),
-    ogImage: after('ogImage'),
-    socialTitle: after('socialTitle'),
-    socialDescription: after('socialDescription'),
-  };
+  const fields = Object.keys(NEW_POST) as (keyof CheckedPost)[]; // the keys of an object of this type
+  const stated = fields.filter((field) => given[field] !== undefined);
+  return { ...saved, ...Object.fromEntries(stated.map((field) => [field, given[field] ?? NEW_POST[field]])) };
 }
 
 type Row = Pick<Problem, 'path' | 'line' | 'reason'>;

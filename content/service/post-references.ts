@@ -42,7 +42,7 @@ export function createPostReferences(workspace: Pick<Workspace, 'read' | 'body'>
     // A damaged text shows nothing, and keeps nobody from seeing the images of the others.
     const text = await ifSound(workspace.body(post), null);
     if (text === null) return null;
-    return writtenIn(text).filter(({ address, isShown }) => isShown || imagePath(address, origin) !== null);
+    return writtenIn(text).filter(({ address, isShown }) => isShown || imageMeant(address, origin) !== null);
   });
 
   async function links(post: SnapshotPost, slug: string): Promise<boolean> {
@@ -124,7 +124,7 @@ function slugsNamed(bytes: Uint8Array): readonly string[] {
 }
 
 /** The repository path an address means, or null when it is not one of ours. */
-export function imagePath(address: string | null, origin: string | undefined): string | null {
+export function imageMeant(address: string | null, origin: string | undefined): string | null {
   const local = address === null ? null : localPath(address, origin);
   return local === null ? null : imagePathOfAddress(local);
 }
@@ -136,7 +136,7 @@ export function imagesOfSite({ brand, owner, legal }: Site, origin: string | und
 }
 
 function pathsOf(addresses: readonly (string | null)[], origin: string | undefined): ReadonlySet<string> {
-  const paths = addresses.map((address) => imagePath(address, origin));
+  const paths = addresses.map((address) => imageMeant(address, origin));
   return new Set(paths.filter((path) => path !== null));
 }
 

@@ -7,11 +7,17 @@ import { type ImageInfo, variantAddress } from '../../model/image.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { ContentContext, ImagesContext } from '../content-context.ts';
-import { imagePath, imagesOfSite } from '../post-references.ts';
-import { tryReadVersion } from '../posts/post-version.ts';
+import { imageMeant, imagesOfSite } from '../post-references.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
-import { createImageChanges } from './image-changes.ts';
-import { createImageUpload, fileName, imageId, seenImages, uploadedImage } from './image-files.ts';
+import {
+  createImageChanges,
+  createImageUpload,
+  fileName,
+  imageId,
+  seenImages,
+  uploadedImage,
+} from './image-changes.ts';
 
 type Names =
   | 'listImages'
@@ -45,8 +51,10 @@ export function createImageOperations(
     },
 
     async listAdminImages() {
-      const { posts, images, site } = await seenImages(context);
-      const users = await references.byImage({ posts: [...posts, ...(await waitingPosts(context))] });
+      const { snapshot, versions } = await authorView(context, await workspace.current());
+      const { posts, images, site } = snapshot;
+      const waiting = [...versions.values()].map(({ post }) => post);
+      const users = await references.byImage({ posts: [...posts, ...waiting] });
       const ofSite = imagesOfSite(site, origin);
       const rows = new Map<string, AdminImage>();
       await runLimited([...images], PARALLEL, async ([path, blobId]) => {
@@ -70,7 +78,7 @@ export function createImageOperations(
       const { images } = await seenImages(context);
       const infos = new Map<string, ImageInfo>();
       await runLimited(addresses, PARALLEL, async (address) => {
-        const path = imagePath(address, origin);
+        const path = imageMeant(address, origin);
         const blobId = path === null ? undefined : images.get(path);
         const info = path === null || blobId === undefined ? null : await describe(path, blobId);
         if (info !== null) infos.set(address, info);
@@ -81,16 +89,6 @@ export function createImageOperations(
       });
     },
   };
-}
-
-/** The texts that wait; one that cannot be read uses no image. */
-async function waitingPosts({ workspace, pending }: ImagesContext): Promise<readonly SnapshotPost[]> {
-  const posts: SnapshotPost[] = [];
-  for (const [, { file }] of await pending.list()) {
-    const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
-    if (version !== null) posts.push(version.post);
-  }
-  return posts;
 }
 
 /** A post whose waiting version uses the image too is named once. */

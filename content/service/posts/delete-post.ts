@@ -1,21 +1,24 @@
+import { createBreathing } from '#content/git/concurrency.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
+import { type Deletion, deletionsOf } from '#content/history/deletions.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import type { InputOf } from '../../contract/operation.ts';
-import type { postsOperations, SavedPost } from '../../contract/posts-operations.ts';
+import type { DeletedPost, postsOperations, SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { changedPost } from '../address-edits.ts';
-import { type Bin, type BinEntry, versionBefore } from '../bin.ts';
 import type { PostsContext } from '../content-context.ts';
+import { type HistorySource, historyAt } from '../history/history-versions.ts';
 import { lostImages, shownImages, waitingImages } from '../post-references.ts';
+import type { FileAt } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { freeSlug, postById } from './find-post.ts';
-import { pathWithSlug, type ReadVersion, readVersion, savedPost } from './post-version.ts';
+import { pathWithSlug, type ReadVersion, readVersion, savedPost, tryReadFile } from './post-version.ts';
 import { commitPosts } from './write-post.ts';
 
 /**
@@ -134,7 +137,7 @@ async function restoredVersion(
   snapshot: Snapshot,
   { deletion, post }: BinEntry,
 ): Promise<ReadVersion | null> {
-  const version = await versionBefore(workspace, deletion);
+  const version = await tryReadFile(workspace.objects, fileOf(deletion));
   if (version === null) return null;
   const path = pathWithSlug(version.path, freeSlug(snapshot, post.slug));
   // An article at another address is none that readers have, nor is one that only ever waited.
@@ -162,4 +165,74 @@ async function imagesOf(
   const found = new Set(lost.map(({ path }) => path));
   const others = [...paths].filter((path) => !found.has(path));
   return [...lost, ...(await waitingImages(posts, snapshot, others))];
+}
+
+/** Posts the bin shows at most. */
+const MAX_IN_BIN = 200;
+
+/** A deleted post that history can bring back. */
+export interface BinEntry {
+  readonly deletion: Deletion;
+  readonly post: SnapshotPost;
+}
+
+/**
+ * The deleted posts of history, of both branches. A file that a commit removed is a deleted post when no file of today has its id, nor
+ * its bytes (a rename by hand of a file without an id).
+ */
+export function createBin(source: HistorySource) {
+  const { workspace, pending } = source;
+  /** What a commit removed never changes: it is read once. */
+  const known = new Map<string, readonly BinEntry[]>();
+
+  async function removedBy(commit: string): Promise<readonly BinEntry[]> {
+    const before = known.get(commit);
+    if (before !== undefined) return before;
+    const breathe = createBreathing();
+    const entries: BinEntry[] = [];
+    for (const deletion of await deletionsOf(workspace.objects, commit)) {
+      await breathe();
+      const version = await tryReadFile(workspace.objects, fileOf(deletion));
+      if (version !== null) entries.push({ deletion, post: version.post });
+    }
+    known.set(commit, entries);
+    return entries;
+  }
+
+  return {
+    /**
+     * Deleted posts, the last deleted first, each once; at most {@link MAX_IN_BIN}. Throws ContentError 'starting' while history
+     * is still being read.
+     */
+    async list(snapshot: Snapshot): Promise<readonly BinEntry[]> {
+      const { index } = await historyAt(source, snapshot);
+      const present = new Set(snapshot.posts.flatMap(({ id, revision }) => [id, revision]));
+      for (const [id, { file }] of await pending.list()) present.add(id).add(file.id);
+      const shown = new Map<string, BinEntry>();
+      for (const commit of index.removingCommits()) {
+        for (const entry of await removedBy(commit)) {
+          const { id, revision } = entry.post;
+          if (!present.has(id) && !present.has(revision) && !shown.has(id)) shown.set(id, entry);
+          if (shown.size === MAX_IN_BIN) return [...shown.values()];
+        }
+      }
+      return [...shown.values()];
+    },
+  };
+}
+
+export type Bin = ReturnType<typeof createBin>;
+
+/** A deleted post as the contract shows it. */
+export function deletedPost({ deletion, post }: BinEntry): DeletedPost {
+  return {
+    ...{ id: post.id, title: post.title, slug: post.slug },
+    deletedAt: new Date(deletion.deletedAt).toISOString(),
+    ...{ deletedBy: deletion.deletedBy, commit: deletion.commit },
+  };
+}
+
+/** What a commit removed, as it was. */
+function fileOf({ path, blobId }: Deletion): FileAt {
+  return { path, id: blobId };
 }

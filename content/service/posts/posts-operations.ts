@@ -1,7 +1,6 @@
 import type { Handlers } from '../../contract/operation.ts';
 import type { postsOperations } from '../../contract/posts-operations.ts';
 import { isPublic } from '../../model/snapshot.ts';
-import { createBin, deletedPost } from '../bin.ts';
 import type { ContentContext, PostsContext } from '../content-context.ts';
 import { applyPendingVersion } from '../publishing/publish-posts.ts';
 import { readAgain } from '../retries.ts';
@@ -9,7 +8,7 @@ import { authorView } from '../waiting/author-view.ts';
 import { dropPendingVersion, editablePost } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { createPost, duplicatePost } from './create-post.ts';
-import { deletePost, restoreDeletedPost } from './delete-post.ts';
+import { createBin, deletedPost, deletePost, restoreDeletedPost } from './delete-post.ts';
 import { createPostTable } from './post-table.ts';
 import { savePendingVersion, updatePost } from './update-post.ts';
 

@@ -15,7 +15,7 @@ import {
   readVersion,
   wholeVersion,
 } from '../posts/post-version.ts';
-import type { FileAt } from '../syncing/tree-sides.ts';
+import { type FileAt, isSameFile } from '../syncing/tree-sides.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { authorView } from './author-view.ts';
 import type { PendingVersions, WaitingVersion } from './pending.ts';
@@ -116,11 +116,11 @@ export async function keepVersion(
   const { post, path, bytes } = version;
   const basedOn = kept === null ? fileOf(seen) : kept.basedOn;
   const replaces = kept?.file ?? fileOf(seen);
-  if (published !== null && isAt(version, basedOn))
+  if (published !== null && isSameFile(fileOf(post), basedOn))
     return kept === null || pending.drop(post, kept.file, author);
   const told = kept?.note ?? null;
   const note = readerNote === undefined ? told : readerNote;
-  if (kept !== null && isAt(version, kept.file) && note === told) return true;
+  if (kept !== null && isSameFile(fileOf(post), kept.file) && note === told) return true;
   return pending.keep({
     ...{ id: post.id, replaces, basedOn, file: { path, bytes }, author },
     // What was kept before stays news.
@@ -144,7 +144,7 @@ export async function keepSettled(
   { version, author, isMinor = false, readerNote: note = null }: Keeping,
 ): Promise<string | null> {
   const { post, path, bytes } = version;
-  if (kept === null || isAt(version, kept.file)) return kept?.commit ?? null;
+  if (kept === null || isSameFile(fileOf(post), kept.file)) return kept?.commit ?? null;
   const isKept = await pending.keep({
     id: post.id,
     replaces: kept.file,
@@ -158,10 +158,6 @@ export async function keepSettled(
 
 function fileOf({ path, revision }: Pick<SnapshotPost, 'path' | 'revision'>): FileAt {
   return { path, id: revision };
-}
-
-function isAt({ post, path }: ReadVersion, at: FileAt | null): boolean {
-  return path === at?.path && post.revision === at.id;
 }
 
 interface AddressEdits {

@@ -224,14 +224,20 @@ interface Save extends Pick<WaitingFile, 'savedAt' | 'isMinor' | 'note'> {
 
 const UNKNOWN: Save = { savedAt: 0, isMinor: false, note: null, question: null };
 
+/** By the id of a post, the newest of these commits that changed it. */
+export function newestSaves(own: readonly Commit[]): ReadonlyMap<string, Commit> {
+  const saves = new Map<string, Commit>();
+  for (const commit of own)
+    for (const id of commitTrailers(commit.message).posts) if (!saves.has(id)) saves.set(id, commit);
+  return saves;
+}
+
 /** By the id of a post, what the commits of a work branch say of its text: the newest that speaks of it decides. */
 function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
   const saves = new Map<string, Save>();
-  for (const { message, committer } of own) {
-    const { posts, minor } = commitTrailers(message);
-    const [savedAt, isMinor] = [committer.seconds * 1000, minor === 'all'];
-    for (const id of posts)
-      if (!saves.has(id)) saves.set(id, { savedAt, isMinor, note: readerNote(message, id), question: null });
+  for (const [id, { message, committer }] of newestSaves(own)) {
+    const [savedAt, isMinor] = [committer.seconds * 1000, commitTrailers(message).minor === 'all'];
+    saves.set(id, { savedAt, isMinor, note: readerNote(message, id), question: null });
   }
   for (const [id, { from, savedAt }] of questionsLeft(own))
     saves.set(id, { ...(saves.get(id) ?? { ...UNKNOWN, savedAt }), question: from });
