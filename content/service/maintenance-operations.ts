@@ -1,7 +1,7 @@
 import { starterChangeSet } from '#content/git/starter.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
+import type { maintenanceOperations } from '../contract/maintenance-operations.ts';
 import type { Handlers } from '../contract/operation.ts';
-import type { ContentOperations } from '../contract/operations.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
 import { editPostFile } from '../files/post-file.ts';
 import type { FileChange, Person } from '../model/change-set.ts';
@@ -14,10 +14,7 @@ import { type Mending, mendImageAddresses } from './images/image-changes.ts';
 import { type ReadVersion, readVersion } from './posts/post-version.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
-export type MaintenanceOperations = Pick<
-  Handlers<ContentOperations, CallContext>,
-  'initPosts' | 'fixImages' | 'fixIronman'
->;
+export type MaintenanceOperations = Handlers<typeof maintenanceOperations, CallContext>;
 
 /** What the maintenance pages do (docs/product.md, Maintenance pages), on one repository. */
 export function createMaintenanceOperations({

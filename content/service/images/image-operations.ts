@@ -1,7 +1,7 @@
 import { runLimited } from '#content/git/concurrency.ts';
-import type { AdminImage } from '../../contract/images-operations.ts';
+import type { AdminImage, imagesOperations } from '../../contract/images-operations.ts';
 import type { Handlers } from '../../contract/operation.ts';
-import type { ContentOperations } from '../../contract/operations.ts';
+import type { postsOperations } from '../../contract/posts-operations.ts';
 import { ifSound } from '../../model/errors.ts';
 import { type ImageInfo, variantAddress } from '../../model/image.ts';
 import { imageAddress } from '../../model/paths.ts';
@@ -19,14 +19,10 @@ import {
   uploadedImage,
 } from './image-changes.ts';
 
-type Names =
-  | 'listImages'
-  | 'listAdminImages'
-  | 'uploadImage'
-  | 'renameImage'
-  | 'deleteImage'
-  | 'describeImages';
-export type ImageOperations = Pick<Handlers<ContentOperations, CallContext>, Names>;
+export type ImageOperations = Handlers<
+  typeof imagesOperations & Pick<typeof postsOperations, 'describeImages'>,
+  CallContext
+>;
 
 /** Images decoded at once when none was yet. */
 const PARALLEL = 4;

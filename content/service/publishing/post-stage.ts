@@ -85,8 +85,13 @@ export function createSentPosts({ objects, sentCommit }: SentPostsOptions) {
     const sent = await sentCommit();
     if (sent === null) return NOTHING_SENT;
     const key = `${sent} ${commit}`;
-    if (known?.key !== key) known = { key, posts: compare(objects, { sent, here: commit }) };
-    return known.posts;
+    if (known?.key === key) return known.posts;
+    const posts = compare(objects, { sent, here: commit });
+    known = { key, posts };
+    posts.catch(() => {
+      if (known?.posts === posts) known = null; // What could not be read may be repaired.
+    });
+    return posts;
   };
 }
 
