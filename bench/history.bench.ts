@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createHistoryOperations } from '#content/service/history/history-operations.ts';
-import { createLinkIndex } from '#content/service/link-index.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
+import { createPostReferences } from '#content/service/post-references.ts';
 import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
@@ -62,9 +62,9 @@ async function openHistory({ gitDir, dataDir }: Corpus) {
   const workspace = createWorkspace({ repository, live, clock: Date.now });
   const { posts, commit } = await workspace.current();
 
-  const links = createLinkIndex(workspace, 'http://localhost');
+  const references = createPostReferences(workspace, 'http://localhost');
   const operations = createHistoryOperations({
-    ...{ workspace, index, links, publishing: 'by-saving' },
+    ...{ workspace, history: index, references, publishing: 'by-saving' },
     pending: createPendingVersions({ gitDir, branch: 'main', objects, committer: BENCH, clock: Date.now }),
   });
   return {

@@ -1,11 +1,15 @@
+import { runLimited } from '#content/git/concurrency.ts';
+import type { LeftOut } from '../contract/commit-trailers.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import { checkPost } from '../model/checks/check-post.ts';
 import type { CheckedPost } from '../model/checks/finding.ts';
 import { ContentError } from '../model/errors.ts';
-import { isPublic } from '../model/snapshot.ts';
+import { isPublic, type Problem, type Snapshot } from '../model/snapshot.ts';
+import type { LostObject } from '../model/trouble.ts';
+import type { ContentContext } from './content-context.ts';
+import { imagesOfSite } from './post-references.ts';
 import { authorView } from './waiting/author-view.ts';
-import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
 
 const NEW_POST: CheckedPost = {
@@ -28,7 +32,7 @@ export function createCheckOperations({
   workspace,
   pending,
   origin,
-}: PendingContext & { readonly origin: string }): Pick<
+}: Pick<ContentContext, 'workspace' | 'pending' | 'origin'>): Pick<
   Handlers<ContentOperations, CallContext>,
   'checkPost'
 > {
@@ -51,19 +55,95 @@ type Given = { readonly [Field in keyof CheckedPost]?: CheckedPost[Field] | null
 
 /** An absent field is unchanged, null removes it (docs/design.md, Writing). */
 function edited(saved: CheckedPost, given: Given): CheckedPost {
-  function after<Field extends keyof CheckedPost>(field: Field): CheckedPost[Field] {
-    const value: CheckedPost[Field] | null | undefined = given[field];
-    return value === undefined ? saved[field] : (value ?? NEW_POST[field]);
+  const fields = Object.keys(NEW_POST) as (keyof CheckedPost)[]; // the keys of an object of this type
+  const stated = fields.filter((field) => given[field] !== undefined);
+  return { ...saved, ...Object.fromEntries(stated.map((field) => [field, given[field] ?? NEW_POST[field]])) };
+}
+
+type Row = Pick<Problem, 'path' | 'line' | 'reason'>;
+
+/** Images decoded at once when none was yet. */
+const PARALLEL = 4;
+/** Articles named by a problem of an image they share. */
+const NAMED = 3;
+
+/**
+ * What is wrong in the repository: files that cannot be read or break a rule (the snapshot knows them), images that
+ * are used and are not there, and image files that no page can show.
+ */
+export function createProblemOperations({
+  workspace,
+  pending,
+  describe,
+  references,
+  origin,
+  troubles = () => [],
+  lost = () => [],
+}: Pick<
+  ContentContext,
+  'workspace' | 'pending' | 'describe' | 'references' | 'origin' | 'troubles' | 'lost'
+>): Pick<Handlers<ContentOperations, CallContext>, 'listProblems' | 'listTroubles'> {
+  async function unshownImages({ images }: Snapshot): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    await runLimited([...images], PARALLEL, async ([path, blobId]) => {
+      if ((await describe(path, blobId)) === null) rows.push({ path, line: 0, reason: UNSHOWN });
+    });
+    return rows.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
+
+  async function missingImages(snapshot: Snapshot): Promise<readonly Row[]> {
+    const users = await references.byImage(snapshot);
+    const ofSite = imagesOfSite(snapshot.site, origin);
+    return [...new Set([...users.keys(), ...ofSite])]
+      .filter((path) => !snapshot.images.has(path))
+      .sort()
+      .map((path) => {
+        const titles = (users.get(path) ?? []).map(({ title }) => `«\u00a0${title}\u00a0»`);
+        return { path, line: 0, reason: missing([...titles, ...(ofSite.has(path) ? ['site.yml'] : [])]) };
+      });
+  }
+
   return {
-    title: after('title'),
-    slug: after('slug'),
-    excerpt: after('excerpt'),
-    content: after('content'),
-    coverImage: after('coverImage'),
-    coverImageAlt: after('coverImageAlt'),
-    ogImage: after('ogImage'),
-    socialTitle: after('socialTitle'),
-    socialDescription: after('socialDescription'),
+    async listProblems() {
+      const { snapshot } = await authorView({ workspace, pending }, await workspace.current());
+      const files = snapshot.problems.map(({ path, line, reason }) => ({ path, line, reason }));
+      const told = new Set(snapshot.problems.flatMap(({ object }) => object ?? []));
+      const objects = lost().filter(({ id }) => !told.has(id));
+      const unshown = (await unshownImages(snapshot)).filter(({ path }) => !objects.some(isPresentAt(path)));
+      const left = (await pending.leftOut()).map(leftOutRow);
+      return [...files, ...left, ...objects.map(lostRow), ...(await missingImages(snapshot)), ...unshown];
+    },
+    listTroubles: () =>
+      Promise.resolve(troubles().map(({ code, reason, remedy }) => ({ code, reason, remedy }))),
   };
+}
+
+function isPresentAt(path: string): (object: LostObject) => boolean {
+  return (object) => object.isPresent && object.path === path;
+}
+
+function leftOutRow({ path, backup }: LeftOut): Row {
+  const reason = `Le dépôt distant n’accepte pas ce fichier\u00a0: il est trop gros. Il n’est plus dans ce qui attend d’être publié, mais reste sous ${backup} avec tout ce qui l’entourait. Ajoutez-en une version plus légère.`;
+  return { path, line: 0, reason };
+}
+
+function lostRow({ id, path, isPresent }: LostObject): Row {
+  const what = isPresent ? 'Le contenu de ce fichier' : 'Une version passée de ce fichier';
+  const remedy = isPresent ? 'Remettez-le' : 'Rendez l’objet au dépôt depuis un clone ou une sauvegarde';
+  const reason =
+    path === null
+      ? `L’objet git ${id}, dont l’historique a besoin, est abîmé ou absent. ${remedy}.`
+      : `${what} est abîmé ou absent dans le dépôt git (objet ${id}). ${remedy}.`;
+  return { path: path ?? id, line: 0, reason };
+}
+
+const UNSHOWN =
+  'Cette image ne peut pas être affichée\u00a0: le fichier est abîmé, ou d’un genre que le site refuse (SVG). Remplacez-la.';
+
+/** `users` in French, at least one. */
+function missing(users: readonly string[]): string {
+  const others = users.length - NAMED;
+  const named = users.slice(0, NAMED).join(', ');
+  const more = others > 0 ? ` et ${others} ${others === 1 ? 'autre' : 'autres'}` : '';
+  return `Cette image n’existe pas, et ${named}${more} l’utilise${users.length > 1 ? 'nt' : ''}. Remettez-la, ou changez l’adresse.`;
 }

@@ -1,10 +1,18 @@
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import { type ComparedSides, type EditConflict, editConflictSchema } from '../contract/conflict.ts';
+import type { SyncSides } from '../contract/sync-operations.ts';
 import { hasCode } from '../model/errors.ts';
 import { isImagePath, isPostPath } from '../model/paths.ts';
-import type { ImagePipeline } from './images/image-pipeline.ts';
-import { pictureOf } from './images/image-pipeline.ts';
+import { type ImagePipeline, pictureOf } from './images/image-pipeline.ts';
+import type { TakenFile } from './outside/outside-files.ts';
 import { mergeVersions, type Sides } from './posts/merge-versions.ts';
 import { type PostVersion, tryReadVersion, wholeVersion } from './posts/post-version.ts';
+import type { OpenQuestion } from './syncing/questions.ts';
+import { settingsDispute, settingsNameOf } from './syncing/settings-dispute.ts';
+import type { FileAt } from './syncing/tree-sides.ts';
+import { authorView } from './waiting/author-view.ts';
+import { type PendingContext, situationOf } from './waiting/pending-keeping.ts';
+import type { Workspace } from './workspace.ts';
 
 type PostSides = Extract<ComparedSides, { kind: 'post' }>;
 type FileSides = Exclude<ComparedSides, PostSides>;
@@ -12,8 +20,12 @@ type FileSides = Exclude<ComparedSides, PostSides>;
 /** Characters of a file that are shown. */
 const MAX_SHOWN = 60_000;
 
+interface ComparingContext extends PendingContext {
+  readonly images: Pick<ImagePipeline, 'variant'>;
+}
+
 /** A file in two versions, to be compared. */
-export interface ComparedFile {
+interface ComparedFile {
   /** Where it is here. */
   readonly path: string;
   /** The post it is of, if it is one's. */
@@ -25,8 +37,100 @@ export interface ComparedFile {
   readonly theirs: PostVersion;
 }
 
+/**
+ * A file that another program changed beside what Encrier has of it, which for a post is its newest version, published or
+ * waiting. A post becomes what the conflict screen shows. Null when the file was deleted.
+ */
+export async function outsideSides(
+  context: ComparingContext,
+  { path, base, disk }: TakenFile,
+): Promise<ComparedSides | null> {
+  if (disk === null) return null;
+  const theirs = { path, bytes: disk.bytes };
+  const start = base === null ? null : { path, bytes: base.bytes };
+  const file = { base: start, theirs, ...(await newestOf(context, theirs)) };
+  return postSides(file) ?? fileSides(context.images, file);
+}
+
+async function newestOf(
+  context: PendingContext,
+  theirs: PostVersion,
+): Promise<Pick<ComparedFile, 'path' | 'postId' | 'ours'>> {
+  const { workspace, pending } = context;
+  const snapshot = await workspace.current();
+  const id = isPostPath(theirs.path) ? tryReadVersion(theirs)?.post.id : undefined;
+  const view = await authorView(context, snapshot);
+  if (id !== undefined && view.snapshot.posts.some((post) => post.id === id)) {
+    const { newest } = await situationOf(context, snapshot, id);
+    return { path: newest.path, postId: id, ours: newest.bytes };
+  }
+  const { path } = theirs;
+  const commit = (await pending.tip()) ?? snapshot.commit;
+  return { path, postId: null, ours: await readAt(workspace, { commit, path }) };
+}
+
+/** Null where no file is there. */
+async function readAt(
+  { objects, read }: Workspace,
+  place: { readonly commit: string; readonly path: string },
+): Promise<Uint8Array | null> {
+  const id = await fileIdAt(objects, place);
+  return id === null ? null : read(id);
+}
+
+/**
+ * Both sides of a question as an author can compare them, ours as it is now. A post becomes what the conflict screen shows;
+ * one that cannot be read, or has no id, is shown as the text of its file. Null when there is nothing of theirs to show.
+ */
+export async function sidesOfQuestion(
+  context: ComparingContext,
+  question: OpenQuestion,
+): Promise<SyncSides | null> {
+  const file = await filesOfQuestion(context, question);
+  if (file === null) return null;
+  return postSides(file) ?? settingsSides(file) ?? fileSides(context.images, file);
+}
+
+async function filesOfQuestion(
+  { workspace, pending }: PendingContext,
+  { kind, path, postId, base, theirs, isPending }: OpenQuestion,
+): Promise<ComparedFile | null> {
+  if (theirs === null) return null;
+  const waits = kind === 'apart' && !isPending && postId !== null ? await pending.read(postId) : null;
+  const { commit } = await workspace.current();
+  return {
+    ...{ path: waits?.file.path ?? path, postId },
+    base: await startOf(workspace, base),
+    ours: waits === null ? await readAt(workspace, { commit, path }) : await workspace.read(waits.file.id),
+    theirs: { path: theirs.path, bytes: await workspace.read(theirs.id) },
+  };
+}
+
+/** Only the machine that asks has it where two histories had several beginnings, of which it made one (merge-trees.ts). */
+async function startOf({ objects }: Workspace, base: FileAt | null): Promise<PostVersion | null> {
+  const object = base === null ? null : await objects.tryRead(base.id);
+  return base === null || object === null ? null : { path: base.path, bytes: object.bytes };
+}
+
+function settingsSides({ path, base, ours, theirs }: ComparedFile): SyncSides | null {
+  const file = settingsNameOf(path);
+  if (file === null || ours === null) return null;
+  const dispute = settingsDispute(file, { base: base?.bytes ?? null, ours, theirs: theirs.bytes });
+  return dispute === null
+    ? null
+    : {
+        kind: 'settings',
+        file,
+        fields: dispute.fields.map(({ key, ours: here, theirs: there }) => ({
+          key,
+          ours: here,
+          theirs: there,
+        })),
+      };
+}
+
 /** What the conflict screen shows of two versions of a post; null when one is none that can be read, or another post. */
-export function postSides({ path, postId, base, ours, theirs }: ComparedFile): PostSides | null {
+function postSides({ path, postId, base, ours, theirs }: ComparedFile): PostSides | null {
   if (!isPostPath(path) || ours === null || postId === null) return null;
   const here = tryReadVersion({ path, bytes: ours });
   const there = tryReadVersion(theirs);
@@ -37,7 +141,7 @@ export function postSides({ path, postId, base, ours, theirs }: ComparedFile): P
 }
 
 /** Both versions whole, one beside the other. */
-export async function fileSides(
+async function fileSides(
   images: Pick<ImagePipeline, 'variant'>,
   { path, ours, theirs }: ComparedFile,
 ): Promise<FileSides> {

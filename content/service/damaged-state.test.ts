@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
 import { createTakings } from './outside/outside-edits.ts';
-import { createServedMemory } from './publishing/served-memory.ts';
+import { createServedMemory } from './publishing/confirmations.ts';
 import { dismissedBackups } from './syncing/backups.ts';
 
 let folder: TemporaryFolder;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atMost, createOneAtATime } from '#content/git/concurrency.ts';
+import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import { NO_UPDATES, type PostUpdates } from '../model/updates/post-updates.ts';
 
@@ -37,7 +38,8 @@ interface Known {
  */
 export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions) {
   let known = new Map<string, Known>();
-  const held = new Map<string, PostUpdates>();
+  /** By their own id: that of the post may be forgotten by now. */
+  const held = createByteCache<PostUpdates>({ maxBytes: MAX_HELD, sizeOf: () => 1 });
   const reading = new Map<string, Promise<PostUpdates | null>>();
   const listeners = new Set<(post: SnapshotPost) => void>();
   const oneAtATime = createOneAtATime();
@@ -63,14 +65,6 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
     if (before?.version === now.version && before.id === now.id) return;
     count += 1;
     for (const listener of listeners) listener(post);
-  }
-
-  /** By their own id: that of the post may be forgotten by now. */
-  function hold(updates: PostUpdates): void {
-    const id = idOf(updates);
-    held.delete(id);
-    held.set(id, updates);
-    for (const old of held.keys()) if (held.size > MAX_HELD) held.delete(old);
   }
 
   /** Null where they cannot be read. */
@@ -131,7 +125,7 @@ export function createKnownUpdates({ read, ready, onError }: KnownUpdatesOptions
       const ready = held.get(idFor(post));
       if (ready !== undefined) return ready;
       const started = start(post).then((updates) => {
-        if (updates !== null) hold(updates);
+        if (updates !== null) held.set(idOf(updates), updates);
         return updates;
       });
       return isQuick ? atMost(PAGE_WAITS_MS, started) : null;

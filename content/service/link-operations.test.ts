@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { BROKEN_POST, postText, testId } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
-import { createLinkIndex } from './link-index.ts';
 import { createLinkOperations } from './link-operations.ts';
+import { createPostReferences } from './post-references.ts';
 
 const ORIGIN = 'https://exemple.fr';
 
@@ -17,8 +17,8 @@ async function start(
   publishing: 'by-saving' | 'apart' = 'by-saving',
 ) {
   place = await createPostsWorkspace(files);
-  const links = createLinkIndex(place.workspace, ORIGIN);
-  return createLinkOperations({ ...place.keeping(publishing), links });
+  const references = createPostReferences(place.workspace, ORIGIN);
+  return createLinkOperations({ ...place.keeping(publishing), references });
 }
 
 const FILES = {
@@ -90,7 +90,7 @@ describe('postsLinkingTo', () => {
     const read: string[] = [];
     const parsed: string[] = [];
     const { workspace } = place;
-    const links = createLinkIndex(
+    const links = createPostReferences(
       {
         read(revision) {
           read.push(revision);

@@ -5,8 +5,8 @@ import type { SnapshotPost } from '../model/post.ts';
 import { isPostAddress } from '../model/redirects.ts';
 import { isSlug } from '../model/slug.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { changedPost } from './images/image-edits.ts';
-import type { PostsContext } from './posts/write-post.ts';
+import { changedPost } from './address-edits.ts';
+import type { PostsContext } from './content-context.ts';
 import { type AuthorView, authorView } from './waiting/author-view.ts';
 import { keepEdited } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
@@ -18,9 +18,9 @@ import type { CallContext } from './workspace.ts';
  * that no article has to lead to, and posts whose file cannot be read.
  */
 export function createLinkOperations(
-  context: Pick<PostsContext, 'workspace' | 'pending' | 'publishing' | 'links'>,
+  context: Pick<PostsContext, 'workspace' | 'pending' | 'publishing' | 'references'>,
 ): Pick<Handlers<ContentOperations, CallContext>, 'mendLinks'> {
-  const { workspace, publishing, links } = context;
+  const { workspace, publishing, references } = context;
 
   /** Which of these posts a mended link has to wait with, by id. */
   function waitingOnes(posts: readonly SnapshotPost[], { drafts, pending }: AuthorView): ReadonlySet<string> {
@@ -31,11 +31,11 @@ export function createLinkOperations(
   return {
     async mendLinks(input, { author }) {
       const [from, to] = [slugOf(input.from, 'from'), slugOf(input.to, 'to')];
-      const edit = links.edit(from, to);
+      const edit = references.edit(from, to);
       const done = await workspace.change(author, async (snapshot) => {
         refuseUnknown(snapshot, to);
         const view = await authorView(context, snapshot);
-        const linking = from === to ? [] : await links.postsLinkingTo(view.snapshot, from);
+        const linking = from === to ? [] : await references.postsLinkingTo(view.snapshot, from);
         const waiting = waitingOnes(linking, view);
         const posts = linking.filter(({ id }) => !waiting.has(id));
         const changes = await Promise.all(

@@ -5,8 +5,8 @@ import { plainImage } from '../testing/images.ts';
 import { postText } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
 import { createCheckOperations } from './check-operations.ts';
-import { createImageUses } from './images/image-uses.ts';
 import { createMaintenanceOperations, type MaintenanceOperations } from './maintenance-operations.ts';
+import { createPostReferences } from './post-references.ts';
 
 const STARTER = fileURLToPath(new URL('../starter', import.meta.url));
 const IRONMAN_SLUG = 'ironman-mindset-discipline-business';
@@ -19,7 +19,7 @@ async function open(files: Parameters<typeof createPostsWorkspace>[0] = {}): Pro
   maintenance = createMaintenanceOperations({
     workspace: content.workspace,
     starterFolder: STARTER,
-    uses: createImageUses(content.workspace, undefined),
+    references: createPostReferences(content.workspace, 'https://exemple.fr'),
   });
 }
 afterEach(async () => {

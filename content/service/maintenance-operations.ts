@@ -1,7 +1,7 @@
 import { starterChangeSet } from '#content/git/starter.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
+import type { maintenanceOperations } from '../contract/maintenance-operations.ts';
 import type { Handlers } from '../contract/operation.ts';
-import type { ContentOperations } from '../contract/operations.ts';
 import { bodyOf } from '../files/front-matter-split.ts';
 import { editPostFile } from '../files/post-file.ts';
 import type { FileChange, Person } from '../model/change-set.ts';
@@ -9,36 +9,26 @@ import { ContentError } from '../model/errors.ts';
 import { isImagePath, isPostPath, postPath } from '../model/paths.ts';
 import { postAddress } from '../model/redirects.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import type { ContentContext } from './content-context.ts';
 import { type Mending, mendImageAddresses } from './images/image-changes.ts';
-import type { ImageUses } from './images/image-uses.ts';
 import { type ReadVersion, readVersion } from './posts/post-version.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
-interface MaintenanceOptions {
-  readonly workspace: Workspace;
-  /** The folder with the starter content, in the shape of a live repository. */
-  readonly starterFolder: string;
-  readonly uses: ImageUses;
-}
-
-export type MaintenanceOperations = Pick<
-  Handlers<ContentOperations, CallContext>,
-  'initPosts' | 'fixImages' | 'fixIronman'
->;
+export type MaintenanceOperations = Handlers<typeof maintenanceOperations, CallContext>;
 
 /** What the maintenance pages do (docs/product.md, Maintenance pages), on one repository. */
 export function createMaintenanceOperations({
   workspace,
   starterFolder: folder,
-  uses,
-}: MaintenanceOptions): MaintenanceOperations {
+  references,
+}: Pick<ContentContext, 'workspace' | 'starterFolder' | 'references'>): MaintenanceOperations {
   return {
     async initPosts(_input, { author }) {
       const posts = await writeStarterArticles(workspace, await readStarter(folder, author), author);
       return { message: `${posts.length} articles ont été écrits et sont en ligne.`, posts };
     },
     async fixImages(_input, { author }) {
-      const mending = await mendImageAddresses(workspace, uses, author);
+      const mending = await mendImageAddresses(workspace, references, author);
       return { message: sentenceOf(mending), fixed: [...mending.fixed] };
     },
     async fixIronman(_input, { author }) {

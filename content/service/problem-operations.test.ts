@@ -2,8 +2,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeFrom, plainImage } from '../testing/images.ts';
 import { postText } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
-import { createImageUses } from './images/image-uses.ts';
-import { createProblemOperations } from './problem-operations.ts';
+import { createProblemOperations } from './check-operations.ts';
+import { createPostReferences } from './post-references.ts';
 
 const ORIGIN = 'https://exemple.fr';
 const GONE = 'images/2025/partie.png';
@@ -22,12 +22,12 @@ afterEach(async () => {
 async function problemsOf(files: Parameters<typeof createPostsWorkspace>[0]) {
   opened = await createPostsWorkspace(files);
   const { workspace, pending } = opened;
-  const uses = createImageUses(workspace, ORIGIN);
+  const references = createPostReferences(workspace, ORIGIN);
   const { listProblems } = createProblemOperations({
     workspace,
     pending,
     describe: describeFrom(workspace),
-    uses,
+    references,
     origin: ORIGIN,
   });
   return listProblems({}, TEST_CALLER);

@@ -20,8 +20,8 @@ import { ContentError, hasCode } from '../model/errors.ts';
 import { CAPACITY_FILE, imagePathOfAddress, SITE_FILE } from '../model/paths.ts';
 import type { Site } from '../model/site.ts';
 import { isLostAt, type Snapshot } from '../model/snapshot.ts';
-import { imagesOfSite } from './images/image-uses.ts';
-import { waitingImages } from './images/lost-images.ts';
+import type { ContentContext } from './content-context.ts';
+import { imagesOfSite, waitingImages } from './post-references.ts';
 import { authorView } from './waiting/author-view.ts';
 import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { CallContext, Plan, Workspace } from './workspace.ts';
@@ -33,7 +33,7 @@ export type SettingsOperations = Pick<
 
 /** What may be asked of site.yml and capacity.yml (content/contract/settings-operations.ts). */
 export function createSettingsOperations(
-  context: PendingContext & { readonly origin: string },
+  context: Pick<ContentContext, 'workspace' | 'pending' | 'origin'>,
 ): SettingsOperations {
   const { workspace, origin } = context;
   return {

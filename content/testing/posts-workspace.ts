@@ -2,9 +2,9 @@ import path from 'node:path';
 import { createContentRepository } from '#content/git/content-repository.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
-import { createLinkIndex } from '../service/link-index.ts';
 import { createLiveContent } from '../service/live-content.ts';
 import { askPast } from '../service/past-question.ts';
+import { createPostReferences } from '../service/post-references.ts';
 import { createPostsOperations } from '../service/posts/posts-operations.ts';
 import { mayBeSent, sentCommit } from '../service/syncing/tracked.ts';
 import { createPendingVersions } from '../service/waiting/pending.ts';
@@ -68,7 +68,7 @@ export async function createPostsWorkspace(
       workspace,
       ...{ pending, publishing },
       history: asked.history,
-      links: createLinkIndex(workspace, ORIGIN),
+      references: createPostReferences(workspace, ORIGIN),
       ...(publishing === 'apart' ? { isSent } : {}),
     });
   return {

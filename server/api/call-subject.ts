@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Operation } from '#content/contract/operation.ts';
-import { imageId } from '#content/service/images/image-files.ts';
+import { imageId } from '#content/service/images/image-changes.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 
 /** How the journal names what a call is about. */

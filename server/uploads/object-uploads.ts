@@ -19,7 +19,7 @@ export interface ObjectUploadsOptions {
   readonly clock: () => number;
   /** Signs addresses; who knows it can make them. */
   readonly secret: Uint8Array;
-  /** Puts a picture into the repository, cleaned (content/service/images/image-files.ts). */
+  /** Puts a picture into the repository, cleaned (content/service/images/image-changes.ts). */
   readonly upload: (image: ImageFile, author: Person) => Promise<UploadedImage>;
   /** Clearing old uploads failed: it is tried again an hour later. */
   readonly onError: (error: unknown) => void;

@@ -4,7 +4,7 @@ import { type Client, createClient } from '#content/contract/client.ts';
 import { operations } from '#content/contract/operations.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createHistoryOperations } from '#content/service/history/history-operations.ts';
-import { createLinkIndex } from '#content/service/link-index.ts';
+import { createPostReferences } from '#content/service/post-references.ts';
 import { testId } from '#content/testing/posts.ts';
 import {
   createPostsWorkspace,
@@ -37,9 +37,9 @@ function asked(): Client {
     ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'versions') },
     onError: (error) => expect(error).toBe(null),
   });
-  const links = createLinkIndex(workspace, 'https://exemple.fr');
+  const references = createPostReferences(workspace, 'https://exemple.fr');
   const keeping = site.keeping('apart');
-  const history = createHistoryOperations({ index, links, ...keeping });
+  const history = createHistoryOperations({ history: index, references, ...keeping });
   const handlers: Readonly<Record<string, Handler>> = { ...posts, ...history };
   return createClient((name, input) => {
     const handler = handlers[name];

@@ -9,7 +9,7 @@ import {
   TEST_CALLER as me,
   type PostsWorkspace,
 } from '../../testing/posts-workspace.ts';
-import { createLinkIndex } from '../link-index.ts';
+import { createPostReferences } from '../post-references.ts';
 import { createHistoryOperations } from './history-operations.ts';
 
 const PATH = 'posts/2025/un.md';
@@ -31,8 +31,8 @@ beforeEach(async () => {
     ...{ gitDir, objects: repository.objects, file: path.join(gitDir, 'history-cache') },
     onError: (error) => expect(error).toBe(null),
   });
-  const links = createLinkIndex(workspace, 'https://exemple.fr');
-  history = createHistoryOperations({ index, links, ...site.keeping('by-saving') });
+  const references = createPostReferences(workspace, 'https://exemple.fr');
+  history = createHistoryOperations({ history: index, references, ...site.keeping('by-saving') });
 });
 afterEach(async () => {
   expect(site.git('fsck', '--strict', '--no-dangling')).toBe('');

@@ -2,25 +2,29 @@ import { publishedFrom } from '#content/git/commit-object.ts';
 import { atMost } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
-import type { HistoryIndex } from '#content/history/history-index.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { PathHistory } from '#content/history/path-index.ts';
 import { postVersions, type VersionPlace } from '#content/history/post-versions.ts';
 import { commitSubject, commitTrailers, isMinorFor, readerNote } from '../../contract/commit-trailers.ts';
-import type { HistoryVersion } from '../../contract/history-operations.ts';
+import {
+  COMPARED_FIELDS,
+  type HistoryVersion,
+  type PostDifference,
+} from '../../contract/history-operations.ts';
+import { bodyOf } from '../../files/front-matter-split.ts';
+import { textDifference } from '../../model/difference/text-difference.ts';
 import { ContentError } from '../../model/errors.ts';
-import { slugOfPath } from '../../model/paths.ts';
+import { imageAddress, slugOfPath } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
+import type { ContentContext } from '../content-context.ts';
+import { shownImages } from '../post-references.ts';
 import { postById } from '../posts/find-post.ts';
-import type { FileAt } from '../syncing/clash.ts';
-import type { PendingVersions } from '../waiting/pending.ts';
+import { type ReadVersion, tryReadVersion } from '../posts/post-version.ts';
+import type { FileAt } from '../syncing/tree-sides.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** What knows the history of posts. */
-export interface HistorySource {
-  readonly workspace: Pick<Workspace, 'objects' | 'current'>;
-  readonly index: Pick<HistoryIndex, 'withWaiting'>;
-  readonly pending: Pick<PendingVersions, 'read' | 'list' | 'readableTip'>;
-}
+export type HistorySource = Pick<ContentContext, 'workspace' | 'pending' | 'history'>;
 
 export interface PostHistory {
   readonly id: string;
@@ -74,11 +78,11 @@ async function filesOf(
  * ContentError 'starting' while history is still being read.
  */
 export async function historyAt(
-  { index, pending }: Pick<HistorySource, 'index' | 'pending'>,
+  { history, pending }: Pick<HistorySource, 'history' | 'pending'>,
   { commit }: Pick<Snapshot, 'commit'>,
 ): Promise<{ readonly index: PathHistory; readonly work: string | null }> {
   const work = await pending.readableTip();
-  const known = await atMost(LONGEST_WAIT_MS, index.withWaiting({ main: commit, work }));
+  const known = await atMost(LONGEST_WAIT_MS, history.withWaiting({ main: commit, work }));
   if (known === null) throw new ContentError('starting', {});
   return { index: known, work };
 }
@@ -166,4 +170,71 @@ async function descendants(
     }
   }
   return found;
+}
+
+/** A version with its bytes; `version` is null when its file could not be read. */
+export interface LoadedVersion {
+  readonly place: VersionPlace;
+  readonly bytes: Uint8Array;
+  readonly version: ReadVersion | null;
+}
+
+/** Images of one difference, past which no more are looked at. */
+const MAX_IMAGES = 200;
+
+/** Reads what a commit made of a post. */
+export async function loadVersion(
+  { read }: Pick<Workspace, 'read'>,
+  place: VersionPlace,
+): Promise<LoadedVersion> {
+  const bytes = await read(place.blobId);
+  return { place, bytes, version: tryReadVersion({ path: place.path, bytes }) };
+}
+
+/** What differs between two versions, in the order given. */
+export async function versionDifference(
+  workspace: Pick<Workspace, 'objects'>,
+  from: LoadedVersion,
+  to: LoadedVersion,
+): Promise<Omit<PostDifference, 'from' | 'to'>> {
+  return {
+    isWhole: from.version !== null && to.version !== null,
+    isRestorable: from.version !== null,
+    fields: changedFields(from.version, to.version),
+    body: textDifference(bodyOf(from.bytes), bodyOf(to.bytes)).map(writable),
+    images: await changedImages(workspace, from, to),
+  };
+}
+
+type BodyPart = PostDifference['body'][number];
+
+function writable(part: ReturnType<typeof textDifference>[number]): BodyPart {
+  return part.kind === 'changed' ? { ...part, runs: [...part.runs] } : part;
+}
+
+function changedFields(from: ReadVersion | null, to: ReadVersion | null): PostDifference['fields'] {
+  if (from === null || to === null) return [];
+  return COMPARED_FIELDS.flatMap((field) => {
+    const [before, after] = [from.post[field], to.post[field]];
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field, before, after }];
+  });
+}
+
+async function changedImages(
+  workspace: Pick<Workspace, 'objects'>,
+  from: LoadedVersion,
+  to: LoadedVersion,
+): Promise<PostDifference['images']> {
+  const [before, after] = [imagesOf(from), imagesOf(to)];
+  const changed: PostDifference['images'] = [];
+  for (const path of [...new Set([...before, ...after])].slice(0, MAX_IMAGES)) {
+    const was = before.has(path) ? await fileIdAt(workspace.objects, { ...from.place, path }) : null;
+    const is = after.has(path) ? await fileIdAt(workspace.objects, { ...to.place, path }) : null;
+    if (was !== is) changed.push({ address: imageAddress(path), before: was, after: is });
+  }
+  return changed;
+}
+
+function imagesOf({ version, bytes }: LoadedVersion): ReadonlySet<string> {
+  return shownImages(version?.post ?? { coverImage: null, ogImage: null }, bodyOf(bytes));
 }

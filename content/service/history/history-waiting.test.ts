@@ -9,7 +9,7 @@ import {
   type PostsWorkspace,
   TEST_NOW,
 } from '../../testing/posts-workspace.ts';
-import { createLinkIndex } from '../link-index.ts';
+import { createPostReferences } from '../post-references.ts';
 import { createPendingVersions } from '../waiting/pending.ts';
 import { createHistoryOperations } from './history-operations.ts';
 
@@ -31,9 +31,9 @@ afterEach(async () => {
 });
 
 function operations(pending = site.pending) {
-  const links = createLinkIndex(site.workspace, 'https://exemple.fr');
+  const references = createPostReferences(site.workspace, 'https://exemple.fr');
   return createHistoryOperations({
-    ...{ ...site.keeping('by-saving'), pending, index, links },
+    ...{ ...site.keeping('by-saving'), pending, history: index, references },
   });
 }
 

@@ -1,40 +1,34 @@
-import { createBreathing } from '#content/git/concurrency.ts';
+import { createHash } from 'node:crypto';
+import { createBreathing, createTurns } from '#content/git/concurrency.ts';
+import { objectId } from '#content/git/objects/object-id.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
+import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { ImageFile } from '../../contract/fields.ts';
 import type { UploadedImage } from '../../contract/images-operations.ts';
+import { uuidOfPath } from '../../files/post-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
-import { imageDigest, readablePart } from '../../model/image.ts';
+import { imageDigest, imageName, readablePart } from '../../model/image.ts';
 import type { Reference } from '../../model/image-references/find.ts';
 import { createLostAddresses } from '../../model/image-references/lost-address.ts';
 import { mendAddresses } from '../../model/image-references/mend.ts';
 import { removeImages } from '../../model/image-references/remove.ts';
-import { imageAddress } from '../../model/paths.ts';
+import { parisYear } from '../../model/paris-time.ts';
+import { imageAddress, imagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { keepEdited } from '../waiting/pending-keeping.ts';
+import { type AddressEdit, changedPost, changedSite, isFileServed } from '../address-edits.ts';
+import type { ImagesContext } from '../content-context.ts';
+import { imageMeant, type PostReferences } from '../post-references.ts';
+import { authorView } from '../waiting/author-view.ts';
+import { keepEdited, type PendingContext } from '../waiting/pending-keeping.ts';
+import type { WorkTip } from '../waiting/work-branch.ts';
 import type { Plan, Workspace } from '../workspace.ts';
-import { changedPost, changedSite, type ImageEdit, isFileServed } from './image-edits.ts';
-import {
-  contentDigest,
-  type DescribeImage,
-  fileName,
-  type ImagesContext,
-  imageId,
-  keepInOneCommit,
-  seenImages,
-  uploadedImage,
-} from './image-files.ts';
-import { type ImageUses, imagePath } from './image-uses.ts';
-
-interface ImageChangesOptions {
-  readonly describe: DescribeImage;
-  readonly origin: string;
-  readonly uses: ImageUses;
-}
+import type { CleanedImage, ImagePipeline } from './image-pipeline.ts';
 
 /** What becomes of an image, and of what names it. */
 interface ImageChange<Value> extends Plan<Value> {
-  readonly edit: ImageEdit;
+  readonly edit: AddressEdit;
 }
 
 interface FoundImage {
@@ -47,11 +41,11 @@ interface FoundImage {
  * to be published. Refuses (`invalid`) when a file that uses the image cannot be read as it is now: it would keep an address
  * that leads nowhere.
  */
-export function createImageChanges(context: ImagesContext, { describe, origin, uses }: ImageChangesOptions) {
-  const { workspace, pending } = context;
+export function createImageChanges(context: ImagesContext) {
+  const { workspace, pending, describe, origin, references } = context;
 
-  async function references(snapshot: Snapshot, path: string, edit: ImageEdit): Promise<FileChange[]> {
-    const users = (await uses.byImage(snapshot)).get(path) ?? [];
+  async function readdressed(snapshot: Snapshot, path: string, edit: AddressEdit): Promise<FileChange[]> {
+    const users = (await references.byImage(snapshot)).get(path) ?? [];
     const changes: FileChange[] = [];
     for (const post of users) changes.push(await changedPost(workspace, { snapshot, post, edit }));
     const site = await changedSite(workspace, { snapshot, edit });
@@ -64,7 +58,7 @@ export function createImageChanges(context: ImagesContext, { describe, origin, u
     planned: (snapshot: Snapshot, image: FoundImage) => Promise<ImageChange<Value>>,
   ): Promise<Value> {
     const now = await workspace.current();
-    await uses.byImage(now); // Texts that were never read are read before others have to wait for us.
+    await references.byImage(now); // Texts that were never read are read before others have to wait for us.
     const { path, blobId } = findImage(await seenImages(context), id);
     const withEdit = ({ edit, value, ...plan }: ImageChange<Value>) => ({ ...plan, value: { edit, value } });
     const done = await (now.images.has(path)
@@ -73,7 +67,7 @@ export function createImageChanges(context: ImagesContext, { describe, origin, u
           if (plan.changes.length === 0) return plan;
           return {
             ...plan,
-            changes: [...plan.changes, ...(await references(snapshot, path, plan.value.edit))],
+            changes: [...plan.changes, ...(await readdressed(snapshot, path, plan.value.edit))],
           };
         })
       : keepInOneCommit(context, author, async ({ tree }) => {
@@ -85,7 +79,7 @@ export function createImageChanges(context: ImagesContext, { describe, origin, u
     return done.value;
   }
 
-  const isAt = (path: string) => (address: string) => imagePath(address, origin) === path;
+  const isAt = (path: string) => (address: string) => imageMeant(address, origin) === path;
 
   return {
     rename: (of: { readonly id: string; readonly name: string; readonly author: Person }) =>
@@ -130,7 +124,7 @@ function findImage(snapshot: Snapshot, id: string): FoundImage {
   throw new ContentError('not-found', { what: 'Cette image' });
 }
 
-function readdressing(newAddress: (address: string, kind: Reference['kind']) => string | null): ImageEdit {
+function readdressing(newAddress: (address: string, kind: Reference['kind']) => string | null): AddressEdit {
   return {
     field: (address) => newAddress(address, 'image') ?? address,
     text: (markdown) => mendAddresses(markdown, newAddress),
@@ -168,10 +162,10 @@ export interface Mending {
  */
 export async function mendImageAddresses(
   workspace: Workspace,
-  uses: ImageUses,
+  references: PostReferences,
   author: Person,
 ): Promise<Mending> {
-  await lostIn(uses, await workspace.current()); // Texts that were never read are read before others have to wait for us.
+  await lostIn(references, await workspace.current()); // Texts that were never read are read before others have to wait for us.
   return workspace.change(author, async (snapshot) => {
     const find = createLostAddresses(snapshot.images);
     // What only leads to an image is for the check of links.
@@ -180,7 +174,7 @@ export async function mendImageAddresses(
     );
     const changes: FileChange[] = [];
     const fixed: MendedAddress[] = [];
-    for (const [post, lost] of await lostIn(uses, snapshot)) {
+    for (const [post, lost] of await lostIn(references, snapshot)) {
       if (!(await isFileServed(workspace, snapshot, post))) continue;
       changes.push(await changedPost(workspace, { snapshot, post, edit }));
       fixed.push(...lost);
@@ -192,14 +186,14 @@ export async function mendImageAddresses(
 
 /** The addresses of posts that can be mended. */
 async function lostIn(
-  uses: ImageUses,
+  references: PostReferences,
   { posts, images }: Snapshot,
 ): Promise<ReadonlyMap<SnapshotPost, readonly MendedAddress[]>> {
   const find = createLostAddresses(images);
   const breathe = createBreathing();
   const lost = new Map<SnapshotPost, readonly MendedAddress[]>();
   for (const post of posts) {
-    const addresses = (await uses.shown(post)).flatMap((from) => {
+    const addresses = (await references.shown(post)).flatMap((from) => {
       const to = find(from);
       return to === null ? [] : [{ post: post.title, from, to }];
     });
@@ -207,4 +201,118 @@ async function lostIn(
     await breathe();
   }
   return lost;
+}
+
+/** Decoding takes a processor and a hundred megabytes: pages must keep theirs. */
+const TURNS = { atOnce: 2, waiting: 20, secondsEach: 0.5 };
+
+/** The newest content with the images that only the work branch has. */
+export async function seenImages(context: PendingContext): Promise<Snapshot> {
+  return (await authorView(context, await context.workspace.current())).snapshot;
+}
+
+/** The id of an image: a UUIDv5 of its path, in the namespace of files. */
+export function imageId(path: string): string {
+  return uuidOfPath(path);
+}
+
+/** The file's own name. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** What a name says of the content. */
+function contentDigest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+interface ImageFacts {
+  readonly path: string;
+  /** Its size; null for one that cannot be shown. */
+  readonly size: { readonly width: number; readonly height: number } | null;
+  readonly bytes: number;
+}
+
+/** What is answered for a file of the repository. */
+export function uploadedImage({ path, size, bytes }: ImageFacts): UploadedImage {
+  const { width, height } = size ?? { width: 0, height: 0 };
+  return { id: imageId(path), url: imageAddress(path), filename: fileName(path), width, height, bytes };
+}
+
+/**
+ * Puts pictures into the repository: cleaned (image-pipeline.ts), as one commit each. What is there already, whatever its
+ * name, is answered without a commit, and so are the very bytes of an image that is there. No file is ever written over.
+ */
+export function createImageUpload(
+  context: Pick<ImagesContext, 'workspace' | 'pending' | 'publishing' | 'describe'>,
+  { clean }: Pick<ImagePipeline, 'clean'>,
+) {
+  const { workspace, publishing, describe } = context;
+  const inTurn = createTurns(TURNS);
+
+  async function stored(snapshot: Snapshot, blobId: string): Promise<UploadedImage | null> {
+    for (const [path, id] of snapshot.images) {
+      const size = id === blobId ? await describe(path, id) : null;
+      if (size === null) continue;
+      const bytes = (await workspace.objects.sizeOf(blobId))?.size ?? 0;
+      return uploadedImage({ path, size, bytes });
+    }
+    return null;
+  }
+
+  return async ({ filename, bytes }: ImageFile, author: Person): Promise<UploadedImage> => {
+    const same = await stored(await seenImages(context), objectId('blob', bytes));
+    if (same !== null) return same;
+    const image = await inTurn(() => clean(bytes));
+    const blobId = objectId('blob', image.bytes);
+    const plan = async (): Promise<Plan<UploadedImage>> => {
+      const snapshot = await seenImages(context);
+      const path = freePath(snapshot, { filename, image, year: parisYear(workspace.clock()) });
+      const known = await stored(snapshot, blobId);
+      return {
+        changes: known === null ? [{ path, bytes: image.bytes }] : [],
+        action: { kind: 'add-image', name: fileName(path) },
+        value: known ?? uploadedImage({ path, size: image, bytes: image.bytes.length }),
+      };
+    };
+    return publishing === 'apart' ? keepInOneCommit(context, author, plan) : workspace.change(author, plan);
+  };
+}
+
+/** One commit of the work branch of what a plan says; ContentError 'not-found' where it says null, as the image is not there. */
+async function keepInOneCommit<Value>(
+  { workspace, pending }: PendingContext,
+  author: Person,
+  plan: (tip: WorkTip) => Promise<Plan<Value> | null>,
+): Promise<Value> {
+  workspace.requireWritable();
+  const values: { readonly value: Value }[] = [];
+  const isDone = await pending.change(author, async (tip) => {
+    const planned = await plan(tip);
+    if (planned === null) return null;
+    const { changes, action, value } = planned;
+    values.push({ value });
+    return { changes, message: commitMessage(action) };
+  });
+  const done = values.at(-1);
+  if (!isDone || done === undefined) throw new ContentError('not-found', { what: 'Cette image' });
+  return done.value;
+}
+
+interface NewImage {
+  readonly filename: string;
+  readonly image: CleanedImage;
+  readonly year: number;
+}
+
+/** Twelve digits make it unlikely that other content has the name, not impossible. */
+function freePath(snapshot: Snapshot, { filename, image, year }: NewImage): string {
+  const { ending, bytes } = image;
+  const digest = contentDigest(bytes);
+  const taken = new Set([...snapshot.images.keys()].map((path) => path.toLowerCase()));
+  for (let copy = 1; ; copy += 1) {
+    const name = imageName(copy === 1 ? filename : `${copy}-${filename}`, { digest, ending });
+    const path = imagePath(name, year);
+    if (!taken.has(path)) return path;
+  }
 }

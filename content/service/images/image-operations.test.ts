@@ -7,9 +7,9 @@ import { eventually } from '../../testing/eventually.ts';
 import { describeFrom, photograph, plainImage } from '../../testing/images.ts';
 import { postText, siteText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
+import { createPostReferences } from '../post-references.ts';
 import { createImageOperations, type ImageOperations } from './image-operations.ts';
 import { inProcess } from './image-pipeline.ts';
-import { createImageUses } from './image-uses.ts';
 
 const A = 'images/2024/a-0123456789ab.png';
 const B = 'images/2025/b.png';
@@ -26,10 +26,11 @@ let content: PostsWorkspace;
 let images: ImageOperations;
 async function open(files: Parameters<typeof createPostsWorkspace>[0] = {}): Promise<void> {
   content = await createPostsWorkspace(files);
-  images = createImageOperations(content.keeping('by-saving'), {
+  images = createImageOperations({
+    ...content.keeping('by-saving'),
     describe: describeFrom(content.workspace),
     origin: ORIGIN,
-    uses: createImageUses(content.workspace, ORIGIN),
+    references: createPostReferences(content.workspace, ORIGIN),
     images: inProcess,
   });
 }

@@ -1,43 +1,28 @@
 import { runLimited } from '#content/git/concurrency.ts';
-import type { AdminImage } from '../../contract/images-operations.ts';
+import type { AdminImage, imagesOperations } from '../../contract/images-operations.ts';
 import type { Handlers } from '../../contract/operation.ts';
-import type { ContentOperations } from '../../contract/operations.ts';
+import type { postsOperations } from '../../contract/posts-operations.ts';
 import { ifSound } from '../../model/errors.ts';
 import { type ImageInfo, variantAddress } from '../../model/image.ts';
 import { imageAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import { tryReadVersion } from '../posts/post-version.ts';
+import type { ContentContext, ImagesContext } from '../content-context.ts';
+import { imageMeant, imagesOfSite } from '../post-references.ts';
+import { authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
-import { createImageChanges } from './image-changes.ts';
 import {
+  createImageChanges,
   createImageUpload,
-  type DescribeImage,
   fileName,
-  type ImagesContext,
   imageId,
   seenImages,
   uploadedImage,
-} from './image-files.ts';
-import type { ImagePipeline } from './image-pipeline.ts';
-import { type ImageUses, imagePath, imagesOfSite } from './image-uses.ts';
+} from './image-changes.ts';
 
-interface ImageOperationsOptions {
-  readonly describe: DescribeImage;
-  readonly uses: ImageUses;
-  /** Who decodes what is uploaded. */
-  readonly images: ImagePipeline;
-  /** The site's own origin: addresses may be written with it. */
-  readonly origin: string;
-}
-
-type Names =
-  | 'listImages'
-  | 'listAdminImages'
-  | 'uploadImage'
-  | 'renameImage'
-  | 'deleteImage'
-  | 'describeImages';
-export type ImageOperations = Pick<Handlers<ContentOperations, CallContext>, Names>;
+export type ImageOperations = Handlers<
+  typeof imagesOperations & Pick<typeof postsOperations, 'describeImages'>,
+  CallContext
+>;
 
 /** Images decoded at once when none was yet. */
 const PARALLEL = 4;
@@ -45,12 +30,11 @@ const THUMBNAIL_WIDTH = 400;
 
 /** What may be asked of the images of the repository (content/contract/images-operations.ts). */
 export function createImageOperations(
-  context: ImagesContext,
-  { describe, origin, uses, images: pipeline }: ImageOperationsOptions,
+  context: ImagesContext & Pick<ContentContext, 'images'>,
 ): ImageOperations {
-  const { workspace } = context;
-  const upload = createImageUpload(context, describe, pipeline);
-  const changes = createImageChanges(context, { describe, origin, uses });
+  const { workspace, describe, origin, references } = context;
+  const upload = createImageUpload(context, context.images);
+  const changes = createImageChanges(context);
 
   return {
     async listImages() {
@@ -63,8 +47,10 @@ export function createImageOperations(
     },
 
     async listAdminImages() {
-      const { posts, images, site } = await seenImages(context);
-      const users = await uses.byImage({ posts: [...posts, ...(await waitingPosts(context))] });
+      const { snapshot, versions } = await authorView(context, await workspace.current());
+      const { posts, images, site } = snapshot;
+      const waiting = [...versions.values()].map(({ post }) => post);
+      const users = await references.byImage({ posts: [...posts, ...waiting] });
       const ofSite = imagesOfSite(site, origin);
       const rows = new Map<string, AdminImage>();
       await runLimited([...images], PARALLEL, async ([path, blobId]) => {
@@ -88,7 +74,7 @@ export function createImageOperations(
       const { images } = await seenImages(context);
       const infos = new Map<string, ImageInfo>();
       await runLimited(addresses, PARALLEL, async (address) => {
-        const path = imagePath(address, origin);
+        const path = imageMeant(address, origin);
         const blobId = path === null ? undefined : images.get(path);
         const info = path === null || blobId === undefined ? null : await describe(path, blobId);
         if (info !== null) infos.set(address, info);
@@ -99,16 +85,6 @@ export function createImageOperations(
       });
     },
   };
-}
-
-/** The texts that wait; one that cannot be read uses no image. */
-async function waitingPosts({ workspace, pending }: ImagesContext): Promise<readonly SnapshotPost[]> {
-  const posts: SnapshotPost[] = [];
-  for (const [, { file }] of await pending.list()) {
-    const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
-    if (version !== null) posts.push(version.post);
-  }
-  return posts;
 }
 
 /** A post whose waiting version uses the image too is named once. */

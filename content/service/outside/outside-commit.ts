@@ -11,19 +11,13 @@ import type { FileChange, Person } from '../../model/change-set.ts';
 import { hasCode } from '../../model/errors.ts';
 import { isImagePath, isPostPath, SITE_FILE } from '../../model/paths.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { imagesOfSite } from '../images/image-uses.ts';
-import { waitingImages } from '../images/lost-images.ts';
+import { imagesOfSite, waitingImages } from '../post-references.ts';
 import { mergeTrees } from '../syncing/merge-trees.ts';
 import { questionText } from '../syncing/questions.ts';
-import type { PendingVersions } from '../waiting/pending.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
 import { askedOf, type WorkChange, type WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import { type OutsideItem, pairFiles, type TakenFile, unreadableReason } from './outside-files.ts';
-
-interface TakingContext {
-  readonly workspace: Workspace;
-  readonly pending: PendingVersions;
-}
 
 /** The branch that another program's change goes to. */
 export type Destination = 'waiting' | 'published';
@@ -42,7 +36,7 @@ interface Taking {
  * stays, as in every merge. Articles and images wait on the work branch; what does not wait (`where`) goes to the published one.
  */
 export async function takeUp(
-  { workspace, pending }: TakingContext,
+  { workspace, pending }: PendingContext,
   item: OutsideItem,
   { author, where }: Taking,
 ): Promise<boolean> {
@@ -63,7 +57,7 @@ export async function takeUp(
  * place; what does not go together with it is asked about.
  */
 export async function putBack(
-  { workspace, pending }: TakingContext,
+  { workspace, pending }: PendingContext,
   author: Person,
   { path, base, lost }: Overwritten,
 ): Promise<void> {
@@ -91,7 +85,7 @@ async function diskFile({ read }: Workspace, id: string): Promise<NonNullable<Ta
 
 /** Makes one commit of the files just as they are on disk, whatever the branch has there: the author says so. */
 export async function takeAsItIs(
-  { workspace, pending }: TakingContext,
+  { workspace, pending }: PendingContext,
   item: OutsideItem,
   { author, where }: Taking,
 ): Promise<void> {
@@ -143,7 +137,7 @@ async function homeOf(
  * image. A settings file that cannot be read stays there.
  */
 export async function publishOthers(
-  { workspace, pending }: TakingContext,
+  { workspace, pending }: PendingContext,
   authorOf: () => Person,
 ): Promise<void> {
   const isOther = (path: string): boolean => !isPostPath(path) && !isImagePath(path);
@@ -171,7 +165,7 @@ export async function publishOthers(
  * changed settings name and that only wait go along.
  */
 async function publish(
-  context: TakingContext,
+  context: PendingContext,
   author: Person,
   attempt: (tip: Tip) => Promise<WorkChange | null>,
 ): Promise<boolean> {
@@ -186,7 +180,7 @@ async function publish(
 }
 
 async function imagesOfSettings(
-  context: TakingContext,
+  context: PendingContext,
   snapshot: Snapshot,
   changes: readonly FileChange[],
 ): Promise<readonly FileChange[]> {

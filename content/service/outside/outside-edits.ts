@@ -15,7 +15,7 @@ import { type Destination, keepAside, publishOthers, putBack, takeAsItIs, takeUp
 import {
   CLASH,
   GONE,
-  groupFiles,
+  gathered,
   isTakenUp,
   type LeftFile,
   leftFiles,
@@ -112,15 +112,6 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     return post !== undefined || snapshot.images.has(file.path) ? 'published' : 'waiting';
   }
 
-  async function filesByDestination(files: readonly TakenFile[]): Promise<(to: Placed) => TakenFile[]> {
-    const found: { readonly where: Placed; readonly file: TakenFile }[] = [];
-    for (const item of pairFiles(files)) {
-      const where = await destinationOf(item);
-      found.push(...item.files.map((file) => ({ where, file })));
-    }
-    return (to) => found.filter(({ where }) => where === to).map(({ file }) => file);
-  }
-
   async function look(): Promise<OutsideReport> {
     const status = await workTree.status();
     const left = leftFiles(status);
@@ -157,21 +148,21 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
 
   /** How many files are taken up now, and which only the author can settle. */
   async function takeAll(files: readonly TakenFile[]) {
-    const placed = await filesByDestination(files);
-    const asked: Omit<LeftFile, 'isClash'>[] = placed('asked').map((file) => ({
-      path: file.path,
-      reason: GONE,
-    }));
+    const placed: Record<Placed, OutsideItem[]> = { waiting: [], published: [], asked: [] };
+    for (const item of pairFiles(files)) placed[await destinationOf(item)].push(item);
+    const asked: Omit<LeftFile, 'isClash'>[] = [];
+    for (const item of placed.asked)
+      asked.push(...item.files.map((file) => ({ path: file.path, reason: GONE })));
     let taken = 0;
     for (const where of ['waiting', 'published'] as const) {
-      const items = [...groupFiles(placed(where))];
+      const items = [...gathered(placed[where])];
       for (let item = items.shift(); item !== undefined && !isClosed; item = items.shift()) {
         await takings.note(item.files);
         if (await takeUp({ workspace, pending }, item, { author: options.author(), where })) {
           await settle(item);
           taken += item.files.length;
         } else if (item.action.kind === 'take-in-files')
-          items.push(...item.files.flatMap((one) => groupFiles([one])));
+          items.push(...item.files.flatMap((one) => pairFiles([one])));
         else asked.push(...item.files.map((file) => ({ path: file.path, reason: CLASH })));
       }
     }
@@ -193,7 +184,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     if (seen !== undefined && seen !== (file.disk?.id ?? ''))
       throw new ContentError('conflict', { path: at });
     const author = options.author();
-    for (const item of groupFiles([file])) {
+    for (const item of pairFiles([file])) {
       const where = (await destinationOf(item)) === 'waiting' ? 'waiting' : 'published';
       if (keep === 'file') await takeAsItIs({ workspace, pending }, item, { author, where });
       else await keepAside(workspace, item, { gitDir, author, committer });

@@ -56,14 +56,14 @@ function problemsOf(path: string, bytes: Uint8Array): readonly Problem[] {
   return reading.kind === 'problem' ? reading.problems : [];
 }
 
-/** Files that belong together, each group with what its commit says; many become one commit. */
-export function groupFiles(files: readonly TakenFile[]): readonly OutsideItem[] {
-  const items = pairFiles(files);
+/** The same items; many become one commit. */
+export function gathered(items: readonly OutsideItem[]): readonly OutsideItem[] {
   if (items.length <= MAX_SINGLE_COMMITS) return items;
+  const files = items.flatMap((item) => item.files);
   return [{ files, action: { kind: 'take-in-files', count: files.length } }];
 }
 
-/** The same, however many they are: a post that moved is one of them. */
+/** Files that belong together, each group with what its commit says: a post that moved is one. */
 export function pairFiles(files: readonly TakenFile[]): readonly OutsideItem[] {
   const gone = files.filter(({ disk }) => disk === null);
   const moved = new Map<TakenFile, TakenFile>();

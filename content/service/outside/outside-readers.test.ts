@@ -11,8 +11,8 @@ import {
   saveAndFollow,
   type TemporaryClone,
 } from '../../testing/temporary-clone.ts';
-import { createLinkIndex } from '../link-index.ts';
 import { createLiveContent, type LiveContent } from '../live-content.ts';
+import { createPostReferences } from '../post-references.ts';
 import { createPostsOperations } from '../posts/posts-operations.ts';
 import { publishPosts } from '../publishing/publish-posts.ts';
 import type { WorkingClone } from '../waiting/working-clone.ts';
@@ -69,7 +69,7 @@ function openDesk() {
   const posts = createPostsOperations({
     workspace,
     ...{ pending, publishing: 'apart', history },
-    links: createLinkIndex(workspace, 'https://exemple.fr'),
+    references: createPostReferences(workspace, 'https://exemple.fr'),
   });
   const publish = (...ids: string[]) => publishPosts({ workspace, pending, history }, { ids }, me);
   return { workspace, pending, posts, publish };

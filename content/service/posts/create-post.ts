@@ -8,12 +8,13 @@ import { postPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { MAX_SLUG_LENGTH } from '../../model/slug.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
+import type { PostsContext } from '../content-context.ts';
 import { type AuthorView, authorView } from '../waiting/author-view.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkSlugFree, freeSlug, postById } from './find-post.ts';
 import { newVersion, type ReadVersion, readVersion, savedPost } from './post-version.ts';
 import { updatePost } from './update-post.ts';
-import { commitPosts, type PostsContext } from './write-post.ts';
+import { commitPosts } from './write-post.ts';
 
 /**
  * Creates a post in one commit; where publishing is apart from saving, a draft, beside which its publication waits. Throws

@@ -1,27 +1,25 @@
+import { createBreathing } from '#content/git/concurrency.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
+import { type Deletion, deletionsOf } from '#content/history/deletions.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
-import type { SavedPost } from '../../contract/posts-operations.ts';
+import type { InputOf } from '../../contract/operation.ts';
+import type { DeletedPost, postsOperations, SavedPost } from '../../contract/posts-operations.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
-import { type Bin, type BinEntry, versionBefore } from '../bin.ts';
-import { changedPost } from '../images/image-edits.ts';
-import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
+import { changedPost } from '../address-edits.ts';
+import type { PostsContext } from '../content-context.ts';
+import { type HistorySource, historyAt } from '../history/history-versions.ts';
+import { lostImages, shownImages, waitingImages } from '../post-references.ts';
+import type { FileAt } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepEdited } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { freeSlug, postById } from './find-post.ts';
-import { pathWithSlug, type ReadVersion, readVersion, savedPost } from './post-version.ts';
-import { commitPosts, type PostsContext } from './write-post.ts';
-
-interface Wanted {
-  readonly id: string;
-  readonly revision?: string | undefined;
-  /** The id of the post that takes its place: its address leads there for good, and so do links of other posts. */
-  readonly redirectTo?: string | undefined;
-}
+import { pathWithSlug, type ReadVersion, readVersion, savedPost, tryReadFile } from './post-version.ts';
+import { commitPosts } from './write-post.ts';
 
 /**
  * Deletes a post in one commit. Throws ContentError 'conflict' when it was changed since `revision`: a text that nobody
@@ -30,10 +28,10 @@ interface Wanted {
  */
 export async function deletePost(
   posts: PostsContext,
-  { id, revision, redirectTo }: Wanted,
+  { id, revision, redirectTo }: InputOf<typeof postsOperations.deletePost>,
   { author }: CallContext,
 ): Promise<void> {
-  const { workspace, pending, links } = posts;
+  const { workspace, pending, references } = posts;
   let basedOn = revision;
   const { before, heir } = await workspace.write(async (snapshot) => {
     await pending.settle(); // What git changed of a draft is in none of its texts that wait until then.
@@ -59,7 +57,7 @@ export async function deletePost(
   });
   await pending.settle();
   if (heir === null) return;
-  const edit = links.edit(before.slug, heir.slug);
+  const edit = references.edit(before.slug, heir.slug);
   await keepEdited(posts, { ids: (await pending.list()).keys(), edit, author });
 }
 
@@ -87,24 +85,18 @@ function heirOf(
  * read is left alone: readers are led there all the same.
  */
 async function inheritedLinks(
-  { workspace, links }: PostsContext,
+  { workspace, references }: PostsContext,
   snapshot: Snapshot,
   { before, heir }: { readonly before: SnapshotPost; readonly heir: SnapshotPost },
 ): Promise<readonly FileChange[]> {
   const broken = new Set(snapshot.problems.map(({ path }) => path));
-  const linking = await links.postsLinkingTo(snapshot, before.slug);
-  const edit = links.edit(before.slug, heir.slug);
+  const linking = await references.postsLinkingTo(snapshot, before.slug);
+  const edit = references.edit(before.slug, heir.slug);
   return Promise.all(
     linking
       .filter(({ id, path }) => id !== before.id && !broken.has(path))
       .map((post) => changedPost(workspace, { snapshot, post, edit })),
   );
-}
-
-interface Restoration {
-  readonly id: string;
-  /** The commit that removed the post, as the bin named it. */
-  readonly commit: string;
 }
 
 /**
@@ -115,7 +107,7 @@ interface Restoration {
  */
 export async function restoreDeletedPost(
   posts: PostsContext & { readonly bin: Bin },
-  asked: Restoration,
+  asked: InputOf<typeof postsOperations.restoreDeletedPost>,
   { author }: CallContext,
 ): Promise<SavedPost> {
   const { workspace, bin } = posts;
@@ -145,7 +137,7 @@ async function restoredVersion(
   snapshot: Snapshot,
   { deletion, post }: BinEntry,
 ): Promise<ReadVersion | null> {
-  const version = await versionBefore(workspace, deletion);
+  const version = await tryReadFile(workspace.objects, fileOf(deletion));
   if (version === null) return null;
   const path = pathWithSlug(version.path, freeSlug(snapshot, post.slug));
   // An article at another address is none that readers have, nor is one that only ever waited.
@@ -173,4 +165,74 @@ async function imagesOf(
   const found = new Set(lost.map(({ path }) => path));
   const others = [...paths].filter((path) => !found.has(path));
   return [...lost, ...(await waitingImages(posts, snapshot, others))];
+}
+
+/** Posts the bin shows at most. */
+const MAX_IN_BIN = 200;
+
+/** A deleted post that history can bring back. */
+export interface BinEntry {
+  readonly deletion: Deletion;
+  readonly post: SnapshotPost;
+}
+
+/**
+ * The deleted posts of history, of both branches. A file that a commit removed is a deleted post when no file of today has its id, nor
+ * its bytes (a rename by hand of a file without an id).
+ */
+export function createBin(source: HistorySource) {
+  const { workspace, pending } = source;
+  /** What a commit removed never changes: it is read once. */
+  const known = new Map<string, readonly BinEntry[]>();
+
+  async function removedBy(commit: string): Promise<readonly BinEntry[]> {
+    const before = known.get(commit);
+    if (before !== undefined) return before;
+    const breathe = createBreathing();
+    const entries: BinEntry[] = [];
+    for (const deletion of await deletionsOf(workspace.objects, commit)) {
+      await breathe();
+      const version = await tryReadFile(workspace.objects, fileOf(deletion));
+      if (version !== null) entries.push({ deletion, post: version.post });
+    }
+    known.set(commit, entries);
+    return entries;
+  }
+
+  return {
+    /**
+     * Deleted posts, the last deleted first, each once; at most {@link MAX_IN_BIN}. Throws ContentError 'starting' while history
+     * is still being read.
+     */
+    async list(snapshot: Snapshot): Promise<readonly BinEntry[]> {
+      const { index } = await historyAt(source, snapshot);
+      const present = new Set(snapshot.posts.flatMap(({ id, revision }) => [id, revision]));
+      for (const [id, { file }] of await pending.list()) present.add(id).add(file.id);
+      const shown = new Map<string, BinEntry>();
+      for (const commit of index.removingCommits()) {
+        for (const entry of await removedBy(commit)) {
+          const { id, revision } = entry.post;
+          if (!present.has(id) && !present.has(revision) && !shown.has(id)) shown.set(id, entry);
+          if (shown.size === MAX_IN_BIN) return [...shown.values()];
+        }
+      }
+      return [...shown.values()];
+    },
+  };
+}
+
+export type Bin = ReturnType<typeof createBin>;
+
+/** A deleted post as the contract shows it. */
+export function deletedPost({ deletion, post }: BinEntry): DeletedPost {
+  return {
+    ...{ id: post.id, title: post.title, slug: post.slug },
+    deletedAt: new Date(deletion.deletedAt).toISOString(),
+    ...{ deletedBy: deletion.deletedBy, commit: deletion.commit },
+  };
+}
+
+/** What a commit removed, as it was. */
+function fileOf({ path, blobId }: Deletion): FileAt {
+  return { path, id: blobId };
 }

@@ -3,15 +3,10 @@ import { bodyOf } from '../../files/front-matter-split.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { authorView } from '../waiting/author-view.ts';
-import type { PendingVersions } from '../waiting/pending.ts';
+import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import { postById } from './find-post.ts';
-import { editVersion, newVersion, readVersion, tryReadVersion } from './post-version.ts';
-
-interface DraftsOptions {
-  readonly workspace: Pick<Workspace, 'current' | 'read'>;
-  readonly pending: Pick<PendingVersions, 'waiting'>;
-}
+import { editVersion, newVersion, readVersion } from './post-version.ts';
 
 export interface Draft {
   readonly post: SnapshotPost;
@@ -23,16 +18,12 @@ export interface Draft {
  * The post with this id as its author last saved it, for those readers do not see it yet: its pending version when one
  * can be read, else the post itself; with all images that it can show. Null when there is no such post, or no longer.
  */
-export async function readDraft(options: DraftsOptions, id: string): Promise<Draft | null> {
-  const { workspace } = options;
-  const { snapshot, pending } = await authorView(options, await workspace.current());
+export async function readDraft(context: PendingContext, id: string): Promise<Draft | null> {
+  const { snapshot, pending, versions } = await authorView(context, await context.workspace.current());
   const post = snapshot.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return null;
-  const { images } = snapshot;
-  const file = pending.get(id)?.file;
-  if (file === undefined) return { post, images };
-  const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
-  return { post: version?.post ?? post, images };
+  const waiting = pending.has(id) ? versions.get(id)?.post : undefined;
+  return { post: waiting ?? post, images: snapshot.images };
 }
 
 export interface UnsavedPost {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { objectId } from '#content/git/objects/object-id.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { NewPost, PostEdit, WholePost } from '../../contract/fields.ts';
 import type { PostState, SavedPost } from '../../contract/posts-operations.ts';
 import type { FieldEdits } from '../../files/front-matter-fields.ts';
@@ -18,6 +19,7 @@ import {
 import { areSameDates, dateFault, type PostDates } from '../../model/post-dates.ts';
 import { slugFromTitle } from '../../model/slug.ts';
 import type { Moments, Snapshot } from '../../model/snapshot.ts';
+import type { FileAt } from '../syncing/tree-sides.ts';
 import type { Workspace } from '../workspace.ts';
 import { checkAddress, isTextLost, lostFile } from './find-post.ts';
 
@@ -46,6 +48,15 @@ export function tryReadVersion(version: PostVersion): ReadVersion | null {
   const parsed = parsePostFile(version);
   if (parsed.kind === 'problem') return null;
   return { ...version, post: { ...parsed.post, revision: objectId('blob', version.bytes) } };
+}
+
+/** The version in a file; null when its bytes are lost, or are no post. */
+export async function tryReadFile(
+  objects: Pick<ObjectStore, 'tryRead'>,
+  { path, id }: FileAt,
+): Promise<ReadVersion | null> {
+  const object = await objects.tryRead(id);
+  return object?.type === 'blob' ? tryReadVersion({ path, bytes: object.bytes }) : null;
 }
 
 /** Where the file of `path` goes when its post takes another address: the same folder. */
@@ -88,9 +99,7 @@ export async function versionOf(
   { objects }: Pick<Workspace, 'objects'>,
   { revision, id, path }: { readonly revision: string; readonly id: string; readonly path: string },
 ): Promise<ReadVersion | null> {
-  const object = await objects.tryRead(revision);
-  if (object?.type !== 'blob') return null;
-  const version = tryReadVersion({ path, bytes: object.bytes });
+  const version = await tryReadFile(objects, { path, id: revision });
   if (version === null || version.post.id === id) return version;
   // A file without an id may be this post before its first save: then it had another path, and so another id.
   const statesNoId = readVersion({ ...version, path: NOWHERE }).post.id === uuidOfPath(NOWHERE);

@@ -1,26 +1,20 @@
 import type { Handlers } from '../../contract/operation.ts';
 import type { postsOperations } from '../../contract/posts-operations.ts';
 import { isPublic } from '../../model/snapshot.ts';
-import { createBin, deletedPost } from '../bin.ts';
+import type { ContentContext, PostsContext } from '../content-context.ts';
 import { applyPendingVersion } from '../publishing/publish-posts.ts';
 import { readAgain } from '../retries.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { dropPendingVersion, editablePost } from '../waiting/pending-versions.ts';
+import { dropPendingVersion, editablePost } from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 import { createPost, duplicatePost } from './create-post.ts';
-import { deletePost, restoreDeletedPost } from './delete-post.ts';
-import { createPostTable, type StageOf } from './post-table.ts';
+import { createBin, deletedPost, deletePost, restoreDeletedPost } from './delete-post.ts';
+import { createPostTable } from './post-table.ts';
 import { savePendingVersion, updatePost } from './update-post.ts';
-import type { PostsContext } from './write-post.ts';
-
-interface PostsOptions extends PostsContext {
-  /** How far posts have come to readers; where publishing is apart from saving. */
-  readonly stages?: (() => Promise<StageOf>) | undefined;
-}
 
 /** The operations on posts (content/contract/posts-operations.ts), on one repository. */
 export function createPostsOperations(
-  posts: PostsOptions,
+  posts: PostsContext & Pick<ContentContext, 'stages'>,
 ): Omit<Handlers<typeof postsOperations, CallContext>, 'checkPost' | 'mendLinks' | 'describeImages'> {
   const { workspace, stages } = posts;
   const bin = createBin(posts);

@@ -5,27 +5,22 @@ import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { lostImages, shownImages, waitingImages } from '../images/lost-images.ts';
+import type { PostsContext } from '../content-context.ts';
+import { lostImages, shownImages, waitingImages } from '../post-references.ts';
 import { authorView } from '../waiting/author-view.ts';
 import {
+  editablePost,
   keepSettled,
   keepVersion,
   mustWait,
   type Situation,
   situationOf,
 } from '../waiting/pending-keeping.ts';
-import { editablePost } from '../waiting/pending-versions.ts';
 import type { CallContext } from '../workspace.ts';
 import { checkSlugFree } from './find-post.ts';
 import { applyEdit, type MergedVersion } from './merge-versions.ts';
 import { type PostVersion, type ReadVersion, savedPost, startsFromLost, versionOf } from './post-version.ts';
-import {
-  commitPublications,
-  isUnchanged,
-  kindOf,
-  type PostsContext,
-  type Publication,
-} from './write-post.ts';
+import { commitPublications, isUnchanged, kindOf, type Publication } from './write-post.ts';
 
 type Update = PostEdit & { readonly id: string; readonly settles?: 'pending' | undefined };
 
@@ -191,13 +186,13 @@ interface Overwritten extends MergedVersion {
 
 /** What a save of a post that was there answers, with the posts that link to the address it had. */
 export async function savedOver(
-  { workspace, links }: Pick<PostsContext, 'workspace' | 'links'>,
+  { workspace, references }: Pick<PostsContext, 'workspace' | 'references'>,
   { before, version, wasMerged, change = changeOf(before, version) }: Overwritten,
 ): Promise<SavedPost> {
   const saved = { ...savedPost(version, workspace.clock(), change), wasMerged };
   if (before.slug === version.post.slug) return saved;
   try {
-    const linking = await links.postsLinkingTo(await workspace.current(), before.slug);
+    const linking = await references.postsLinkingTo(await workspace.current(), before.slug);
     return { ...saved, linksToMend: linking.map(({ id, title }) => ({ id, title })) };
   } catch (error) {
     // The text of another post is damaged: that is no reason to call the save a failure.

@@ -1,29 +1,13 @@
-import type { HistoryIndex } from '#content/history/history-index.ts';
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
 import { redirectEdits } from '../../files/redirects-file.ts';
 import type { FileChange, Person } from '../../model/change-set.ts';
 import { REDIRECTS_FILE, slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
-import type { LinkIndex } from '../link-index.ts';
 import { currentRedirects } from '../redirects.ts';
-import type { PendingVersions } from '../waiting/pending.ts';
-import type { Publishing } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
 import { lostFile } from './find-post.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion } from './post-version.ts';
-
-/** What the operations on posts are made from. */
-export interface PostsContext {
-  readonly workspace: Workspace;
-  readonly history: Pick<HistoryIndex, 'at' | 'withWaiting'>;
-  readonly pending: PendingVersions;
-  readonly links: LinkIndex;
-  /** When what is saved reaches readers. */
-  readonly publishing: Publishing;
-  /** Whether a commit of ours may be known elsewhere; all are, unless this says otherwise. */
-  readonly isSent?: ((commit: string) => Promise<boolean>) | undefined;
-}
 
 interface PostChange {
   /** The post as it is; null when it is new. */

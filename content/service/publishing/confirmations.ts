@@ -1,7 +1,9 @@
+import path from 'node:path';
+import * as z from 'zod';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { createStateFile } from '#content/git/state-file.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { SiteAnswer } from './ask-site.ts';
-import type { Answered, ServedMemory } from './served-memory.ts';
 
 /** A version of a post that was sent, and that the site is to serve. */
 export interface ExpectedPost {
@@ -154,4 +156,49 @@ async function isAt(
 ): Promise<boolean> {
   if (revision === null || !(await objects.has(commit))) return true;
   return (await fileIdAt(objects, { commit, path })) === revision;
+}
+
+/** What the site said last of a post: the revision it serves, and the address that was asked about; '' for another one. */
+const answeredSchema = z.object({ path: z.string(), revision: z.string().nullable() });
+export type Answered = z.output<typeof answeredSchema>;
+
+const fileSchema = z.object({ site: z.string(), answers: z.array(z.tuple([z.string(), answeredSchema])) });
+
+/** The answers kept, by post; the last ones given. */
+const MOST_KEPT = 5000;
+
+/** Keeps what the site said from one start to the next, so that it can be told without a network. */
+export interface ServedMemory {
+  /** What this very site said; nothing when the file is missing, damaged, or another site's. */
+  load(): Promise<ReadonlyMap<string, Answered>>;
+  store(answers: ReadonlyMap<string, Answered>): Promise<void>;
+}
+
+interface ServedMemoryOptions {
+  readonly gitDir: string;
+  /** Null for a clone that no site is known of. */
+  readonly site: string | null;
+  /** Told in a French sentence that the answers could not be read. */
+  readonly say: (sentence: string) => void;
+}
+
+/** In the repository's own folder. */
+export function createServedMemory({ gitDir, site, say }: ServedMemoryOptions): ServedMemory {
+  const kept = createStateFile<z.output<typeof fileSchema>>({
+    file: path.join(gitDir, 'encrier', 'served.json'),
+    schema: fileSchema,
+    none: { site: '', answers: [] },
+    without: 'le site est interrogé de nouveau',
+    say,
+  });
+  return {
+    async load() {
+      if (site === null) return new Map();
+      const known = await kept.read();
+      return new Map(known.site === site ? known.answers : []);
+    },
+    async store(answers) {
+      if (site !== null) await kept.change(() => ({ site, answers: [...answers].slice(-MOST_KEPT) }));
+    },
+  };
 }

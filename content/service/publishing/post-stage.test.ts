@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type PostFacts, stageOf } from './post-stage.ts';
+import { ContentError } from '../../model/errors.ts';
+import { createPostsWorkspace } from '../../testing/posts-workspace.ts';
+import { createSentPosts, type PostFacts, stageOf } from './post-stage.ts';
 
 const [OLD, NEW] = ['a'.repeat(40), 'b'.repeat(40)];
 const NOWHERE = { pending: null, sent: null, served: null };
@@ -94,3 +96,24 @@ function* everything(): Generator<PostFacts> {
         for (const served of [null, ...revisions])
           yield { here: { revision: NEW, isPublished }, pending, sent, served };
 }
+
+describe('createSentPosts', () => {
+  it('reads again what could not be read', async () => {
+    const site = await createPostsWorkspace();
+    const { objects } = site.repository;
+    const { commit } = await site.workspace.current();
+    let isDamaged = true;
+    const sentPosts = createSentPosts({
+      objects: {
+        ...objects,
+        readCommit: (id) =>
+          isDamaged ? Promise.reject(new ContentError('corrupt', { what: id })) : objects.readCommit(id),
+      },
+      sentCommit: () => Promise.resolve(commit),
+    });
+    await expect(sentPosts({ commit })).rejects.toMatchObject({ code: 'corrupt' });
+    isDamaged = false;
+    expect((await sentPosts({ commit })).changed.size).toBe(0);
+    expect(await site.close()).toEqual([]);
+  });
+});

@@ -7,27 +7,24 @@ import type { FileChange } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { lostImages, shownImages } from '../images/lost-images.ts';
+import type { PostsContext } from '../content-context.ts';
+import { lostImages, shownImages } from '../post-references.ts';
 import { checkSlugFree } from '../posts/find-post.ts';
 import { type MergedVersion, mergeVersions } from '../posts/merge-versions.ts';
 import { editVersion, type ReadVersion, versionOf } from '../posts/post-version.ts';
 import { savedOver } from '../posts/update-post.ts';
-import {
-  commitPublications,
-  isChange,
-  nameOf,
-  type PostsContext,
-  type Publication,
-} from '../posts/write-post.ts';
-import type { FileAt } from '../syncing/clash.ts';
+import { commitPublications, isChange, nameOf, type Publication } from '../posts/write-post.ts';
+import type { FileAt } from '../syncing/tree-sides.ts';
 import { authorView } from '../waiting/author-view.ts';
-import { type PendingContext, type Situation, situationOf } from '../waiting/pending-keeping.ts';
-import { nothingPending } from '../waiting/pending-versions.ts';
+import {
+  nothingPending,
+  type PendingContext,
+  type Situation,
+  situationOf,
+} from '../waiting/pending-keeping.ts';
 import type { CallContext } from '../workspace.ts';
 
-type PublishingContext = Pick<PostsContext, 'workspace' | 'pending'> & {
-  readonly history: Pick<HistoryIndex, 'at'>;
-};
+type PublishingContext = PendingContext & { readonly history: Pick<HistoryIndex, 'at'> };
 
 export interface Published {
   readonly published: readonly { readonly id: string; readonly title: string }[];
@@ -68,11 +65,10 @@ async function planOf(posts: PublishingContext, snapshot: Snapshot, ids: readonl
       refuseTaken(publication, publications);
       publications.push(publication);
     } catch (error) {
-      const refused = refusalOf(error);
-      if (refused === null) throw error;
+      if (!(error instanceof ContentError)) throw error;
       const { snapshot: seen } = await authorView(posts, snapshot);
       const title = seen.posts.find((post) => post.id === id)?.title ?? 'Article supprimé';
-      left.push({ id, title, reason: reasonOf(refused), isClash: hasCode(refused, 'conflict') });
+      left.push({ id, title, reason: reasonOf(error), isClash: hasCode(error, 'conflict') });
     }
   }
   return { publications, left };
@@ -102,10 +98,6 @@ function refuseTaken({ version, before, isUnpublished }: Publication, others: re
   if (!isUnpublished && slug === before.slug) return;
   if (others.some((other) => other.version.post.slug === slug))
     throw new ContentError('slug-taken', { slug });
-}
-
-function refusalOf(error: unknown): ContentError | null {
-  return error instanceof ContentError ? error : null;
 }
 
 function reasonOf(error: ContentError): string {

@@ -3,7 +3,7 @@ import type { LoopbackFault } from '../../testing/loopback-remote.ts';
 import { TEST_CALLER as me } from '../../testing/posts-workspace.ts';
 import { createPublishingPlace, DRAFT, ONE, type PublishingPlace } from '../../testing/publishing-place.ts';
 import { sentCommit } from '../syncing/tracked.ts';
-import { createServedMemory } from './served-memory.ts';
+import { createServedMemory } from './confirmations.ts';
 
 let place: PublishingPlace;
 beforeEach(async () => {

@@ -2,20 +2,15 @@ import type { HistoryIndex } from '#content/history/history-index.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { PublishingCalls, StagedPost, WaitingPost } from '../../contract/publishing.ts';
 import type { SnapshotPost } from '../../model/post.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
-import { isPublic } from '../../model/snapshot.ts';
-import { tryReadVersion } from '../posts/post-version.ts';
+import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import type { Questions } from '../syncing/questions.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
-import type { WaitingFile } from '../waiting/work-branch.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import type { SiteAnswer } from './ask-site.ts';
-import { createConfirmations, type ExpectedPost } from './confirmations.ts';
-import { type StageAndWait, stageOf } from './post-stage.ts';
+import { createConfirmations, type ExpectedPost, type ServedMemory } from './confirmations.ts';
+import { createSentPosts, type SentPosts, type StageAndWait, stageOf } from './post-stage.ts';
 import { publishPosts } from './publish-posts.ts';
-import { createSentPosts, type SentPosts } from './sent-posts.ts';
-import type { ServedMemory } from './served-memory.ts';
 
 interface PublishingOptions {
   readonly workspace: Workspace;
@@ -36,12 +31,6 @@ interface PublishingOptions {
 /** Posts that are only looked at are asked about as long as no more than this many are. */
 const MOST_ASKED = 300;
 
-/** What a text that waits makes of its post. */
-interface PendingPost {
-  readonly title: string;
-  readonly isPublished: boolean;
-}
-
 /** What is known at one moment of how posts stand, for any number of them. */
 interface Known {
   /** What is published, as this machine has it. */
@@ -49,7 +38,8 @@ interface Known {
   /** What the author sees. */
   readonly snapshot: Snapshot;
   readonly sent: SentPosts;
-  readonly pending: ReadonlyMap<string, PendingPost>;
+  /** What the texts that wait make of their posts. */
+  readonly pending: ReadonlyMap<string, SnapshotPost>;
 }
 
 interface OnItsWay {
@@ -76,19 +66,14 @@ export function createPublishing(options: PublishingOptions) {
 
   async function know(): Promise<Known> {
     const published = await workspace.current();
-    const { snapshot, pending } = await authorView(options, published);
-    return { published, snapshot, sent: await readSent(published), pending: await waitingOnes(pending) };
-  }
-
-  async function waitingOnes(
-    waiting: ReadonlyMap<string, WaitingFile>,
-  ): Promise<ReadonlyMap<string, PendingPost>> {
-    const found = new Map<string, PendingPost>();
-    for (const [id, { file }] of waiting) {
-      const version = tryReadVersion({ path: file.path, bytes: await workspace.read(file.id) });
-      if (version !== null) found.set(id, version.post);
-    }
-    return found;
+    const { snapshot, pending, versions } = await authorView(options, published);
+    const waiting = [...versions].filter(([id]) => pending.has(id));
+    return {
+      published,
+      snapshot,
+      sent: await readSent(published),
+      pending: new Map(waiting.map(([id, { post }]) => [id, post])),
+    };
   }
 
   function tellLive(posts: readonly ExpectedPost[]): void {
@@ -245,7 +230,7 @@ function unsentPosts({ published: { posts }, sent }: Known): readonly UnsentPost
   ];
 }
 
-function waitOf(post: SnapshotPost, version: PendingPost): WaitingPost['waits'] | null {
+function waitOf(post: SnapshotPost, version: SnapshotPost): WaitingPost['waits'] | null {
   if (post.isPublished) return version.isPublished ? 'change' : 'withdrawal';
   return version.isPublished ? 'publication' : null;
 }

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
 import { type ContentHistory, createContentHistory } from '../../testing/content-history.ts';
 import { postText, SETTINGS } from '../../testing/posts.ts';
-import { findMergeBase } from './merge-base.ts';
-import { mergeCommits } from './merge-trees.ts';
+import { findMergeBase, mergeCommits } from './merge-trees.ts';
 
 const A = 'posts/2026/a.md';
 const FIRST = 'Un premier paragraphe.';

@@ -22,8 +22,7 @@ import {
   SITE_FILE,
   slugOfPath,
 } from '../../model/paths.ts';
-import type { Clash, ClashKind, FileAt } from './clash.ts';
-import type { Move, Side, Sides } from './tree-sides.ts';
+import type { Clash, ClashKind, FileAt, Move, Side, Sides } from './tree-sides.ts';
 
 export interface Outcome {
   /** What is done to our tree. */

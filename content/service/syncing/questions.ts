@@ -7,11 +7,12 @@ import { readRef } from '#content/git/refs/refs.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { commitTrailers, statedQuestions } from '../../contract/commit-trailers.ts';
 import type { SyncConflict } from '../../contract/sync-operations.ts';
-import { parsePostFile } from '../../files/post-file.ts';
 import { ifSound } from '../../model/errors.ts';
 import { isPostPath } from '../../model/paths.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import { tryReadFile } from '../posts/post-version.ts';
 import { askedOf, isClashing, type WaitingFile } from '../waiting/work-branch.ts';
-import { type Clash, type FileAt, isSameFile } from './clash.ts';
+import { type Clash, type FileAt, isSameFile } from './tree-sides.ts';
 
 /**
  * What a merge left to the author, as its commit states it: `Encrier-Question: <kind> <path> <base> <theirs>`.
@@ -268,10 +269,8 @@ async function draftQuestion(
 }
 
 /** Null as well where the text is lost: what was purged is named by its commits all the same. */
-async function readPost(objects: Pick<ObjectStore, 'tryRead'>, { path, id }: FileAt) {
-  const object = await objects.tryRead(id);
-  const parsed = object === null ? null : parsePostFile({ path, bytes: object.bytes });
-  return parsed?.kind === 'post' ? parsed.post : null;
+async function readPost(objects: Pick<ObjectStore, 'tryRead'>, file: FileAt): Promise<SnapshotPost | null> {
+  return (await tryReadFile(objects, file))?.post ?? null;
 }
 
 /** The questions of commits whose text is to wait, but for those that a later one of them answers. The newest first, as these are. */

@@ -12,8 +12,8 @@ import { currentRedirects } from '../redirects.ts';
 import { authorView } from '../waiting/author-view.ts';
 import { keepVersion, type PendingContext, situationOf } from '../waiting/pending-keeping.ts';
 import type { Workspace } from '../workspace.ts';
-import { settingsDispute, settingsNameOf } from './question-sides.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
+import { settingsDispute, settingsNameOf } from './settings-dispute.ts';
 
 /** An author's answer: `ours` keeps what is served, `theirs` takes the other side. */
 interface Answer {

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../contract/operation.ts';
 import type { SyncState, syncOperations } from '../../contract/sync-operations.ts';
 import { ContentError } from '../../model/errors.ts';
+import { sidesOfQuestion } from '../compared-sides.ts';
 import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { PendingContext } from '../waiting/pending-keeping.ts';
 import type { CallContext, Workspace } from '../workspace.ts';
 import { dismissBackup } from './backups.ts';
-import { sidesOfQuestion } from './question-sides.ts';
 import type { OpenQuestion, Questions } from './questions.ts';
 import { settleQuestion } from './settle-question.ts';
 

@@ -7,12 +7,10 @@ import { type RemoteBranches, UNREADABLE } from '#content/remote/remote.ts';
 import { commitMessage } from '../../contract/commit-sentences.ts';
 import { ContentError, hasCode, ifSound } from '../../model/errors.ts';
 import { keepBackup } from './backups.ts';
-import { type Clash, type FileAt, isSameFile } from './clash.ts';
-import { findMergeBase } from './merge-base.ts';
-import { mergeCommits } from './merge-trees.ts';
+import { findMergeBase, mergeCommits } from './merge-trees.ts';
 import { questionText, type StatedQuestion } from './questions.ts';
 import { headOf, type SyncOptions, sentCommit, track } from './tracked.ts';
-import { postIdOf } from './tree-sides.ts';
+import { type Clash, type FileAt, isSameFile, postIdOf } from './tree-sides.ts';
 
 /** Another writer may come first each time, here or there; one who never lets us pass is left for the next sync. */
 const MAX_ROUNDS = 20;

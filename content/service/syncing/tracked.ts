@@ -7,7 +7,7 @@ import { trackOrigin } from '#content/remote/origin.ts';
 import type { Remote } from '#content/remote/remote.ts';
 import type { Person } from '../../model/change-set.ts';
 import type { PendingVersions } from '../waiting/pending.ts';
-import { isSameFile } from './clash.ts';
+import { isSameFile } from './tree-sides.ts';
 
 /** What an exchange with an upstream is made with. */
 export interface SyncOptions {

@@ -4,6 +4,7 @@ import { isImagePath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { type Problem, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import type { ReadVersion } from '../posts/post-version.ts';
+import type { FileAt } from '../syncing/tree-sides.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PendingVersions } from './pending.ts';
 import { isClashing, type Waiting, type WaitingFile } from './work-branch.ts';
@@ -18,6 +19,8 @@ export interface AuthorView {
   readonly drafts: ReadonlyMap<string, ReadVersion>;
   /** What waits of posts, by id: beside the text that readers have, or that it clashes with; or that a draft is to be published. */
   readonly pending: ReadonlyMap<string, WaitingFile>;
+  /** All texts that wait and can be read, by the same ids. */
+  readonly versions: ReadonlyMap<string, ReadVersion>;
 }
 
 interface ViewSource {
@@ -64,21 +67,26 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
   };
   const besides = new Set([...snapshot.posts.filter(isBeside).map(({ id }) => id), ...lost]);
   const drafts = new Map<string, ReadVersion>();
+  const versions = new Map<string, ReadVersion>();
   const problems: Problem[] = [];
   for (const [id, { file }] of waiting) {
+    const version = await versionIn(file, before?.versions.get(id));
+    if ('post' in version) versions.set(id, version);
     if (besides.has(id)) continue;
-    const known = before?.drafts.get(id);
-    if (known?.path === file.path && known.post.revision === file.id) {
-      drafts.set(id, known);
-      continue;
-    }
-    const version = { path: file.path, bytes: await workspace.read(file.id) };
-    const parsed = parsePostFile(version);
-    if (parsed.kind === 'problem') problems.push(...parsed.problems);
+    if (!('post' in version)) problems.push(...version.problems);
     // Of two files with one id, the other one is known by its path.
-    else if (parsed.post.id !== id)
-      problems.push(rivalryProblem(parsed.post, { field: 'id', path: pathOf(parsed.post.id) }));
-    else drafts.set(id, { ...version, post: { ...parsed.post, revision: file.id } });
+    else if (version.post.id !== id)
+      problems.push(rivalryProblem(version.post, { field: 'id', path: pathOf(version.post.id) }));
+    else drafts.set(id, version);
+  }
+  async function versionIn(
+    { path, id: revision }: FileAt,
+    known: ReadVersion | undefined,
+  ): Promise<ReadVersion | { readonly problems: readonly Problem[] }> {
+    if (known?.path === path && known.post.revision === revision) return known;
+    const bytes = await workspace.read(revision);
+    const parsed = parsePostFile({ path, bytes });
+    return parsed.kind === 'problem' ? parsed : { path, bytes, post: { ...parsed.post, revision } };
   }
   function pathOf(id: string): string {
     return waiting.get(id)?.file.path ?? snapshot.posts.find((post) => post.id === id)?.path ?? 'un autre';
@@ -98,6 +106,7 @@ async function viewOf({ workspace }: ViewSource, seen: Seen): Promise<AuthorView
     snapshot: shown,
     addresses: isAlike ? snapshot : { ...shown, posts: [...posts, ...snapshot.posts] },
     drafts,
+    versions,
     pending: new Map([...waiting].filter(([id]) => isPending(id))),
   };
 }

@@ -8,11 +8,9 @@ import { commitTrailers, type WaitingQuestion } from '../../contract/commit-trai
 import { editPostFile } from '../../files/post-file.ts';
 import type { FileChange } from '../../model/change-set.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
-import { type Clash, type FileAt, isSameFile } from '../syncing/clash.ts';
-import { findMergeBase } from '../syncing/merge-base.ts';
-import { mergeTrees } from '../syncing/merge-trees.ts';
+import { findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, textsToWait } from '../syncing/questions.ts';
-import { postIdOf, readSide } from '../syncing/tree-sides.ts';
+import { type Clash, type FileAt, isSameFile, postIdOf, readSide } from '../syncing/tree-sides.ts';
 import type { WorkState } from './work-branch.ts';
 import { askedAbout, childrenFirst, lastWords, postsNamed } from './work-history.ts';
 

@@ -1,15 +1,24 @@
 import { commitMessage } from '../../contract/commit-sentences.ts';
+import type { EditablePost, PendingVersion } from '../../contract/posts-operations.ts';
 import type { Person } from '../../model/change-set.ts';
+import { ContentError } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
-import { type ImageEdit, withImagesEdited } from '../images/image-edits.ts';
-import { checkReadable, postById } from '../posts/find-post.ts';
-import { presentVersion, type ReadVersion, readVersion } from '../posts/post-version.ts';
-import type { FileAt } from '../syncing/clash.ts';
-import type { Workspace } from '../workspace.ts';
+import { type AddressEdit, withAddressesEdited } from '../address-edits.ts';
+import { checkReadable, isTextLost, postById } from '../posts/find-post.ts';
+import {
+  metadataOf,
+  postState,
+  presentVersion,
+  type ReadVersion,
+  readVersion,
+  wholeVersion,
+} from '../posts/post-version.ts';
+import { type FileAt, isSameFile } from '../syncing/tree-sides.ts';
+import type { CallContext, Workspace } from '../workspace.ts';
 import { authorView } from './author-view.ts';
-import type { PendingVersion, PendingVersions } from './pending.ts';
+import type { PendingVersions, WaitingVersion } from './pending.ts';
 import type { WaitingFile } from './work-branch.ts';
 
 /** What is published, and what waits. */
@@ -26,7 +35,7 @@ export interface Situation {
   readonly published: SnapshotPost | null;
   /** That version; the only one of a post that only the work branch has. */
   readonly live: ReadVersion;
-  readonly kept: PendingVersion | null;
+  readonly kept: WaitingVersion | null;
   /** Whether what is kept stands beside the live version, which it does not replace: readers have that, or both wrote in one place. */
   readonly isBeside: boolean;
   /** The version that waits; the live one when there is none. */
@@ -80,7 +89,7 @@ export function mustWait(publishing: Publishing, save: Save): boolean {
 }
 
 /** The post that a pending version makes. */
-export async function pendingPost(
+async function pendingPost(
   workspace: Pick<Workspace, 'read'>,
   { file }: Pick<WaitingFile, 'file'>,
 ): Promise<ReadVersion> {
@@ -107,11 +116,11 @@ export async function keepVersion(
   const { post, path, bytes } = version;
   const basedOn = kept === null ? fileOf(seen) : kept.basedOn;
   const replaces = kept?.file ?? fileOf(seen);
-  if (published !== null && isAt(version, basedOn))
+  if (published !== null && isSameFile(fileOf(post), basedOn))
     return kept === null || pending.drop(post, kept.file, author);
   const told = kept?.note ?? null;
   const note = readerNote === undefined ? told : readerNote;
-  if (kept !== null && isAt(version, kept.file) && note === told) return true;
+  if (kept !== null && isSameFile(fileOf(post), kept.file) && note === told) return true;
   return pending.keep({
     ...{ id: post.id, replaces, basedOn, file: { path, bytes }, author },
     // What was kept before stays news.
@@ -135,7 +144,7 @@ export async function keepSettled(
   { version, author, isMinor = false, readerNote: note = null }: Keeping,
 ): Promise<string | null> {
   const { post, path, bytes } = version;
-  if (kept === null || isAt(version, kept.file)) return kept?.commit ?? null;
+  if (kept === null || isSameFile(fileOf(post), kept.file)) return kept?.commit ?? null;
   const isKept = await pending.keep({
     id: post.id,
     replaces: kept.file,
@@ -151,14 +160,10 @@ function fileOf({ path, revision }: Pick<SnapshotPost, 'path' | 'revision'>): Fi
   return { path, id: revision };
 }
 
-function isAt({ post, path }: ReadVersion, at: FileAt | null): boolean {
-  return path === at?.path && post.revision === at.id;
-}
-
 interface AddressEdits {
   /** The posts, by id. */
   readonly ids: Iterable<string>;
-  readonly edit: ImageEdit;
+  readonly edit: AddressEdit;
   readonly author: Person;
 }
 
@@ -178,7 +183,7 @@ export async function keepEdited(
       if (!view.snapshot.posts.some((post) => post.id === id)) return NOTHING;
       const found = await situationOf(context, snapshot, id);
       const { newest } = found;
-      const bytes = withImagesEdited(newest, edit);
+      const bytes = withAddressesEdited(newest, edit);
       if (Buffer.compare(bytes, newest.bytes) === 0) return NOTHING;
       const version = readVersion({ path: newest.path, bytes });
       const isKept = await keepVersion(context, found, { version, author, isMinor: true });
@@ -191,3 +196,69 @@ export async function keepEdited(
 
 /** No title is empty. */
 const NOTHING = '';
+
+/** A post as its author opens it: what readers have, and beside it what waits. Throws ContentError 'not-found'. */
+export async function editablePost(
+  posts: PendingContext,
+  published: Snapshot,
+  id: string,
+): Promise<EditablePost> {
+  const { workspace } = posts;
+  const { snapshot, pending } = await authorView(posts, published);
+  const post = postById(snapshot, id);
+  const content = isTextLost(snapshot, post) ? '' : await workspace.body(post);
+  const kept = pending.get(id);
+  const isUnpublished = isMissing(published, id);
+  const waits = isUnpublished ? await posts.pending.read(id) : null;
+  return {
+    ...{ ...metadataOf(post), content, revision: post.revision },
+    state: postState(post, workspace.clock()),
+    pending: kept === undefined ? null : shown(kept, await pendingPost(workspace, kept)),
+    isUnpublished,
+    wasDeletedElsewhere: waits !== null && waits.basedOn !== null,
+  };
+}
+
+/** Whether only the work branch has a post. */
+function isMissing({ posts }: Snapshot, id: string): boolean {
+  return !posts.some((post) => post.id === id);
+}
+
+/**
+ * Takes a post back to what is published. Throws ContentError 'invalid' where nothing is: such a post can be deleted; 'conflict'
+ * when another text was kept at the same moment.
+ */
+export async function dropPendingVersion(
+  posts: PendingContext,
+  { id }: { readonly id: string },
+  { author }: CallContext,
+): Promise<void> {
+  const { workspace, pending } = posts;
+  workspace.requireWritable();
+  await workspace.write(async (snapshot) => {
+    await pending.settle(); // What is published may have settled it: the text of a post that was deleted is a draft.
+    const kept = await pending.read(id);
+    if (kept === null || !(await authorView(posts, snapshot)).pending.has(id)) throw nothingPending();
+    const { published, newest } = await situationOf(posts, snapshot, id);
+    if (published === null)
+      throw new ContentError('invalid', { path: newest.path, reason: NOTHING_TO_GO_BACK_TO });
+    if (!(await pending.drop(newest.post, kept.file, author)))
+      throw new ContentError('conflict', { path: '' });
+  });
+}
+
+const NOTHING_TO_GO_BACK_TO =
+  'Cet article n’a que ce texte\u00a0: supprimez-le si vous n’en voulez plus, il ira dans la corbeille.';
+
+export function nothingPending(): ContentError<'not-found'> {
+  return new ContentError('not-found', { what: 'La modification en attente' });
+}
+
+function shown({ savedAt, basedOn, file, note }: WaitingFile, version: ReadVersion): PendingVersion {
+  return {
+    ...wholeVersion(version),
+    savedAt: new Date(savedAt).toISOString(),
+    basedOn: (basedOn ?? file).id,
+    readerNote: note,
+  };
+}

@@ -13,12 +13,13 @@ import { ContentError, hasCode } from '../../model/errors.ts';
 import { slugOfPath } from '../../model/paths.ts';
 import type { Trouble } from '../../model/trouble.ts';
 import { listBackups } from '../syncing/backups.ts';
-import { type FileAt, isSameFile } from '../syncing/clash.ts';
 import { questionText, textsToWait } from '../syncing/questions.ts';
+import { type FileAt, isSameFile } from '../syncing/tree-sides.ts';
 import { bringPublished, joinWaiting, type MergedWork } from './merge-work.ts';
 import { type IsWanted, leftOutNow, type Refusal, remadeWithoutRefused, remakeWork } from './remake-work.ts';
 import {
   askedOf,
+  foreign,
   lastWithdrawn,
   mayBeWithdrawn,
   NOTHING_WAITS,
@@ -28,15 +29,15 @@ import {
   type WorkChange,
   type WorkState,
   type WorkTip,
+  workTrouble,
 } from './work-branch.ts';
 import { createWorkHistory } from './work-history.ts';
-import { foreign, workTrouble } from './work-trouble.ts';
 
 /** Another writer may come first each time; one who never lets us pass is reported like a lock. */
 const MAX_ATTEMPTS = 200;
 
 /** What waits of a post. */
-export interface PendingVersion extends WaitingFile {
+export interface WaitingVersion extends WaitingFile {
   /** Where the work branch was when this was read. */
   readonly commit: string;
 }
@@ -206,7 +207,7 @@ export function createPendingVersions(options: PendingOptions) {
     troubles: (): readonly Trouble[] => (fault === null ? [] : [workTrouble(workBranch, fault)]),
 
     /** What waits of a post; null when that is nothing. */
-    async read(id: string): Promise<PendingVersion | null> {
+    async read(id: string): Promise<WaitingVersion | null> {
       const now = await state();
       const file = now?.posts.get(id);
       return now === null || file === undefined ? null : { ...file, commit: now.work };

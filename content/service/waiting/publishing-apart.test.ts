@@ -6,8 +6,8 @@ import {
   type PostsWorkspace,
 } from '../../testing/posts-workspace.ts';
 import { createHistoryOperations } from '../history/history-operations.ts';
-import { createLinkIndex } from '../link-index.ts';
 import { createLinkOperations } from '../link-operations.ts';
+import { createPostReferences } from '../post-references.ts';
 
 const ORIGIN = 'https://exemple.fr';
 const [live, draft] = [testId(1), testId(2)] as const;
@@ -36,10 +36,10 @@ const file = (name: string): string => desk.git('show', `main:posts/2025/${name}
 const pendingText = async (id: string): Promise<string | undefined> =>
   (await desk.posts.getEditablePost({ id }, me)).pending?.content;
 function history() {
-  const links = createLinkIndex(desk.workspace, ORIGIN);
+  const references = createPostReferences(desk.workspace, ORIGIN);
   return createHistoryOperations({
-    index: desk.pathIndex(),
-    links,
+    history: desk.pathIndex(),
+    references,
     ...desk.keeping('apart'),
   });
 }
@@ -171,8 +171,8 @@ describe('where publishing is apart from saving', () => {
   });
 
   it('mends links where texts wait, as corrections of what readers have', async () => {
-    const links = createLinkIndex(desk.workspace, ORIGIN);
-    const { mendLinks } = createLinkOperations({ ...desk.keeping('apart'), links });
+    const references = createPostReferences(desk.workspace, ORIGIN);
+    const { mendLinks } = createLinkOperations({ ...desk.keeping('apart'), references });
     const answer = await mendLinks({ from: 'vieux', to: 'neuf' }, me);
     expect([answer.posts.map(({ id }) => id).sort(), answer.waiting]).toEqual([[live, draft], 1]);
     expect([file('un'), file('brouillon')].map((text) => text.includes('/blog/vieux'))).toEqual([true, true]);

@@ -4,12 +4,11 @@ import { compareHistories } from '#content/git/paint-history.ts';
 import { fileIdIn, treeDifferences } from '#content/git/tree-differences.ts';
 import { type MadeTree, treeWith, writeCommit } from '#content/git/write-commit.ts';
 import { commitMessage, waitingMessage } from '../../contract/commit-sentences.ts';
-import { commitTrailers, type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
+import { type LeftOut, leftOutFiles } from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import type { FileAt } from '../syncing/clash.ts';
-import { readSide } from '../syncing/tree-sides.ts';
+import { type FileAt, readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
-import { askedOf, type WorkState } from './work-branch.ts';
+import { askedOf, newestSaves, type WorkState } from './work-branch.ts';
 
 /** Whether a text goes on waiting, by the id of its post. */
 export type IsWanted = (postId: string, file: FileAt | null) => boolean;
@@ -47,7 +46,7 @@ export async function remakeWork(
     last = { commit, tree: tree.id };
   }
 
-  const saves = savesOf(own);
+  const saves = newestSaves(own);
   const [newest] = own;
   if (newest === undefined) return onto;
   const posts = [...side.posts].sort(
@@ -138,14 +137,6 @@ export async function leftOutNow(
   for (const file of own.flatMap(({ message }) => leftOutFiles(message)))
     if ((await fileIdIn(objects, tree, file.path)) === null) missing.push(file);
   return missing;
-}
-
-/** The newest commit that speaks of each post. */
-function savesOf(own: readonly Commit[]): ReadonlyMap<string, Commit> {
-  const saves = new Map<string, Commit>();
-  for (const commit of own)
-    for (const id of commitTrailers(commit.message).posts) if (!saves.has(id)) saves.set(id, commit);
-  return saves;
 }
 
 function secondsOf(save: Commit | undefined): number {

@@ -9,9 +9,10 @@ import {
   waitingQuestions,
 } from '../../contract/commit-trailers.ts';
 import type { FileChange } from '../../model/change-set.ts';
-import { type FileAt, isSameFile } from '../syncing/clash.ts';
-import { findMergeBase } from '../syncing/merge-base.ts';
-import { readSide } from '../syncing/tree-sides.ts';
+import { ContentError } from '../../model/errors.ts';
+import type { Trouble } from '../../model/trouble.ts';
+import { findMergeBase } from '../syncing/merge-trees.ts';
+import { type FileAt, isSameFile, readSide } from '../syncing/tree-sides.ts';
 import { askedAbout, lastWords, postsNamed, type Tips, type WorkHistory } from './work-history.ts';
 
 /** A text of a post that readers do not see yet. */
@@ -223,14 +224,20 @@ interface Save extends Pick<WaitingFile, 'savedAt' | 'isMinor' | 'note'> {
 
 const UNKNOWN: Save = { savedAt: 0, isMinor: false, note: null, question: null };
 
+/** By the id of a post, the newest of these commits that changed it. */
+export function newestSaves(own: readonly Commit[]): ReadonlyMap<string, Commit> {
+  const saves = new Map<string, Commit>();
+  for (const commit of own)
+    for (const id of commitTrailers(commit.message).posts) if (!saves.has(id)) saves.set(id, commit);
+  return saves;
+}
+
 /** By the id of a post, what the commits of a work branch say of its text: the newest that speaks of it decides. */
 function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
   const saves = new Map<string, Save>();
-  for (const { message, committer } of own) {
-    const { posts, minor } = commitTrailers(message);
-    const [savedAt, isMinor] = [committer.seconds * 1000, minor === 'all'];
-    for (const id of posts)
-      if (!saves.has(id)) saves.set(id, { savedAt, isMinor, note: readerNote(message, id), question: null });
+  for (const [id, { message, committer }] of newestSaves(own)) {
+    const [savedAt, isMinor] = [committer.seconds * 1000, commitTrailers(message).minor === 'all'];
+    saves.set(id, { savedAt, isMinor, note: readerNote(message, id), question: null });
   }
   for (const [id, { from, savedAt }] of questionsLeft(own))
     saves.set(id, { ...(saves.get(id) ?? { ...UNKNOWN, savedAt }), question: from });
@@ -251,4 +258,28 @@ function questionsLeft(own: readonly Commit[]) {
     left.set(post, { from: { path, id }, savedAt: committer.seconds * 1000 });
   }
   return left;
+}
+
+/** What keeps the author from what waits, in words. */
+export function workTrouble(branch: string, fault: 'damaged' | 'foreign'): Trouble {
+  const name = `La branche «\u00a0${branch}\u00a0»`;
+  if (fault === 'foreign')
+    return {
+      code: 'work-branch-foreign',
+      reason: `${name} de ce dépôt n’a rien de commun avec ce qui est publié\u00a0: Encrier n’y touche pas, et rien ne peut attendre.`,
+      remedy: 'Renommez-la avec git, ou donnez un autre nom à celle d’Encrier (CONTENT_WORK_BRANCH).',
+    };
+  return {
+    code: 'work-branch-damaged',
+    reason: `${name}, qui porte ce qui attend d’être publié, ne peut pas être lue en entier\u00a0: ce qui attend n’est pas montré, et rien ne s’y ajoute. Ce qui est publié n’en souffre pas.`,
+    remedy:
+      'Rendez au dépôt ce qui lui manque, depuis une sauvegarde ou un clone (docs/operations.md dit comment)\u00a0: tout réapparaît aussitôt.',
+  };
+}
+
+/** Whoever is to write there is told. */
+export function foreign(branch: string): ContentError<'read-only'> {
+  return new ContentError('read-only', {
+    reason: `La branche «\u00a0${branch}\u00a0» de ce dépôt n’a rien de commun avec ce qui est publié\u00a0: renommez-la avec git, puis recommencez.`,
+  });
 }

@@ -1,18 +1,18 @@
 import { fileIdAt } from '#content/git/tree-differences.ts';
-import { bodyOf } from '../../files/front-matter-split.ts';
-import { editPostFile, type PostFileEdit } from '../../files/post-file.ts';
-import { editSettingsFile } from '../../files/settings-file.ts';
-import type { FileChange } from '../../model/change-set.ts';
-import { ContentError } from '../../model/errors.ts';
-import { SITE_FILE } from '../../model/paths.ts';
-import type { SnapshotPost } from '../../model/post.ts';
-import type { Site } from '../../model/site.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
-import type { ReadVersion } from '../posts/post-version.ts';
-import type { Workspace } from '../workspace.ts';
+import { bodyOf } from '../files/front-matter-split.ts';
+import { editPostFile, type PostFileEdit } from '../files/post-file.ts';
+import { editSettingsFile } from '../files/settings-file.ts';
+import type { FileChange } from '../model/change-set.ts';
+import { ContentError } from '../model/errors.ts';
+import { SITE_FILE } from '../model/paths.ts';
+import type { SnapshotPost } from '../model/post.ts';
+import type { Site } from '../model/site.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import type { ReadVersion } from './posts/post-version.ts';
+import type { Workspace } from './workspace.ts';
 
-/** What becomes of addresses of images: of one that is a field's whole value, and of those in a text. */
-export interface ImageEdit {
+/** What becomes of addresses: of one of an image that is a field's whole value, and of those in a text. */
+export interface AddressEdit {
   readonly field: (address: string) => string | null;
   readonly text: (markdown: string) => string;
 }
@@ -20,11 +20,11 @@ export interface ImageEdit {
 interface PostEditing {
   readonly snapshot: Snapshot;
   readonly post: SnapshotPost;
-  readonly edit: ImageEdit;
+  readonly edit: AddressEdit;
 }
 
 /**
- * A post's file with its images edited, and no byte besides. Refuses (`invalid`) when what is served is not what the
+ * A post's file with its addresses edited, and no byte besides. Refuses (`invalid`) when what is served is not what the
  * file now is: it cannot be read, and an edit of the older version would lose it.
  */
 export async function changedPost(
@@ -36,7 +36,7 @@ export async function changedPost(
       path: post.path,
       reason: `L’article « ${post.title} » est concerné, mais son fichier ne peut pas être lu : corrigez-le d’abord (voir « Problèmes »).`,
     });
-  const bytes = withImagesEdited({ post, bytes: await workspace.read(post.revision) }, edit);
+  const bytes = withAddressesEdited({ post, bytes: await workspace.read(post.revision) }, edit);
   return { path: post.path, bytes };
 }
 
@@ -49,13 +49,16 @@ export async function isFileServed(
   return (await fileIdAt(objects, { commit, path })) === revision;
 }
 
-/** The bytes of a version of a post with its images edited, and no byte besides. */
-export function withImagesEdited({ post, bytes }: Omit<ReadVersion, 'path'>, edit: ImageEdit): Uint8Array {
+/** The bytes of a version of a post with its addresses edited, and no byte besides. */
+export function withAddressesEdited(
+  { post, bytes }: Omit<ReadVersion, 'path'>,
+  edit: AddressEdit,
+): Uint8Array {
   return editPostFile(bytes, postEdit(post, bodyOf(bytes), edit));
 }
 
 /** What a save changes of a post; a cover that goes takes its alternative text along. */
-function postEdit(post: SnapshotPost, body: string, { field, text }: ImageEdit): PostFileEdit {
+function postEdit(post: SnapshotPost, body: string, { field, text }: AddressEdit): PostFileEdit {
   const coverImage = post.coverImage === null ? null : field(post.coverImage);
   const ogImage = post.ogImage === null ? null : field(post.ogImage);
   const edited = text(body);
@@ -86,7 +89,7 @@ export async function changedSite(
   return { path: SITE_FILE, bytes: editSettingsFile(await workspace.read(siteId), site, edited) };
 }
 
-function editedSite(site: Site, { field, text }: ImageEdit): Site {
+function editedSite(site: Site, { field, text }: AddressEdit): Site {
   const ofField = (address: string | null) => (address === null ? null : field(address));
   /** A page that must have words keeps them. */
   const ofPage = (page: string) => (text(page).trim() === '' ? page : text(page));

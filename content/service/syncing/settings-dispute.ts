@@ -1,6 +1,4 @@
-import { fileIdAt } from '#content/git/tree-differences.ts';
 import { mergeSettings } from '#content/merge/merge-settings.ts';
-import type { SyncSides } from '../../contract/sync-operations.ts';
 import { editSettingsFile, parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
 import {
   changesBetween,
@@ -10,68 +8,6 @@ import {
   withChange,
 } from '../../files/value-changes.ts';
 import { CAPACITY_FILE, SITE_FILE } from '../../model/paths.ts';
-import { type ComparedFile, fileSides, postSides } from '../compared-sides.ts';
-import type { ImagePipeline } from '../images/image-pipeline.ts';
-import type { PendingContext } from '../waiting/pending-keeping.ts';
-import type { Workspace } from '../workspace.ts';
-import type { FileAt } from './clash.ts';
-import type { OpenQuestion } from './questions.ts';
-
-interface SidesOptions extends Pick<PendingContext, 'pending'> {
-  readonly workspace: Workspace;
-  readonly images: Pick<ImagePipeline, 'variant'>;
-}
-
-/**
- * Both sides of a question as an author can compare them, ours as it is now. A post becomes what the conflict screen shows;
- * one that cannot be read, or has no id, is shown as the text of its file. Null when there is nothing of theirs to show.
- */
-export async function sidesOfQuestion(
-  options: SidesOptions,
-  question: OpenQuestion,
-): Promise<SyncSides | null> {
-  const { images } = options;
-  const file = await comparedFile(options, question);
-  if (file === null) return null;
-  return postSides(file) ?? settingsSides(question.path, file) ?? fileSides(images, file);
-}
-
-async function comparedFile(
-  { workspace, pending }: SidesOptions,
-  question: OpenQuestion,
-): Promise<ComparedFile | null> {
-  const { kind, postId, base, theirs, isPending } = question;
-  if (theirs === null) return null;
-  const { commit } = await workspace.current();
-  const waits = kind === 'apart' && !isPending && postId !== null ? await pending.read(postId) : null;
-  const { path } = waits?.file ?? question;
-  const now = waits?.file.id ?? (await fileIdAt(workspace.objects, { commit, path }));
-  return {
-    ...{ path, postId },
-    base: await startOf(workspace, base),
-    ours: now === null ? null : await workspace.read(now),
-    theirs: { path: theirs.path, bytes: await workspace.read(theirs.id) },
-  };
-}
-
-/** Only the machine that asks has it where two histories had several beginnings, of which it made one (merge-base.ts). */
-async function startOf({ objects }: Workspace, base: FileAt | null): Promise<ComparedFile['base']> {
-  const object = base === null ? null : await objects.tryRead(base.id);
-  return base === null || object === null ? null : { path: base.path, bytes: object.bytes };
-}
-
-function settingsSides(path: string, { base, ours, theirs }: ComparedFile): SyncSides | null {
-  const name = settingsNameOf(path);
-  if (name === null || ours === null) return null;
-  const sides = { base: base?.bytes ?? null, ours, theirs: theirs.bytes };
-  const dispute = settingsDispute(name, sides);
-  if (dispute === null) return null;
-  return {
-    kind: 'settings',
-    file: name,
-    fields: dispute.fields.map((field) => ({ key: field.key, ours: field.ours, theirs: field.theirs })),
-  };
-}
 
 /** The files whose values are chosen one by one. */
 type SettingsName = 'site' | 'capacity';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { postsOperations } from '../contract/posts-operations.ts';
-import { postText, testId } from '../testing/posts.ts';
+import { postsOperations } from '../../contract/posts-operations.ts';
+import { postText, testId } from '../../testing/posts.ts';
 import {
   createPostsWorkspace,
   TEST_CALLER as me,
   type PostsWorkspace,
   TEST_NOW,
-} from '../testing/posts-workspace.ts';
+} from '../../testing/posts-workspace.ts';
 
 const IMAGES = {
   'images/2025/dans-le-texte.jpg': 'texte',

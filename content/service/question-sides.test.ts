@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectId } from '#content/git/objects/object-id.ts';
-import type { SyncSides } from '../../contract/sync-operations.ts';
-import { plainImage } from '../../testing/images.ts';
-import { postText, testId } from '../../testing/posts.ts';
-import { createPostsWorkspace, type PostsWorkspace } from '../../testing/posts-workspace.ts';
-import { inProcess } from '../images/image-pipeline.ts';
-import { sidesOfQuestion } from './question-sides.ts';
-import type { OpenQuestion } from './questions.ts';
+import type { SyncSides } from '../contract/sync-operations.ts';
+import { plainImage } from '../testing/images.ts';
+import { postText, testId } from '../testing/posts.ts';
+import { createPostsWorkspace, type PostsWorkspace } from '../testing/posts-workspace.ts';
+import { sidesOfQuestion } from './compared-sides.ts';
+import { inProcess } from './images/image-pipeline.ts';
+import type { OpenQuestion } from './syncing/questions.ts';
 
 const POST = 'posts/2025/un.md';
 const NOTES = 'notes.txt';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectId } from '#content/git/objects/object-id.ts';
-import { plainImage } from '../../testing/images.ts';
-import { postText, testId } from '../../testing/posts.ts';
-import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
-import { inProcess } from '../images/image-pipeline.ts';
-import { outsideSides } from './outside-sides.ts';
+import { plainImage } from '../testing/images.ts';
+import { postText, testId } from '../testing/posts.ts';
+import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
+import { outsideSides } from './compared-sides.ts';
+import { inProcess } from './images/image-pipeline.ts';
 
 const POST = 'posts/2025/un.md';
 const PICTURE = 'images/2025/a.png';

@@ -1,0 +1,199 @@
+import { createBreathing } from '#content/git/concurrency.ts';
+import { createByteCache } from '#content/git/objects/byte-cache.ts';
+import { fileIdAt } from '#content/git/tree-differences.ts';
+import { commitMessage } from '../contract/commit-sentences.ts';
+import type { ChangeSet, FileChange } from '../model/change-set.ts';
+import { ifSound } from '../model/errors.ts';
+import { findReferences } from '../model/image-references/find.ts';
+import { internalLinks, mendLinks } from '../model/internal-links.ts';
+import { localPath } from '../model/markdown/addresses.ts';
+import { imagePathOfAddress } from '../model/paths.ts';
+import type { PostMetadata, SnapshotPost } from '../model/post.ts';
+import type { Site } from '../model/site.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import type { AddressEdit } from './address-edits.ts';
+import type { PendingContext } from './waiting/pending-keeping.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What is remembered of texts, in bytes: the images, or the links, of some hundred thousand articles. */
+const REMEMBERED_BYTES = 16 * 1024 * 1024;
+const ENTRY_BYTES = 200;
+/** A text without any of these names no image, and is not read as Markdown. */
+const MAY_NAME_IMAGES = /images\/|jpe?g|png|webp|avif|gif/i;
+/** What a slug can be made of, after the path of articles, in the bytes of a file. */
+const NAMED = /\/blog\/([a-z0-9-]+)/g;
+
+/** An address of an image, as a text writes it. */
+interface WrittenAddress {
+  readonly address: string;
+  /** Whether the image is shown there; else it is a link. */
+  readonly isShown: boolean;
+}
+
+/**
+ * Says which posts link to an article, and which use an image. A text is read once in its life; what only may link to an article
+ * is told from the bytes of the file, which costs a hundred times less than to read it as Markdown.
+ */
+export function createPostReferences(workspace: Pick<Workspace, 'read' | 'body'>, origin: string) {
+  /** Every slug that a post may link to, and perhaps others. */
+  const slugsOf = remembered(async ({ revision }) => slugsNamed(await workspace.read(revision)));
+
+  const addressesOf = remembered(async (post): Promise<readonly WrittenAddress[] | null> => {
+    // A damaged text shows nothing, and keeps nobody from seeing the images of the others.
+    const text = await ifSound(workspace.body(post), null);
+    if (text === null) return null;
+    return writtenIn(text).filter(({ address, isShown }) => isShown || imageMeant(address, origin) !== null);
+  });
+
+  async function links(post: SnapshotPost, slug: string): Promise<boolean> {
+    if (!(await slugsOf(post)).includes(slug)) return false;
+    const found = internalLinks(await workspace.body(post), origin);
+    return found.some((link) => link.slug === slug && link.slugAt !== null);
+  }
+
+  return {
+    /** The posts of a snapshot whose text has links to `slug` that can be mended, in the snapshot's order. */
+    async postsLinkingTo({ posts }: Snapshot, slug: string): Promise<readonly SnapshotPost[]> {
+      const breathe = createBreathing();
+      const linking: SnapshotPost[] = [];
+      for (const post of posts) {
+        if (await links(post, slug)) linking.push(post);
+        await breathe();
+      }
+      return linking;
+    },
+
+    /** What leads the links of a text to one article to another; what follows the slug in them stays. */
+    edit: (from: string, to: string): AddressEdit => ({
+      field: (address) => address,
+      text: (markdown) => mendLinks(markdown, { from, to, origin }),
+    }),
+
+    /** The images a post is to show, as it writes them: its cover, the one for networks, those of its text. */
+    async shown(post: SnapshotPost): Promise<readonly string[]> {
+      const inside = (await addressesOf(post)).filter(({ isShown }) => isShown).map(({ address }) => address);
+      return [...new Set([post.coverImage, post.ogImage, ...inside].filter((address) => address !== null))];
+    },
+
+    /** The posts that use each image, by its path in the repository: as cover, for networks, in the text. */
+    async byImage({ posts }: Pick<Snapshot, 'posts'>): Promise<ReadonlyMap<string, readonly SnapshotPost[]>> {
+      const breathe = createBreathing();
+      const users = new Map<string, SnapshotPost[]>();
+      for (const post of posts) {
+        const inside = (await addressesOf(post)).map(({ address }) => address);
+        for (const path of pathsOf([post.coverImage, post.ogImage, ...inside], origin)) {
+          const others = users.get(path);
+          if (others === undefined) users.set(path, [post]);
+          else others.push(post);
+        }
+        await breathe();
+      }
+      return users;
+    },
+  };
+}
+
+/** Which posts name what. */
+export type PostReferences = ReturnType<typeof createPostReferences>;
+
+/** What is found in a post, looked for once: its blob id says that it is the same. Null where it cannot be read now. */
+function remembered<Found extends string | WrittenAddress>(
+  find: (post: SnapshotPost) => Promise<readonly Found[] | null>,
+) {
+  const lengthOf = (found: Found): number => (typeof found === 'string' ? found : found.address).length;
+  const known = createByteCache<readonly Found[]>({
+    maxBytes: REMEMBERED_BYTES,
+    sizeOf: (found) => found.reduce((total, one) => total + 2 * lengthOf(one), ENTRY_BYTES),
+  });
+  return async (post: SnapshotPost): Promise<readonly Found[]> => {
+    const before = known.get(post.revision);
+    if (before !== undefined) return before;
+    const found = await find(post);
+    if (found !== null) known.set(post.revision, found);
+    return found ?? [];
+  };
+}
+
+/** Slugs are ASCII, so that bytes need not be decoded. */
+function slugsNamed(bytes: Uint8Array): readonly string[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!file.includes('/blog/')) return [];
+  const named = file.toString('latin1').matchAll(NAMED);
+  // A slice of its own for each: a piece of a text would keep the whole text in memory.
+  return [...new Set([...named].map(([, slug = '']) => Buffer.from(slug, 'latin1').toString('latin1')))];
+}
+
+/** The repository path an address means, or null when it is not one of ours. */
+export function imageMeant(address: string | null, origin: string | undefined): string | null {
+  const local = address === null ? null : localPath(address, origin);
+  return local === null ? null : imagePathOfAddress(local);
+}
+
+/** The images that site.yml names: the logo, the portrait, those of its two pages of text. */
+export function imagesOfSite({ brand, owner, legal }: Site, origin: string | undefined): ReadonlySet<string> {
+  const inside = [...writtenIn(legal.notice), ...writtenIn(legal.privacy)].map(({ address }) => address);
+  return pathsOf([brand.logo, owner.portrait, ...inside], origin);
+}
+
+function pathsOf(addresses: readonly (string | null)[], origin: string | undefined): ReadonlySet<string> {
+  const paths = addresses.map((address) => imageMeant(address, origin));
+  return new Set(paths.filter((path) => path !== null));
+}
+
+function writtenIn(text: string): readonly WrittenAddress[] {
+  if (!MAY_NAME_IMAGES.test(text)) return [];
+  return findReferences(text).map(({ kind, address }) => ({
+    // A copy: a piece of a text would keep the whole text in memory.
+    address: Buffer.from(address).toString(),
+    isShown: kind === 'image' || kind === 'tag' || kind === 'definition',
+  }));
+}
+
+/** Repository paths of the images a post shows: its cover, its picture for networks, those of its text. */
+export function shownImages(
+  { coverImage, ogImage }: Pick<PostMetadata, 'coverImage' | 'ogImage'>,
+  body: string,
+): ReadonlySet<string> {
+  return pathsOf([coverImage, ogImage, ...findReferences(body).map(({ address }) => address)], undefined);
+}
+
+/** Images as they were at a commit, to be written again; those that a snapshot still has are left out. */
+export async function lostImages(
+  { objects, read }: Pick<Workspace, 'objects' | 'read'>,
+  { images }: Pick<Snapshot, 'images'>,
+  { commit, paths }: { readonly commit: string; readonly paths: Iterable<string> },
+): Promise<readonly FileChange[]> {
+  const changes: FileChange[] = [];
+  for (const path of paths) {
+    if (images.has(path)) continue;
+    const blobId = await fileIdAt(objects, { commit, path });
+    if (blobId !== null) changes.push({ path, bytes: await read(blobId) });
+  }
+  return changes;
+}
+
+/** Images that a published text is to show and that only the work branch has, to be written with it. */
+export async function waitingImages(
+  { workspace, pending }: Pick<PendingContext, 'workspace' | 'pending'>,
+  { images }: Pick<Snapshot, 'images'>,
+  shown: Iterable<string>,
+): Promise<readonly FileChange[]> {
+  const paths = [...shown].filter((path) => !images.has(path));
+  const commit = paths.length === 0 ? null : await pending.readableTip();
+  return commit === null ? [] : lostImages(workspace, { images }, { commit, paths });
+}
+
+/** Puts images into the branch by themselves, for a text that is kept apart from it; false when another commit came first. */
+export async function commitImages(
+  workspace: Pick<Workspace, 'commit'>,
+  snapshot: Snapshot,
+  { changes, author }: Omit<ChangeSet, 'message'>,
+): Promise<boolean> {
+  const [first, ...others] = changes;
+  if (first === undefined) return true;
+  const action =
+    others.length === 0
+      ? ({ kind: 'add-image', name: first.path.slice(first.path.lastIndexOf('/') + 1) } as const)
+      : ({ kind: 'add-images', count: changes.length } as const);
+  return workspace.commit({ changes, message: commitMessage(action), author }, snapshot);
+}
