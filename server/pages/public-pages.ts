@@ -104,7 +104,11 @@ export function createPublicPages(options: PublicPagesOptions) {
     const madeFor = version;
     const knew = options.updates.count();
     const made = await options.render(target, reader);
-    const rendered: RenderedPage = { status: status ?? made.status, bytes: encodePage(made.html), reads };
+    const rendered: RenderedPage = {
+      status: status ?? made.status,
+      bytes: await encodePage(made.html),
+      reads,
+    };
     // What became known meanwhile may be what it did without.
     return cache.set(address, rendered, knew === options.updates.count() ? madeFor : UNCHECKED);
   }
