@@ -5,6 +5,7 @@ import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { readAgain } from '#content/service/retries.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
 import { type AbsentPage, type KeptPage, keptPage, type PageAnswer } from '#site/render/kept-page.ts';
+import { pageAddress } from '#site/render/page-address.ts';
 import type { Moment } from '#site/render/page-reader.ts';
 import { viewCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
@@ -175,16 +176,17 @@ export function createPublicPages(options: PublicPagesOptions) {
     answerReady(request: IncomingMessage, response: ServerResponse): boolean {
       const { url, method } = request;
       if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-      const page = cache.get(url);
+      const address = addressIn(url);
+      const page = cache.get(address);
       const moment = page === undefined ? null : momentNow();
-      if (page === undefined || moment === null || !isReady(url, page, moment)) return false;
+      if (page === undefined || moment === null || !isReady(address, page, moment)) return false;
       try {
         write(request, response, page, moment);
       } catch (error) {
-        forgetUnreadable(url, error);
+        forgetUnreadable(address, error);
         return false;
       }
-      idle.noteRequest(url, page);
+      idle.noteRequest(address, page);
       options.onHit();
       return true;
     },
@@ -206,6 +208,13 @@ export function createPublicPages(options: PublicPagesOptions) {
 
     close: () => idle.close(),
   };
+}
+
+/** The address a page is kept under that a target names: what its query says that the page does not read is left out. */
+function addressIn(target: string): string {
+  if (!target.includes('?')) return target;
+  const asked = pageAddress(target);
+  return 'address' in asked ? asked.address : target;
 }
 
 export type PublicPages = ReturnType<typeof createPublicPages>;
