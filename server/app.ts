@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { ImageInfoStore } from '#content/service/images/image-info.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import { answerStarting } from './answer-starting.ts';
@@ -21,12 +20,9 @@ export interface AppDeps {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly content: Pick<LiveContent, 'snapshot' | 'viewAt' | 'isPastKnown' | 'pastKnown'>;
-  readonly imageInfo: ImageInfoStore;
   readonly pageCache: PageCache;
   readonly render: RenderPage;
-  readonly body: PageSources['body'];
-  readonly markdown: PageSources['markdown'];
-  readonly related: PageSources['related'];
+  readonly sources: PageSources;
   readonly updates: KnownUpdates;
   /** The server is told to stop. */
   readonly signal: AbortSignal;
@@ -40,11 +36,9 @@ export function createApp(deps: AppDeps) {
   const { origin, logger, content } = deps;
   const headers = securityHeaders(origin, deps.env);
   const log = createRequestLog(logger, deps.signal);
-  const image = deps.imageInfo.describe;
   const pages = createPublicPages({
     ...deps,
     cache: deps.pageCache,
-    sources: { ...deps, image },
     headers,
     viewAt: content.viewAt,
     past: content,

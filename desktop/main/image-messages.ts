@@ -22,14 +22,12 @@ export type ImageAnswer =
 
 /** An error as an answer. */
 export function answerWith(id: number, error: unknown): ImageAnswer {
-  const known = knownError(error);
-  if (known !== null) return { id, kind: 'refused', code: known.code, data: known.data };
+  if (isContentError(error)) return { id, kind: 'refused', code: error.code, data: error.data };
   return { id, kind: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 
-function knownError(error: unknown): ContentError | null {
-  if (error instanceof ContentError) return error;
-  return null;
+function isContentError(error: unknown): error is ContentError {
+  return error instanceof ContentError;
 }
 
 /** The error of an answer. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, safeStorage, utilityProcess } from 'electron';
-import { openContent } from './content.ts';
-import { ENCRIER } from './content-folder.ts';
+import { ENCRIER } from '#content/service/open-content.ts';
+import { openFolder } from './content.ts';
 import { createCredentials } from './credentials.ts';
 import { createDesk } from './desk.ts';
 import { createImageProcess } from './images.ts';
@@ -56,7 +56,7 @@ export async function runApp(instance: Instance): Promise<void> {
   const desk = createDesk({
     ...{ settings, starterFolder, siteWindow, credentials, checkSpelling, githubApi: GITHUB_API, onError },
     openContent: (folder) =>
-      openContent({
+      openFolder({
         ...{ folder, ...folders, starterFolder, images, markdownWorker, author, onShown, onError },
         ...{ credentials: credentials.askFor, tidings, say },
       }),
