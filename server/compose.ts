@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +11,6 @@ import { createRedirectRecorder } from '#content/service/redirects.ts';
 import { createApp } from './app.ts';
 import { createCaches } from './caches.ts';
 import type { DataFolder } from './data/data-folder.ts';
-import type { Development } from './development.ts';
 import type { Env } from './env.ts';
 import type { ExpressApp } from './express-app.ts';
 import { followedUpstream } from './follow-upstream.ts';
@@ -200,4 +200,12 @@ export function compose(options: ComposeOptions) {
       repository.close();
     },
   };
+}
+
+/** What stands in the place of the build while somebody works on Encrier (scripts/dev). */
+export interface Development {
+  /** The folder of the server's programs, and of the files for browsers that are served as they are, in `client`. */
+  readonly programs: string;
+  /** Sees every request before the server does. */
+  readonly ahead: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }

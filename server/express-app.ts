@@ -5,21 +5,19 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Logger } from 'pino';
 import { hasCode } from '#content/model/errors.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
+import { refusedStatus } from './api/answer-errors.ts';
 import { type BackOffice, type BackOfficeOptions, openBackOffice } from './back-office.ts';
-import { emptyWorker } from './empty-worker.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 import { imageRoute } from './images/route.ts';
-import { loggedUrl } from './middleware/logged-url.ts';
+import { loggedUrl } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { LOST_RETRY } from './pages/answer-page.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import { searchPage } from './pages/search-page.ts';
 import { openReaderOffice } from './reader-office.ts';
-import { refusedStatus } from './refused-status.ts';
-import type { CardStore } from './social-image/cards.ts';
-import { socialImageRoute } from './social-image/route.ts';
-import { staticFiles } from './static-files.ts';
+import { type CardStore, socialImageRoute } from './social-image/cards.ts';
+import { emptyWorker, staticFiles } from './static-files.ts';
 import { webhookRoute } from './webhook.ts';
 
 interface ExpressAppOptions extends BackOfficeOptions {

@@ -2,10 +2,8 @@ import { type Express, type RequestHandler, Router } from 'express';
 import { operations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { answerErrors } from './api/answer-errors.ts';
-import { capacityStream } from './api/capacity-stream.ts';
-import { refuseOtherMethods } from './api/methods.ts';
-import { type PublicNow, publicPostStreams } from './api/public-posts.ts';
-import { searchStream } from './api/search-stream.ts';
+import { refuseOtherMethods } from './api/door.ts';
+import { capacityStream, type PublicNow, publicPostStreams, searchStream } from './api/public-streams.ts';
 import type { BackOffice, BackOfficeOptions } from './back-office.ts';
 import { viewCaching } from './caching.ts';
 

@@ -2,12 +2,12 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockTroubles } from '#content/git/leftovers.ts';
-import type { CloneProgress } from './clone-progress.ts';
 import { compose } from './compose.ts';
 import { type DataFolder, readableFolder } from './data/data-folder.ts';
 import type { Env } from './env.ts';
 import { cloneUpstream } from './follow-upstream.ts';
 import { type Branches, type OpenedRepository, openRepository } from './open-repository.ts';
+import type { CloneProgress } from './start-progress.ts';
 
 export interface SiteOptions {
   readonly env: Env;

@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import { replyTo, STATUS_OF } from '#content/contract/reply.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { knownError } from '#content/service/open-content.ts';
-import { loggedUrl } from '../middleware/logged-url.ts';
-import { refusedStatus } from '../refused-status.ts';
+import { loggedUrl } from '../middleware/request-log.ts';
 
 /** Seconds after which a server that is busy or starting is worth asking again. */
 const RETRY_AFTER = 1;
@@ -42,4 +41,11 @@ function toldOf(error: unknown): ContentError | null {
 function isOurFault({ code, cause }: ContentError): boolean {
   if (code === 'read-only') return cause !== undefined; // What was known at the start was said then.
   return code === 'disk-full' || code === 'corrupt' || code === 'locked';
+}
+
+/** The status of Express's own refusals, such as an address that cannot be decoded; null for any other failure. */
+export function refusedStatus(error: unknown): number | null {
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  const { status } = error;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : null;
 }

@@ -1,24 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { atMost } from '#content/git/concurrency.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
+import type { LiveContent } from '#content/service/live-content.ts';
 import { readAgain } from '#content/service/retries.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
-import { type AbsentPage, type KeptPage, keptPage, type PageAnswer } from '#site/render/kept-page.ts';
+import {
+  type AbsentPage,
+  isMissing,
+  type KeptPage,
+  keptPage,
+  type PageAnswer,
+} from '#site/render/kept-page.ts';
 import { pageAddress } from '#site/render/page-address.ts';
 import type { Moment } from '#site/render/page-reader.ts';
 import { viewCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
-import { createNegotiator } from './negotiate.ts';
-import { createNotingReader } from './noting-reader.ts';
+import { createNegotiator, wishOf } from './negotiate.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
-import { type PageSources, readsTheSame } from './page-reads.ts';
+import { createNotingReader, type PageSources, readsTheSame } from './page-reads.ts';
 import { encodePage } from './page-variants.ts';
-import { isKnownSoon, mayBeFormer, type Past } from './past-known.ts';
 import { createPageSender } from './send-page.ts';
 import type { RenderPage } from './site-renderer.ts';
-import { wishOf } from './wish.ts';
 
 interface PublicPagesOptions {
   readonly cache: PageCache;
@@ -218,3 +223,21 @@ function addressIn(target: string): string {
 }
 
 export type PublicPages = ReturnType<typeof createPublicPages>;
+
+/** Whether all addresses that articles left are known: what seems missing until then may be one of them. */
+type Past = Pick<LiveContent, 'isPastKnown' | 'pastKnown'>;
+
+/** How long an address that may be an article’s old one waits for history to be read, in milliseconds. */
+const WAITS_MS = 10_000;
+
+/** Whether an answer may be another one once the past is known. */
+function mayBeFormer(target: string, answer: PageAnswer): boolean {
+  return isMissing(answer) && /^\/+blog\/+[^/?]/i.test(target);
+}
+
+/** Whether the past is known, soon at least. */
+async function isKnownSoon({ isPastKnown, pastKnown }: Past): Promise<boolean> {
+  if (isPastKnown()) return true;
+  await atMost(WAITS_MS, pastKnown());
+  return isPastKnown();
+}

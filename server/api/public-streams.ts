@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import * as z from 'zod';
+import { invalidInput } from '#content/contract/input-reason.ts';
 import { comesAfter, nextCursor, POSTS_PER_PAGE, parseCursor, postSummary } from '#content/contract/posts.ts';
+import { searchOperations } from '#content/contract/search-operations.ts';
+import { publicCapacity } from '#content/model/capacity.ts';
 import { ContentError } from '#content/model/errors.ts';
 import type { ImageInfo } from '#content/model/image.ts';
 import { imagePathOfAddress } from '#content/model/paths.ts';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
 import { GONE, POSTS_ADDRESS, postAddress } from '#content/model/redirects.ts';
 import { type PublicView, withoutVersion } from '#content/model/snapshot.ts';
+import type { PostSearch } from '#content/service/posts/post-search.ts';
 import { topicFilter } from '#content/service/posts/post-table.ts';
 import { readAgain } from '#content/service/retries.ts';
 import { redirectOf } from '#site/render/final-links.ts';
 import { withFinalAddresses } from '#site/render/final-markdown.ts';
-import { newestReadable } from './newest-readable.ts';
-import { streamJson } from './stream-json.ts';
+import { newestReadable, streamJson } from './stream-json.ts';
 
 export type PublicNow = () => { readonly view: PublicView; readonly caching: string };
 
@@ -164,4 +167,23 @@ async function summarized(
   const blobId = path === null ? undefined : view.snapshot.images.get(path);
   const cover = path === null || blobId === undefined ? null : await options.image(path, blobId);
   return { ...postSummary(post, cover), revision: post.revision };
+}
+
+/** GET /api/capacity: what the footer and the hero say of the places left. */
+export function capacityStream(now: PublicNow): RequestHandler {
+  return (_request, response) => {
+    const { view, caching } = now();
+    response.set('Cache-Control', caching).json(publicCapacity(view.snapshot.capacity));
+  };
+}
+
+/** GET /api/search: what a question finds in the public posts. */
+export function searchStream(now: PublicNow, { search }: Pick<PostSearch, 'search'>): RequestHandler {
+  const { input } = searchOperations.searchPosts;
+  return async (request, response) => {
+    const asked = input.safeParse(request.query, { reportInput: true });
+    if (!asked.success) throw invalidInput(asked.error);
+    const { view, caching } = now();
+    response.set('Cache-Control', caching).json(await search(view, asked.data));
+  };
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createCloneProgress } from './clone-progress.ts';
+import { createCloneProgress } from './start-progress.ts';
 import { createCapturedLog } from './testing/running-server.ts';
 
 describe('createCloneProgress', () => {

@@ -3,14 +3,13 @@ import { hash } from 'bcryptjs';
 import { accountOperations } from '#content/contract/account-operations.ts';
 import { sentenceOf } from '#content/contract/french.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { DataFolderError } from '../data/data-folder.ts';
-import { openState, type State } from '../data/state.ts';
-import { EnvError } from '../env.ts';
-import { BCRYPT_COST } from './password-hasher.ts';
-import { normalizePassword, passwordFault } from './password-rules.ts';
-import { removeFirstCode } from './registration.ts';
-import { makeReadableCode } from './secrets.ts';
-import { addUser, findByName, newUser, refuseTaken, updateUser, withPassword } from './users.ts';
+import { BCRYPT_COST, normalizePassword, passwordFault } from './auth/passwords.ts';
+import { removeFirstCode } from './auth/registration.ts';
+import { makeReadableCode } from './auth/secrets.ts';
+import { addUser, findByName, newUser, refuseTaken, updateUser, withPassword } from './auth/users.ts';
+import { DataFolderError } from './data/data-folder.ts';
+import { openState, type State } from './data/state.ts';
+import { EnvError } from './env.ts';
 
 const USAGE = [
   'Usage : npm run user -- list',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressGroup } from './caller.ts';
+import { addressGroup } from './http-call.ts';
 
 describe('addressGroup', () => {
   it.each([

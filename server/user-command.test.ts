@@ -7,8 +7,8 @@ import {
   ADMIN,
   createAccountsFolder,
   openAccountsApp,
-} from '../testing/accounts-app.ts';
-import { TEST_COST } from '../testing/running-server.ts';
+} from './testing/accounts-app.ts';
+import { TEST_COST } from './testing/running-server.ts';
 import { userCommand } from './user-command.ts';
 
 const NEXT = 'dix-sept hérons gris';
