@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnPage } from './address.ts';
-import { outsideLink, pageOfDeepLink } from './links.ts';
+import { isOwnPage, outsideLink, pageOfDeepLink } from './address.ts';
 
 describe('outsideLink', () => {
   it.each([
