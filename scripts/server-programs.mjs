@@ -17,5 +17,5 @@ export const BUNDLING = {
   sourcemap: 'linked',
   logLevel: 'warning',
 };
-/** Read from beside the programs (server/social-image/card-fonts.ts). */
+/** Read from beside the programs (server/social-image/card-view.ts). */
 export const CARD_FONTS = 'server/social-image/fonts';

@@ -1,5 +1,5 @@
-import { userCommand } from '#server/auth/user-command.ts';
 import { parseEnv } from '#server/env.ts';
+import { userCommand } from '#server/user-command.ts';
 import { exitWith, say } from './exit-with.ts';
 import { askNewPassword } from './user-terminal.ts';
 

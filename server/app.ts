@@ -1,13 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { ImageInfoStore } from '#content/service/images/image-info.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
-import { answerStarting } from './answer-starting.ts';
 import type { Env } from './env.ts';
-import { createLateDoor } from './late-door.ts';
 import { createRequestLog } from './middleware/request-log.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
+import { type Headers, securityHeaders } from './middleware/security-headers.ts';
 import { asksForPage, createPageListener } from './pages/answer-page.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import type { PageSources } from './pages/page-reads.ts';
@@ -21,12 +18,9 @@ export interface AppDeps {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly content: Pick<LiveContent, 'snapshot' | 'viewAt' | 'isPastKnown' | 'pastKnown'>;
-  readonly imageInfo: ImageInfoStore;
   readonly pageCache: PageCache;
   readonly render: RenderPage;
-  readonly body: PageSources['body'];
-  readonly markdown: PageSources['markdown'];
-  readonly related: PageSources['related'];
+  readonly sources: PageSources;
   readonly updates: KnownUpdates;
   /** The server is told to stop. */
   readonly signal: AbortSignal;
@@ -40,11 +34,9 @@ export function createApp(deps: AppDeps) {
   const { origin, logger, content } = deps;
   const headers = securityHeaders(origin, deps.env);
   const log = createRequestLog(logger, deps.signal);
-  const image = deps.imageInfo.describe;
   const pages = createPublicPages({
     ...deps,
     cache: deps.pageCache,
-    sources: { ...deps, image },
     headers,
     viewAt: content.viewAt,
     past: content,
@@ -81,4 +73,59 @@ function originForm(target: string): string {
   const path = /^https?:\/\/[^/?#]+(.*)$/i.exec(target)?.[1];
   if (path === undefined) return target;
   return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** A door that opens a moment after the pages do: who comes before waits, in order. */
+export interface LateDoor {
+  readonly answer: RequestListener;
+  isOpen(): boolean;
+  /** Lets those who wait in, and everyone after them. */
+  open(listener: RequestListener): void;
+}
+
+/** A door that is not open yet. */
+export function createLateDoor(): LateDoor {
+  const waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
+  let behind: RequestListener | null = null;
+  return {
+    answer(request, response): void {
+      if (behind === null) waiting.push([request, response]);
+      else behind(request, response);
+    },
+    isOpen: () => behind !== null,
+    open(listener): void {
+      behind = listener;
+      for (const [request, response] of waiting.splice(0)) listener(request, response);
+    },
+  };
+}
+
+/**
+ * Every address while the repository is being opened or created, or its content read for the first time. `progress` says how
+ * far it is, where that is known; `/healthz` is for programs.
+ */
+export function answerStarting(
+  headers: Headers,
+  progress: () => string | null = () => null,
+): RequestListener {
+  const starting = [
+    'Content-Type',
+    'text/plain; charset=utf-8',
+    'Retry-After',
+    '1',
+    'Cache-Control',
+    'no-store',
+  ];
+  const [, , ...others] = starting;
+  const json = ['Content-Type', 'application/json; charset=utf-8', ...others];
+  return (request, response) => {
+    const far = progress();
+    if (far !== null && request.url === '/healthz') {
+      response.writeHead(503, [...headers.flat(), ...json]);
+      response.end(JSON.stringify({ status: 'starting', progress: far }));
+      return;
+    }
+    response.writeHead(503, [...headers.flat(), ...starting]);
+    response.end(`Le site démarre : réessayez dans un instant.\n${far === null ? '' : `${far}\n`}`);
+  };
 }

@@ -3,29 +3,18 @@ import { pathToFileURL } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ContentError } from '#content/model/errors.ts';
-import type { PublicView } from '#content/model/snapshot.ts';
-import type { Trouble } from '#content/model/trouble.ts';
-import { type ContentOptions, createContentOperations } from '#content/service/content-operations.ts';
-import type { Variants } from '#content/service/images/variants.ts';
-import { createServedImages } from '#content/service/images/variants.ts';
-import type { LiveContent } from '#content/service/live-content.ts';
+import type { LostObject, Trouble } from '#content/model/trouble.ts';
+import type { OpenContent } from '#content/service/open-content.ts';
 import { readDraft } from '#content/service/posts/draft-posts.ts';
-import type { PostSearch } from '#content/service/posts/post-search.ts';
-import { authorView } from '#content/service/waiting/author-view.ts';
-import type { Workspace } from '#content/service/workspace.ts';
 import { allPostsStream } from './api/all-posts.ts';
 import { answerErrors } from './api/answer-errors.ts';
-import { answersOf } from './api/answers.ts';
-import { auditWriter } from './api/audit-call.ts';
-import { subjectFinder } from './api/call-subject.ts';
-import { capacityStream } from './api/capacity-stream.ts';
-import { createDoor } from './api/door.ts';
-import { type PublicNow, publicPostStreams } from './api/public-posts.ts';
-import { searchStream } from './api/search-stream.ts';
+import { auditWriter, subjectFinder } from './api/audit-call.ts';
+import { answersOf, createDoor } from './api/door.ts';
+import { capacityStream, type PublicNow, publicPostStreams, searchStream } from './api/public-streams.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { openAccounts } from './auth/accounts.ts';
 import { viewCaching } from './caching.ts';
-import { readOrMakeSecret } from './data/secret-file.ts';
+import { readOrMakeSecret } from './data/private-file.ts';
 import { openState } from './data/state.ts';
 import type { Env } from './env.ts';
 import { exportRoute } from './export/export-route.ts';
@@ -41,20 +30,16 @@ import { createPreviewLinks } from './previews/preview-links.ts';
 import { readMultipart } from './uploads/multipart.ts';
 import { createObjectUploads } from './uploads/object-uploads.ts';
 
-export interface BackOfficeOptions extends ContentOptions {
+export interface BackOfficeOptions {
   readonly env: Env;
-  /** The repository's folder. */
-  readonly gitDir: string;
-  readonly workspace: Workspace;
+  readonly content: OpenContent;
+  /** The starter's content, in the shape of a live repository. */
+  readonly starterFolder: string;
   /** Why nothing can be written into the repository, in French; null when all is well. */
   readonly readOnly: string | null;
   /** Why nothing may be written anywhere; null where DATA_DIR is ours. */
   readonly refusal: ContentError | null;
-  readonly viewAt: (now: number) => PublicView | null;
-  readonly snapshot: LiveContent['snapshot'];
-  readonly variants: Variants;
   readonly sources: PageSources;
-  readonly search: PostSearch;
   readonly render: RenderPage;
   readonly renderApp: RenderAppPage;
   /** The built programs: dist/server. */
@@ -63,6 +48,9 @@ export interface BackOfficeOptions extends ContentOptions {
   readonly bcryptCost?: number | undefined;
   readonly clock: () => number;
   readonly logger: Logger;
+  /** What is wrong with the whole site, and what the repository lost. */
+  readonly troubles: () => readonly Trouble[];
+  readonly lost: () => readonly LostObject[];
   /** Told to stop: nobody is kept waiting then. */
   readonly signal: AbortSignal;
 }
@@ -72,7 +60,10 @@ export interface BackOfficeOptions extends ContentOptions {
  * never keeps the pages from being open.
  */
 export async function openBackOffice(options: BackOfficeOptions) {
-  const { env, workspace, viewAt, sources, programs, clock, logger, origin, refusal, bcryptCost } = options;
+  const { env, sources, programs, clock, logger, refusal, readOnly, bcryptCost, content } = options;
+  const { gitDir, workspace, pending, search, allImages } = content;
+  const { viewAt } = content.live;
+  const { origin } = sources;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const repaired: string[] = [];
   const say = (sentence: string) => {
@@ -90,15 +81,16 @@ export async function openBackOffice(options: BackOfficeOptions) {
     state.close();
     throw error;
   });
-  const content = createContentOperations(options);
+  const { starterFolder, troubles, lost } = options;
+  const service = await content.service({ origin, starterFolder, troubles, lost });
   const uploads = createObjectUploads({
     ...{ dataDir, origin, clock, onError, refusal },
     secret: await readUploadSecret(options, say),
-    upload: (image, author) => content.uploadImage({ image }, { author }),
+    upload: (image, author) => service.uploadImage({ image }, { author }),
   });
   const previews = createPreviewLinks({
     ...{ state, origin, clock, sources, viewAt, render: options.render },
-    draft: (id) => readDraft({ workspace, pending: options.pending }, id),
+    draft: (id) => readDraft({ workspace, pending }, id),
   });
   const now: PublicNow = () => {
     const time = clock();
@@ -107,11 +99,11 @@ export async function openBackOffice(options: BackOfficeOptions) {
     return { view, caching: viewCaching(view, time) };
   };
   const door = createDoor({
-    answers: answersOf(content, { ...accounts.handlers, ...uploads.handlers, ...previews.handlers }),
+    answers: answersOf(service, { ...accounts.handlers, ...uploads.handlers, ...previews.handlers }),
     streams: {
       ...publicPostStreams({ origin: sources.origin, now, body: sources.body, image: sources.image }),
       getCapacity: capacityStream(now),
-      searchPosts: searchStream(now, options.search),
+      searchPosts: searchStream(now, search),
       listAllPosts: allPostsStream(workspace),
       exportAll: exportRoute(workspace),
     },
@@ -133,22 +125,15 @@ export async function openBackOffice(options: BackOfficeOptions) {
       logger,
     },
     signal: options.signal,
-    ...{ refresh: workspace.refresh, readOnly: options.readOnly, gitDir: resolve(options.gitDir) },
+    ...{ refresh: workspace.refresh, readOnly, gitDir: resolve(gitDir) },
     withoutSaves: workspace.withoutSaves,
     hooksFolder: resolve(dataDir, 'cache/hooks'),
     hookProgram: join(programs, 'pre-receive.js'),
   });
-  const housekeeping =
-    options.readOnly === null ? createHousekeeping({ gitDir: options.gitDir, clock, gate, logger }) : null;
+  const housekeeping = readOnly === null ? createHousekeeping({ gitDir, clock, gate, logger }) : null;
   // Ends what the end of a program cut short: what was published waits no longer.
-  const settled =
-    options.readOnly === null ? workspace.withoutSaves(() => options.pending.settle()).catch(onError) : null;
-  const view = async () =>
-    (await authorView({ workspace, pending: options.pending }, await workspace.current())).snapshot;
-  const waitingImages = waitingImageRoute(
-    createServedImages({ variants: options.variants, snapshot: options.snapshot, current: view }),
-    (request) => accounts.signedIn(request) !== null,
-  );
+  const settled = readOnly === null ? workspace.withoutSaves(() => pending.settle()).catch(onError) : null;
+  const waitingImages = waitingImageRoute(allImages, (request) => accounts.signedIn(request) !== null);
   const appPages = createAppPages({
     render: options.renderApp,
     ...{ sources, viewAt, clock, signedIn: accounts.signedIn, closed: accounts.closed },

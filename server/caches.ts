@@ -2,13 +2,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
-import { createHistoryIndex } from '#content/history/history-index.ts';
 import type { SocialCard } from '#content/model/social-card.ts';
-import { createImageInfo } from '#content/service/images/image-info.ts';
-import { createVariants } from '#content/service/images/variants.ts';
-import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import type { DataFolder } from './data/data-folder.ts';
 import { createPictureProcess, type PictureProcess } from './images/picture-process.ts';
+import { createPageCache } from './pages/page-cache.ts';
 import { createNoSpill, createSpillFile } from './pages/spill-file.ts';
 import { createCardStore } from './social-image/cards.ts';
 
@@ -17,31 +14,30 @@ interface CachesOptions {
   readonly objects: ObjectStore;
   /** The built programs: dist/server. */
   readonly programs: string;
+  /** Bytes of pages held in memory. */
+  readonly pageBytes: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** What DATA_DIR/cache keeps. Where nothing may be written it is read all the same, and what is new stays in memory. */
-export function createCaches({ data, objects, programs, onError }: CachesOptions) {
-  const { cacheDir, gitDir } = data;
+/**
+ * What DATA_DIR/cache keeps beside what is the content's own (content/service/open-content.ts). Where nothing may be written it is
+ * read all the same, and what is new stays in memory.
+ */
+export function createCaches({ data, objects, programs, pageBytes, onError }: CachesOptions) {
+  const { cacheDir } = data;
   const isKept = data.refusal === null;
   if (isKept) keepCompiled(join(cacheDir, 'compiled'));
   const pictures = createPictureProcess({ program: join(programs, 'picture-worker.js') });
-  const variants = createVariants({ objects, cacheDir, onError, isKept, slowly: pictures });
-  const snapshots = createSnapshotCache(join(cacheDir, 'snapshot'));
+  const spill = isKept ? createSpillFile(join(cacheDir, 'pages')) : createNoSpill();
   return {
-    snapshots: isKept ? snapshots : { load: snapshots.load, save: () => Promise.resolve() },
-    history: createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError, isKept }),
-    imageInfo: createImageInfo({ objects, cacheDir, onError, isKept }),
-    variants,
+    pictures,
     cards: createCardStore({ cacheDir, draw: drawWith(pictures, objects), onError, isKept }),
-    spill: isKept ? createSpillFile(join(cacheDir, 'pages')) : createNoSpill(),
-    onSpillError: isKept ? onError : () => undefined,
-    /** No picture is made any more. */
-    async close(): Promise<void> {
-      const settled = variants.close();
-      pictures.close();
-      await settled;
-    },
+    pages: createPageCache({
+      memoryBytes: pageBytes,
+      spill,
+      onSpillError: isKept ? onError : () => undefined,
+    }),
+    close: spill.close,
   };
 }
 

@@ -1,29 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { lockTroubles } from '#content/git/leftovers.ts';
-import type { SnapshotPost } from '#content/model/post.ts';
 import type { Trouble } from '#content/model/trouble.ts';
-import { createLiveContent } from '#content/service/live-content.ts';
-import { createMarkdown } from '#content/service/markdown-rendering.ts';
-import { askPast } from '#content/service/past-question.ts';
+import { ENCRIER, openContent } from '#content/service/open-content.ts';
 import { createPostSearch } from '#content/service/posts/post-search.ts';
 import { createRedirectRecorder } from '#content/service/redirects.ts';
-import { createPendingVersions } from '#content/service/waiting/pending.ts';
-import { createWorkspace } from '#content/service/workspace.ts';
 import { createApp } from './app.ts';
 import { createCaches } from './caches.ts';
 import type { DataFolder } from './data/data-folder.ts';
-import type { Development } from './development.ts';
 import type { Env } from './env.ts';
 import type { ExpressApp } from './express-app.ts';
-import { followUpstream } from './follow-upstream.ts';
+import { followedUpstream } from './follow-upstream.ts';
 import { createDiskSpace } from './housekeeping/disk-space.ts';
 import { createLostObjects } from './housekeeping/lost-objects.ts';
-import { ENCRIER, type OpenedRepository } from './open-repository.ts';
+import type { OpenedRepository } from './open-repository.ts';
 import { createArticleSources } from './pages/article-sources.ts';
-import { createPageCache } from './pages/page-cache.ts';
 import { createSiteRenderer } from './pages/site-renderer.ts';
 import { createStartProgress } from './start-progress.ts';
 import { diskTroubles, lossTroubles, upstreamTroubles } from './troubles.ts';
@@ -52,81 +46,73 @@ const ONLY_FOLLOWS = 'Ce serveur ne fait que suivre un autre dépôt : écrivez 
 /** Everything between the repository and the answers, put together; no content is read before `open()`. */
 export function compose(options: ComposeOptions) {
   const { env, logger, root, origin, data, opened, clock, signal, development } = options;
-  const { gitDir } = data;
-  const { objects, head } = opened.repository;
+  const { gitDir, cacheDir } = data;
+  const { repository, pending, readOnly } = opened;
+  const { objects } = repository;
   const refusal = data.refusal?.error ?? null;
+  const isKept = refusal === null;
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const progress = createStartProgress(logger, clock);
   const programs = development?.programs ?? join(root, 'dist/server');
-  const caches = createCaches({ data, objects, programs, onError });
-  const { snapshots: cache, history, imageInfo, spill } = caches;
-  const firstSnapshot = createMoment();
-  const historyOpened = createMoment();
-  const content = createLiveContent({
-    ...{ gitDir, branch: env.branch, objects, history, head, cache, clock },
-    ...{ onParsed: progress.noteFile, onError },
-    past: askPast({ history, opened: historyOpened.isShown, objects, clock }),
+  const distDir = development?.programs ?? join(root, 'dist/web');
+  const programUrl = (name: string) => pathToFileURL(join(programs, name));
+  const caches = createCaches({ data, objects, programs, pageBytes: env.pageCacheBytes, onError });
+  const onlyFollows = env.role === 'reader' ? ONLY_FOLLOWS : null;
+  const content = openContent({
+    gitDir,
+    branch: env.branch,
+    repository,
+    pending,
+    cacheDir,
+    isKept,
+    origin,
+    clock,
+    onError,
+    readOnly: readOnly ?? onlyFollows,
+    markdownWorker: programUrl('markdown-worker.js'),
+    search: (sources) => createPostSearch({ ...sources, workerUrl: programUrl('search-worker.js') }),
+    slowly: caches.pictures,
+    // A server that may write nothing follows nothing.
+    remote: isKept ? followedUpstream(env, logger) : null,
+    asksPast: true,
+    onParsed: progress.noteFile,
     onShown: (snapshot) => {
       // What is derived from others' commits is theirs to write where this server only follows.
       if (env.role === 'author') redirects.notice(snapshot);
-      upstream.noticeCommit();
-      history.notice(snapshot.commit);
-      const view = content.viewAt(clock());
-      if (view !== null) search.notice(view);
       void lostObjects.lookAgain();
-      firstSnapshot.shown();
     },
   });
-  const distDir = development?.programs ?? join(root, 'dist/web');
-  const { repository, readOnly } = opened;
-  const onlyFollows = env.role === 'reader' ? ONLY_FOLLOWS : null;
-  const workspace = createWorkspace({
-    ...{ repository, live: content, clock },
-    readOnly: readOnly ?? onlyFollows,
-  });
-  const { branch, workBranch } = env;
-  const pending = createPendingVersions({ gitDir, branch, workBranch, objects, committer: ENCRIER, clock });
-  const upstream = followUpstream({
-    env: followedEnv(env, data),
-    gitDir,
-    repository,
-    workspace,
-    pending,
-    clock,
-    logger,
-  });
+  const { live, workspace, history, search, following } = content;
+  const { snapshot } = live;
   const redirects = createRedirectRecorder({ workspace, author: ENCRIER, onError });
-  const markdown = createMarkdown({
-    origin,
-    workerUrl: pathToFileURL(join(programs, 'markdown-worker.js')),
-    onError,
-  });
-  const body = (post: SnapshotPost) => workspace.body(post);
-  const { snapshot } = content;
-  const search = createPostSearch({
-    ...{ cacheDir: data.cacheDir, isKept: data.refusal === null, image: imageInfo.describe, onError },
-    ...{ body: workspace.body, workerUrl: pathToFileURL(join(programs, 'search-worker.js')) },
-  });
+  const { markdown } = content.sources;
   const known = createArticleSources({ workspace, history, markdown, snapshot, onError });
-  const sources = { origin, body, image: imageInfo.describe, markdown, ...known };
-  const { render, renderApp, prepare } = createSiteRenderer(pathToFileURL(join(programs, 'site.js')));
-  const keptPages = createPageCache({
-    memoryBytes: env.pageCacheBytes,
-    spill,
-    onSpillError: caches.onSpillError,
-  });
+  const sources = { ...content.sources, ...known };
+  const { render, renderApp, prepare } = createSiteRenderer(programUrl('site.js'));
   // What a page is made with may have changed as well as what it is made from.
-  const pageCache = development ? { ...keptPages, get: () => undefined } : keptPages;
+  const pageCache = development ? { ...caches.pages, get: () => undefined } : caches.pages;
   const app = createApp({
-    ...{ env, origin, logger, clock, content, imageInfo, pageCache, render, body, markdown, signal },
-    ...known,
+    env,
+    origin,
+    logger,
+    clock,
+    content: live,
+    pageCache,
+    render,
+    sources,
+    signal,
+    updates: known.updates,
   });
   let others: ExpressApp | null = null;
 
   const lostObjects = createLostObjects({
-    ...{ gitDir, objects, history, snapshot, onError },
-    doubt: content.doubt,
-    refresh: content.refresh,
+    gitDir,
+    objects,
+    history,
+    snapshot,
+    doubt: live.doubt,
+    refresh: live.refresh,
+    onError,
     mayWrite: readOnly === null,
     onRepaired: (sentences) => {
       for (const sentence of sentences) logger.warn(sentence);
@@ -145,7 +131,7 @@ export function compose(options: ComposeOptions) {
     ...(others?.troubles() ?? []),
     ...lossTroubles(lostObjects.list()),
     ...diskTroubles(disk.left()),
-    ...upstreamTroubles(upstream.silence()),
+    ...upstreamTroubles(following.silence()),
   ];
 
   /** Loaded, and compiled by V8, after what readers wait for: all that makes pages, and the pages asked for meanwhile. */
@@ -157,29 +143,25 @@ export function compose(options: ComposeOptions) {
     search.load();
     const { openExpressApp } = await import('./express-app.ts');
     others = await openExpressApp({
-      ...{ upstream, sync: upstream.operations, search },
-      ...{
-        env,
-        workspace,
-        gitDir,
-        origin,
-        sources,
-        render,
-        renderApp,
-        programs,
-        distDir,
-        clock,
-        logger,
-        pageCache,
-      },
-      ...{ viewAt: content.viewAt, snapshot: content.snapshot, answerPage: app.answerPage },
-      ...{ readOnly, refusal, history, pending, starterFolder: join(root, 'content/starter') },
-      ...{
-        variants: caches.variants,
-        cards: caches.cards,
-        describe: imageInfo.measure,
-      },
-      ...{ troubles, lost: lostObjects.list, signal, bcryptCost: options.bcryptCost },
+      env,
+      content,
+      sources,
+      render,
+      renderApp,
+      programs,
+      distDir,
+      clock,
+      logger,
+      signal,
+      pageCache,
+      readOnly,
+      refusal,
+      troubles,
+      lost: lostObjects.list,
+      bcryptCost: options.bcryptCost,
+      starterFolder: join(root, 'content/starter'),
+      cards: caches.cards,
+      answerPage: app.answerPage,
       repairs: () => ({
         repaired: [...opened.repaired, ...(others?.repaired() ?? [])],
         readOnly: data.refusal?.sentence ?? readOnly,
@@ -189,9 +171,7 @@ export function compose(options: ComposeOptions) {
     // The first answer of /healthz tells of a full disk already.
     await disk.look();
     app.open(others.answer);
-    search.open();
-    history.open();
-    historyOpened.shown();
+    content.openHistory();
     lostObjects.start();
   }
 
@@ -201,12 +181,11 @@ export function compose(options: ComposeOptions) {
     /** The content, from the cache as far as it goes; with its first snapshot the pages, then all the rest. */
     async open(): Promise<void> {
       const reading = content.open().then(progress.done);
-      const isReadable = Promise.race([firstSnapshot.isShown, reading]);
+      const isReadable = Promise.race([content.isShown, reading]);
       await Promise.all([reading, isReadable.then(openOthers)]);
-      if (readOnly === null) upstream.start();
+      if (readOnly === null) following.start();
     },
     expectEnd(): void {
-      search.expectEnd();
       content.expectEnd();
       others?.expectEnd();
     },
@@ -215,29 +194,18 @@ export function compose(options: ComposeOptions) {
       await lostObjects.close();
       await disk.close();
       await others?.close();
-      await upstream.close();
       await redirects.close();
       await content.close();
-      await search.close();
-      await history.close();
-      await caches.close();
-      await imageInfo.save();
-      spill.close();
-      opened.repository.close();
+      caches.close();
+      repository.close();
     },
   };
 }
 
-/** A server that may write nothing follows nothing. */
-function followedEnv(env: Env, { refusal }: DataFolder): Env {
-  return refusal === null ? env : { ...env, upstream: null };
-}
-
-/** A promise of something that happens once or more. */
-function createMoment() {
-  let shown: () => void = () => undefined;
-  const isShown = new Promise<void>((resolve) => {
-    shown = resolve;
-  });
-  return { isShown, shown: () => shown() };
+/** What stands in the place of the build while somebody works on Encrier (scripts/dev). */
+export interface Development {
+  /** The folder of the server's programs, and of the files for browsers that are served as they are, in `client`. */
+  readonly programs: string;
+  /** Sees every request before the server does. */
+  readonly ahead: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }

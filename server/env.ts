@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { newUsernameSchema } from '#content/contract/fields.ts';
 import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import { isAllowedRemote } from '#content/remote/http-exchange.ts';
-import { passwordFault } from './auth/password-rules.ts';
+import { passwordFault } from './auth/passwords.ts';
 
 /** A whole number in plain digits; `Number` alone takes a blank for 0. */
 const digits = z

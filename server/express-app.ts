@@ -5,23 +5,19 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Logger } from 'pino';
 import { hasCode } from '#content/model/errors.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
-import { createServedImages } from '#content/service/images/variants.ts';
+import { refusedStatus } from './api/answer-errors.ts';
 import { type BackOffice, type BackOfficeOptions, openBackOffice } from './back-office.ts';
-import { emptyWorker } from './empty-worker.ts';
 import { feedRoutes } from './feeds/routes.ts';
-import type { FollowedUpstream } from './follow-upstream.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 import { imageRoute } from './images/route.ts';
-import { loggedUrl } from './middleware/logged-url.ts';
+import { loggedUrl } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { LOST_RETRY } from './pages/answer-page.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import { searchPage } from './pages/search-page.ts';
 import { openReaderOffice } from './reader-office.ts';
-import { refusedStatus } from './refused-status.ts';
-import type { CardStore } from './social-image/cards.ts';
-import { socialImageRoute } from './social-image/route.ts';
-import { staticFiles } from './static-files.ts';
+import { type CardStore, socialImageRoute } from './social-image/cards.ts';
+import { emptyWorker, staticFiles } from './static-files.ts';
 import { webhookRoute } from './webhook.ts';
 
 interface ExpressAppOptions extends BackOfficeOptions {
@@ -29,7 +25,6 @@ interface ExpressAppOptions extends BackOfficeOptions {
   readonly pageCache: PageCache;
   /** The built site: dist/web. */
   readonly distDir: string;
-  readonly upstream: FollowedUpstream;
   readonly repairs: HealthOptions['repairs'];
   /** What keeps the site from being as it should; none when all is well. */
   readonly troubles: () => readonly Trouble[];
@@ -58,7 +53,10 @@ export async function openExpressApp(options: ExpressAppOptions) {
 export type ExpressApp = Awaited<ReturnType<typeof openExpressApp>>;
 
 function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): Express {
-  const { env, origin, clock, repairs, pageCache, viewAt, snapshot, logger, upstream } = options;
+  const { env, content, sources, cards, clock, repairs, pageCache, logger } = options;
+  const { live, following, imageInfo, publishedImages } = content;
+  const { snapshot, viewAt } = live;
+  const { origin } = sources;
   const headers = securityHeaders(origin, env);
   const app = express();
   app.disable('x-powered-by').enable('case sensitive routing');
@@ -72,33 +70,24 @@ function createExpressApp(options: ExpressAppOptions, backOffice: BackOffice): E
     '/healthz',
     healthRoute({
       ...{ snapshot, viewAt, clock, repairs, pages: pageCache.figures },
-      ...{ waiting: upstream.waiting, backupRefs: upstream.backupRefs },
+      ...{ waiting: following.waiting, backupRefs: following.backupRefs },
       packing: backOffice.packing,
       troubles: options.troubles,
       lost: options.lost,
     }),
   );
   app.use(
-    webhookRoute({ secret: env.upstream?.webhookSecret ?? null, onCall: () => void upstream.syncNow() }),
+    webhookRoute({ secret: env.upstream?.webhookSecret ?? null, onCall: () => void following.syncNow() }),
   );
   if (!env.offlineReading) app.get('/sw.js', emptyWorker);
   app.use(staticFiles(join(options.distDir, 'client')));
-  const { variants, cards, workspace } = options;
-  app.use('/images', imageRoute(createServedImages({ variants, snapshot, current: workspace.current })));
-  app.use(socialImageRoute({ cards, viewAt, clock, describe: options.describe }));
+  app.use('/images', imageRoute(publishedImages));
+  app.use(socialImageRoute({ cards, viewAt, clock, describe: imageInfo.measure }));
   // Pages are compressed already, and no other way than their tag says.
   const compress = compression();
-  app.use(
-    feedRoutes({
-      origin,
-      viewAt,
-      clock,
-      compress,
-      sources: options.sources,
-    }),
-  );
+  app.use(feedRoutes({ origin, viewAt, clock, compress, sources }));
   app.use('/recherche', compress);
-  app.use(searchPage(options));
+  app.use(searchPage({ ...options, search: content.search, viewAt }));
   backOffice.mount(app, compress);
   app.use((request, response) => options.answerPage(request, response));
   app.use(answerFailure(logger));

@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '#content/testing/eventually.ts';
 import { DEFAULT_LIMITS, type RequestLimits } from './http-limits.ts';
-import { createHttpServer } from './http-server.ts';
-import { listen } from './listen.ts';
+import { createHttpServer, listen } from './http-server.ts';
 import { askRaw } from './testing/exchange.ts';
 
 const HEADERS = [['X-Content-Type-Options', 'nosniff']] as const;

@@ -5,9 +5,10 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { DEFAULT_LIMITS, limitBody, type RequestLimits } from './http-limits.ts';
+import type { Socket } from 'node:net';
+import { isSystemError } from '#content/git/system-error.ts';
+import { DEFAULT_LIMITS, limitBody, type RequestLimits, refuseUnreadable } from './http-limits.ts';
 import type { Headers } from './middleware/security-headers.ts';
-import { refuseUnreadable } from './unreadable-requests.ts';
 
 interface HttpServerOptions {
   /** What every answer carries. */
@@ -84,4 +85,78 @@ function refuse(response: ServerResponse, { status, text, headers }: Refusal): v
     'close',
   ];
   response.writeHead(status, [...headers.flat(), ...own]).end(text);
+}
+
+/** The address cannot be listened on; `message` says why and what to do, in French. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** Longer than the usual idle time of a balancer, so that it is never us who close first, in milliseconds. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** Starts listening and gives the port. Throws {@link ListenError} when the port is taken or not allowed. */
+export function listen(
+  server: Server,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<number> {
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(refusal(error, port, host)));
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function refusal(error: Error, port: number, host: string): Error {
+  if (isSystemError(error, 'EADDRINUSE')) {
+    const text = `Le port ${port} est déjà pris. Arrêtez l’autre programme, ou choisissez-en un autre : PORT=3001 npm start`;
+    return new ListenError(text, { cause: error });
+  }
+  if (isSystemError(error, 'EACCES')) {
+    return new ListenError(`Le port ${port} est réservé au système. Choisissez-en un autre : PORT=3000`, {
+      cause: error,
+    });
+  }
+  if (isSystemError(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL')) {
+    return new ListenError(`Cette machine n’a pas l’adresse ${host}. Exemple : HOST=127.0.0.1`, {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+/** Answers under way at a stop are given this long, in milliseconds. */
+const GRACE_MS = 10_000;
+/** How often connections that have nothing more to say are closed meanwhile, in milliseconds. */
+const SWEEP_EVERY_MS = 50;
+
+/**
+ * To be called before the server listens; what it gives closes the server: answers under way end first, for 10 seconds at
+ * most. A connection that asked nothing is not waited for, be it kept after an answer or opened ahead by a browser, which
+ * Node would count as a request that begins (`server.closeIdleConnections`).
+ */
+export function gentleClose(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const closeQuiet = () => {
+    server.closeIdleConnections();
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
+  return () =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+      // A connection whose answer has ended since is closed too, not kept for a next request.
+      const sweeper = setInterval(closeQuiet, SWEEP_EVERY_MS);
+      server.close(() => {
+        clearTimeout(timer);
+        clearInterval(sweeper);
+        resolve();
+      });
+    });
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { rounds } from '#content/testing/rounds.ts';
-import { listen } from './listen.ts';
+import { listen } from './http-server.ts';
 import { type ContentFolder, createContentFolder } from './testing/content-folder.ts';
 import { postFiles } from './testing/post-texts.ts';
 import { ROOT } from './testing/running-server.ts';

@@ -5,9 +5,8 @@ import { findUnwritable, repairRepository } from '#content/git/recovery.ts';
 import { listRefs } from '#content/git/refs/refs.ts';
 import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
 import type { ContentError } from '#content/model/errors.ts';
-
-/** Who makes commits on behalf of others, and the starter's author. */
-export const ENCRIER = { name: 'Encrier', email: 'encrier@encrier.invalid' } as const;
+import { ENCRIER } from '#content/service/open-content.ts';
+import { createPendingVersions, type PendingVersions } from '#content/service/waiting/pending.ts';
 
 interface OpenOptions {
   readonly gitDir: string;
@@ -17,12 +16,19 @@ interface OpenOptions {
   readonly refusal: ContentError | null;
   readonly starterFolder: string;
   readonly starter: StarterKind;
+  /** Milliseconds since 1970; this machine's clock unless said otherwise. */
+  readonly clock?: () => number;
   /** Fills an empty repository from elsewhere; false when there is nothing, and the starter is for us to make. */
-  readonly clone: (repository: ContentRepository) => Promise<boolean>;
+  readonly clone: (opened: Branches) => Promise<boolean>;
 }
 
-export interface OpenedRepository {
+/** The published branch of a repository, and what waits beside it. */
+export interface Branches {
   readonly repository: ContentRepository;
+  readonly pending: PendingVersions;
+}
+
+export interface OpenedRepository extends Branches {
   readonly repaired: readonly string[];
   /** Why nothing can be written, in French; null when all is well. */
   readonly readOnly: string | null;
@@ -41,20 +47,27 @@ export async function openRepository(options: OpenOptions): Promise<OpenedReposi
   const { gitDir, branch, workBranch, refusal } = options;
   if (refusal !== null) {
     const readOnly = sentenceOf(refusal.code, refusal.data);
-    return { repository: repositoryOf(options), repaired: [], readOnly, locks: [], formerWaiting: [] };
+    return { ...branchesOf(options), repaired: [], readOnly, locks: [], formerWaiting: [] };
   }
   if ((await findUnwritable(gitDir)) === null) await initBareRepository(gitDir, branch);
   const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch, workBranch });
-  const repository = repositoryOf(options);
+  const branches = branchesOf(options);
+  const { repository } = branches;
   const isEmpty = readOnly === null && (await repository.head()) === null;
-  if (isEmpty && !(await options.clone(repository))) {
+  if (isEmpty && !(await options.clone(branches))) {
     const starter = { folder: options.starterFolder, kind: options.starter, author: ENCRIER };
     await repository.commit(await starterChangeSet(starter), { expected: null });
   }
   const formerWaiting = [...(await listRefs(gitDir, 'refs/encrier/pending/')).keys()];
-  return { repository, repaired, readOnly, locks, formerWaiting };
+  return { ...branches, repaired, readOnly, locks, formerWaiting };
 }
 
-function repositoryOf({ gitDir, branch }: OpenOptions): ContentRepository {
-  return createContentRepository({ gitDir, branch, committer: ENCRIER, clock: () => new Date() });
+function branchesOf({ gitDir, branch, workBranch, clock = Date.now }: OpenOptions): Branches {
+  const committer = ENCRIER;
+  const repository = createContentRepository({ gitDir, branch, committer, clock: () => new Date() });
+  const { objects } = repository;
+  return {
+    repository,
+    pending: createPendingVersions({ gitDir, branch, workBranch, objects, committer, clock }),
+  };
 }

@@ -1,25 +1,13 @@
 import { type Express, type RequestHandler, Router } from 'express';
-import type { Logger } from 'pino';
 import { operations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { PublicView } from '#content/model/snapshot.ts';
-import type { PostSearch } from '#content/service/posts/post-search.ts';
 import { answerErrors } from './api/answer-errors.ts';
-import { capacityStream } from './api/capacity-stream.ts';
-import { refuseOtherMethods } from './api/methods.ts';
-import { type PublicNow, publicPostStreams } from './api/public-posts.ts';
-import { searchStream } from './api/search-stream.ts';
-import type { BackOffice } from './back-office.ts';
+import { refuseOtherMethods } from './api/door.ts';
+import { capacityStream, type PublicNow, publicPostStreams, searchStream } from './api/public-streams.ts';
+import type { BackOffice, BackOfficeOptions } from './back-office.ts';
 import { viewCaching } from './caching.ts';
-import type { PageSources } from './pages/page-reads.ts';
 
-interface ReaderOfficeOptions {
-  readonly viewAt: (now: number) => PublicView | null;
-  readonly sources: PageSources;
-  readonly search: PostSearch;
-  readonly clock: () => number;
-  readonly logger: Logger;
-}
+type ReaderOfficeOptions = Pick<BackOfficeOptions, 'content' | 'sources' | 'clock' | 'logger'>;
 
 /** Where an author's server has its pages; here they are not found, and so nobody tries to sign in. */
 const AUTHOR_ONLY = ['/auth', '/admin', '/upload-debug', '/test-upload', '/content.git'];
@@ -28,16 +16,11 @@ const AUTHOR_ONLY = ['/auth', '/admin', '/upload-debug', '/test-upload', '/conte
  * What a server that only follows has in place of a back office: the public calls that read, and nothing else. There are no
  * sessions, no users, no writes (docs/design.md, Remotes and publishing).
  */
-export function openReaderOffice({
-  viewAt,
-  sources,
-  search,
-  clock,
-  logger,
-}: ReaderOfficeOptions): BackOffice {
+export function openReaderOffice({ content, sources, clock, logger }: ReaderOfficeOptions): BackOffice {
+  const { search, live } = content;
   const now: PublicNow = () => {
     const time = clock();
-    const view = viewAt(time);
+    const view = live.viewAt(time);
     if (view === null) throw new ContentError('starting', {});
     return { view, caching: viewCaching(view, time) };
   };

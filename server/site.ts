@@ -1,14 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { ContentRepository } from '#content/git/content-repository.ts';
 import { lockTroubles } from '#content/git/leftovers.ts';
-import type { CloneProgress } from './clone-progress.ts';
 import { compose } from './compose.ts';
 import { type DataFolder, readableFolder } from './data/data-folder.ts';
 import type { Env } from './env.ts';
 import { cloneUpstream } from './follow-upstream.ts';
-import { type OpenedRepository, openRepository } from './open-repository.ts';
+import { type Branches, type OpenedRepository, openRepository } from './open-repository.ts';
+import type { CloneProgress } from './start-progress.ts';
 
 export interface SiteOptions {
   readonly env: Env;
@@ -97,19 +96,23 @@ function composed(options: SiteOptions, data: DataFolder, opened: OpenedReposito
 
 async function openRepositoryOf(options: SiteOptions, data: DataFolder): Promise<OpenedRepository> {
   const { env, logger, root, clock, signal, cloning } = options;
-  const { branch, workBranch, starter } = env;
-  const upstream = { ...data, env, clock, logger, onProgress: cloning.note };
-  const clone = (repository: ContentRepository) =>
-    cloneUpstream({ ...upstream, repository }, env.upstream, signal).finally(cloning.done);
+  const { branch, workBranch, starter, upstream } = env;
+  const { gitDir } = data;
+  const clone = async (branches: Branches) => {
+    if (upstream === null) return false;
+    const copying = { ...branches, env, gitDir, clock, logger, onProgress: cloning.note };
+    return cloneUpstream(copying, upstream, signal).finally(cloning.done);
+  };
   const starterFolder = join(root, 'content/starter');
   const refusal = data.refusal?.error ?? null;
   const opened = await openRepository({
-    ...data,
+    gitDir,
     refusal,
     branch,
     workBranch,
     starterFolder,
     starter,
+    clock,
     clone,
   });
   return { ...opened, repaired: [...data.repaired, ...opened.repaired] };

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { parseEnv } from './env.ts';
-import { listen } from './listen.ts';
+import { listen } from './http-server.ts';
 import { type RunningServer, startServer } from './start.ts';
 import { ask } from './testing/exchange.ts';
 import { createCapturedLog, ROOT } from './testing/running-server.ts';

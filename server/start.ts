@@ -1,15 +1,13 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import { answerStarting } from './answer-starting.ts';
-import { createCloneProgress } from './clone-progress.ts';
+import { answerStarting } from './app.ts';
+import type { Development } from './compose.ts';
 import { takeDataFolder } from './data/data-folder.ts';
-import type { Development } from './development.ts';
 import type { Env } from './env.ts';
-import { gentleClose } from './gentle-close.ts';
-import { createHttpServer } from './http-server.ts';
-import { listen } from './listen.ts';
+import { createHttpServer, gentleClose, listen } from './http-server.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { openSite } from './site.ts';
+import { createCloneProgress } from './start-progress.ts';
 import { writeAgain } from './write-again.ts';
 
 interface StartOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { listen } from './listen.ts';
+import { listen } from './http-server.ts';
 import { staticFiles } from './static-files.ts';
 import { ask } from './testing/exchange.ts';
 

@@ -1,6 +1,6 @@
 import { sentenceOf } from '#content/contract/french.ts';
 import type { LostObject, Trouble } from '#content/model/trouble.ts';
-import type { FollowedUpstream } from './follow-upstream.ts';
+import type { Following } from '#content/service/syncing/follow-remote.ts';
 import { type DiskSpace, isNearlyFull } from './housekeeping/disk-space.ts';
 
 /** Objects named in one sentence; /healthz lists them all. */
@@ -50,7 +50,7 @@ export function upstreamTroubles(silence: Silence | null): readonly Trouble[] {
   ];
 }
 
-type Silence = NonNullable<ReturnType<FollowedUpstream['silence']>>;
+type Silence = NonNullable<ReturnType<Following['silence']>>;
 
 const momentFormat = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'Europe/Paris',

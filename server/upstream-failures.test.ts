@@ -12,7 +12,7 @@ import {
 } from '#content/testing/loopback-remote.ts';
 import { postText, SETTINGS } from '#content/testing/posts.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { answerStarting } from './answer-starting.ts';
+import { answerStarting } from './app.ts';
 import { parseEnv } from './env.ts';
 import { UpstreamError } from './follow-upstream.ts';
 import { startServer } from './start.ts';

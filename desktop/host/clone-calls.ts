@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
-import { authorSchema } from './author.ts';
+import { authorSchema } from './machine-calls.ts';
 
 const line = z.string().trim().min(1).max(500);
 const secret = z.string().min(1).max(500);

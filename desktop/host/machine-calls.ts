@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
-import { authorSchema, knownAuthorSchema } from './author.ts';
+
+/** Whose name and address commits carry; asked once, before the first folder is opened. */
+export const authorSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  email: z.email(),
+});
+export type Author = z.output<typeof authorSchema>;
+
+/** As an earlier program may have kept it: the address could be left out. */
+export const knownAuthorSchema = authorSchema.extend({ email: z.union([z.literal(''), z.email()]) });
 
 /** Whether misspelled words are underlined. */
 export const SPELLING = ['checked', 'unchecked'] as const;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
+import { contentOperations, type OperationName } from '#content/contract/operations.ts';
 import { outsideCalls } from '#content/contract/outside.ts';
 import { publishingCalls } from '#content/contract/publishing.ts';
-import { authorSchema, knownAuthorSchema } from './author.ts';
 import { cloneCalls } from './clone-calls.ts';
 import { keptTextCalls } from './kept-texts.ts';
-import { machineCalls } from './machine-calls.ts';
+import { authorSchema, knownAuthorSchema, machineCalls } from './machine-calls.ts';
 import { sitePreviewCalls } from './site-preview.ts';
 
 /** What a chosen folder is, as far as it decides what can be done with it. */
@@ -35,7 +35,7 @@ export type Start = z.output<typeof startSchema>;
 
 const place = z.number().int().min(0).max(20_000);
 
-/** The calls only a desktop has, beside those of the content service (offers.ts). */
+/** The calls only a desktop has, beside those of the content service. */
 export const hostOperations = {
   getStart: call({
     input: nothing,
@@ -66,3 +66,25 @@ export const hostOperations = {
 } as const;
 
 export type HostOperations = typeof hostOperations;
+
+const {
+  // Answered piece by piece, over HTTP alone; the admin needs none of them.
+  listPosts,
+  getPost,
+  getLive,
+  searchPosts,
+  listAllPosts,
+  getCapacity,
+  exportAll,
+  // The maintenance pages are a server's.
+  initPosts,
+  fixImages,
+  fixIronman,
+  ...offered
+} = contentOperations;
+
+/** What of the content service a desktop answers; sessions, users and the journal are a server's too. */
+export const offeredOperations = offered;
+export const OFFERED_NAMES: ReadonlySet<OperationName> = new Set(
+  Object.keys(offered) as (keyof typeof offered)[], // the keys of a constant table
+);

@@ -4,11 +4,12 @@ import { ContentError } from '#content/model/errors.ts';
 import { createGitHub } from '#content/remote/github.ts';
 import type { Credentials } from '#content/remote/http-exchange.ts';
 import { writeUsername } from '#content/remote/origin.ts';
+import { ENCRIER } from '#content/service/open-content.ts';
 import { cloneInto } from '#content/service/syncing/first-clone.ts';
-import type { Author } from '#desktop/host/author.ts';
 import type { CloneSource, CloneState, cloneCalls } from '#desktop/host/clone-calls.ts';
+import type { Author } from '#desktop/host/machine-calls.ts';
 import { cloneFault } from './clone-words.ts';
-import { ENCRIER, startContent } from './content-folder.ts';
+import { startContent } from './content-folder.ts';
 import type { CredentialStore } from './credentials.ts';
 import { contentAddress } from './remote-address.ts';
 

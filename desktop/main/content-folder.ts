@@ -7,10 +7,9 @@ import { type StarterKind, starterChangeSet } from '#content/git/starter.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { SITE_FILE } from '#content/model/paths.ts';
+import { ENCRIER } from '#content/service/open-content.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 
-/** Who makes commits on behalf of the author. */
-export const ENCRIER: Person = { name: 'Encrier', email: 'encrier@encrier.invalid' };
 const FIRST_BRANCH = 'main';
 /** What systems put into every folder that is looked at. */
 const NO_CONTENT = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);

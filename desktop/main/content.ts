@@ -1,34 +1,48 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sentenceOf } from '#content/contract/french.ts';
 import { publishedBranch } from '#content/folder/git-state.ts';
 import { watchBranch } from '#content/git/branch-watch.ts';
 import { lockTroubles } from '#content/git/leftovers.ts';
 import { repairRepository } from '#content/git/recovery.ts';
-import { WORK_BRANCH } from '#content/git/refs/refs.ts';
-import { createHistoryIndex } from '#content/history/history-index.ts';
+import { readRef, WORK_BRANCH } from '#content/git/refs/refs.ts';
 import type { Person } from '#content/model/change-set.ts';
+import { hasCode } from '#content/model/errors.ts';
 import type { AskCredentials } from '#content/remote/http-exchange.ts';
-import { createContentOperations } from '#content/service/content-operations.ts';
-import { createImageInfo } from '#content/service/images/image-info.ts';
+import { readOrigin, readSiteAddress } from '#content/remote/origin.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
-import { createServedImages, createVariants } from '#content/service/images/variants.ts';
-import { createLiveContent } from '#content/service/live-content.ts';
-import { createMarkdown } from '#content/service/markdown-rendering.ts';
-import { createSyncOperations } from '#content/service/syncing/sync-operations.ts';
-import { authorView } from '#content/service/waiting/author-view.ts';
+import { ENCRIER, openContent } from '#content/service/open-content.ts';
+import { askSite, siteOfRemote } from '#content/service/publishing/ask-site.ts';
+import { createPublishing } from '#content/service/publishing/publishing.ts';
+import { createServedMemory } from '#content/service/publishing/served-memory.ts';
+import type { FollowedRemote } from '#content/service/syncing/follow-remote.ts';
+import type { Synced } from '#content/service/syncing/sync.ts';
+import { mayBeSent, sentCommit, trackForGit } from '#content/service/syncing/tracked.ts';
 import { openWorkingClone } from '#content/service/waiting/working-clone.ts';
-import { createWorkspace } from '#content/service/workspace.ts';
-import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { APP_ORIGIN } from '#desktop/host/address.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
-import { ENCRIER } from './content-folder.ts';
-import { followRemote, type Pace, type Tidings } from './follow-remote.ts';
 import { createJournal } from './journal/journal.ts';
-import { followOutside } from './outside.ts';
+import { followOutside, type Pace } from './outside.ts';
 import { createSitePages } from './site-preview/site-pages.ts';
 
-interface ContentOptions {
+/** What the author is told by the system, whatever window is in front. */
+export interface Tidings {
+  /** The titles of what readers see from now on. */
+  readonly onLive: (titles: readonly string[]) => void;
+  /** How many questions wait for the author. */
+  readonly onQuestions: (count: number) => void;
+  /** Why nothing can be exchanged, in French; being offline is not told. */
+  readonly onFault: (sentence: string) => void;
+}
+
+/** The remote is looked at this often while nothing tells, in milliseconds. */
+const POLL_MS: Readonly<Record<Pace, number>> = {
+  'by-itself': 60_000,
+  'when-asked': Number.POSITIVE_INFINITY,
+};
+
+interface FolderOptions {
   /** An ordinary clone with files. */
   readonly folder: string;
   /** Where what can be made again is kept, for any number of folders. */
@@ -59,59 +73,82 @@ interface ContentOptions {
  * Opens the content service over a clone on this machine: repaired first, read-only with a reason where it cannot be.
  * The first snapshot is ready when this resolves. Throws ContentError 'invalid' when the folder is no ordinary clone.
  */
-export async function openContent(options: ContentOptions) {
-  const { folder, cachesDir, starterFolder, images, onError, clock = Date.now, pace = 'by-itself' } = options;
+export async function openFolder(options: FolderOptions) {
+  const { folder, starterFolder, images, tidings, say, onError } = options;
+  const { clock = Date.now, pace = 'by-itself' } = options;
   const gitDir = join(folder, '.git');
   const branch = await publishedBranch(gitDir, WORK_BRANCH);
   const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch });
-  const cacheDir = await cacheOf(cachesDir, folder);
   const isWritable = readOnly === null;
   const working = { folder, branch, committer: ENCRIER, clock, onError, isWritable };
   const { repository, pending, workTree, settle, close } = await openWorkingClone(working);
-  const { objects, head } = repository;
-  const cache = createSnapshotCache(join(cacheDir, 'snapshot'));
-  const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError });
-  const onShown = ({ commit }: { readonly commit: string }) => {
-    history.notice(commit);
-    options.onShown();
-    remote.noticeCommit();
-    // Whoever published it: the files follow what waits, and that is in it.
-    void settle().catch(onError);
-  };
-  const live = createLiveContent({
-    ...{ gitDir, branch, objects, history, head, cache, clock, onShown, onError },
+  const { objects } = repository;
+  const { url, site } = await remoteOf(gitDir, isWritable);
+  const content = openContent({
+    gitDir,
+    branch,
+    repository,
+    pending,
+    readOnly,
+    images,
+    clock,
+    onError,
+    cacheDir: await cacheOf(options.cachesDir, folder),
+    isKept: true,
+    origin: SITE_ORIGIN,
+    markdownWorker: options.markdownWorker,
+    search: () => null,
+    remote: url === null ? null : followed(url),
+    asksPast: false,
+    onShown: () => {
+      options.onShown();
+      // Whoever published it: the files follow what waits, and that is in it.
+      void settle().catch(onError);
+    },
   });
-  const workspace = createWorkspace({ repository, live, clock, readOnly });
-  const info = createImageInfo({ objects, cacheDir, images, onError });
-  const variants = createVariants({ objects, cacheDir, images, onError });
-  const remote = await followRemote({
-    ...{ gitDir, branch, objects, workTree, workspace, pending, history, readOnly, pace, onError },
-    ...{ credentials: options.credentials, tidings: options.tidings, say: options.say },
+  const { workspace, history, following } = content;
+  const asking = new AbortController();
+  const publishing = createPublishing({
+    workspace,
+    pending,
+    questions: following.questions,
+    history,
+    sentCommit: lastSent,
+    onError,
+    memory: createServedMemory({ gitDir, site, say }),
+    askSite: site === null ? null : (id) => askSite(site, id, asking.signal),
+    onLive: tidings.onLive,
   });
-  const sync = createSyncOperations({
-    ...{ workspace, pending, gitDir, images, questions: remote.questions },
-    ...{ state: remote.state, syncNow: remote.syncNow },
-  });
-  const operations = createContentOperations({
-    ...{ workspace, history, starterFolder, sync, images, pending },
-    ...{ origin: APP_ORIGIN, describe: info.describe, publishing: 'apart', stages: remote.stages },
-    isSent: remote.isSent,
+  const operations = await content.service({
+    origin: APP_ORIGIN,
+    starterFolder,
+    publishing: 'apart',
+    stages: publishing.stages,
+    /** Whether the remote has a commit, or may have it. */
+    isSent: async (commit) => mayBeSent({ gitDir, objects, sent: await lastSent() }, commit),
     troubles: pending.troubles,
   });
-  const markdown = createMarkdown({ origin: SITE_ORIGIN, workerUrl: options.markdownWorker, onError });
-  const sources = { origin: SITE_ORIGIN, body: workspace.body, image: info.describe, markdown };
   const outside = followOutside({
-    ...{ workspace, workTree, pending, images, gitDir, committer: ENCRIER, author: options.author, onError },
+    workspace,
+    workTree,
+    pending,
+    images,
+    gitDir,
+    committer: ENCRIER,
+    author: options.author,
+    onError,
     pace,
-    say: options.say,
+    say,
   });
   const journal = createJournal(options.journalsDir, folder);
-  await live.open();
+  await content.open();
   settle().catch(onError);
   const unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: options.onShown });
-  history.open();
+  content.openHistory();
   outside.open();
-  await remote.start();
+  // What was cut short is ended.
+  if (isWritable) await publishing.open().catch(onError);
+  following.start();
 
   return {
     folder,
@@ -120,13 +157,10 @@ export async function openContent(options: ContentOptions) {
     readOnly,
     troubles: [...lockTroubles(gitDir, locks), ...pending.troubles()],
     journal,
-    publishing: remote.publishing,
-    site: createSitePages({ workspace, sources }),
+    publishing: publishing.operations,
+    site: createSitePages({ workspace, sources: content.sources }),
     outside: outside.handlers,
-    image: createServedImages({
-      ...{ variants, snapshot: live.snapshot },
-      current: async () => (await authorView({ workspace, pending }, await workspace.current())).snapshot,
-    }),
+    image: content.allImages,
     /** Resolves once the files are as the branch has them, as far as they can be. */
     followed: () => workTree.follow(),
     /** Lets go of the folder; what the next start can use is kept. */
@@ -134,16 +168,60 @@ export async function openContent(options: ContentOptions) {
       unwatch();
       await journal.settled();
       await outside.close();
-      await remote.close();
-      await live.close();
-      await history.close();
-      await info.save();
+      asking.abort();
+      await publishing.close();
+      await content.close();
       await close();
     },
   };
+
+  /** Before the first exchange, what the clone was made from. */
+  async function lastSent(): Promise<string | null> {
+    return (await sentCommit({ gitDir, branch })) ?? readRef(gitDir, `refs/remotes/origin/${branch}`);
+  }
+
+  function followed(address: string): FollowedRemote {
+    return {
+      url: address,
+      credentials: options.credentials(address),
+      pollMs: POLL_MS[pace],
+      role: 'author',
+      stands: 'theirs',
+      requireFree: workTree.requireFree,
+      around,
+      onFault: (fault) => {
+        const isOffline = hasCode(fault, 'remote') && fault.data.fault === 'offline';
+        if (fault !== null && !isOffline) tidings.onFault(sentenceOf(fault.code, fault.data));
+      },
+      onQuestions: tidings.onQuestions,
+      // Both are told as backups (content/service/syncing/sync-operations.ts).
+      onBackup: () => undefined,
+      onPendingBackup: () => undefined,
+    };
+  }
+
+  async function around(exchange: () => Promise<Synced>): Promise<Synced> {
+    await publishing.noticeUnsent();
+    try {
+      const synced = await exchange();
+      const branches = [branch, pending.branch];
+      await trackForGit({ gitDir, branches, committer: ENCRIER, now: clock() }).catch(onError);
+      return synced;
+    } finally {
+      // What arrived before a cut has arrived all the same.
+      await publishing.noticeSent().catch(onError);
+    }
+  }
 }
 
-export type Content = Awaited<ReturnType<typeof openContent>>;
+export type Content = Awaited<ReturnType<typeof openFolder>>;
+
+/** What a clone follows, and the site that shows it; both null where nothing is exchanged. */
+async function remoteOf(gitDir: string, isWritable: boolean) {
+  const origin = await readOrigin(gitDir);
+  if (origin?.isFollowed !== true || !isWritable) return { url: null, site: null };
+  return { url: origin.url, site: (await readSiteAddress(gitDir)) ?? siteOfRemote(origin.url) };
+}
 
 /** A folder's own cache: two folders may hold two histories. */
 async function cacheOf(cachesDir: string, folder: string): Promise<string> {

@@ -4,17 +4,19 @@ import type { Handlers } from '#content/contract/operation.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { readOrigin } from '#content/remote/origin.ts';
 import type { CallContext } from '#content/service/workspace.ts';
-import type { Author } from '#desktop/host/author.ts';
-import type { Spelling } from '#desktop/host/machine-calls.ts';
-import { offeredOperations } from '#desktop/host/offers.ts';
-import type { ChosenFolder, HostOperations, Start } from '#desktop/host/operations.ts';
+import type { Author, Spelling } from '#desktop/host/machine-calls.ts';
+import {
+  type ChosenFolder,
+  type HostOperations,
+  offeredOperations,
+  type Start,
+} from '#desktop/host/operations.ts';
 import { createCloning } from './cloning.ts';
 import type { Content } from './content.ts';
 import { holdsContent, kindOfFolder, startContent } from './content-folder.ts';
 import type { CredentialStore } from './credentials.ts';
 import { type Answer, answersOf } from './door.ts';
-import { folderHandlers } from './folder-handlers.ts';
-import { tellingOfAbsence } from './folder-presence.ts';
+import { folderHandlers, tellingOfAbsence } from './folder-handlers.ts';
 import { machineHandlers } from './machine.ts';
 import type { SettingsFile } from './settings.ts';
 import type { SiteAnswer } from './site-preview/site-pages.ts';

@@ -1,8 +1,8 @@
 import { invalidInput } from '#content/contract/input-reason.ts';
 import type { Call, CallTable, Handlers } from '#content/contract/operation.ts';
 import { type Reply, replyTo, STATUS_OF } from '#content/contract/reply.ts';
-import { diskRefusal } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
+import { knownError } from '#content/service/open-content.ts';
 
 /** One call, as the door makes it: the checked input in, the output out. */
 export type Answer = (input: unknown) => Promise<unknown>;
@@ -49,11 +49,6 @@ export function createDoor({ table, answerTo, onBug }: DoorOptions) {
       return { ok: false, status: STATUS_OF[told.code], error: replyTo(told) };
     }
   };
-}
-
-function knownError(error: unknown): ContentError | null {
-  if (error instanceof ContentError) return error;
-  return diskRefusal(error);
 }
 
 const FOREIGN = 'Cet appel ne vient pas d’une page d’Encrier.';

@@ -1,5 +1,5 @@
 import { inProcess } from '#content/service/images/image-pipeline.ts';
-import { answerWith, type ImageAnswer, type ImageRequest } from './image-messages.ts';
+import { answerWith, type ImageAnswer, type ImageRequest } from './images.ts';
 
 // The entry of the utility process (images.ts starts it): it decodes pictures, and knows nothing of files or git.
 process.parentPort.on('message', ({ data }: { readonly data: ImageRequest }) => {

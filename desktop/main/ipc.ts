@@ -1,7 +1,6 @@
 import { ipcMain } from 'electron';
 import { CHANNEL, isOwnPage } from '#desktop/host/address.ts';
-import { offeredOperations } from '#desktop/host/offers.ts';
-import { hostOperations } from '#desktop/host/operations.ts';
+import { hostOperations, offeredOperations } from '#desktop/host/operations.ts';
 import type { Desk } from './desk.ts';
 import { createDoor } from './door.ts';
 import type { MainWindow } from './window.ts';

@@ -1,6 +1,5 @@
 import { Notification } from 'electron';
-import type { Content } from './content.ts';
-import type { Tidings } from './follow-remote.ts';
+import type { Content, Tidings } from './content.ts';
 
 type Opened = Pick<Content, 'repaired' | 'readOnly' | 'troubles'>;
 

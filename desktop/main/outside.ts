@@ -9,7 +9,9 @@ import { createOutsideEdits } from '#content/service/outside/outside-edits.ts';
 import type { OutsideReport } from '#content/service/outside/outside-files.ts';
 import type { PendingVersions } from '#content/service/waiting/pending.ts';
 import type { Workspace } from '#content/service/workspace.ts';
-import type { Pace } from './follow-remote.ts';
+
+/** Whether a folder is exchanged and looked at whenever something may have changed, or only when that is asked for. */
+export type Pace = 'by-itself' | 'when-asked';
 
 interface OutsideOptions {
   readonly workspace: Workspace;

@@ -1,11 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { protocol } from 'electron';
+import { isSystemError } from '#content/git/system-error.ts';
 import type { ServedImage } from '#content/service/images/variants.ts';
 import { APP_SCHEME, isOwnPage, ownPath } from '#desktop/host/address.ts';
 import { SITE_SCHEME } from '#desktop/host/site-preview.ts';
-import { ALWAYS, builtFile, picture } from './files.ts';
-import { withPolicy } from './policy.ts';
 
 interface PagesOptions {
   /** The built window: dist/desktop/renderer. */
@@ -49,4 +49,64 @@ function page(source: string): Response {
   const { html, policy } = withPolicy(source);
   const headers = { ...ALWAYS, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
   return new Response(html, { headers: { ...headers, 'Content-Security-Policy': policy } });
+}
+
+/** Files that Vite wrote: one flat folder, names of letters, digits, dots, dashes. */
+const ASSET = /^\/assets\/([\w-][\w.-]*)$/;
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+/** Their names say what they hold. */
+const UNCHANGING = { 'Cache-Control': 'max-age=31536000, immutable' };
+/** What each answer of ours says. */
+export const ALWAYS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
+
+/** A file that was built with the window, by its path there; null when the path names none. */
+export async function builtFile(renderer: string, path: string): Promise<Response | null> {
+  const asset = ASSET.exec(path)?.[1];
+  if (asset === undefined) return null;
+  try {
+    const type = TYPES[extname(asset)] ?? 'application/octet-stream';
+    const bytes = await readFile(join(renderer, 'assets', asset));
+    return new Response(bytes, { headers: { ...ALWAYS, ...UNCHANGING, 'Content-Type': type } });
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'EISDIR')) return null;
+    throw error;
+  }
+}
+
+/** An image of the articles. */
+export function picture({ bytes, type, isImmutable }: ServedImage): Response {
+  const caching = isImmutable ? 'max-age=31536000, immutable' : 'no-cache';
+  const headers = { ...ALWAYS, 'Content-Type': type, 'Cache-Control': caching };
+  return new Response(new Uint8Array(bytes), { headers });
+}
+
+/** What index.html holds where Vite and the admin look for the nonce of the page. */
+const NONCE_PLACE = '__ENCRIER_NONCE__';
+
+/** A page with a nonce of its own, and the policy that goes with it: our files, and nothing inline without the nonce. */
+function withPolicy(html: string): { readonly html: string; readonly policy: string } {
+  const nonce = randomBytes(16).toString('base64');
+  return { html: html.replaceAll(NONCE_PLACE, nonce), policy: policyOf(nonce) };
+}
+
+function policyOf(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'none'",
+    "frame-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

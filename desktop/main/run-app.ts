@@ -1,23 +1,21 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, safeStorage, utilityProcess } from 'electron';
-import { openContent } from './content.ts';
-import { ENCRIER } from './content-folder.ts';
+import { ENCRIER } from '#content/service/open-content.ts';
+import { openFolder } from './content.ts';
 import { createCredentials } from './credentials.ts';
 import { createDesk } from './desk.ts';
 import { createImageProcess } from './images.ts';
 import { openDoor } from './ipc.ts';
-import { sweepSettingsFolder } from './leftovers.ts';
 import { createAppMenu } from './menu.ts';
 import { tellRepairs, tellSetAside, tidings } from './notifications.ts';
 import { servePages } from './protocol.ts';
-import { openSettings } from './settings.ts';
+import { openSettings, sweepSettingsFolder } from './settings.ts';
 import type { Instance } from './single-instance.ts';
 import { serveSite } from './site-preview/site-protocol.ts';
-import { createSiteSession } from './site-preview/site-session.ts';
-import { createSiteWindow } from './site-preview/site-window.ts';
+import { createSiteSession, createSiteWindow } from './site-preview/site-window.ts';
 import { checkSpelling } from './spelling.ts';
-import { followUpdates } from './updates.ts';
 import { createMainWindow } from './window.ts';
 
 /** A company’s own GitHub has its API elsewhere. */
@@ -56,7 +54,7 @@ export async function runApp(instance: Instance): Promise<void> {
   const desk = createDesk({
     ...{ settings, starterFolder, siteWindow, credentials, checkSpelling, githubApi: GITHUB_API, onError },
     openContent: (folder) =>
-      openContent({
+      openFolder({
         ...{ folder, ...folders, starterFolder, images, markdownWorker, author, onShown, onError },
         ...{ credentials: credentials.askFor, tidings, say },
       }),
@@ -108,5 +106,23 @@ function closeGently(close: () => Promise<void>, onError: (error: unknown) => vo
         isClosed = true;
         app.quit();
       });
+  });
+}
+
+/**
+ * Follows the updates of an installed app, where its installer was built with an address for them (electron-builder.yml);
+ * otherwise nothing is ever asked.
+ */
+function followUpdates(onError: (error: unknown) => void): void {
+  if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return;
+  check().catch(onError);
+}
+
+async function check(): Promise<void> {
+  const { autoUpdater } = await import('electron-updater');
+  autoUpdater.autoInstallOnAppQuit = true;
+  await autoUpdater.checkForUpdatesAndNotify({
+    title: 'Une nouvelle version d’Encrier est prête',
+    body: 'Elle sera installée quand vous quitterez Encrier.',
   });
 }

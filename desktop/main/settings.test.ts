@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { processIdentity } from '#content/git/processes.ts';
 import { createTemporaryFolder } from '#content/testing/temporary-repository.ts';
-import { sweepSettingsFolder } from './leftovers.ts';
-import { openSettings } from './settings.ts';
+import { openSettings, sweepSettingsFolder } from './settings.ts';
 
 let place: ReturnType<typeof createTemporaryFolder>;
 let said: string[];

@@ -1,9 +1,8 @@
 import { BrowserWindow, dialog, Menu, screen } from 'electron';
 import { APP_ORIGIN, isOwnPage, START_PAGE } from '#desktop/host/address.ts';
-import { spellingMenu } from './context-menu.ts';
-import { keepPlace } from './keep-place.ts';
 import type { Settings, SettingsFile } from './settings.ts';
-import { placeOnDisplays } from './window-place.ts';
+import { spellingMenu } from './spelling.ts';
+import { keepPlace, placeOnDisplays } from './window-place.ts';
 
 interface WindowOptions {
   readonly settings: SettingsFile;

@@ -1,7 +1,7 @@
+import './desktop.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createClient, createClientOf } from '#content/contract/client.ts';
-import { OFFERED_NAMES } from '#desktop/host/offers.ts';
-import { hostOperations, type Start } from '#desktop/host/operations.ts';
+import { hostOperations, OFFERED_NAMES, type Start } from '#desktop/host/operations.ts';
 import { AdminApp } from '#site/admin/app.tsx';
 import type { AdminHost } from '#site/admin/context.ts';
 import { Loading } from '#site/admin/kit/loading.tsx';
@@ -10,7 +10,6 @@ import { FirstRun } from './first-run/first-run.tsx';
 import { createIpcTransport, type HostClient } from './ipc-transport.ts';
 import { MachineSettings } from './machine-settings.tsx';
 import { TitleBar } from './title-bar.tsx';
-import './desktop.css';
 
 /** The window: its title bar, and the admin once a folder is open. */
 export function App(): ReactNode {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { type Author, authorSchema } from '#desktop/host/author.ts';
+import { type Author, authorSchema } from '#desktop/host/machine-calls.ts';
 import { TextField } from '#site/admin/kit/fields.tsx';
 
 /** What is typed of an author, as it stands or why it will not do, in French. */

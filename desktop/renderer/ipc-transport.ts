@@ -35,3 +35,8 @@ export function createIpcTransport<Table extends CallTable>(): TransportOf<Table
 function failure(cause: unknown): OperationError {
   return new OperationError({ status: 500, text: sentenceOf('internal', {}), code: 'internal' }, { cause });
 }
+
+/** What went wrong, for the author. */
+export function messageOf(error: unknown): string {
+  return error instanceof OperationError ? error.text : 'Une erreur est survenue : réessayez.';
+}

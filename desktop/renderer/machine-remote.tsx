@@ -3,9 +3,7 @@ import { OperationError } from '#content/contract/client.ts';
 import type { Machine } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { TextField } from '#site/admin/kit/fields.tsx';
-import { messageOf } from './first-run/message-of.ts';
-import type { HostClient } from './ipc-transport.ts';
-import { StopFollowing } from './stop-following.tsx';
+import { type HostClient, messageOf } from './ipc-transport.ts';
 
 export type MachineHost = Pick<
   HostClient,
@@ -107,4 +105,46 @@ function stateOf({ remote, isSafe }: Machine): string {
         ? 'Le mot de passe manque : donnez-le pour échanger avec ce dépôt.'
         : 'Le mot de passe manque : cet ordinateur n’a pas de coffre où le garder, donnez-le à chaque démarrage.';
   }
+}
+
+interface StopFollowingProps {
+  readonly onStop: (input: Record<string, never>) => Promise<unknown>;
+  readonly onStopped: () => void;
+}
+
+/** Ends the exchange with the repository, after asking once more. */
+function StopFollowing({ onStop, onStopped }: StopFollowingProps): ReactNode {
+  const [step, setStep] = useState<'quiet' | 'asking'>('quiet');
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function stop(): Promise<void> {
+    try {
+      await onStop({});
+      onStopped();
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+  }
+
+  if (step === 'quiet')
+    return (
+      <div>
+        <Button onClick={() => setStep('asking')}>Ne plus suivre ce dépôt</Button>
+      </div>
+    );
+  return (
+    <div className="stack">
+      <p>
+        Plus rien ne sera envoyé ni reçu, et le mot de passe sera oublié. Vos articles restent sur cet
+        ordinateur.
+      </p>
+      {fault !== null && <p role="alert">{fault}</p>}
+      <div className="settings-save">
+        <Button onClick={() => setStep('quiet')}>Continuer à suivre</Button>
+        <Button variant="danger" onClick={() => void stop()}>
+          Ne plus suivre
+        </Button>
+      </div>
+    </div>
+  );
 }

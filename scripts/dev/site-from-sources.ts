@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createDevMiddleware } from 'vike/server';
 import type { ViteDevServer } from 'vite';
-import type { Development } from '#server/development.ts';
+import type { Development } from '#server/compose.ts';
 
 /** What Vite's client needs besides: scripts and styles it writes into the page, and its socket. */
 const LOOSER: Readonly<Record<string, string>> = {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { OutsideCalls } from '#content/contract/outside.ts';
 import type { PublishingCalls } from '#content/contract/publishing.ts';
 import { inProcess } from '#content/service/images/image-pipeline.ts';
+import { ENCRIER } from '#content/service/open-content.ts';
 import { cloneInto } from '#content/service/syncing/first-clone.ts';
 import type { CallContext } from '#content/service/workspace.ts';
-import { type Content, openContent } from '#desktop/main/content.ts';
-import { ENCRIER } from '#desktop/main/content-folder.ts';
+import { type Content, openFolder } from '#desktop/main/content.ts';
 import { answersOf } from '#desktop/main/door.ts';
 import { authorOf, createDoorway, type Desk } from './side.ts';
 
@@ -45,7 +45,7 @@ export function createDesk({ name, folder, url, clock, starterFolder }: DeskOpti
     host: doorway.host,
     async open(): Promise<void> {
       if (!existsSync(articles)) await copy();
-      const opened = await openContent({
+      const opened = await openFolder({
         ...{ folder: articles, starterFolder, clock, onError },
         ...{ cachesDir: join(folder, 'caches'), journalsDir: join(folder, 'journals') },
         images: inProcess,

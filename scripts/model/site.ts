@@ -6,12 +6,12 @@ import { createContentOperations } from '#content/service/content-operations.ts'
 import { createImageInfo } from '#content/service/images/image-info.ts';
 import { inProcess } from '#content/service/images/image-pipeline.ts';
 import { createLiveContent } from '#content/service/live-content.ts';
+import { ENCRIER } from '#content/service/open-content.ts';
 import { createQuestions } from '#content/service/syncing/questions.ts';
 import { createSyncOperations, NOT_FOLLOWING } from '#content/service/syncing/sync-operations.ts';
 import { createPendingVersions } from '#content/service/waiting/pending.ts';
 import { createWorkspace } from '#content/service/workspace.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
-import { ENCRIER } from '#desktop/main/content-folder.ts';
 import { answersOf } from '#desktop/main/door.ts';
 import { authorOf, createDoorway, type ReadPost, type Site } from './side.ts';
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContentRepository } from '#content/git/content-repository.ts';
+import { ENCRIER } from '#content/service/open-content.ts';
 import { changing } from '#content/testing/change-sets.ts';
 import {
   type LoopbackFault,
@@ -11,7 +12,6 @@ import {
 import { oddPosts } from '#content/testing/odd-posts.ts';
 import { SETTINGS, testId } from '#content/testing/posts.ts';
 import { createTemporaryFolder, git } from '#content/testing/temporary-repository.ts';
-import { ENCRIER } from '#desktop/main/content-folder.ts';
 import { createDesk } from './desk.ts';
 import type { FailingDisk } from './failing-disk.ts';
 import { createMemory, type Memory } from './memory.ts';

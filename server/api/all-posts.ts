@@ -2,8 +2,7 @@ import type { RequestHandler } from 'express';
 import { postMetadataSchema, type SnapshotPost } from '#content/model/post.ts';
 import { newestFirst } from '#content/model/snapshot.ts';
 import type { Workspace } from '#content/service/workspace.ts';
-import { newestReadable } from './newest-readable.ts';
-import { streamJson } from './stream-json.ts';
+import { newestReadable, streamJson } from './stream-json.ts';
 
 /** Every post with its text, drafts included, drafts first as the newest are edited most: GET /api/admin/posts. */
 export function allPostsStream({ current, body }: Pick<Workspace, 'current' | 'body'>): RequestHandler {

@@ -1,10 +1,9 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { replyTo, STATUS_OF } from '#content/contract/reply.ts';
-import { diskRefusal } from '#content/git/system-error.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
-import { loggedUrl } from '../middleware/logged-url.ts';
-import { refusedStatus } from '../refused-status.ts';
+import { knownError } from '#content/service/open-content.ts';
+import { loggedUrl } from '../middleware/request-log.ts';
 
 /** Seconds after which a server that is busy or starting is worth asking again. */
 const RETRY_AFTER = 1;
@@ -15,7 +14,7 @@ const RETRY_AFTER = 1;
  */
 export function answerErrors(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const known = knownError(error);
+    const known = toldOf(error);
     if (known === null || isOurFault(known))
       logger.error({ err: error, url: loggedUrl(request.originalUrl) }, 'call failed');
     if (response.headersSent) {
@@ -31,11 +30,10 @@ export function answerErrors(logger: Logger): ErrorRequestHandler {
   };
 }
 
-function knownError(error: unknown): ContentError | null {
-  if (error instanceof ContentError) return error;
-  const refusal = diskRefusal(error);
-  if (refusal !== null) return refusal;
-  if (refusedStatus(error) === null) return null;
+/** What the caller can be told; null for a bug. */
+function toldOf(error: unknown): ContentError | null {
+  const known = knownError(error);
+  if (known !== null || refusedStatus(error) === null) return known;
   return new ContentError('invalid', { path: '', reason: 'La demande n’est pas valable.' });
 }
 
@@ -43,4 +41,11 @@ function knownError(error: unknown): ContentError | null {
 function isOurFault({ code, cause }: ContentError): boolean {
   if (code === 'read-only') return cause !== undefined; // What was known at the start was said then.
   return code === 'disk-full' || code === 'corrupt' || code === 'locked';
+}
+
+/** The status of Express's own refusals, such as an address that cannot be decoded; null for any other failure. */
+export function refusedStatus(error: unknown): number | null {
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  const { status } = error;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : null;
 }

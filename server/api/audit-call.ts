@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import * as z from 'zod';
 import type { AuditEventType, Operation } from '#content/contract/operation.ts';
+import { imageId } from '#content/service/images/image-files.ts';
+import type { Workspace } from '#content/service/workspace.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { callerOf } from '../auth/caller.ts';
-import type { Subject } from './call-subject.ts';
-import type { SignedIn } from './http-call.ts';
+import { callerOf, type SignedIn } from './http-call.ts';
 
 /** What the audit log is told of a call that succeeded. */
 interface AuditCall {
@@ -62,4 +62,26 @@ export function noteCall(write: WriteAudit, call: Call): void {
 export function auditWriter(log: AuditLog): WriteAudit {
   return ({ request, signedIn, ...event }) =>
     log.write({ ...event, ...callerOf(request), sessionId: signedIn.sessionId });
+}
+
+/** How the journal names what a call is about. */
+interface Subject {
+  readonly title?: string;
+  readonly filename?: string;
+}
+export type FindSubject = (row: Operation, input: unknown) => Promise<Subject>;
+
+/** What a call is about, asked before it takes that away: the title of its post, the name of its image. */
+export function subjectFinder({ current }: Pick<Workspace, 'current'>): FindSubject {
+  return async (row, input) => {
+    const id = idSchema.safeParse(input).data?.id;
+    if (id === undefined || row.audit === undefined || row.status !== 204) return {};
+    const { posts, images } = await current();
+    if (row.audit.resourceType === 'image') {
+      const path = [...images.keys()].find((candidate) => imageId(candidate) === id);
+      return path === undefined ? {} : { filename: path.slice(path.lastIndexOf('/') + 1) };
+    }
+    const title = posts.find((post) => post.id === id)?.title;
+    return title === undefined ? {} : { title };
+  };
 }

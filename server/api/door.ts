@@ -1,15 +1,20 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { invalidInput } from '#content/contract/input-reason.ts';
-import type { Operation } from '#content/contract/operation.ts';
-import { type OperationName, operations } from '#content/contract/operations.ts';
+import type { Handlers, Operation } from '#content/contract/operation.ts';
+import {
+  type AccountOperations,
+  type ContentOperations,
+  type OperationName,
+  operations,
+} from '#content/contract/operations.ts';
+import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
+import type { CallContext } from '#content/service/workspace.ts';
 import { answerErrors } from './answer-errors.ts';
-import { noteCall, type WriteAudit } from './audit-call.ts';
-import type { FindSubject } from './call-subject.ts';
+import { type FindSubject, noteCall, type WriteAudit } from './audit-call.ts';
 import type { HttpCall, SignedIn } from './http-call.ts';
 import { readJson } from './json-body.ts';
-import { refuseOtherMethods } from './methods.ts';
 
 /** One operation as the door calls it: the checked input in, the output out. */
 export type Answer = (input: unknown, call: HttpCall) => Promise<unknown>;
@@ -131,4 +136,47 @@ async function sentWith(options: DoorOptions, row: Operation, exchange: Exchange
   if (request.method === 'DELETE' || request.method === 'GET' || request.method === 'HEAD')
     return request.query;
   return readJson(request, response, row.access);
+}
+
+/** Named by commits that no person asked for. */
+const NOBODY: Person = { name: 'Encrier', email: '' };
+
+type AnyHandlers<Context> = Readonly<Record<string, (input: never, context: Context) => Promise<unknown>>>;
+
+/** The operations of the content service and those only a server has, as the door calls them: by name, input unknown. */
+export function answersOf(
+  content: Handlers<ContentOperations, CallContext>,
+  account: Handlers<AccountOperations, HttpCall>,
+): Readonly<Record<string, Answer>> {
+  const ofContent = withContext<CallContext>(content, ({ signedIn }) => ({
+    author: signedIn?.author ?? NOBODY,
+  }));
+  return { ...ofContent, ...withContext<HttpCall>(account, (call) => call) };
+}
+
+function withContext<Context>(
+  handlers: AnyHandlers<Context>,
+  contextOf: (call: HttpCall) => Context,
+): Readonly<Record<string, Answer>> {
+  const answers = Object.entries(handlers).map(([name, handle]): [string, Answer] => [
+    name,
+    // The door has checked the input against the row this handler is typed by.
+    (input, call) => handle(input as never, contextOf(call)),
+  ]);
+  return Object.fromEntries(answers);
+}
+
+/**
+ * A call that exists, by a method it has not: refused with 405 and the methods it has, which are all the answer to
+ * OPTIONS (RFC 9110 §15.5.6 and §9.3.7).
+ */
+export function refuseOtherMethods(verbs: readonly string[]): RequestHandler {
+  const allowed = [...new Set(verbs.flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb])))].join(
+    ', ',
+  );
+  return (request, response) => {
+    response.set('Allow', allowed);
+    if (request.method !== 'OPTIONS') throw new ContentError('method-not-allowed', {});
+    response.set('Cache-Control', 'no-store').end();
+  };
 }

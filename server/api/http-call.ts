@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import type { Request, Response } from 'express';
 import type { User } from '#content/contract/account-operations.ts';
 import type { Person } from '#content/model/change-set.ts';
@@ -15,4 +16,37 @@ export interface HttpCall {
   readonly request: Request;
   readonly response: Response;
   readonly signedIn: SignedIn | null;
+}
+
+/** Longest browser name kept; longer ones are cut. */
+const MAX_USER_AGENT = 300;
+
+/** Where a request comes from, as sessions and the audit log keep it. */
+export interface Caller {
+  readonly ipAddress: string;
+  readonly userAgent: string | null;
+}
+
+/** Reads who calls; the address is the proxy's word only where the application trusts it (TRUST_PROXY). */
+export function callerOf(request: Request): Caller {
+  const userAgent = request.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
+  return { ipAddress: plainAddress(request.ip ?? ''), userAgent };
+}
+
+/** What is slowed together: an IPv4 address, or the /64 that one customer of a provider has whole. */
+export function addressGroup(address: string): string {
+  const plain = plainAddress(address);
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail = ''] = (plain.split('%')[0] ?? '').split('::');
+  const start = head.split(':').filter((part) => part !== '');
+  const end = tail.split(':').filter((part) => part !== '');
+  const zeros = Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => '0');
+  const parts = [...start, ...zeros, ...end].slice(0, 4);
+  return `${parts.map((part) => Number.parseInt(part, 16).toString(16)).join(':')}::/64`;
+}
+
+/** An IPv4 address that came over an IPv6 socket (`::ffff:192.0.2.1`) in its usual form. */
+function plainAddress(address: string): string {
+  const inner = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
+  return inner !== undefined && isIPv4(inner) ? inner : address;
 }

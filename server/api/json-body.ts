@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Operation } from '#content/contract/operation.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { refusedStatus } from '../refused-status.ts';
+import { refusedStatus } from './answer-errors.ts';
 
 /**
  * Largest JSON taken, in bytes: for whoever is signed in an article of 2 MB with each character escaped; for others a form.

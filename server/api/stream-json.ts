@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
+import { hasCode } from '#content/model/errors.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 
 interface JsonList<Item> {
   /** What is written before and after the items. */
@@ -40,4 +42,29 @@ async function readyForMore(response: Response): Promise<void> {
     settled.abort();
     await Promise.allSettled(waits); // The one that did not happen is given up.
   }
+}
+
+type Newest = (id: string) => SnapshotPost | undefined | Promise<SnapshotPost | undefined>;
+
+/**
+ * Reads the posts of a list that is being sent: of one whose text turns out to be lost, what is served of it from then on;
+ * undefined when that is nothing, so that the list goes on without it.
+ */
+export function newestReadable(newest: Newest) {
+  return async <Value>(
+    post: SnapshotPost,
+    read: (post: SnapshotPost) => Promise<Value>,
+  ): Promise<Value | undefined> => {
+    let next: SnapshotPost | undefined = post;
+    for (let tried: string | null = null; next !== undefined && next.revision !== tried; ) {
+      try {
+        return await read(next);
+      } catch (error) {
+        if (!hasCode(error, 'corrupt')) throw error;
+        tried = next.revision;
+        next = await newest(post.id);
+      }
+    }
+    return undefined;
+  };
 }

@@ -1,14 +1,12 @@
 import type { Handlers } from '#content/contract/operation.ts';
 import type { AccountOperations } from '#content/contract/operations.ts';
 import { ContentError } from '#content/model/errors.ts';
-import type { HttpCall, SignedIn } from '../api/http-call.ts';
+import type { Caller, HttpCall, SignedIn } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { State } from '../data/state.ts';
 import type { StoredUser } from '../data/state-tables.ts';
-import type { Caller } from './caller.ts';
-import type { KnownDevice, SessionCookie } from './cookies.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import type { Sessions } from './sessions.ts';
+import type { PasswordHasher } from './passwords.ts';
+import type { KnownDevice, SessionCookie, Sessions } from './sessions.ts';
 import type { Throttle } from './throttle.ts';
 import { pickUser } from './users.ts';
 

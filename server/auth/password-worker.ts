@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { compareSync, hashSync } from 'bcryptjs';
-import type { PasswordTask } from './password-hasher.ts';
+import type { PasswordTask } from './passwords.ts';
 
 // In a thread of its own: at cost 12 each of these holds a processor for 270 ms (docs/design.md, Passwords).
 parentPort?.on('message', (task: PasswordTask) => {

@@ -1,6 +1,5 @@
 import { ContentError } from '#content/model/errors.ts';
-import type { HttpCall } from '../api/http-call.ts';
-import { callerOf } from './caller.ts';
+import { callerOf, type HttpCall } from '../api/http-call.ts';
 import {
   type AccountHandlers,
   type AuthContext,
@@ -8,7 +7,7 @@ import {
   requireSignedIn,
   requireUser,
 } from './context.ts';
-import { checkPassword } from './password-rules.ts';
+import { checkPassword } from './passwords.ts';
 import { publicUser, updateUser, withPassword } from './users.ts';
 
 /** What a user sees and changes of itself. */

@@ -1,8 +1,7 @@
 import type { Request } from 'express';
 import { ContentError } from '#content/model/errors.ts';
-import type { HttpCall } from '../api/http-call.ts';
+import { callerOf, type HttpCall } from '../api/http-call.ts';
 import type { StoredUser } from '../data/state-tables.ts';
-import { callerOf } from './caller.ts';
 import { type AccountHandlers, type AuthContext, noteFailedSignIn } from './context.ts';
 import { findByName, foldName, publicUser } from './users.ts';
 

@@ -1,8 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createTurns } from '#content/git/concurrency.ts';
 import { ContentError } from '#content/model/errors.ts';
-import { addressGroup } from './caller.ts';
-import { PASSWORD_TURNS } from './password-hasher.ts';
+import { addressGroup } from '../api/http-call.ts';
+import { PASSWORD_TURNS } from './passwords.ts';
 
 /** Wrong tries in {@link WINDOW_SECONDS} for one account from one address, and from one address for all accounts. */
 const MAX_TRIES = 5;

@@ -1,11 +1,11 @@
-import { lstat, stat } from 'node:fs/promises';
+import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureFolderDurably, writeFileDurably } from '#content/git/durable-fs.ts';
+import { ensureFolderDurably, temporaryOwner, writeFileDurably } from '#content/git/durable-fs.ts';
+import { sweepTemporaries } from '#content/git/leftovers.ts';
 import { listRefs } from '#content/git/refs/refs.ts';
 import { readSmallFile, setAside } from '#content/git/state-file.ts';
 import { diskRefusal, isSystemError } from '#content/git/system-error.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
-import { sweepDataFolder } from './data-leftovers.ts';
 import { takeFolderLock } from './folder-lock.ts';
 
 /** The form of what is in the folder. A newer one is refused: an older program could damage it. */
@@ -199,4 +199,25 @@ async function formOf(folder: string): Promise<'none' | 'former' | 'ours' | 'unr
 
 function formatFile(folder: string): string {
   return join(folder, 'format');
+}
+
+/** What writeCheckedFile had begun to write. */
+const HALF_CACHE: ReadonlySet<string> = new Set(['snapshot.tmp', 'history.tmp']);
+
+/**
+ * Removes what processes that ended in the middle of a write left in DATA_DIR: half a table of users is of no use, and
+ * holds what nobody else may read. The repository sees to itself (content/git/recovery.ts).
+ */
+async function sweepDataFolder(dataDir: string, gitDir: string): Promise<void> {
+  const temporaries: string[] = [];
+  const pending = [dataDir];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const found = join(folder, entry.name);
+      if (temporaryOwner(entry.name) !== null) temporaries.push(found);
+      else if (folder === join(dataDir, 'cache') && HALF_CACHE.has(entry.name)) await rm(found);
+      else if (entry.isDirectory() && found !== gitDir) pending.push(found);
+    }
+  }
+  await sweepTemporaries(temporaries, Number.POSITIVE_INFINITY);
 }

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { chown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFilesDurably } from '#content/git/durable-fs.ts';
+import { ensureFolderDurably, writeFilesDurably } from '#content/git/durable-fs.ts';
+import { readStateFile } from '#content/git/state-file.ts';
+import type { ContentError } from '#content/model/errors.ts';
 
 /** Permissions of what only the server's own account may read. */
 const PRIVATE_MODE = 0o600;
@@ -19,4 +22,37 @@ export async function giveToFolderOwner(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dirname(path));
   await chown(path, uid, gid);
+}
+
+const SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+interface SecretFile {
+  /** What a new secret puts an end to, in French: « chacun se connecte de nouveau ». */
+  readonly without: string;
+  /** Told in a French sentence that the secret could not be read. */
+  readonly say: (sentence: string) => void;
+  /** Why nothing may be written, if so. */
+  readonly refusal?: ContentError | null;
+}
+
+/**
+ * The secret kept in a file: 256 random bits, made at first use and again when what is there is none of ours, which is set
+ * aside. One that is made where nothing may be written is this process's own.
+ */
+export async function readOrMakeSecret(
+  file: string,
+  { without, say, refusal = null }: SecretFile,
+): Promise<string> {
+  const kept = await readStateFile(file, { parse: secretOf, without, say });
+  if (kept !== null) return kept;
+  const made = randomBytes(32).toString('base64url');
+  if (refusal !== null) return made;
+  await ensureFolderDurably(dirname(file));
+  await writePrivateFile(file, `${made}\n`);
+  return made;
+}
+
+function secretOf(text: string): string {
+  if (!SHAPE.test(text.trim())) throw new Error('not a secret of ours');
+  return text.trim();
 }

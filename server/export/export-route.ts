@@ -1,8 +1,20 @@
-import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
+import yazl from 'yazl';
+import { escapeFault } from '#content/git/entry-names.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
+import { treeDifferences } from '#content/git/tree-differences.ts';
+import { hasCode } from '#content/model/errors.ts';
+import {
+  CAPACITY_FILE,
+  CONTENT_FOLDERS,
+  isImagePath,
+  REDIRECTS_FILE,
+  SITE_FILE,
+} from '#content/model/paths.ts';
 import type { Workspace } from '#content/service/workspace.ts';
-import { zipContent } from './zip-content.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', dateStyle: 'short' });
 
@@ -29,5 +41,108 @@ export function exportRoute(workspace: Pick<Workspace, 'objects' | 'current' | '
     } catch (error) {
       if (!isSystemError(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error; // Else the reader went away.
     }
+  };
+}
+
+interface ZipOptions {
+  readonly objects: ObjectStore;
+  readonly commit: string;
+  /** When the zip says its files are from. */
+  readonly date: Date;
+}
+
+/** Files beside posts/ and images/ that make a content repository (docs/design.md, The content repository). */
+const SETTINGS: ReadonlySet<string> = new Set([SITE_FILE, CAPACITY_FILE, REDIRECTS_FILE, '.gitattributes']);
+
+/** What a zip says of files whose bytes the repository has lost. */
+const LOST_FILE = 'FICHIERS-ILLISIBLES.txt';
+const LOST =
+  'Le contenu de ces fichiers est abîmé ou absent dans le dépôt git ; ils manquent dans cette archive :\n';
+
+/**
+ * The content of a commit as one zip, byte for byte. One file is in memory at a time, and the next is read once the reader
+ * took it. A damaged file does not keep the others from being exported: it is named in a text of its own.
+ */
+function zipContent(options: ZipOptions): Readable {
+  const zip = new yazl.ZipFile();
+  const output = Readable.from(zip.outputStream, { objectMode: false });
+  zip.on('error', (error) => output.destroy(error instanceof Error ? error : new Error(String(error))));
+  addAll(zip, output, options).catch((error: unknown) => {
+    output.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  return output;
+}
+
+async function addAll(
+  zip: yazl.ZipFile,
+  output: Readable,
+  { objects, commit, date }: ZipOptions,
+): Promise<void> {
+  const names = createNames();
+  const lost: string[] = [];
+  for await (const { path, is } of contentFiles(objects, commit)) {
+    if (output.destroyed) return;
+    const bytes = is === null ? null : await bytesOrNull(objects, is);
+    if (bytes === null) lost.push(path);
+    else await add(zip, output, { name: names(path), bytes, date, compress: !isImagePath(path) });
+  }
+  if (lost.length > 0)
+    zip.addBuffer(Buffer.from(`${LOST}\n${lost.join('\n')}\n`), LOST_FILE, { mtime: date });
+  zip.end();
+}
+
+/**
+ * Every content file of a commit as it is, readable as a post or not, settings first. Links and submodules are left out:
+ * nothing is ever followed.
+ */
+async function* contentFiles(objects: ObjectStore, commit: string) {
+  const all = { before: null, after: (await objects.readCommit(commit)).tree };
+  yield* treeDifferences(objects, { ...all, isWanted: (path) => SETTINGS.has(path) });
+  const isContent = (path: string): boolean => CONTENT_FOLDERS.includes(path.split('/')[0] ?? '');
+  yield* treeDifferences(objects, { ...all, isWanted: isContent });
+}
+
+interface Entry {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly date: Date;
+  readonly compress: boolean;
+}
+
+/** Resolves once the reader took the file, or went away. */
+async function add(
+  zip: yazl.ZipFile,
+  output: Readable,
+  { name, bytes, date, compress }: Entry,
+): Promise<void> {
+  if (output.destroyed) return;
+  const source = Readable.from([bytes], { objectMode: false });
+  const stop = () => source.destroy();
+  output.once('close', stop);
+  zip.addReadStream(source, name, { mtime: date, mode: 0o100644, compress, size: bytes.length });
+  await finished(source).catch(() => undefined); // Destroyed: nobody reads on.
+  output.off('close', stop);
+}
+
+async function bytesOrNull(objects: ObjectStore, blobId: string): Promise<Uint8Array | null> {
+  try {
+    return (await objects.read(blobId)).bytes;
+  } catch (error) {
+    if (hasCode(error, 'corrupt') || hasCode(error, 'invalid')) return null;
+    throw error;
+  }
+}
+
+/** Names as a zip may hold them: git knows some that unzipping would put elsewhere, and two that would become one. */
+function createNames(): (path: string) => string {
+  const used = new Set<string>();
+  return (path) => {
+    const parts = path
+      .split('/')
+      .map((part) => (escapeFault(part) === null ? part.replace(/[\\:\p{Cc}\p{Cs}]/gu, '_') : '_'));
+    let name = parts.join('/');
+    while (used.has(name)) name += '_';
+    used.add(name);
+    return name;
   };
 }

@@ -4,17 +4,13 @@ import { isPostAddress, postAddress } from '#content/model/redirects.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { readAgain } from '#content/service/retries.ts';
 import { redirectOf } from '#site/render/final-links.ts';
+import type { Moment } from '#site/render/page-reader.ts';
 import type { PageReader } from '#site/render/reader.ts';
 import { viewCaching } from '../caching.ts';
-import type { PageSources } from '../pages/page-reads.ts';
-import { articleMarkdown } from './article-markdown.ts';
-import { jsonFeed } from './json-feed.ts';
-import { llmsText } from './llms.ts';
-import { createMadeTexts, type MadeText } from './made-texts.ts';
-import { robotsText, SPECULATION_RULES, securityText } from './plain-files.ts';
-import { rssFeed } from './rss.ts';
-import { sitemap } from './sitemap.ts';
-import { createSitemapFiles } from './sitemap-files.ts';
+import { createNotingReader, type PageRead, type PageSources, readsTheSame } from '../pages/page-reads.ts';
+import { jsonFeed, rssFeed } from './feeds.ts';
+import { articleMarkdown, llmsText, robotsText, SPECULATION_RULES, securityText } from './plain-texts.ts';
+import { createSitemapFiles, sitemap } from './sitemap.ts';
 
 interface FeedsOptions {
   readonly origin: string;
@@ -119,4 +115,41 @@ function presentAddress(name: string, view: PublicView): string | null {
 
 function redirect(to: string | null, caching: string, response: Response): void {
   if (to !== null) response.set('Cache-Control', caching).redirect(301, `${to}.md`);
+}
+
+/** A text for programs. */
+interface MadeText {
+  readonly text: string;
+  /** Milliseconds since 1970: what it tells of has not changed since. */
+  readonly madeAt: number;
+}
+
+interface Kept extends MadeText {
+  readonly reads: readonly PageRead[];
+}
+
+/** Texts kept by name, as pages are: each made once, and again when something it read has changed. */
+function createMadeTexts(sources: PageSources) {
+  const kept = new Map<string, Kept>();
+  const making = new Map<string, Promise<Kept>>();
+
+  async function made(moment: Moment, make: (reader: PageReader) => Promise<string>): Promise<Kept> {
+    const { reader, reads } = createNotingReader(sources, moment);
+    return { text: await make(reader), madeAt: moment.now, reads };
+  }
+
+  return async (
+    name: string,
+    moment: Moment,
+    make: (reader: PageReader) => Promise<string>,
+  ): Promise<MadeText> => {
+    const before = kept.get(name);
+    if (before !== undefined && readsTheSame(before.reads, sources, moment)) return before;
+    const key = `${moment.view.since} ${moment.view.snapshot.commit} ${name}`;
+    const running = making.get(key) ?? made(moment, make).finally(() => making.delete(key));
+    making.set(key, running);
+    const text = await running;
+    kept.set(name, text);
+    return text;
+  };
 }

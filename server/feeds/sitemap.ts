@@ -2,6 +2,7 @@ import { imagePathOfAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import { TOPIC_FOLDERS } from '#content/model/topics.ts';
+import type { KnownUpdates } from '#content/service/known-updates.ts';
 import { element } from './xml.ts';
 
 /** Most addresses, and most bytes, one file may hold (sitemaps.org, Sitemap file requirements). */
@@ -15,7 +16,7 @@ const NAMESPACES = [
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /** When something in a post last really changed, in milliseconds since 1970; null while that is not known. */
-export type ChangedAt = (post: SnapshotPost) => number | null;
+type ChangedAt = (post: SnapshotPost) => number | null;
 
 /** The files of a sitemap, in order: all public addresses, with their image and the date of their last change. */
 export function sitemapFiles(origin: string, view: PublicView, changedAt: ChangedAt): readonly string[] {
@@ -97,4 +98,24 @@ function imageOf(origin: string, { coverImage }: SnapshotPost, images: ReadonlyM
   const path = coverImage === null ? null : imagePathOfAddress(coverImage);
   if (coverImage === null || path === null || !images.has(path)) return '';
   return `<image:image>${element('image:loc', new URL(coverImage, origin).href)}</image:image>`;
+}
+
+/**
+ * The files of the sitemap, made once for each state of the content and of what is known of its changes. What is not known in
+ * time is as it was published; the next answer tells it.
+ */
+export function createSitemapFiles(
+  origin: string,
+  updates: Pick<KnownUpdates, 'settle' | 'count' | 'lastChange'>,
+) {
+  let made: { readonly count: number; readonly of: PublicView; readonly files: readonly string[] } | null =
+    null;
+
+  return async (view: PublicView): Promise<readonly string[]> => {
+    await updates.settle(view.posts);
+    const count = updates.count();
+    if (made?.of !== view || made.count !== count)
+      made = { count, of: view, files: sitemapFiles(origin, view, updates.lastChange) };
+    return made.files;
+  };
 }

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { access } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createHeadReader } from './cgi-head.ts';
+import { join } from 'node:path';
+import { callGit } from '#content/git/git-program.ts';
+import { CLOSING, TOO_LARGE } from './git-environment.ts';
 import type { PushAnswer } from './push-answer.ts';
-import { CLOSING, TOO_LARGE } from './remote-config.ts';
 
 interface BackendCall {
   readonly gitDir: string;
@@ -172,4 +174,53 @@ function signal({ pid }: Pick<ChildProcess, 'pid'>, name: NodeJS.Signals): void 
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
+}
+
+/** The head of what a CGI program answers (RFC 3875 §6). */
+interface CgiHead {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** A longer head is none of git's. */
+const MAX_HEAD_BYTES = 64 * 1024;
+/** The headers of git's that are passed on. */
+const PASSED_ON = /^(?:content-type|content-length|cache-control|expires|pragma)$/i;
+
+/**
+ * Takes the pieces of an answer until its head is whole: then the head and what follows of the body; null before. Throws
+ * when what comes is no head.
+ */
+function createHeadReader(): (piece: Buffer) => { readonly head: CgiHead; readonly rest: Buffer } | null {
+  let read: Buffer = Buffer.alloc(0);
+  return (piece) => {
+    read = Buffer.concat([read, piece]);
+    const end = /\r?\n\r?\n/.exec(read.subarray(0, MAX_HEAD_BYTES).toString('latin1'));
+    if (end === null) {
+      if (read.length > MAX_HEAD_BYTES) throw new Error('git http-backend answered no head');
+      return null;
+    }
+    const head = parseHead(read.toString('latin1', 0, end.index));
+    return { head, rest: read.subarray(end.index + end[0].length) };
+  };
+}
+
+function parseHead(text: string): CgiHead {
+  const lines = text.split(/\r?\n/).map((line) => {
+    const [, name = '', value = ''] = /^([A-Za-z-]+): *(.*)$/.exec(line) ?? [];
+    return [name, value] as const;
+  });
+  const status = lines.find(([name]) => name.toLowerCase() === 'status')?.[1] ?? '200';
+  return { status: Number.parseInt(status, 10), headers: lines.filter(([name]) => PASSED_ON.test(name)) };
+}
+
+/** Whether this machine has git, and the part of it that serves repositories over HTTP (some systems package it apart). */
+export async function hasHttpBackend(): Promise<boolean> {
+  const end = await callGit(['--exec-path']);
+  if (end.kind !== 'ended' || end.code !== 0) return false;
+  const name = process.platform === 'win32' ? 'git-http-backend.exe' : 'git-http-backend';
+  return access(join(end.stdout.toString('utf8').trim(), name)).then(
+    () => true,
+    () => false,
+  );
 }

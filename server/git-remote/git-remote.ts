@@ -3,19 +3,10 @@ import type { Logger } from 'pino';
 import { atMost } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { Person } from '#content/model/change-set.ts';
+import { callerOf } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
-import { callerOf } from '../auth/caller.ts';
-import { identify, type Pusher } from './basic-credentials.ts';
-import { type BackendEnd, runBackend, type StopBackend } from './git-backend.ts';
-import { createGitPlaces, type Places } from './git-places.ts';
-import { hasHttpBackend } from './has-http-backend.ts';
-import { createHold, type Hold } from './hold-saves.ts';
-import { createHooksFolder } from './hooks-folder.ts';
-import { notePush } from './note-push.ts';
-import { createPushAnswer } from './push-answer.ts';
-import type { PushGate } from './push-gate.ts';
-import { openPushReport, type PushReport } from './push-report.ts';
+import { type BackendEnd, hasHttpBackend, runBackend, type StopBackend } from './git-backend.ts';
 import {
   CLOSING,
   configEnvironment,
@@ -23,8 +14,13 @@ import {
   MAX_PUSH_BYTES,
   type Service,
   TOO_LARGE,
-} from './remote-config.ts';
-import { readWanted, type Wanted } from './wanted-service.ts';
+} from './git-environment.ts';
+import { createGitPlaces, type Places } from './git-places.ts';
+import { identify, type Pusher, readWanted, type Wanted } from './git-request.ts';
+import { createHooksFolder } from './hooks-folder.ts';
+import { createPushAnswer } from './push-answer.ts';
+import { createHold, type Hold, type PushGate } from './push-gate.ts';
+import { notePush, openPushReport, type PushReport } from './push-report.ts';
 
 export interface GitRemoteOptions {
   /** An absolute path. */

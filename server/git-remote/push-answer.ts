@@ -1,5 +1,5 @@
-import { shownName } from './push-check/shown-name.ts';
-import { TOO_LARGE } from './remote-config.ts';
+import { TOO_LARGE } from './git-environment.ts';
+import { shownName } from './push-check/pushed-objects.ts';
 
 /** The bands of git's answer to a push (gitprotocol-capabilities(5), side-band-64k). */
 const REPORT = 1;

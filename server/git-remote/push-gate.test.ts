@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPushGate } from './push-gate.ts';
+import { createOneAtATime } from '#content/git/concurrency.ts';
+import { createHold, createPushGate } from './push-gate.ts';
 
 describe('a push gate', () => {
   it('lets many pushes in, and no task beside them', async () => {
@@ -29,5 +30,48 @@ describe('a push gate', () => {
     await expect(task).rejects.toThrow('no space');
     await entered;
     expect(events).toEqual(['failing', 'entered']);
+  });
+});
+
+const HOUR_MS = 3_600_000;
+
+describe('createHold', () => {
+  function open(longestMs: number) {
+    const events: string[] = [];
+    const oneAtATime = createOneAtATime();
+    const save = (name: string) =>
+      oneAtATime(() => {
+        events.push(name);
+        return Promise.resolve();
+      });
+    return { events, save, hold: createHold({ alone: oneAtATime, longestMs }) };
+  }
+
+  it('has the saves that come after it wait until it ends', async () => {
+    const { events, save, hold } = open(HOUR_MS);
+    const before = save('before');
+    hold.begin();
+    const after = save('after');
+    await before;
+    await new Promise(setImmediate);
+    events.push('pushed');
+    hold.end();
+    await after;
+    expect(events).toEqual(['before', 'pushed', 'after']);
+  });
+
+  it('lets them go on after a while, whatever becomes of the push', async () => {
+    const { events, save, hold } = open(1);
+    hold.begin();
+    await save('after');
+    expect(events).toEqual(['after']);
+  });
+
+  it('holds nobody once it is over', async () => {
+    const { events, save, hold } = open(HOUR_MS);
+    hold.end();
+    hold.begin();
+    await save('after');
+    expect(events).toEqual(['after']);
   });
 });

@@ -5,6 +5,8 @@ import { temporaryPath } from '#content/git/durable-fs.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import { isSystemError } from '#content/git/system-error.ts';
+import type { Caller } from '../api/http-call.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 
 const updatesSchema = z.array(
   z.object({ ref: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
@@ -55,3 +57,23 @@ export async function openPushReport({ gitDir, objects }: ReportOptions) {
 }
 
 export type PushReport = Awaited<ReturnType<typeof openPushReport>>;
+
+interface Push {
+  readonly landed: readonly LandedUpdate[];
+  readonly username: string;
+  readonly caller: Caller;
+}
+
+/** Tells the audit log what a push moved: the published branch, or the one of what waits. */
+export function notePush(audit: Pick<AuditLog, 'write'>, { landed, username, caller }: Push): void {
+  for (const { ref, from, to } of landed) {
+    audit.write({
+      eventType: 'update',
+      resourceType: 'content',
+      resourceId: null,
+      sessionId: null,
+      ...caller,
+      details: { by: 'git', user: username, branch: ref.replace(/^refs\/heads\//, ''), from, to },
+    });
+  }
+}

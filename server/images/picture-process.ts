@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { createOneAtATime } from '#content/git/concurrency.ts';
-import type { CardTask, PictureAnswer, PictureTask, PictureWish } from './picture-tasks.ts';
+import type { VariantFormat } from '#content/model/image.ts';
+import type { SocialCard } from '#content/model/social-card.ts';
 
 /** Pages go first: the system gives it what they leave (setpriority(2), 0 being the server's own). */
 const NICENESS = 10;
@@ -112,3 +113,30 @@ function asked(child: ChildProcess, task: PictureTask): Promise<Uint8Array> {
     });
   });
 }
+
+/** A variant, as content/service/images/image-pipeline.ts is asked for it. */
+export interface PictureWish {
+  readonly width: number;
+  readonly format: VariantFormat;
+}
+
+/** What the picture process is asked for. */
+export type PictureTask =
+  | {
+      readonly kind: 'variant';
+      readonly bytes: Uint8Array;
+      readonly wanted: PictureWish;
+    }
+  | CardTask;
+
+/** A card, and the bytes of the logo that it names. */
+export interface CardTask {
+  readonly kind: 'card';
+  readonly card: SocialCard;
+  readonly logo: Uint8Array | null;
+}
+
+/** What it answers. */
+export type PictureAnswer =
+  | { readonly kind: 'done'; readonly bytes: Uint8Array }
+  | { readonly kind: 'failed'; readonly message: string };

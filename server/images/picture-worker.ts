@@ -1,5 +1,5 @@
 import { makeVariant } from '#content/service/images/image-pipeline.ts';
-import type { PictureAnswer, PictureTask } from './picture-tasks.ts';
+import type { PictureAnswer, PictureTask } from './picture-process.ts';
 
 // The entry of the picture process (picture-process.ts starts it): it knows nothing of files, git or readers.
 process.on('message', (task: PictureTask) => {

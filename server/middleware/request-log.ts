@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { loggedUrl } from './logged-url.ts';
 
 /** A slower answer is logged one by one, in milliseconds. */
 const SLOW_MS = 500;
@@ -80,4 +79,15 @@ function countAddresses() {
     most: (): Readonly<Record<string, number>> =>
       Object.fromEntries([...counts].sort(([, a], [, b]) => b - a).slice(0, NAMED_ADDRESSES)),
   };
+}
+
+/**
+ * An address as it may be logged: what opens a preview, or takes an upload, for whoever has it is left out, under any name
+ * (`%73ignature=`) and in any form (`HTTP://host/apercu/…`) that whoever mangled it may have given it.
+ */
+export function loggedUrl(url: string): string {
+  return url
+    .replace(/^((?:https?:\/\/[^/?#]*)?\/+apercu\/).+$/i, '$1…')
+    .replace(/([?&]signature=)[^&]*/gi, '$1…')
+    .replace(/([?&][^=&]*=)[\w-]{43}(?![\w-])/g, '$1…');
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pageAddress } from '#site/render/page-address.ts';
-import { loggedUrl } from '../middleware/logged-url.ts';
+import { loggedUrl } from '../middleware/request-log.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import type { PublicPages } from './public-pages.ts';
 

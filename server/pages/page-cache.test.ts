@@ -23,9 +23,9 @@ afterEach(() => {
 
 const html = (name: string, words = 3000) =>
   `<p>${Array.from({ length: words }, (_, at) => `${name} ${(at * 31) % 97}`).join(' ')}</p>`;
-const page = (name: string, words?: number) => ({
+const page = async (name: string, words?: number) => ({
   status: 200,
-  bytes: encodePage(html(name, words)),
+  bytes: await encodePage(html(name, words)),
   reads: [],
 });
 const cacheOf = (memoryBytes: number, file: SpillFile = spill) =>
@@ -41,10 +41,10 @@ function decodings(cache: PageCache, kept: CachedPage): readonly string[] {
 const thrice = (text: string) => [text, text, text];
 
 describe('createPageCache', () => {
-  it('gives a page back from the file as it gave it from memory', () => {
+  it('gives a page back from the file as it gave it from memory', async () => {
     const cache = cacheOf(1);
     const names = ['a', 'b', 'c', 'd'];
-    for (const name of names) cache.set(name, page(name), 1);
+    for (const name of names) cache.set(name, await page(name), 1);
     expect(cache.figures()).toMatchObject({ pages: 4, inMemory: 1 });
     for (const name of names) {
       const kept = cache.get(name);
@@ -52,10 +52,11 @@ describe('createPageCache', () => {
     }
   });
 
-  it('uses the room of pages that left, and mixes none up', () => {
+  it('uses the room of pages that left, and mixes none up', async () => {
     const cache = cacheOf(1);
     for (let round = 0; round < 30; round += 1) {
-      for (const name of ['a', 'b', 'c']) cache.set(name, page(`${name}${round}`, 2000 + 37 * round), round);
+      for (const name of ['a', 'b', 'c'])
+        cache.set(name, await page(`${name}${round}`, 2000 + 37 * round), round);
     }
     const kept = cache.get('a');
     expect(kept && decodings(cache, kept)).toEqual(thrice(html('a29', 2000 + 37 * 29)));
@@ -65,19 +66,19 @@ describe('createPageCache', () => {
     expect(cache.figures()).toMatchObject({ pages: 0, inMemory: 0, memoryBytes: 0 });
   });
 
-  it('keeps what it was asked for in memory before what it was not', () => {
-    const size = Object.values(page('a').bytes).reduce((sum, { length }) => sum + length, 0);
+  it('keeps what it was asked for in memory before what it was not', async () => {
+    const size = Object.values((await page('a')).bytes).reduce((sum, { length }) => sum + length, 0);
     const cache = cacheOf(size * 2.5);
-    const first = cache.set('a', page('a'), 1);
-    cache.set('b', page('b'), 1);
+    const first = cache.set('a', await page('a'), 1);
+    cache.set('b', await page('b'), 1);
     cache.bytes(first, 'br');
-    cache.set('c', page('c'), 1);
+    cache.set('c', await page('c'), 1);
     const isWhole = (name: string) => cache.get(name)?.identity.bytes != null;
     expect(['a', 'b', 'c'].map(isWhole)).toEqual([true, false, true]);
     expect(cache.get('b')?.br.bytes).toBeInstanceOf(Buffer);
   });
 
-  it('sends a page whose file cannot be written, and keeps it no longer', () => {
+  it('sends a page whose file cannot be written, and keeps it no longer', async () => {
     const full: SpillFile = {
       ...spill,
       write: () => {
@@ -85,14 +86,14 @@ describe('createPageCache', () => {
       },
     };
     const cache = cacheOf(1, full);
-    const first = cache.set('a', page('a'), 1);
+    const first = cache.set('a', await page('a'), 1);
     expect(decodings(cache, first)).toEqual(thrice(html('a')));
-    cache.set('b', page('b'), 1);
+    cache.set('b', await page('b'), 1);
     expect([cache.get('a'), failures.length, cache.figures().pages]).toEqual([undefined, 1, 1]);
     expect(decodings(cache, first)).toEqual(thrice(html('a')));
   });
 
-  it('gives the rooms of a page back when the disk fills up in its middle', () => {
+  it('gives the rooms of a page back when the disk fills up in its middle', async () => {
     let writes = 0;
     const filling: SpillFile = {
       ...spill,
@@ -103,17 +104,17 @@ describe('createPageCache', () => {
       },
     };
     const cache = cacheOf(1, filling);
-    for (let round = 0; round < 20; round += 1) cache.set(String(round), page('same size'), 1);
+    for (let round = 0; round < 20; round += 1) cache.set(String(round), await page('same size'), 1);
     expect(failures).toHaveLength(19);
-    const { identity, gzip } = page('same size').bytes;
+    const { identity, gzip } = (await page('same size')).bytes;
     const rooms = [identity, gzip].map(({ length }) => Math.ceil(length / 4096) * 4096);
     expect(spill.size()).toBeLessThanOrEqual(rooms.reduce((sum, room) => sum + room, 0));
   });
 
-  it('throws when the file cannot be read, so that the page is made again', () => {
+  it('throws when the file cannot be read, so that the page is made again', async () => {
     const cache = cacheOf(1);
-    cache.set('a', page('a'), 1);
-    cache.set('b', page('b'), 1);
+    cache.set('a', await page('a'), 1);
+    cache.set('b', await page('b'), 1);
     const kept = cache.get('a');
     spill.close();
     const reused = openSync(join(folder.path, 'other'), 'w');
@@ -129,8 +130,8 @@ describe('createIdleBrotli', () => {
   ])('gives a page %s a smaller form of the same bytes', async (_where, memoryBytes) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const cache = cacheOf(memoryBytes);
-    const kept = cache.set('a', page('a'), 1);
-    cache.set('b', page('b'), 1);
+    const kept = cache.set('a', await page('a'), 1);
+    cache.set('b', await page('b'), 1);
     const quick = cache.bytes(kept, 'br').length;
     const idle = createIdleBrotli(cache);
     kept.hits = 5;
@@ -142,10 +143,10 @@ describe('createIdleBrotli', () => {
     expect(decodings(cache, kept)).toEqual(thrice(html('a')));
   });
 
-  it('waits while requests come, and leaves pages seldom asked for', () => {
+  it('waits while requests come, and leaves pages seldom asked for', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const cache = cacheOf(1e9);
-    const kept = cache.set('a', page('a'), 1);
+    const kept = cache.set('a', await page('a'), 1);
     const reads = vi.spyOn(cache, 'bytes');
     const idle = createIdleBrotli(cache);
     kept.hits = 2;

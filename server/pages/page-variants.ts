@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -10,14 +11,17 @@ export type PageBytes = Readonly<Record<Encoding, Buffer>>;
 const QUICK_BROTLI = 5;
 const BEST_BROTLI = 11;
 
-/** A page in every encoding, made at once: quick ones first, {@link bestBrotli} may follow. */
-export function encodePage(html: string): PageBytes {
+const toGzip = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
+
+/** A page in every encoding, made off the event loop: quick ones first, {@link bestBrotli} may follow. */
+export async function encodePage(html: string): Promise<PageBytes> {
   const identity = Buffer.from(html);
-  return {
-    identity,
-    gzip: exact(gzipSync(identity)),
-    br: exact(brotliCompressSync(identity, brotliOptions(QUICK_BROTLI, identity.length))),
-  };
+  const [gzipped, br] = await Promise.all([
+    toGzip(identity),
+    toBrotli(identity, brotliOptions(QUICK_BROTLI, identity.length)),
+  ]);
+  return { identity, gzip: exact(gzipped), br: exact(br) };
 }
 
 /** zlib gives the beginning of a larger buffer, which would stay in memory whole. */
@@ -27,14 +31,9 @@ function exact(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** The smallest brotli form of the same bytes, made off the event loop: a few hundredths of a second. */
-export function bestBrotli(identity: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    brotliCompress(identity, brotliOptions(BEST_BROTLI, identity.length), (error, bytes) => {
-      if (error) reject(error);
-      else resolve(exact(bytes));
-    });
-  });
+/** The smallest brotli form of the same bytes: a few hundredths of a second, off the event loop too. */
+export async function bestBrotli(identity: Buffer): Promise<Buffer> {
+  return exact(await toBrotli(identity, brotliOptions(BEST_BROTLI, identity.length)));
 }
 
 function brotliOptions(quality: number, size: number) {

@@ -11,7 +11,9 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ files: postFiles(POSTS) });
+  server = await startTestServer({
+    files: { ...postFiles(POSTS), 'redirects.yml': '/blog/ancien: /blog/article-1\n' },
+  });
 });
 afterAll(() => server.stop());
 
@@ -53,6 +55,46 @@ describe.each([...PAGES, ...MISSING])('the page %s', (target) => {
       bytes: Buffer.alloc(0),
     });
     expect(whole.headers['content-length']).toBe(String(whole.bytes.length));
+  });
+});
+
+describe('a query whose names nobody reads', () => {
+  const unread = ['?utm_source=lettre', '?fbclid=IwAR0-x', '?', '?%70age', '?q=mer&inconnu'];
+  const requests = (from: number) =>
+    server.logged.slice(from).flatMap(({ url }) => (typeof url === 'string' ? [url] : []));
+
+  it.each(['/', '/blog', '/blog/article-3', '/mentions-legales'])(
+    'has %s answered as it was made',
+    async (page) => {
+      const bare = await encoded(page, 'br');
+      const before = { logged: server.logged.length, pages: await server.pages() };
+      const queries = page === '/blog' ? ['?utm_source=lettre&page=1', '?fbclid=x'] : [...unread, '?page=2'];
+      for (const query of queries) expect(sent(await encoded(page + query, 'br'))).toEqual(sent(bare));
+      // A page that is ready has no line of its own in the log, and no copy.
+      expect(requests(before.logged)).toEqual(['/healthz']);
+      expect(await server.pages()).toEqual(before.pages);
+    },
+  );
+
+  it('is not one that the list, the search or redirects.yml reads', async () => {
+    await encoded('/blog', 'br');
+    const first = await encoded('/blog', 'br');
+    const logged = server.logged.length;
+    const asked = ['/blog?page=3', '/blog?page=zero', '/recherche?q=mer', '/blog/ancien?utm_source=x'];
+    const answers = [];
+    for (const target of asked) answers.push(await encoded(target, 'br'));
+    expect(answers.map(({ status }) => status)).toEqual([301, 404, 200, 301]);
+    expect(answers.map(({ headers }) => headers.location)).toEqual([
+      '/blog?page=2',
+      undefined,
+      undefined,
+      '/blog/article-1?utm_source=x',
+    ]);
+    expect(answers.map(({ headers }) => headers.etag)).not.toContain(first.headers.etag);
+    expect(requests(logged)).toEqual(asked.filter((target) => target !== '/blog?page=zero'));
+    const second = await encoded('/blog?page=2&utm_source=x', 'br');
+    expect(second.headers.etag).not.toBe(first.headers.etag);
+    expect(second.headers.etag).toBe((await encoded('/blog?page=2', 'br')).headers.etag);
   });
 });
 

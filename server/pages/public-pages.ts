@@ -1,23 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { atMost } from '#content/git/concurrency.ts';
 import { nextParisYear } from '#content/model/paris-time.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
+import type { LiveContent } from '#content/service/live-content.ts';
 import { readAgain } from '#content/service/retries.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
-import { type AbsentPage, type KeptPage, keptPage, type PageAnswer } from '#site/render/kept-page.ts';
+import {
+  type AbsentPage,
+  isMissing,
+  type KeptPage,
+  keptPage,
+  type PageAnswer,
+} from '#site/render/kept-page.ts';
+import { pageAddress } from '#site/render/page-address.ts';
 import type { Moment } from '#site/render/page-reader.ts';
 import { viewCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
 import { createIdleBrotli } from './idle-brotli.ts';
-import { createNegotiator } from './negotiate.ts';
-import { createNotingReader } from './noting-reader.ts';
+import { createNegotiator, wishOf } from './negotiate.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
-import { type PageSources, readsTheSame } from './page-reads.ts';
+import { createNotingReader, type PageSources, readsTheSame } from './page-reads.ts';
 import { encodePage } from './page-variants.ts';
-import { isKnownSoon, mayBeFormer, type Past } from './past-known.ts';
 import { createPageSender } from './send-page.ts';
 import type { RenderPage } from './site-renderer.ts';
-import { wishOf } from './wish.ts';
 
 interface PublicPagesOptions {
   readonly cache: PageCache;
@@ -104,7 +110,11 @@ export function createPublicPages(options: PublicPagesOptions) {
     const madeFor = version;
     const knew = options.updates.count();
     const made = await options.render(target, reader);
-    const rendered: RenderedPage = { status: status ?? made.status, bytes: encodePage(made.html), reads };
+    const rendered: RenderedPage = {
+      status: status ?? made.status,
+      bytes: await encodePage(made.html),
+      reads,
+    };
     // What became known meanwhile may be what it did without.
     return cache.set(address, rendered, knew === options.updates.count() ? madeFor : UNCHECKED);
   }
@@ -171,16 +181,17 @@ export function createPublicPages(options: PublicPagesOptions) {
     answerReady(request: IncomingMessage, response: ServerResponse): boolean {
       const { url, method } = request;
       if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-      const page = cache.get(url);
+      const address = addressIn(url);
+      const page = cache.get(address);
       const moment = page === undefined ? null : momentNow();
-      if (page === undefined || moment === null || !isReady(url, page, moment)) return false;
+      if (page === undefined || moment === null || !isReady(address, page, moment)) return false;
       try {
         write(request, response, page, moment);
       } catch (error) {
-        forgetUnreadable(url, error);
+        forgetUnreadable(address, error);
         return false;
       }
-      idle.noteRequest(url, page);
+      idle.noteRequest(address, page);
       options.onHit();
       return true;
     },
@@ -204,4 +215,29 @@ export function createPublicPages(options: PublicPagesOptions) {
   };
 }
 
+/** The address a page is kept under that a target names: what its query says that the page does not read is left out. */
+function addressIn(target: string): string {
+  if (!target.includes('?')) return target;
+  const asked = pageAddress(target);
+  return 'address' in asked ? asked.address : target;
+}
+
 export type PublicPages = ReturnType<typeof createPublicPages>;
+
+/** Whether all addresses that articles left are known: what seems missing until then may be one of them. */
+type Past = Pick<LiveContent, 'isPastKnown' | 'pastKnown'>;
+
+/** How long an address that may be an article’s old one waits for history to be read, in milliseconds. */
+const WAITS_MS = 10_000;
+
+/** Whether an answer may be another one once the past is known. */
+function mayBeFormer(target: string, answer: PageAnswer): boolean {
+  return isMissing(answer) && /^\/+blog\/+[^/?]/i.test(target);
+}
+
+/** Whether the past is known, soon at least. */
+async function isKnownSoon({ isPastKnown, pastKnown }: Past): Promise<boolean> {
+  if (isPastKnown()) return true;
+  await atMost(WAITS_MS, pastKnown());
+  return isPastKnown();
+}

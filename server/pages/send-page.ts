@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { publicCaching } from '../caching.ts';
 import type { Headers } from '../middleware/security-headers.ts';
-import { matchesTag } from './negotiate.ts';
+import { matchesTag, type Wish } from './negotiate.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { type Encoding, entityTag } from './page-variants.ts';
-import type { Wish } from './wish.ts';
 
 interface Answer {
   readonly page: CachedPage;

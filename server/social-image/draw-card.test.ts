@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CARD_TITLE } from '#content/model/social-card.ts';
 import { plainImage } from '#content/testing/images.ts';
 import { dominantColour, pictureFacts } from '../testing/pictures.ts';
-import { readCardFonts, writable } from './card-fonts.ts';
+import { readCardFonts, writable } from './card-view.ts';
 import { drawCard, titleSize } from './draw-card.ts';
 
 describe('titleSize', () => {

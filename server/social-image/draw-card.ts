@@ -2,9 +2,8 @@ import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 import { CARD_SIZE, CARD_TITLE, composedCard } from '#content/model/social-card.ts';
 import { makeBadge } from '#content/service/images/image-pipeline.ts';
-import type { CardTask } from '../images/picture-tasks.ts';
-import { readCardFonts, writable } from './card-fonts.ts';
-import { cardView, LOGO_BOX, type ShownLogo, wholeTitle } from './card-view.ts';
+import type { CardTask } from '../images/picture-process.ts';
+import { cardView, LOGO_BOX, readCardFonts, type ShownLogo, wholeTitle, writable } from './card-view.ts';
 
 /** Longer titles are cut, in characters: four lines never hold as much. */
 const MAX_TITLE = 300;

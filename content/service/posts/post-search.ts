@@ -8,7 +8,7 @@ import type { PublicView } from '../../model/snapshot.ts';
 import type { SearchHit } from '../../search/answer.ts';
 import { createSearchThread, type SearchThreadOptions } from '../search-thread.ts';
 
-interface PostSearchOptions extends Pick<SearchThreadOptions, 'workerUrl' | 'body' | 'onError'> {
+export interface PostSearchOptions extends Pick<SearchThreadOptions, 'workerUrl' | 'body' | 'onError'> {
   /** DATA_DIR/cache. */
   readonly cacheDir: string;
   /** Whether files may be written there. */

@@ -1,6 +1,5 @@
-import { type OperationName, operations } from '#content/contract/operations.ts';
-import type { offeredOperations } from '#desktop/host/offers.ts';
-import type { HostOperations } from '#desktop/host/operations.ts';
+import type { HostOperations, offeredOperations } from '#desktop/host/operations.ts';
+import { type OperationName, operations } from '../../contract/operations.ts';
 import { accountCases } from './account-cases.ts';
 import type { ContractCase } from './contract-case.ts';
 import { historyCases } from './history-cases.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { operations } from '#content/contract/operations.ts';
-import { OFFERED_NAMES } from '#desktop/host/offers.ts';
-import { hostOperations } from '#desktop/host/operations.ts';
+import { hostOperations, OFFERED_NAMES } from '#desktop/host/operations.ts';
+import { operations } from '../../contract/operations.ts';
 import { ELSEWHERE, HTTP_ONLY, IPC_ONLY, ROWS } from './contract-rows.ts';
 import { describeContract, type Transcript } from './contract-suite.ts';
 import { openHttpDoor } from './http-door.ts';

@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import { createClientOf } from '#content/contract/client.ts';
 import { inProcess } from '#content/service/images/image-pipeline.ts';
 import { hostOperations } from '#desktop/host/operations.ts';
-import { openContent } from '#desktop/main/content.ts';
+import { openFolder } from '#desktop/main/content.ts';
 import { createCredentials } from '#desktop/main/credentials.ts';
 import { createDesk } from '#desktop/main/desk.ts';
 import { openDoor } from '#desktop/main/ipc.ts';
@@ -70,7 +70,7 @@ function createDeskOn({ place, settings, onError }: DeskParts) {
   return createDesk({
     ...{ settings, starterFolder, credentials, onError, githubApi: 'http://127.0.0.1:1' },
     openContent: (folder) =>
-      openContent({
+      openFolder({
         ...{
           folder,
           starterFolder,

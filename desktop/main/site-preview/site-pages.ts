@@ -1,5 +1,7 @@
 import type { NewPost } from '#content/contract/fields.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
+import { isPublic, type PublicView, publicView, type Snapshot } from '#content/model/snapshot.ts';
 import { type UnsavedPost, unsavedPost } from '#content/service/posts/draft-posts.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { splitTarget, withQuery } from '#site/render/address-forms.ts';
@@ -9,7 +11,6 @@ import { createPageReader } from '#site/render/page-reader.ts';
 import { lostPage, preparingPage } from '#site/render/plain-pages.tsx';
 import type { ReaderSources } from '#site/render/reader.ts';
 import { renderTarget } from '#site/render/render-target.ts';
-import { shownView } from './shown-view.ts';
 
 /** The text of the form that is open; `id` is null while the article was never saved. */
 interface OpenText {
@@ -68,4 +69,18 @@ export function createSitePages({ workspace, sources }: SitePagesOptions) {
       return { kind: 'page', page: { ...page, status: kept.status ?? page.status } };
     },
   };
+}
+
+/**
+ * What readers would see of a snapshot at `now`, were the post of the open form saved. It can be read at its address though readers
+ * cannot see it.
+ */
+function shownView(snapshot: Snapshot, unsaved: SnapshotPost | null, now: number): PublicView {
+  if (unsaved === null) return publicView(snapshot, now);
+  const others = snapshot.posts.filter(({ id }) => id !== unsaved.id);
+  const view = publicView({ ...snapshot, posts: [...others, unsaved] }, now);
+  // Found at its address, in no list.
+  return isPublic(unsaved, now)
+    ? view
+    : { ...view, bySlug: view.bySlug.with(new Map([[unsaved.slug, unsaved]])) };
 }

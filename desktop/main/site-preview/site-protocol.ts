@@ -5,7 +5,7 @@ import type { ServedImage } from '#content/service/images/variants.ts';
 import { SITE_SCHEME, siteTarget } from '#desktop/host/site-preview.ts';
 import { documentHtml } from '#site/render/document.ts';
 import { errorPage } from '#site/render/plain-pages.tsx';
-import { ALWAYS, builtFile, picture } from '../files.ts';
+import { ALWAYS, builtFile, picture } from '../protocol.ts';
 import type { SiteAnswer } from './site-pages.ts';
 
 interface SiteProtocolOptions {

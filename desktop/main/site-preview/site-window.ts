@@ -1,6 +1,6 @@
-import { BrowserWindow, type Session } from 'electron';
+import { BrowserWindow, type Session, session } from 'electron';
 import { createOneAtATime } from '#content/git/concurrency.ts';
-import { SITE_ORIGIN, type SiteWidth, siteTarget } from '#desktop/host/site-preview.ts';
+import { SITE_ORIGIN, SITE_SCHEME, type SiteWidth, siteTarget } from '#desktop/host/site-preview.ts';
 
 interface SiteWindowOptions {
   readonly session: Session;
@@ -68,3 +68,21 @@ export function createSiteWindow({ session, place, onError }: SiteWindowOptions)
 }
 
 export type SiteWindow = ReturnType<typeof createSiteWindow>;
+
+/** In memory only, and apart from the window's: neither scheme is known on the other side. */
+const PARTITION = 'site-preview';
+const OWN_SCHEMES = new Set([`${SITE_SCHEME}:`, 'data:']);
+
+/** The session of the previewed site: no permission, no download, and nothing is fetched but the site itself. */
+export function createSiteSession(): Session {
+  const own = session.fromPartition(PARTITION);
+  own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  own.setPermissionCheckHandler(() => false);
+  own.setDevicePermissionHandler(() => false);
+  own.webRequest.onBeforeRequest((details, answer) => {
+    answer({ cancel: !OWN_SCHEMES.has(new URL(details.url).protocol) });
+  });
+  own.setSpellCheckerEnabled(false); // Else it would fetch a dictionary.
+  own.on('will-download', (event) => event.preventDefault());
+  return own;
+}

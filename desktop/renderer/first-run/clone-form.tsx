@@ -1,11 +1,11 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import type { Author } from '#desktop/host/author.ts';
 import type { CloneSource } from '#desktop/host/clone-calls.ts';
+import type { Author } from '#desktop/host/machine-calls.ts';
 import type { ChosenFolder } from '#desktop/host/operations.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { useAuthorFields } from '../author-fields.tsx';
+import { messageOf } from '../ipc-transport.ts';
 import { CloneProgress } from './clone-progress.tsx';
-import { FolderChoice } from './folder-choice.tsx';
 import type { Clone, CloneFieldName, CloneHost } from './use-clone.ts';
 
 interface CloneFormProps {
@@ -59,5 +59,45 @@ export function CloneForm(props: CloneFormProps): ReactNode {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface FolderChoiceProps {
+  readonly host: Pick<CloneHost, 'chooseFolder'>;
+  readonly folder: ChosenFolder | null;
+  readonly onChosen: (folder: ChosenFolder) => void;
+  readonly error: string | undefined;
+}
+
+/** The folder a copy goes into, chosen in the system's own dialog. */
+function FolderChoice({ host, folder, onChosen, error }: FolderChoiceProps): ReactNode {
+  const [fault, setFault] = useState<string>();
+
+  async function choose(): Promise<void> {
+    setFault(undefined);
+    try {
+      const chosen = await host.chooseFolder({});
+      if (chosen !== null) onChosen(chosen);
+    } catch (reason) {
+      setFault(messageOf(reason));
+    }
+  }
+
+  const shown = error ?? fault;
+  return (
+    <div className="kit-field">
+      <span className="kit-label">Dossier de cet ordinateur</span>
+      {folder !== null && <p className="first-run-path">{folder.path}</p>}
+      <div>
+        <Button onClick={() => void choose()}>
+          {folder === null ? 'Choisir un dossier vide' : 'Choisir un autre dossier'}
+        </Button>
+      </div>
+      {shown !== undefined && (
+        <p className="kit-error" role="alert">
+          {shown}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import type { Author } from '#desktop/host/author.ts';
+import type { Author } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Checkbox } from '#site/admin/kit/fields.tsx';
 import { useAuthorFields } from '../author-fields.tsx';
-import { messageOf } from './message-of.ts';
+import { messageOf } from '../ipc-transport.ts';
 
 interface Wanted {
   readonly starter: 'full' | 'empty';

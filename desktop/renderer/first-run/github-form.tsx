@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import type { Author } from '#desktop/host/author.ts';
 import type { CloneSource, ListedRepository } from '#desktop/host/clone-calls.ts';
+import type { Author } from '#desktop/host/machine-calls.ts';
 import { Button } from '#site/admin/kit/button.tsx';
-import { TextField } from '#site/admin/kit/fields.tsx';
+import { Checkbox, SelectField, TextField } from '#site/admin/kit/fields.tsx';
+import { messageOf } from '../ipc-transport.ts';
 import { CloneForm } from './clone-form.tsx';
-import { messageOf } from './message-of.ts';
-import { NEW, RepositoryFields } from './repository-fields.tsx';
 import type { Clone, CloneHost } from './use-clone.ts';
 
 interface GitHubFormProps {
@@ -77,5 +76,56 @@ export function GitHubForm(props: GitHubFormProps): ReactNode {
         </>
       )}
     </CloneForm>
+  );
+}
+
+/** Stands for a repository that is yet to be made; no repository has this name. */
+const NEW = '';
+
+interface RepositoryFieldsProps {
+  readonly repositories: readonly ListedRepository[];
+  readonly repository: string;
+  readonly name: string;
+  readonly hasExamples: boolean;
+  readonly error: string | undefined;
+  readonly onRepository: (fullName: string) => void;
+  readonly onName: (name: string) => void;
+  readonly onExamples: (hasExamples: boolean) => void;
+}
+
+/** One of the repositories a token sees, or what a new one is to be. */
+function RepositoryFields(props: RepositoryFieldsProps): ReactNode {
+  const { repositories, repository, name, hasExamples, error } = props;
+  return (
+    <>
+      <SelectField
+        label="Dépôt"
+        value={repository}
+        error={error}
+        onChange={({ target }) => props.onRepository(target.value)}
+      >
+        {repositories.map(({ fullName, isPrivate }) => (
+          <option key={fullName} value={fullName}>
+            {isPrivate ? fullName : `${fullName} (public)`}
+          </option>
+        ))}
+        <option value={NEW}>Un nouveau dépôt privé</option>
+      </SelectField>
+      {repository === NEW && (
+        <>
+          <TextField
+            label="Nom du nouveau dépôt"
+            spellCheck={false}
+            value={name}
+            onChange={({ target }) => props.onName(target.value)}
+          />
+          <Checkbox
+            label="Commencer avec quatre articles d’exemple"
+            checked={hasExamples}
+            onChange={({ target }) => props.onExamples(target.checked)}
+          />
+        </>
+      )}
+    </>
   );
 }

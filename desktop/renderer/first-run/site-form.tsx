@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { Author } from '#desktop/host/author.ts';
 import type { CloneSource } from '#desktop/host/clone-calls.ts';
+import type { Author } from '#desktop/host/machine-calls.ts';
 import { TextField } from '#site/admin/kit/fields.tsx';
 import { CloneForm } from './clone-form.tsx';
 import type { Clone, CloneHost } from './use-clone.ts';

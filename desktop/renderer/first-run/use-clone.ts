@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { OperationError } from '#content/contract/client.ts';
 import { CLONE_FIELDS, type CloneState } from '#desktop/host/clone-calls.ts';
-import type { HostClient } from '../ipc-transport.ts';
-import { messageOf } from './message-of.ts';
+import { type HostClient, messageOf } from '../ipc-transport.ts';
 
 export type CloneHost = Pick<
   HostClient,

@@ -1,9 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { readRef } from '#content/git/refs/refs.ts';
-import { checkPush } from './check-push.ts';
+import { checkPush, parseUpdates } from './check-push.ts';
 import { openPushedObjects } from './pushed-objects.ts';
-import { parseUpdates } from './ref-updates.ts';
 
 /** What the server tells this program, beside what git tells every hook. */
 const BRANCH = 'ENCRIER_BRANCH';

@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import type { ContentRepository } from '#content/git/content-repository.ts';
+import { diskRefusal } from '#content/git/system-error.ts';
+import { createHistoryIndex } from '#content/history/history-index.ts';
+import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
+import type { Person } from '../model/change-set.ts';
+import { ContentError } from '../model/errors.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import type { ContentOptions } from './content-operations.ts';
+import { createImageInfo } from './images/image-info.ts';
+import { type ImagePipeline, inProcess } from './images/image-pipeline.ts';
+import { createServedImages, createVariants } from './images/variants.ts';
+import { createLiveContent } from './live-content.ts';
+import { createMarkdown } from './markdown-rendering.ts';
+import { askPast } from './past-question.ts';
+import type { PostSearch, PostSearchOptions } from './posts/post-search.ts';
+import { type FollowedRemote, followRemote } from './syncing/follow-remote.ts';
+import type { PendingVersions } from './waiting/pending.ts';
+import { createWorkspace } from './workspace.ts';
+
+/** Who makes commits on behalf of others, and the starter's author. */
+export const ENCRIER: Person = { name: 'Encrier', email: 'encrier@encrier.invalid' };
+
+interface OpenContentOptions<Search extends PostSearch | null> {
+  readonly gitDir: string;
+  readonly branch: string;
+  readonly repository: ContentRepository;
+  readonly pending: PendingVersions;
+  /** Why nothing can be written into the repository, in French; null when all is well. */
+  readonly readOnly: string | null;
+  /** Where what can be made again is kept. */
+  readonly cacheDir: string;
+  /** Whether files may be written there; what is there is read all the same, and what is new stays in memory. */
+  readonly isKept: boolean;
+  /** Of the pages, without a final slash: links to it are the site's own. */
+  readonly origin: string;
+  /** The built content/service/markdown-worker.ts. */
+  readonly markdownWorker: URL;
+  /** Makes the search of the public posts; null where nobody searches. */
+  readonly search: (sources: Omit<PostSearchOptions, 'workerUrl'>) => Search;
+  /** Who decodes pictures; this process unless said otherwise. */
+  readonly images?: ImagePipeline;
+  /** Who makes what takes long, at a low priority, and is told when to stop; without it nothing of the kind is made. */
+  readonly slowly?: Pick<ImagePipeline, 'variant'> & { close(): void };
+  /** What is followed; null for nothing. */
+  readonly remote: FollowedRemote | null;
+  /** Whether history is asked, in the background, which addresses posts left before anything was kept of them. */
+  readonly asksPast: boolean;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Told of each file read and parsed. */
+  readonly onParsed?: (path: string) => void;
+  /** Told of each snapshot that readers get from now on. */
+  readonly onShown: (snapshot: Snapshot) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+type ServiceOptions = Omit<
+  ContentOptions,
+  'workspace' | 'history' | 'pending' | 'sync' | 'describe' | 'images'
+>;
+
+/**
+ * Everything between a repository and a door, put together: the content as it is now and what is asked of it. Nothing is read
+ * before `open()`. What takes long to load, and pages can do without, is loaded when it is asked for.
+ */
+export function openContent<Search extends PostSearch | null>(options: OpenContentOptions<Search>) {
+  const { gitDir, branch, repository, pending, readOnly, cacheDir, isKept, origin, clock, onError } = options;
+  const { images = inProcess, onParsed = () => undefined, slowly } = options;
+  const { objects, head } = repository;
+  const history = createHistoryIndex({ gitDir, objects, file: join(cacheDir, 'history'), onError, isKept });
+  const snapshots = createSnapshotCache(join(cacheDir, 'snapshot'));
+  const shown = createMoment();
+  const opened = createMoment();
+  const live = createLiveContent({
+    gitDir,
+    branch,
+    objects,
+    history,
+    head,
+    clock,
+    onParsed,
+    onShown,
+    onError,
+    cache: isKept ? snapshots : { load: snapshots.load, save: () => Promise.resolve() },
+    ...(options.asksPast
+      ? { past: askPast({ history, opened: opened.isHere, objects, clock }) }
+      : {}),
+  });
+  const workspace = createWorkspace({ repository, live, clock, readOnly });
+  const { body } = workspace;
+  const following = followRemote({
+    gitDir,
+    branch,
+    committer: ENCRIER,
+    workspace,
+    pending,
+    images,
+    remote: options.remote,
+    onError,
+  });
+  const imageInfo = createImageInfo({ objects, cacheDir, images, onError, isKept });
+  const made = slowly === undefined ? {} : { slowly };
+  const variants = createVariants({ objects, cacheDir, images, onError, isKept, ...made });
+  const markdown = createMarkdown({ origin, workerUrl: options.markdownWorker, onError });
+  const search = options.search({ cacheDir, isKept, image: imageInfo.describe, body, onError });
+
+  function onShown(snapshot: Snapshot): void {
+    options.onShown(snapshot);
+    shown.come();
+    following.noticeCommit();
+    history.notice(snapshot.commit);
+    const view = live.viewAt(clock());
+    if (view !== null) search?.notice(view);
+  }
+
+  async function authorSnapshot(): Promise<Snapshot> {
+    const { authorView } = await import('./waiting/author-view.ts');
+    return (await authorView({ workspace, pending }, await workspace.current())).snapshot;
+  }
+
+  return {
+    gitDir,
+    live,
+    workspace,
+    pending,
+    history,
+    search,
+    following,
+    imageInfo,
+    /** What pages are made from. */
+    sources: { origin, body, image: imageInfo.describe, markdown },
+    /** The images that readers see, and beside them those that only wait. */
+    publishedImages: createServedImages({ variants, snapshot: live.snapshot, current: workspace.current }),
+    allImages: createServedImages({ variants, snapshot: live.snapshot, current: authorSnapshot }),
+
+    /** Every operation of the content service. */
+    async service(more: ServiceOptions) {
+      const { createContentOperations } = await import('./content-operations.ts');
+      const sync = following.operations;
+      return createContentOperations({
+        ...more,
+        workspace,
+        history,
+        pending,
+        sync,
+        images,
+        describe: imageInfo.measure,
+      });
+    },
+
+    /** Resolves once readers can have something. */
+    isShown: shown.isHere,
+
+    /** Reads the branch, from the cache as far as it goes, and follows it from then on. */
+    open: live.open,
+
+    /** Begins in the background what nobody waits for. */
+    openHistory(): void {
+      search?.open();
+      history.open();
+      opened.come();
+    },
+
+    /** Nobody is kept waiting any more for what goes on in the background. */
+    expectEnd(): void {
+      search?.expectEnd();
+      live.expectEnd();
+    },
+
+    /** Stops following, and keeps what the next start can use; the repository stays open. */
+    async close(): Promise<void> {
+      await following.close();
+      await live.close();
+      await search?.close();
+      await history.close();
+      const settled = variants.close();
+      slowly?.close();
+      await settled;
+      await imageInfo.save();
+    },
+  };
+}
+
+export type OpenContent<Search extends PostSearch | null = PostSearch> = ReturnType<
+  typeof openContent<Search>
+>;
+
+/** A promise of something that happens once or more. */
+function createMoment() {
+  let come: () => void = () => undefined;
+  const isHere = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  return { isHere, come: () => come() };
+}
+
+/** What a caller can be told of an error; null for what is a bug. */
+export function knownError(error: unknown): ContentError | null {
+  return error instanceof ContentError ? error : diskRefusal(error);
+}

@@ -1,0 +1,121 @@
+import { watchBranch } from '#content/git/branch-watch.ts';
+import type { AskCredentials } from '#content/remote/http-exchange.ts';
+import { createRemote } from '#content/remote/remote.ts';
+import type { ContentError } from '../../model/errors.ts';
+import type { ImagePipeline } from '../images/image-pipeline.ts';
+import type { PendingVersions } from '../waiting/pending.ts';
+import type { Workspace } from '../workspace.ts';
+import { listBackups } from './backups.ts';
+import { createQuestions } from './questions.ts';
+import { type Synced, syncBranch } from './sync.ts';
+import { createSyncOperations, NOT_FOLLOWING } from './sync-operations.ts';
+import { countUnsent, type SyncOptions } from './tracked.ts';
+import { createUpstream } from './upstream.ts';
+
+/** A repository elsewhere that is followed, and how. */
+export interface FollowedRemote extends Pick<SyncOptions, 'role' | 'stands' | 'onPendingBackup'> {
+  readonly url: string;
+  readonly credentials: AskCredentials;
+  /** How often it is looked at while nothing tells, in milliseconds; Infinity: only when that is asked for. */
+  readonly pollMs: number;
+  /** Throws where the branch may not move now; asked each time, while no save runs. */
+  readonly requireFree?: () => Promise<void>;
+  /** Makes the exchange, with what is to be done before and after it. */
+  readonly around?: (exchange: () => Promise<Synced>) => Promise<Synced>;
+  /** Told once of each new fault, and when it is over (null). */
+  readonly onFault: (fault: ContentError | null) => void;
+  /** It was rewritten: the ref that has our commits. */
+  readonly onBackup: (ref: string) => void;
+  /** Told how many questions wait for the author, whenever there are more. */
+  readonly onQuestions?: (count: number) => void;
+}
+
+interface FollowOptions extends Pick<SyncOptions, 'gitDir' | 'branch' | 'committer'> {
+  readonly workspace: Workspace;
+  readonly pending: PendingVersions;
+  readonly images: Pick<ImagePipeline, 'variant'>;
+  /** Null for a repository that follows nothing. */
+  readonly remote: FollowedRemote | null;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Follows and feeds another repository, if there is one, and answers what may be asked of that: what is committed here is sent, what
+ * is new there is merged in. Without a network all goes on here, and this later.
+ */
+export function followRemote(options: FollowOptions) {
+  const { gitDir, branch, committer, workspace, pending, images, remote, onError } = options;
+  const { objects, clock } = workspace;
+  const abort = new AbortController();
+  const questions = createQuestions({ gitDir, branch, objects, pending });
+  const upstream = remote === null ? null : createUpstream(upstreamOptions(remote));
+  const state = async () => upstream?.state() ?? NOT_FOLLOWING;
+  const syncNow = async () => upstream?.syncNow();
+  let unwatch = (): void => undefined;
+
+  function upstreamOptions(followed: FollowedRemote): Parameters<typeof createUpstream>[0] {
+    const { url, credentials, role, stands, pollMs, onFault, onBackup, onPendingBackup } = followed;
+    const { requireFree, around = (exchange) => exchange(), onQuestions } = followed;
+    const sync: SyncOptions = {
+      gitDir,
+      branch,
+      objects,
+      pending,
+      committer,
+      clock,
+      role,
+      stands,
+      onPendingBackup,
+      remote: createRemote({ url, branch, gitDir, objects, credentials }, abort.signal),
+      exclusively: (work) =>
+        workspace.withoutSaves(async () => {
+          await requireFree?.();
+          return work();
+        }),
+      onMoved: () => void workspace.refresh(),
+    };
+    let asked = 0;
+    return {
+      pollMs,
+      clock,
+      onFault,
+      onBackup,
+      onError,
+      sync: () => around(() => syncBranch(sync)),
+      countUnsent: () => countUnsent(sync),
+      countConflicts: async () => {
+        const before = asked;
+        asked = (await questions.list()).length;
+        if (asked > before) onQuestions?.(asked);
+        return asked;
+      },
+      listBackups: () => listBackups({ gitDir, branch, objects }),
+    };
+  }
+
+  return {
+    questions,
+    operations: createSyncOperations({ workspace, pending, gitDir, images, questions, state, syncNow }),
+    syncNow,
+    /** The branch moved: what is not there yet is sent. */
+    noticeCommit: () => upstream?.noticeCommit(),
+    waiting: () => upstream?.waiting() ?? { pendingPushes: 0, syncConflicts: 0, syncBackups: 0 },
+    backupRefs: () => upstream?.backupRefs() ?? [],
+    silence: () => upstream?.silence() ?? null,
+    /** The content can be read: the remote is followed from now on. */
+    start(): void {
+      if (upstream === null) return;
+      upstream.start();
+      if (remote?.role === 'author')
+        unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: upstream.noticeCommit });
+    },
+    /** Ends what is under way. */
+    async close(): Promise<void> {
+      unwatch();
+      abort.abort();
+      await upstream?.close();
+    },
+  };
+}
+
+export type Following = ReturnType<typeof followRemote>;

@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AccountsFolder, createAccountsFolder } from '../testing/accounts-app.ts';
+import { TEST_COST } from '../testing/running-server.ts';
+import { createPasswordHasher, isTooLong, type PasswordHasher, passwordFault } from './passwords.ts';
+
+let folder: AccountsFolder;
+let hasher: PasswordHasher;
+beforeEach(() => {
+  folder = createAccountsFolder();
+  hasher = createPasswordHasher({ workerUrl: folder.workerUrl, cost: TEST_COST });
+});
+afterEach(async () => {
+  await hasher.close();
+  folder.remove();
+});
+
+/** A hasher whose thread runs this program. */
+async function withThread(program: string): Promise<void> {
+  await hasher.close();
+  const file = join(folder.path, 'thread.mjs');
+  writeFileSync(file, `import { parentPort, threadId } from 'node:worker_threads';\n${program}`);
+  hasher = createPasswordHasher({ workerUrl: pathToFileURL(file) });
+}
+
+describe('createPasswordHasher', () => {
+  it('makes hashes of the cost that is written, and knows them again', async () => {
+    const hash = await hasher.hash('seize-loutres-vertes');
+    expect(hash).toMatch(/^\$2[aby]\$04\$/);
+    expect(await hasher.matches('seize-loutres-vertes', hash)).toBe(true);
+    expect(await hasher.matches('seize-loutres-verteS', hash)).toBe(false);
+  });
+
+  it('hashes at cost 12, in the thread and never here', async () => {
+    await withThread(
+      "parentPort.on('message', (task) => parentPort.postMessage(`${threadId} ${task.cost}`));",
+    );
+    const [thread, cost] = (await hasher.hash('seize-loutres-vertes')).split(' ');
+    expect([Number(thread) > 0, cost]).toEqual([true, '12']);
+  });
+
+  it('asks the thread for as much work when there is no such user, or the password is too long', async () => {
+    await withThread(
+      `parentPort.on('message', ({ hash }) => { parentPort.postMessage(!/^\\$2b\\$12\\$.{53}$/.test(hash)); });`,
+    );
+    // The thread says true to anything but a hash of cost 12; both answers are no, so it was asked for one.
+    const real = `$2b$12$${'a'.repeat(53)}`;
+    expect([await hasher.matches('x', null), await hasher.matches('x'.repeat(73), real)]).toEqual([
+      false,
+      false,
+    ]);
+    await withThread("parentPort.on('message', () => parentPort.postMessage(true));");
+    expect([await hasher.matches('x', null), await hasher.matches('x'.repeat(73), real)]).toEqual([
+      false,
+      false,
+    ]);
+    expect(await hasher.matches('x', real)).toBe(true);
+  });
+
+  it('does one task after another, in a single thread', async () => {
+    await withThread(
+      "let running = 0; parentPort.on('message', () => { running += 1; setImmediate(() => { parentPort.postMessage(`${threadId} ${running}`); running -= 1; }); });",
+    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => hasher.hash('x')));
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toMatch(/ 1$/);
+  });
+
+  it('refuses more than may wait, and says when to come back', async () => {
+    await withThread("parentPort.on('message', () => undefined);");
+    const waiting = Array.from({ length: 33 }, () => hasher.hash('x').catch(String));
+    await expect(hasher.hash('x')).rejects.toMatchObject({ code: 'throttled', data: { retryAfter: 10 } });
+    await hasher.close();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['Error: the server is closing']));
+  });
+
+  it('goes on with the next task in a new thread when one ends', async () => {
+    await withThread(
+      "parentPort.on('message', ({ password }) => password === 'bad' ? process.exit(3) : parentPort.postMessage('hash'));",
+    );
+    const bad = hasher.hash('bad').catch(String);
+    const good = hasher.hash('good');
+    expect([await bad, await good]).toEqual(['Error: password thread ended with code 3', 'hash']);
+  });
+});
+
+describe('passwordFault', () => {
+  it.each([
+    ['onze signes', 'au moins'],
+    ['é'.repeat(37), 'trop long'],
+    ['a'.repeat(73), 'trop long'],
+    ['abababababab', 'répète'],
+    ['aaaaaaaaaaaaaaaa', 'répète'],
+    ['192837465091', 'chiffres seulement'],
+    ['24/12/1985 18:30', 'chiffres seulement'],
+    ['marguerite75', 'nom d’utilisateur'],
+    ['MARGUERITE-12', 'nom d’utilisateur'],
+    ['motdepasse123', 'trop courant'],
+    ['M0t-de-P@sse-2024!', 'trop courant'],
+    ['Password1234', 'trop courant'],
+    ['p@$$w0rd-p@$$w0rd', 'trop courant'],
+    ['administrateur2024', 'trop courant'],
+    ['azertyuiopqs', 'trop courant'],
+    ['mlkjhgfdsqpo', 'trop courant'],
+    ['1a2z3e4r5t6y', 'trop courant'],
+    ['Soleil-Paris-75', 'trop courant'],
+  ])('refuses %j', (password, reason) => {
+    expect(passwordFault(password, 'Marguerite')).toContain(reason);
+  });
+
+  it.each([
+    'seize-loutres-vertes',
+    'quatre mots pris au hasard',
+    'N875-8CU2-ZFEQ-NC3D-R9R6',
+    '8#4$92!7%1x6@',
+    'é'.repeat(4) + 'àùçîôûÿë' + 'œuvre',
+    'password du chat de ma voisine',
+    'marguerite et ses treize chats',
+  ])('takes %j', (password) => {
+    expect(passwordFault(password, 'Marguerite')).toBeNull();
+  });
+});
+
+describe('isTooLong', () => {
+  it('counts the bytes bcrypt reads, of accents in their short form', () => {
+    expect([
+      isTooLong('e\u0301'.repeat(36)),
+      isTooLong('é'.repeat(36)),
+      isTooLong('é'.repeat(36) + 'x'),
+    ]).toEqual([...[false, false, true]]);
+  });
+});

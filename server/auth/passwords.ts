@@ -1,0 +1,197 @@
+import { Worker } from 'node:worker_threads';
+import * as z from 'zod';
+import { createTurns } from '#content/git/concurrency.ts';
+import { ContentError } from '#content/model/errors.ts';
+
+/** bcrypt's cost (docs/design.md, Passwords). */
+export const BCRYPT_COST = 12;
+const CLOSING = 'the server is closing';
+/** A password at {@link BCRYPT_COST} takes about so long; of more that wait the last would be answered after their callers have gone. */
+export const PASSWORD_TURNS = { atOnce: 1, waiting: 32, secondsEach: 0.3 };
+
+export type PasswordTask =
+  | { readonly kind: 'hash'; readonly password: string; readonly cost: number }
+  | { readonly kind: 'compare'; readonly password: string; readonly hash: string };
+
+interface HasherOptions {
+  /** The built password-worker.ts. */
+  readonly workerUrl: URL;
+  /** {@link BCRYPT_COST} unless a test says otherwise. */
+  readonly cost?: number;
+}
+
+/** bcrypt off the event loop. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  /** Whether the password is the one of a hash; takes as long to say no when there is no hash. */
+  matches(password: string, hash: string | null): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * One thread that hashes, one task after another, started at the first one. It keeps the process alive only while
+ * there is work. Throws ContentError 'throttled' when too many wait already.
+ */
+export function createPasswordHasher({ workerUrl, cost = BCRYPT_COST }: HasherOptions): PasswordHasher {
+  const noHash = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
+  const inTurn = createTurns(PASSWORD_TURNS);
+  let worker: Worker | null = null;
+  let isClosed = false;
+
+  function startWorker(): Worker {
+    const started = new Worker(workerUrl);
+    const drop = () => {
+      if (worker === started) worker = null;
+    };
+    return started.once('error', drop).once('exit', drop);
+  }
+
+  async function ask(task: PasswordTask): Promise<unknown> {
+    if (isClosed) throw new Error(CLOSING);
+    worker ??= startWorker();
+    const asked = worker;
+    asked.ref();
+    return new Promise((resolve, reject) => {
+      const end = (code: number) =>
+        reject(new Error(isClosed ? CLOSING : `password thread ended with code ${code}`));
+      asked.once('error', reject).once('exit', end);
+      asked.once('message', (answer: unknown) => {
+        asked.off('error', reject).off('exit', end).unref();
+        resolve(answer);
+      });
+      asked.postMessage(task);
+    });
+  }
+
+  const run = (task: PasswordTask) => inTurn(() => ask(task));
+
+  return {
+    async hash(password) {
+      return z.string().parse(await run({ kind: 'hash', password: normalizePassword(password), cost }));
+    },
+    async matches(password, hash) {
+      // bcrypt would compare the first 72 bytes only: a longer text is never a password of ours.
+      const isPossible = hash !== null && !isTooLong(password);
+      const task = {
+        kind: 'compare',
+        password: normalizePassword(password),
+        hash: isPossible ? hash : noHash,
+      } as const;
+      return (await run(task)) === true && isPossible;
+    },
+    async close() {
+      isClosed = true;
+      await worker?.terminate();
+    },
+  };
+}
+
+/** docs/design.md, Passwords: twelve characters at least; bcrypt reads 72 bytes and no more. */
+const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_BYTES = 72;
+/** Fewer different signs than this are a repetition. */
+const MIN_DIFFERENT = 5;
+/** Fewer letters than this beside common words change nothing. */
+const MIN_OWN_LETTERS = 3;
+/** Fewer signs than this beside the user's name change nothing. */
+const MIN_BESIDE_NAME = 6;
+
+/** The text that is hashed: the same accents typed on two machines are the same password. */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFC');
+}
+
+/** Whether bcrypt would pass over the end of a password. */
+export function isTooLong(password: string): boolean {
+  return Buffer.byteLength(normalizePassword(password)) > MAX_PASSWORD_BYTES;
+}
+
+/** Why a password may not be chosen, as a French sentence; null when it may. */
+export function passwordFault(password: string, username: string): string | null {
+  const plain = normalizePassword(password);
+  const folded = fold(plain);
+  if (Array.from(plain).length < MIN_PASSWORD_LENGTH)
+    return `Le mot de passe doit compter ${MIN_PASSWORD_LENGTH} caractères au moins.`;
+  if (isTooLong(plain))
+    return `Le mot de passe est trop long : ${MAX_PASSWORD_BYTES} octets au plus, une lettre accentuée en compte deux.`;
+  if (new Set(folded).size < MIN_DIFFERENT)
+    return 'Le mot de passe répète les mêmes caractères : choisissez-en un plus varié.';
+  if (/^[0-9\s.,/:-]+$/.test(plain)) return 'Le mot de passe ne peut pas être fait de chiffres seulement.';
+  if (isMadeOfName(folded, fold(username)))
+    return 'Le mot de passe ne peut pas être tiré du nom d’utilisateur.';
+  if (isCommon(folded)) return 'Ce mot de passe est trop courant : choisissez-en un autre.';
+  return null;
+}
+
+/** Throws ContentError 'invalid' that names `field` when a password may not be chosen. */
+export function checkPassword(chosen: {
+  readonly password: string;
+  readonly username: string;
+  readonly field: string;
+}): void {
+  const reason = passwordFault(chosen.password, chosen.username);
+  if (reason !== null) throw new ContentError('invalid', { path: '', reason, field: chosen.field });
+}
+
+function isMadeOfName(password: string, name: string): boolean {
+  return name !== '' && password.includes(name) && password.replaceAll(name, '').length < MIN_BESIDE_NAME;
+}
+
+function isCommon(password: string): boolean {
+  const runs = password.replace(/\s/g, '');
+  if (SEQUENCES.some((row) => row.includes(runs) || reversed(row).includes(runs))) return true;
+  return [password, withoutDisguise(password.replace(/[^a-z]+$/, ''))].some((text) =>
+    isMadeOfWords(text.replace(/[^a-z]/g, '')),
+  );
+}
+
+function isMadeOfWords(letters: string): boolean {
+  const own = COMMON_WORDS.reduce((rest, word) => rest.replaceAll(word, ''), letters);
+  return own !== letters && own.length < MIN_OWN_LETTERS;
+}
+
+/** `p@$$w0rd` → `password`. */
+function withoutDisguise(text: string): string {
+  const letters: Readonly<Record<string, string>> = {
+    '@': 'a',
+    '4': 'a',
+    '3': 'e',
+    '1': 'i',
+    '!': 'i',
+    '0': 'o',
+  };
+  return text
+    .replace(/[@431!0]/g, (sign) => letters[sign] ?? sign)
+    .replace(/[$5]/g, 's')
+    .replaceAll('7', 't');
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function reversed(text: string): string {
+  return Array.from(text).reverse().join('');
+}
+
+/** Words most passwords are made of, in France and elsewhere: folded, letters only. */
+const COMMON_WORDS: readonly string[] = [
+  ...['motdepasse', 'monmotdepasse', 'password', 'passwort', 'passe', 'secret', 'changeme', 'letmein'],
+  ...['azertyuiop', 'azerty', 'qwertyuiop', 'qwerty', 'qwertz', 'wxcvbn', 'qsdfghjklm', 'asdfghjkl'],
+  ...['administrateur', 'administrator', 'administration', 'admin', 'root', 'utilisateur', 'user', 'test'],
+  ...['bonjour', 'bienvenue', 'welcome', 'hello', 'coucou', 'salut', 'iloveyou', 'jetaime'],
+  ...['soleil', 'sunshine', 'princesse', 'princess', 'doudou', 'chouchou', 'loulou', 'nicolas', 'camille'],
+  ...['marseille', 'paris', 'france', 'football', 'superman', 'batman', 'pokemon', 'starwars', 'dragon'],
+  ...['monkey', 'master', 'trustno', 'whatever', 'computer', 'ordinateur', 'internet', 'samsung', 'google'],
+  ...['encrier', 'monsite', 'monblog', 'website', 'ironman', 'liberte', 'egalite', 'fraternite', 'abc'],
+];
+
+/** Rows of keys and of the alphabet; a password that follows one of them, either way, is known to every list. */
+const SEQUENCES: readonly string[] = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'azertyuiopqsdfghjklmwxcvbn',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1a2z3e4r5t6y7u8i9o0p',
+  '1q2w3e4r5t6y7u8i9o0p',
+];
