@@ -15,7 +15,7 @@ import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
 import { askSite, siteOfRemote } from '#content/service/publishing/ask-site.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
-import { createServedMemory } from '#content/service/publishing/served-memory.ts';
+import { createServedMemory } from '#content/service/publishing/confirmations.ts';
 import type { FollowedRemote } from '#content/service/syncing/follow-remote.ts';
 import type { Synced } from '#content/service/syncing/sync.ts';
 import { mayBeSent, sentCommit, trackForGit } from '#content/service/syncing/tracked.ts';

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import * as z from 'zod';
 import type { AuditEventType, Operation } from '#content/contract/operation.ts';
-import { imageId } from '#content/service/images/image-files.ts';
+import { imageId } from '#content/service/images/image-changes.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { callerOf, type SignedIn } from './http-call.ts';
