@@ -61,7 +61,9 @@ const LEAST_RARITY = 0.05;
 /** Words, the rarest, that are told apart where a post need not hold all. */
 const MAX_NEAR_WORDS = 6;
 /** Where a word says more than in the text: posts that hold all of the question there come first. */
-const ABOVE = '{title tags category excerpt headings}';
+const ABOVE = `{${Object.keys(COLUMNS)
+  .filter((column) => column !== 'body')
+  .join(' ')}}`;
 /** Where those do not fill a page, and more than this come next, the newest of these do: telling them apart takes long. */
 const MANY = 1000;
 const SCORE = `bm25(post_words, ${Object.values(COLUMNS).join(', ')}) * weight`;

@@ -1,24 +1,16 @@
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import { checkPost } from '../model/checks/check-post.ts';
-import type { CheckedPost } from '../model/checks/finding.ts';
+import { CHECKED_FIELDS, type CheckedPost } from '../model/checks/finding.ts';
 import { ContentError } from '../model/errors.ts';
+import { mapFields, valueUnsaid } from '../model/post-fields.ts';
 import { isPublic } from '../model/snapshot.ts';
 import { authorView } from './waiting/author-view.ts';
 import type { PendingContext } from './waiting/pending-keeping.ts';
 import type { CallContext } from './workspace.ts';
 
-const NEW_POST: CheckedPost = {
-  title: '',
-  slug: '',
-  excerpt: '',
-  content: '',
-  coverImage: null,
-  coverImageAlt: null,
-  ogImage: null,
-  socialTitle: null,
-  socialDescription: null,
-};
+/** A post nobody wrote anything of. */
+const NEW_POST = mapFields(CHECKED_FIELDS, valueUnsaid) as CheckedPost; // Each field's own value.
 
 /**
  * Answers what is worth mending of a post as its author has it now: the fields that are given, on those of the post
@@ -51,19 +43,7 @@ type Given = { readonly [Field in keyof CheckedPost]?: CheckedPost[Field] | null
 
 /** An absent field is unchanged, null removes it (docs/design.md, Writing). */
 function edited(saved: CheckedPost, given: Given): CheckedPost {
-  function after<Field extends keyof CheckedPost>(field: Field): CheckedPost[Field] {
-    const value: CheckedPost[Field] | null | undefined = given[field];
-    return value === undefined ? saved[field] : (value ?? NEW_POST[field]);
-  }
-  return {
-    title: after('title'),
-    slug: after('slug'),
-    excerpt: after('excerpt'),
-    content: after('content'),
-    coverImage: after('coverImage'),
-    coverImageAlt: after('coverImageAlt'),
-    ogImage: after('ogImage'),
-    socialTitle: after('socialTitle'),
-    socialDescription: after('socialDescription'),
-  };
+  const changed = CHECKED_FIELDS.filter((field) => given[field] !== undefined);
+  // Each field is given a value of its own.
+  return { ...saved, ...mapFields(changed, (field) => given[field] ?? NEW_POST[field]) } as CheckedPost;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type CounterLevel, counterLevel, type FieldLimit, lengthOf } from './field-limits.ts';
+import type { FieldLimit } from '#content/model/post-fields.ts';
+import { type CounterLevel, counterLevel, lengthOf } from './field-limits.ts';
 
 interface CounterProps {
   readonly text: string;
