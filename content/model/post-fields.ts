@@ -12,9 +12,10 @@ type FieldKind = 'id' | 'slug' | 'body' | 'name' | 'text' | 'computed' | 'moment
 export interface FieldLimit {
   readonly near: number;
   readonly over: number;
-  /** What the check before publication calls a longer one, and what it says becomes of it; left out where it says nothing. */
+  /** What the check before publication calls a longer one; left out where it says nothing. */
   readonly finding?: string;
-  readonly beyond?: string;
+  /** Whether it is nowhere cut, but long to read; search engines and networks cut the others. */
+  readonly isShownWhole?: true;
 }
 
 /** Where a field without a control of its own stands in the form. */
@@ -46,9 +47,9 @@ interface FieldRow {
   readonly history: 'none' | 'shown' | 'restored';
   /** What a word in it counts for who searches; left out where it is not searched. */
   readonly search?: number;
+  /** Whether it goes before the text where that is read without its page: in feeds, as Markdown. */
+  readonly isLead?: true;
 }
-
-const CUT = 'Google et les réseaux le coupent';
 
 /**
  * The fields of a post, in the order in which a new file states them. Its schema, how its file, its calls and its form read and
@@ -63,10 +64,20 @@ export const POST_FIELDS = {
     label: 'Titre',
     subject: 'Le titre',
     isNeeded: true,
-    limit: { near: 60, over: 70, finding: 'long-title', beyond: CUT },
+    limit: { near: 60, over: 70, finding: 'long-title' },
     form: null,
     history: 'restored',
     search: 20,
+  },
+  subtitle: {
+    kind: 'text',
+    label: 'Sous-titre',
+    subject: 'Le sous-titre',
+    limit: { near: 140, over: 160, finding: 'long-subtitle', isShownWhole: true },
+    form: { section: 'presentation', lines: 2 },
+    history: 'restored',
+    search: 8,
+    isLead: true,
   },
   slug: {
     kind: 'slug',
@@ -167,7 +178,7 @@ export const POST_FIELDS = {
     label: 'Titre pour les réseaux',
     subject: 'Le titre pour les réseaux',
     inFile: 'Le titre de partage (socialTitle)',
-    limit: { near: 60, over: 70, finding: 'long-social-title', beyond: CUT },
+    limit: { near: 60, over: 70, finding: 'long-social-title' },
     form: { section: 'social', standIn: 'title' },
     history: 'restored',
   },
@@ -176,7 +187,7 @@ export const POST_FIELDS = {
     label: 'Description pour les réseaux',
     subject: 'La description pour les réseaux',
     inFile: 'Le texte de partage (socialDescription)',
-    limit: { near: 140, over: 160, finding: 'long-social-description', beyond: CUT },
+    limit: { near: 140, over: 160, finding: 'long-social-description' },
     form: { section: 'social', lines: 3, standIn: 'excerpt' },
     history: 'restored',
   },

@@ -81,3 +81,14 @@ export type SearchedTexts = Readonly<Pick<PostMetadata, SearchedField>>;
 export function searchedTexts(post: SearchedTexts): SearchedTexts {
   return mapFields(SEARCHED_FIELDS, (field) => post[field]) as SearchedTexts; // Each field's own value.
 }
+
+const LEAD_FIELDS = ALL_FIELDS.filter(
+  (field): field is FieldsWith<{ isLead: true }> => fieldRow(field).isLead === true,
+);
+
+/** What goes before a post's text where that is read without its page, each on one line. */
+export function leadsOf(post: PostMetadata): readonly string[] {
+  return LEAD_FIELDS.map((field) => (post[field] ?? '').replace(/\s+/g, ' ').trim()).filter(
+    (text) => text !== '',
+  );
+}

@@ -107,11 +107,13 @@ export function createQuestions(
 
   function hitOf(id: number, { wanted, isPartial }: Tier): SearchHit {
     const { slug, document, stems } = read(id);
-    const { title, excerpt, sections } = document;
+    const { title, excerpt, subtitle, sections } = document;
     const place = missingIn(stems.title, wanted).length === 0 ? null : placeToOpen(stems, wanted);
     const section = place === null ? null : (sections[place] ?? null);
     const weights = new Map(wanted.flatMap(({ terms, rarity }) => terms.map((term) => [term, rarity])));
-    const text = section === null || section.text === '' ? excerpt : section.text;
+    const holds = (shown: string): boolean => markAll(shown, weights, tokenize).ranges.length > 0;
+    const about = [excerpt, subtitle ?? ''].find(holds) ?? excerpt;
+    const text = section === null || section.text === '' ? about : section.text;
     return {
       slug,
       section:

@@ -1,6 +1,6 @@
 import { withoutFencedCode } from '../fenced-code.ts';
 import { unescapeHtml } from '../markdown/escape.ts';
-import { POST_FIELDS } from '../post-fields.ts';
+import { fieldRow, POST_FIELDS } from '../post-fields.ts';
 import { type CheckedPost, type Finding, finding, LIMITED_FIELDS, type LimitedField } from './finding.ts';
 
 /** Longest description that search engines and networks show whole, in characters. */
@@ -20,13 +20,15 @@ function excerptMissing({ excerpt, content }: CheckedPost): readonly Finding[] {
 }
 
 function tooLong(post: CheckedPost, field: LimitedField): readonly Finding[] {
-  const { over, finding: kind, beyond } = POST_FIELDS[field].limit;
+  const { over, finding: kind } = POST_FIELDS[field].limit;
   // Networks are given the excerpt where they have no description of their own.
   const isExcerpt = field === 'socialDescription' && isBlank(post.socialDescription);
   const shown = isExcerpt ? 'excerpt' : field;
   const length = Array.from((post[shown] ?? '').trim()).length;
   if (length <= over) return [];
   const { subject } = POST_FIELDS[shown];
+  const isShownWhole = fieldRow(field).limit?.isShownWhole === true;
+  const beyond = isShownWhole ? 'on ne le lit plus d’un coup d’œil' : 'Google et les réseaux le coupent';
   const message = `${subject} compte ${length} caractères : au-delà de ${over}, ${beyond}.`;
   return [finding({ kind, field: shown, message })];
 }
