@@ -24,6 +24,7 @@ test('the preview is the article of the public page', async ({ browser, page, de
   const content = `${EVERY_BLOCK}\n\n## Une dernière section\n\n![Une figure](${url} "Légende")\n\n<b>x</b> « y » : z ! [^1]\n`;
   const fields = {
     slug,
+    subtitle: 'Un sous-titre : le voilà',
     excerpt: 'Un extrait : le voici.',
     category: 'Conseil',
     tags: ['un', 'deux'],

@@ -47,6 +47,38 @@ test('Ctrl+S saves and stays; what is written afterwards is saved too, or asked 
   });
 });
 
+test('a subtitle is counted, checked, seen in the preview, saved, and shown to readers', async ({
+  page,
+  desk,
+}) => {
+  const { site } = desk;
+  const slug = 'avec-un-sous-titre';
+  const fields = { title: 'Un', slug, excerpt: 'Un extrait.', content: 'Texte.', isPublished: true };
+  const id = await desk.open(fields);
+  const subtitle = page.getByLabel('Sous-titre', { exact: true });
+  await test.step('the counter and the check say that it is too long, not that it will be cut', async () => {
+    await subtitle.fill('a'.repeat(161));
+    await expect(page.getByText('161 / 160, trop long', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Vérifier' }).click();
+    const finding = page.getByText('Le sous-titre compte 161 caractères');
+    await expect(finding).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(finding).toBeHidden();
+  });
+  await test.step('it stands under the title in the preview and on the page', async () => {
+    await subtitle.fill('La suite, enfin');
+    await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
+    const group = 'hgroup:has(h1:text-is("Un"))';
+    const preview = page.frameLocator('iframe[title="Aperçu de l’article"]');
+    await expect(preview.locator(group)).toHaveText('UnLa suite, enfin');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
+    expect(await readPost(page.request, site.origin, id)).toMatchObject({ subtitle: 'La suite, enfin' });
+    await page.goto(`${site.origin}/blog/${slug}`);
+    await expect(page.locator(group)).toHaveText('UnLa suite, enfin');
+  });
+});
+
 test('what is live and what is to come are told apart', async ({ page, desk }) => {
   const { site } = desk;
   const bar = page.locator('.form-bar');

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { renderMarkdown } from '#content/model/markdown/render.ts';
+import { EMPTY_VALUES, shownPost } from '#site/admin/post-form/form-values.ts';
 import { Preview } from '#site/admin/preview/preview.tsx';
 import '#site/styles/main.css';
 import styles from '#site/styles/main.css?url';
@@ -10,14 +11,13 @@ const KEYS = 60;
 const WARM_UP = 15;
 const IMAGES = new Map<string, never>();
 const POST = {
+  ...shownPost(EMPTY_VALUES),
   title: 'Un article',
   excerpt: 'Un extrait.',
   category: 'Business',
   tags: [],
   published: '2026-03-02T08:00:00.000Z',
   readTime: '22 min',
-  coverImage: null,
-  coverImageAlt: null,
 };
 const AUTHOR = { name: 'Auteur', role: '', about: '', portrait: null, contact: 'https://exemple.invalid/' };
 

@@ -1,5 +1,13 @@
 import * as z from 'zod';
 import { postMetadataSchema } from '#content/model/post.ts';
+import {
+  ALL_FIELDS,
+  type FieldsWith,
+  fieldRow,
+  mapFields,
+  POST_FIELDS,
+  type PostField,
+} from '#content/model/post-fields.ts';
 import { MAX_READER_NOTE } from './commit-trailers.ts';
 
 /** The input of a call that needs none. */
@@ -25,24 +33,23 @@ export const MAX_TAGS = 100;
 
 const text = z.string().max(MAX_FIELD_LENGTH);
 const filled = text.refine((value) => value.trim() !== '', 'ce champ ne peut pas être vide');
-const optionalText = text.nullable().optional();
-const instant = z.iso.datetime({ offset: true }).nullable().optional();
+
+/** What a caller may write of an optional field of each kind. */
+const WRITTEN = {
+  name: filled.nullable().optional(),
+  text: text.nullable().optional(),
+  computed: filled.nullable().optional(),
+  moment: z.iso.datetime({ offset: true }).nullable().optional(),
+  flag: z.boolean().optional(),
+  tags: z.array(filled).max(MAX_TAGS).nullable().optional(),
+} as const;
+type OptionalField = Exclude<PostField, 'id' | FieldsWith<{ isNeeded: true }>>;
 
 /** What a caller may write of a post; an absent field is unchanged, null removes it (docs/design.md, Writing). */
-const optionalPostFields = {
-  excerpt: optionalText,
-  category: filled.nullable().optional(),
-  tags: z.array(filled).max(MAX_TAGS).nullable().optional(),
-  published: instant,
-  unpublishAt: instant,
-  readTime: filled.nullable().optional(),
-  isPublished: z.boolean().optional(),
-  coverImage: optionalText,
-  coverImageAlt: optionalText,
-  ogImage: optionalText,
-  socialTitle: optionalText,
-  socialDescription: optionalText,
-};
+const optionalPostFields = mapFields(
+  ALL_FIELDS.filter((field): field is OptionalField => field !== 'id' && fieldRow(field).isNeeded !== true),
+  (field) => WRITTEN[POST_FIELDS[field].kind],
+) as { readonly [Field in OptionalField]: (typeof WRITTEN)[(typeof POST_FIELDS)[Field]['kind']] };
 
 /** docs/product.md, Fields of an article: title, slug and content are required to create. The slug's rule is the service's to explain. */
 export const newPostSchema = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ALL_FIELDS, type FieldsWith, POST_FIELDS } from '#content/model/post-fields.ts';
 import { byId, postEditSchema, revisionSchema, wholePostSchema } from './fields.ts';
 import { operation } from './operation.ts';
 import { savedPostSchema } from './posts-operations.ts';
@@ -10,24 +11,14 @@ export const MOST_VERSIONS = 100;
 /** Paragraphs of a text, far more than a body of the greatest size has words. */
 const MAX_PART = 2_000_000;
 
-/** The fields of a post that a difference names and a restoration takes back; its state is not among the latter. */
-export const RESTORABLE_FIELDS = [
-  'title',
-  'slug',
-  'excerpt',
-  'category',
-  'tags',
-  'published',
-  'unpublishAt',
-  'readTime',
-  'coverImage',
-  'coverImageAlt',
-  'ogImage',
-  'socialTitle',
-  'socialDescription',
-] as const;
-export type RestorableField = (typeof RESTORABLE_FIELDS)[number];
-export const COMPARED_FIELDS = [...RESTORABLE_FIELDS, 'isPublished'] as const;
+/** The fields of a post that a difference names, and those that a restoration takes back by themselves. */
+export const COMPARED_FIELDS = ALL_FIELDS.filter(
+  (field): field is FieldsWith<{ history: 'restored' | 'shown' }> => POST_FIELDS[field].history !== 'none',
+);
+export type RestorableField = FieldsWith<{ history: 'restored' }>;
+export const RESTORABLE_FIELDS = ALL_FIELDS.filter(
+  (field): field is RestorableField => POST_FIELDS[field].history === 'restored',
+);
 
 /** A version of a post: what one commit made of it. */
 const versionSchema = z.object({

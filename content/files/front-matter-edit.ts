@@ -1,4 +1,4 @@
-import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../model/post.ts';
+import { FRONT_MATTER_FIELDS, type FrontMatterField, POST_FIELDS } from '../model/post-fields.ts';
 import { refuse } from './file-text.ts';
 import {
   type FieldEdits,
@@ -14,7 +14,10 @@ import { editYaml, type YamlFile } from './yaml-edit.ts';
 import { type Manner, writeMap } from './yaml-writing.ts';
 
 /** How fields are written: each on one line, ids and dates without quotes. */
-const MANNER = { layout: 'line', words: ['id', 'published', 'unpublishAt'] } as const;
+const MANNER = {
+  layout: 'line',
+  words: FRONT_MATTER_FIELDS.filter((field) => ['id', 'moment'].includes(POST_FIELDS[field].kind)),
+} as const;
 
 /**
  * The text of a front matter with some of its fields changed, and not one character besides. Each change is read

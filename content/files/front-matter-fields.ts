@@ -1,11 +1,12 @@
 import { isAlias, isScalar, isSeq, type Node } from 'yaml';
+import { type PostMetadata, postSchema } from '../model/post.ts';
 import {
-  DEFAULT_CATEGORY,
   FRONT_MATTER_FIELDS,
   type FrontMatterField,
-  type PostMetadata,
-  postSchema,
-} from '../model/post.ts';
+  fieldRow,
+  mapFields,
+  valueUnsaid,
+} from '../model/post-fields.ts';
 import { refuse } from './file-text.ts';
 import { readInstant } from './front-matter-dates.ts';
 import { type AliasTargets, resolved, type YamlMapping, yamlReason } from './yaml-document.ts';
@@ -13,34 +14,9 @@ import { type AliasTargets, resolved, type YamlMapping, yamlReason } from './yam
 /** A field's value in the form in which values are compared: null for what is absent, null or empty. */
 export type FieldValue = string | boolean | readonly string[] | null;
 
-interface FieldRow {
-  readonly label: string;
-  /** `name`: not blanks alone. The others but `text` are one word: blanks around it say nothing. */
-  readonly form: 'text' | 'name' | 'id' | 'date' | 'flag' | 'tags';
-  /** What a post has when its file says nothing, where that is always the same. */
-  readonly byDefault?: FieldValue;
-}
-
-const FIELDS: Readonly<Record<FrontMatterField, FieldRow>> = {
-  id: { label: 'L’identifiant (id)', form: 'id' },
-  title: { label: 'Le titre (title)', form: 'name' },
-  excerpt: { label: 'L’extrait (excerpt)', form: 'text' },
-  category: { label: 'La catégorie (category)', form: 'name', byDefault: DEFAULT_CATEGORY },
-  tags: { label: 'Les étiquettes (tags)', form: 'tags', byDefault: [] },
-  published: { label: 'La date de publication', form: 'date' },
-  unpublishAt: { label: 'La date de retrait', form: 'date' },
-  isPublished: { label: 'Le champ isPublished', form: 'flag', byDefault: false },
-  coverImage: { label: 'L’image de couverture (coverImage)', form: 'text' },
-  coverImageAlt: { label: 'Le texte de l’image (coverImageAlt)', form: 'text' },
-  ogImage: { label: 'L’image de partage (ogImage)', form: 'text' },
-  socialTitle: { label: 'Le titre de partage (socialTitle)', form: 'text' },
-  socialDescription: { label: 'Le texte de partage (socialDescription)', form: 'text' },
-  readTime: { label: 'Le temps de lecture (readTime)', form: 'text' },
-};
-
 /** Whether a key of front matter is one of a post's fields. */
 export function isFrontMatterField(name: string | null): name is FrontMatterField {
-  return name !== null && Object.hasOwn(FIELDS, name);
+  return FRONT_MATTER_FIELDS.some((field) => field === name);
 }
 
 /** What front matter states: null for each field that is absent, null or empty. Defaults are not filled in. */
@@ -48,8 +24,8 @@ export type StatedFields = { readonly [Field in FrontMatterField]: PostMetadata[
 
 /** The fields with what `valueOf` says of each. */
 export function statedFields(valueOf: (field: FrontMatterField) => FieldValue): StatedFields {
-  // The form of each field reads values of its type.
-  return Object.fromEntries(FRONT_MATTER_FIELDS.map((field) => [field, valueOf(field)])) as StatedFields;
+  // Each kind of field is read as a value of its type.
+  return mapFields(FRONT_MATTER_FIELDS, valueOf) as StatedFields;
 }
 
 interface FieldFault {
@@ -75,7 +51,7 @@ export function readFields({ aliases, entries }: YamlMapping): FieldsReading {
     if (entry === undefined) return null;
     const node = resolved(entry.pair.value, aliases);
     const isUnresolved = node === null && isAlias(entry.pair.value);
-    const reading = isUnresolved ? fault(yamlReason('BAD_ALIAS')) : readNode(FIELDS[field], node, aliases);
+    const reading = isUnresolved ? fault(yamlReason('BAD_ALIAS')) : readNode(field, node, aliases);
     if (reading.kind === 'value') return reading.value;
     faults.push({ field, offset: entry.offset, reason: reading.reason });
     return null;
@@ -95,11 +71,12 @@ function fault(reason: string): Reading {
   return { kind: 'fault', reason };
 }
 
-function readNode(row: FieldRow, node: Node | null, aliases: AliasTargets): Reading {
-  const { label, form } = row;
+function readNode(field: FrontMatterField, node: Node | null, aliases: AliasTargets): Reading {
+  const { kind } = fieldRow(field);
+  const label = labelOf(field);
   const text = scalarText(node);
-  if (text !== null) return readText(row, form === 'name' ? withoutBlockEnd(node, text) : text);
-  if (form !== 'tags') return fault(`${label} doit être un texte, pas une liste.`);
+  if (text !== null) return readText(field, kind === 'name' ? withoutBlockEnd(node, text) : text);
+  if (kind !== 'tags') return fault(`${label} doit être un texte, pas une liste.`);
   if (!isSeq(node)) return fault(`${label} doivent être une liste de textes.`);
   const texts = node.items.map((item) => {
     const inner = resolved(item, aliases);
@@ -109,6 +86,12 @@ function readNode(row: FieldRow, node: Node | null, aliases: AliasTargets): Read
   if (!texts.every((item) => item !== null))
     return fault(`${label} doivent être une liste de textes simples.`);
   return value(names(texts));
+}
+
+/** How a sentence about a field of a file begins: « Le titre (title) ». */
+function labelOf(field: FrontMatterField): string {
+  const { subject, inFile } = fieldRow(field);
+  return inFile ?? `${subject} (${field})`;
 }
 
 /** A scalar's text as written, '' for null. Null when the node is a list or a mapping. */
@@ -125,25 +108,30 @@ function withoutBlockEnd(node: Node | null, text: string): string {
 }
 
 /** What a text says in a field. */
-function readText({ label, form }: FieldRow, text: string): Reading {
-  if (form === 'text' ? text === '' : text.trim() === '') return value(null);
+function readText(field: FrontMatterField, text: string): Reading {
+  const { kind } = fieldRow(field);
+  if (kind === 'text' || kind === 'computed') return value(text === '' ? null : text);
+  // Of the others blanks alone say nothing.
   const word = text.trim();
-  switch (form) {
-    case 'text':
-    case 'name':
-      return value(text);
+  if (word === '') return value(null);
+  const label = labelOf(field);
+  switch (kind) {
     case 'tags':
       return value(names(text.split(',').map((name) => name.trim())));
     case 'id':
       if (postSchema.shape.id.safeParse(word).success) return value(word.toLowerCase());
       return fault(`${label} « ${shown(word)} » n’est pas un UUID ; retirez la ligne pour en recevoir un.`);
-    case 'date': {
+    case 'moment': {
       const instant = readInstant(word);
       return instant === null ? fault(`${label} « ${shown(word)} » n’est pas une date.`) : value(instant);
     }
     case 'flag':
       if (/^(?:true|false)$/i.test(word)) return value(word.toLowerCase() === 'true');
       return fault(`${label} vaut « ${shown(word)} » ; écrivez true ou false.`);
+    case 'name':
+    case 'slug':
+    case 'body':
+      return value(text);
   }
 }
 
@@ -173,15 +161,14 @@ export function normalizedValue(field: FrontMatterField, wanted: FieldValue): Fi
 function normalized(field: FrontMatterField, wanted: FieldValue): FieldValue {
   if (wanted === null || typeof wanted === 'boolean') return wanted;
   if (typeof wanted !== 'string') return names(wanted);
-  const reading = readText(FIELDS[field], wanted);
+  const reading = readText(field, wanted);
   return reading.kind === 'fault' ? refuse(reading.reason) : reading.value;
 }
 
 /** Whether a file that states `stated` says `wanted` already, by itself or by a default. */
 export function isAlreadySaid(field: FrontMatterField, stated: StatedFields, wanted: FieldValue): boolean {
   return (
-    isSameValue(stated[field], wanted) ||
-    (stated[field] === null && isSameValue(FIELDS[field].byDefault ?? null, wanted))
+    isSameValue(stated[field], wanted) || (stated[field] === null && isSameValue(valueUnsaid(field), wanted))
   );
 }
 

@@ -33,6 +33,17 @@ describe('editPostFile', () => {
     expect(edit(file('title: Un # note'), { title: 'Deux' })).toBe(file('title: Deux # note'));
   });
 
+  it('writes a subtitle below the title, and takes it away with no byte besides', () => {
+    const before = file('title: Un # note', 'layout: post', 'excerpt: "E"');
+    const after = file('title: Un # note', 'subtitle: "Oui : une suite"', 'layout: post', 'excerpt: "E"');
+    expect(edit(before, { subtitle: 'Oui : une suite' })).toBe(after);
+    expect(edit(after, { subtitle: null })).toBe(before);
+    const written = newPostFile({ title: 'Un', subtitle: 'Deux', excerpt: 'E', readTime: '3 min' }, 'T');
+    expect(Buffer.from(written).toString()).toBe(
+      '---\ntitle: Un\nsubtitle: Deux\nexcerpt: E\nreadTime: 3 min\n---\nT',
+    );
+  });
+
   it('takes other quotes when the old ones cannot hold the value', () => {
     expect(edit(file('title: Un # note'), { title: 'Deux : la suite' })).toBe(
       file('title: "Deux : la suite" # note'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasCode } from '../model/errors.ts';
-import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../model/post.ts';
+import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../model/post-fields.ts';
 import { type OddPost, oddPosts } from '../testing/odd-posts.ts';
 import { oddText } from '../testing/odd-texts.ts';
 import { createRandom } from '../testing/random.ts';

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { slugOfPath } from '../model/paths.ts';
-import { DEFAULT_CATEGORY, MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../model/post.ts';
+import { MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../model/post.ts';
+import { valueUnsaid } from '../model/post-fields.ts';
 import { readTime } from '../model/read-time.ts';
 import { isSlug } from '../model/slug.ts';
 import type { Problem } from '../model/snapshot.ts';
 import { asBuffer, conflictLine, type FileFault, fault, refuse, utf8Fault } from './file-text.ts';
 import { editFrontMatter, writeFrontMatter } from './front-matter-edit.ts';
-import { type FieldEdits, readFields, type StatedFields } from './front-matter-fields.ts';
+import { type FieldEdits, readFields, type StatedFields, statedFields } from './front-matter-fields.ts';
 import { BLOCK_LINE, bodyOf, type SplitFile, splitPostFile } from './front-matter-split.ts';
 import { readYamlMapping, type YamlReading } from './yaml-document.ts';
 
@@ -39,17 +40,13 @@ export function parsePostFile({ path, bytes }: PostFile): ParsedPostFile {
   const reading = readBody(bytes, split);
   if (reading.kind === 'fault') return problem(path, [reading]);
   const { published, unpublishAt } = stated;
-  const metadata: PostMetadata = {
-    ...stated,
-    title: stated.title,
+  const said = statedFields((field) => stated[field] ?? valueUnsaid(field));
+  const metadata = {
+    ...said,
     slug,
     id: stated.id ?? uuidOfPath(path),
-    excerpt: stated.excerpt ?? '',
-    category: stated.category ?? DEFAULT_CATEGORY,
-    tags: stated.tags ?? [],
-    isPublished: stated.isPublished ?? false,
     readTime: stated.readTime ?? readTime(reading.body),
-  };
+  } as PostMetadata; // What no file must state is filled in, and the title is there.
   const post = { ...metadata, path, publishedAt: moment(published), unpublishedAt: moment(unpublishAt) };
   return { kind: 'post', post, bodyOffset: split.bodyStart };
 }

@@ -18,6 +18,23 @@ describe('mergePosts, of two bodies', () => {
   });
 });
 
+describe('mergePosts, of a subtitle', () => {
+  const base = post(['title: Un', 'subtitle: Avant'], 'A.\n');
+  const ours = post(['title: Un', 'subtitle: Chez nous'], 'A.\n');
+
+  it('takes that of the side that changed it, with what the other side changed', () => {
+    const theirs = post(['title: Deux', 'subtitle: Avant'], 'A.\n');
+    const merged = post(['title: Deux', 'subtitle: Chez nous'], 'A.\n');
+    expect(shown(merge(base, ours, theirs))).toBe(merged);
+    expect(shown(merge(base, theirs, ours))).toBe(merged);
+  });
+
+  it('asks which of two', () => {
+    const theirs = post(['title: Un', 'subtitle: Chez eux'], 'A.\n');
+    expect(merge(base, ours, theirs)).toMatchObject({ kind: 'conflict', fields: ['subtitle'] });
+  });
+});
+
 describe('mergePosts, of line ends and marks', () => {
   const windows = (text: string): string => text.replaceAll('\n', '\r\n');
   const base = post(['title: Un', 'excerpt: A'], 'A.\n\nB.\n');

@@ -11,7 +11,7 @@ import { editPostFile, parsePostFile } from '../files/post-file.ts';
 import { readYamlMapping } from '../files/yaml-document.ts';
 import { ContentError } from '../model/errors.ts';
 import type { BodyPart } from '../model/merge.ts';
-import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../model/post.ts';
+import { FRONT_MATTER_FIELDS, type FrontMatterField, fieldRow } from '../model/post-fields.ts';
 import { readTime } from '../model/read-time.ts';
 import { mergedLineEnd, mergedMark, withLineEnd, withMark } from './line-ends.ts';
 import { agreedText, mergeBodies } from './merge-body.ts';
@@ -172,7 +172,8 @@ function mergeFields({ base, ours, theirs }: Statements): MergedFields {
   const disputed: FrontMatterField[] = [];
 
   const stated = statedFields((field) => {
-    if (field === 'tags') return mergeTags(base.tags ?? [], ours.tags ?? [], theirs.tags ?? []);
+    if (fieldRow(field).kind === 'tags')
+      return mergeTags(listOf(base[field]), listOf(ours[field]), listOf(theirs[field]));
     const isOurs = isSameValue(theirs[field], base[field]);
     const isTheirs = isSameValue(ours[field], base[field]) || isSameValue(ours[field], theirs[field]);
     if (!isOurs && !isTheirs) disputed.push(field);
@@ -190,6 +191,10 @@ function changedFields(before: StatedFields, after: StatedFields): readonly Fron
 
 function comparable(value: FieldValue): FieldValue {
   return Array.isArray(value) && value.length === 0 ? null : value;
+}
+
+function listOf(value: FieldValue): readonly string[] {
+  return typeof value === 'object' ? (value ?? []) : [];
 }
 
 /** Theirs in their order, without what we removed, then what we added; ours as it is when only we changed it. */

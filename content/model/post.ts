@@ -1,4 +1,12 @@
 import * as z from 'zod';
+import {
+  ALL_FIELDS,
+  type FieldsWith,
+  fieldRow,
+  mapFields,
+  type PostField,
+  type ValueOf,
+} from './post-fields.ts';
 import { slugSchema } from './slug.ts';
 
 /** A post of a snapshot: its metadata, and where its text is. */
@@ -16,58 +24,71 @@ export interface SnapshotPost extends PostMetadata {
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 /** Longest front matter read, in bytes; past it the file is refused before YAML sees it. */
 export const MAX_FRONT_MATTER_BYTES = 256 * 1024;
-/** docs/product.md, Fields of an article. */
-export const DEFAULT_CATEGORY = 'Business';
 
-const text = z.string();
 /** Kept as it is, blanks around it included: what an author writes comes back byte for byte. */
-const name = text.refine((value) => value.trim() !== '');
-const optionalText = text.nullable().default(null);
-const instant = z.iso.datetime({ offset: true });
+const name = z.string().refine((value) => value.trim() !== '');
+
+/** What a field of a post must be, and what stands for one that is left out. */
+function schemaOf(field: PostField): z.ZodType {
+  const { kind, byDefault } = fieldRow(field);
+  switch (kind) {
+    case 'id':
+      return z.uuid();
+    case 'slug':
+      return slugSchema;
+    case 'body':
+      return z.string();
+    case 'computed':
+      return z.string().min(1);
+    case 'name':
+      return byDefault === undefined ? name : name.default(byDefault);
+    case 'text':
+      return byDefault === undefined ? z.string().nullable().default(null) : z.string().default(byDefault);
+    case 'moment':
+      // ISO 8601, UTC.
+      return z.iso.datetime({ offset: true }).nullable().default(null);
+    case 'flag':
+      return z.boolean().default(false);
+    case 'tags':
+      return z.array(name).default([]);
+  }
+}
 
 /** What a post's file states, after front matter was read and before what is computed (docs/product.md, Fields of an article). */
-export const postSchema = z.object({
-  /** uuid; the post's identity across renames. */
-  id: z.uuid(),
-  title: name,
-  slug: slugSchema,
-  excerpt: text.default(''),
-  category: name.default(DEFAULT_CATEGORY),
-  tags: z.array(name).default([]),
-  /** ISO 8601, UTC; null for a draft never published. */
-  published: instant.nullable().default(null),
-  /** ISO 8601, UTC; the moment from which the post is no longer public. */
-  unpublishAt: instant.nullable().default(null),
-  readTime: text.min(1),
-  isPublished: z.boolean().default(false),
-  coverImage: optionalText,
-  coverImageAlt: optionalText,
-  ogImage: optionalText,
-  socialTitle: optionalText,
-  socialDescription: optionalText,
-  /** Markdown. */
-  content: text,
-});
+export const postSchema = z.object(
+  // Each kind's schema gives the values of that kind.
+  mapFields(ALL_FIELDS, schemaOf) as {
+    readonly [Field in PostField]: z.ZodType<ValueOf<Field>, ValueOf<Field>>;
+  },
+);
+export type Post = z.infer<typeof postSchema>;
 
 /** A post without its body: what a snapshot keeps in memory. */
 export const postMetadataSchema = postSchema.omit({ content: true });
 export type PostMetadata = z.infer<typeof postMetadataSchema>;
 
-/** Front matter keys a save may write, in the order of a new file. */
-export const FRONT_MATTER_FIELDS = [
-  'id',
-  'title',
-  'excerpt',
-  'category',
-  'tags',
-  'published',
-  'unpublishAt',
-  'isPublished',
-  'coverImage',
-  'coverImageAlt',
-  'ogImage',
-  'socialTitle',
-  'socialDescription',
-  'readTime',
-] as const satisfies readonly (keyof PostMetadata)[];
-export type FrontMatterField = (typeof FRONT_MATTER_FIELDS)[number];
+/** The fields of the metadata, in their order. */
+export const METADATA_FIELDS = ALL_FIELDS.filter((field) => field !== 'content');
+
+type SearchedField = FieldsWith<{ search: number }>;
+export const SEARCHED_FIELDS = ALL_FIELDS.filter(
+  (field): field is SearchedField => fieldRow(field).search !== undefined,
+);
+
+/** What can be found of a post beside its text. */
+export type SearchedTexts = Readonly<Pick<PostMetadata, SearchedField>>;
+
+export function searchedTexts(post: SearchedTexts): SearchedTexts {
+  return mapFields(SEARCHED_FIELDS, (field) => post[field]) as SearchedTexts; // Each field's own value.
+}
+
+const LEAD_FIELDS = ALL_FIELDS.filter(
+  (field): field is FieldsWith<{ isLead: true }> => fieldRow(field).isLead === true,
+);
+
+/** What goes before a post's text where that is read without its page, each on one line. */
+export function leadsOf(post: PostMetadata): readonly string[] {
+  return LEAD_FIELDS.map((field) => (post[field] ?? '').replace(/\s+/g, ' ').trim()).filter(
+    (text) => text !== '',
+  );
+}

@@ -13,6 +13,7 @@ function post(slug: string, publishedAt: number | null, other: Partial<SnapshotP
     revision: slug,
     id: slug,
     title: slug,
+    subtitle: null,
     slug,
     excerpt: '',
     category: 'Business',

@@ -60,7 +60,9 @@ const LEAST_RARITY = 0.05;
 /** Words, the rarest, that are told apart where a post need not hold all. */
 const MAX_NEAR_WORDS = 6;
 /** Where a word says more than in the text: posts that hold all of the question there come first. */
-const ABOVE = '{title tags category excerpt headings}';
+const ABOVE = `{${Object.keys(COLUMNS)
+  .filter((column) => column !== 'body')
+  .join(' ')}}`;
 /** Where those do not fill a page, and more than this come next, the newest of these do: telling them apart takes long. */
 const MANY = 1000;
 const SCORE = `bm25(post_words, ${Object.values(COLUMNS).join(', ')}) * weight`;
@@ -104,11 +106,13 @@ export function createQuestions(
 
   function hitOf(id: number, { wanted, isPartial }: Tier): SearchHit {
     const { slug, document, stems } = read(id);
-    const { title, excerpt, sections } = document;
+    const { title, excerpt, subtitle, sections } = document;
     const place = missingIn(stems.title, wanted).length === 0 ? null : placeToOpen(stems, wanted);
     const section = place === null ? null : (sections[place] ?? null);
     const weights = new Map(wanted.flatMap(({ terms, rarity }) => terms.map((term) => [term, rarity])));
-    const text = section === null || section.text === '' ? excerpt : section.text;
+    const holds = (shown: string): boolean => markAll(shown, weights, tokenize).ranges.length > 0;
+    const about = [excerpt, subtitle ?? ''].find(holds) ?? excerpt;
+    const text = section === null || section.text === '' ? about : section.text;
     return {
       slug,
       section:

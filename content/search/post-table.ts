@@ -1,11 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { DamagedIndexError, type IndexFile } from '../index/index-file.ts';
-import type { PostMetadata } from '../model/post.ts';
+import { SEARCHED_FIELDS, type SearchedTexts, searchedTexts } from '../model/post.ts';
+import { mapFields, POST_FIELDS } from '../model/post-fields.ts';
 import type { DocumentSection } from './document.ts';
 import type { Token, Tokenize } from './words.ts';
 
 /** What can be found of a post. */
-interface SearchDocument extends Pick<PostMetadata, 'title' | 'tags' | 'category' | 'excerpt'> {
+interface SearchDocument extends SearchedTexts {
   readonly sections: readonly DocumentSection[];
 }
 
@@ -26,13 +27,20 @@ export interface FoundPost {
 }
 
 /** The parts of a post and what a word counts in each: a title says more than a line of the text. */
-export const COLUMNS = { title: 20, tags: 8, category: 5, excerpt: 5, headings: 5, body: 1 } as const;
+export const COLUMNS = {
+  ...mapFields(SEARCHED_FIELDS, (field) => POST_FIELDS[field].search),
+  headings: 5,
+  body: 1,
+};
 type Stems = Readonly<Record<keyof typeof COLUMNS, string>>;
 const NAMES = Object.keys(COLUMNS).join(', ');
 
-/** The tables of the search. The version is raised as well whenever words are cut, folded or stemmed otherwise. */
+/** Raised whenever the tables are others, or words are cut, folded or stemmed otherwise. */
+const VERSION = 6;
+
+/** The tables of the search; other columns are another version. */
 export const SEARCH_FORM = {
-  version: 5,
+  version: crc32(`${VERSION} ${NAMES}`) >>> 1,
   tables: `
     CREATE TABLE post(
       id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, revision TEXT NOT NULL, date INTEGER NOT NULL, weight REAL NOT NULL);
@@ -95,8 +103,8 @@ export function createPostTable(index: IndexFile, tokenize: Tokenize) {
         count(cut(read(id).document, tokenize).words, -1);
         for (const removal of removals) removal.run(id);
       }
-      for (const { slug, revision, date, title, tags, category, excerpt, sections } of added) {
-        const document = { title, tags, category, excerpt, sections };
+      for (const { slug, revision, date, sections, ...texts } of added) {
+        const document = { ...searchedTexts(texts), sections };
         const { stems, words } = cut(document, tokenize);
         count(words, 1);
         const weight = (1 + stems.body.length) ** LENGTH_POWER;
@@ -114,7 +122,7 @@ export function createPostTable(index: IndexFile, tokenize: Tokenize) {
 }
 
 /** A post's stems, and its different words by their folded form. */
-function cut({ title, tags, category, excerpt, sections }: SearchDocument, tokenize: Tokenize) {
+function cut({ sections, ...texts }: SearchDocument, tokenize: Tokenize) {
   const words = new Map<string, Token>();
   const stemsIn = (text: string): string => {
     const tokens = tokenize(text);
@@ -122,14 +130,15 @@ function cut({ title, tags, category, excerpt, sections }: SearchDocument, token
     return stemsOf(tokens);
   };
   const stems: Stems = {
-    title: stemsIn(title),
-    tags: tags.map(stemsIn).join(BOUNDARY),
-    category: stemsIn(category),
-    excerpt: stemsIn(excerpt),
+    ...mapFields(SEARCHED_FIELDS, (field) => textsOf(texts[field]).map(stemsIn).join(BOUNDARY)),
     headings: sections.map(({ heading }) => stemsIn(heading)).join(SECTION),
     body: sections.map(({ text }) => stemsIn(text)).join(SECTION),
   };
   return { stems, words };
+}
+
+function textsOf(value: SearchedTexts[keyof SearchedTexts] | null): readonly string[] {
+  return typeof value === 'string' ? [value] : (value ?? []);
 }
 
 /** Compounds stand apart: « burnout » does not part « burn-out » from the word after it. */

@@ -29,7 +29,7 @@ function article(number: number, title: string, body: string): Article {
   const revision = createHash('sha1').update(`${title}\n${body}`).digest('hex');
   return {
     ...{ slug: `article-${number}`, revision, title, body, date: number },
-    ...{ excerpt: '', category: '', tags: [] },
+    ...{ subtitle: null, excerpt: '', category: '', tags: [] },
   };
 }
 
@@ -85,6 +85,16 @@ describe('createSearchIndex', () => {
     show([one, { ...one, slug: 'copie' }, article(2, 'Autre', 'Texte.')]);
     const answer = await index.search('facture', FIRST_TEN);
     expect([answer?.total, answer?.hits.map(({ slug }) => slug)]).toEqual([2, ['article-1', 'copie']]);
+    index.close();
+  });
+
+  it('finds the words of a subtitle, before those of a text, and shows it where no section holds them', async () => {
+    const { index, show, titles } = openIndex();
+    const one = { ...article(1, 'Un', 'Rien.'), subtitle: 'Ce que dit le verger', excerpt: 'Un extrait.' };
+    show([article(2, 'Deux', 'Un verger, un autre verger.'), one]);
+    expect(await titles('vergers')).toEqual(['Un', 'Deux']);
+    const [hit] = (await index.search('verger', FIRST_TEN))?.hits ?? [];
+    expect(hit?.snippet).toEqual({ text: 'Ce que dit le verger', ranges: [[14, 20]] });
     index.close();
   });
 

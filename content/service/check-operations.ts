@@ -3,8 +3,9 @@ import type { LeftOut } from '../contract/commit-trailers.ts';
 import type { Handlers } from '../contract/operation.ts';
 import type { ContentOperations } from '../contract/operations.ts';
 import { checkPost } from '../model/checks/check-post.ts';
-import type { CheckedPost } from '../model/checks/finding.ts';
+import { CHECKED_FIELDS, type CheckedPost } from '../model/checks/finding.ts';
 import { ContentError } from '../model/errors.ts';
+import { mapFields, valueUnsaid } from '../model/post-fields.ts';
 import { isPublic, type Problem, type Snapshot } from '../model/snapshot.ts';
 import type { LostObject } from '../model/trouble.ts';
 import type { ContentContext } from './content-context.ts';
@@ -12,17 +13,8 @@ import { imagesOfSite } from './post-references.ts';
 import { authorView } from './waiting/author-view.ts';
 import type { CallContext } from './workspace.ts';
 
-const NEW_POST: CheckedPost = {
-  title: '',
-  slug: '',
-  excerpt: '',
-  content: '',
-  coverImage: null,
-  coverImageAlt: null,
-  ogImage: null,
-  socialTitle: null,
-  socialDescription: null,
-};
+/** A post nobody wrote anything of. */
+const NEW_POST = mapFields(CHECKED_FIELDS, valueUnsaid) as CheckedPost; // Each field's own value.
 
 /**
  * Answers what is worth mending of a post as its author has it now: the fields that are given, on those of the post
@@ -55,9 +47,9 @@ type Given = { readonly [Field in keyof CheckedPost]?: CheckedPost[Field] | null
 
 /** An absent field is unchanged, null removes it (docs/design.md, Writing). */
 function edited(saved: CheckedPost, given: Given): CheckedPost {
-  const fields = Object.keys(NEW_POST) as (keyof CheckedPost)[]; // the keys of an object of this type
-  const stated = fields.filter((field) => given[field] !== undefined);
-  return { ...saved, ...Object.fromEntries(stated.map((field) => [field, given[field] ?? NEW_POST[field]])) };
+  const changed = CHECKED_FIELDS.filter((field) => given[field] !== undefined);
+  // Each field is given a value of its own.
+  return { ...saved, ...mapFields(changed, (field) => given[field] ?? NEW_POST[field]) } as CheckedPost;
 }
 
 type Row = Pick<Problem, 'path' | 'line' | 'reason'>;

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { SnapshotPost } from '../model/post.ts';
+import { type SnapshotPost, searchedTexts } from '../model/post.ts';
 import { listDifference, type PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
@@ -163,8 +163,7 @@ export function createSearchThread(options: SearchThreadOptions) {
   async function textOf({ slug, revision }: ListedPost): Promise<PostText | null> {
     const post = known?.bySlug.get(slug);
     if (post?.revision !== revision) return null;
-    const { title, excerpt, category, tags, publishedAt } = post;
-    return { title, excerpt, category, tags, date: publishedAt ?? 0, body: await body(post) };
+    return { ...searchedTexts(post), date: post.publishedAt ?? 0, body: await body(post) };
   }
 
   function tell(message: ToSearch): void {

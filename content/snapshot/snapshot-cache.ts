@@ -3,12 +3,12 @@ import { readCheckedFile, writeCheckedFile } from '#content/git/state-file.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { type ContentFile, type ContentFolder, EMPTY_FOLDER } from './snapshot-files.ts';
 import { type Held, type HeldPost, restoredState, type SnapshotState } from './snapshot-state.ts';
-import { type PostRow, postOfRow, rowOfPost } from './uniform-post.ts';
+import { type PostRow, postOfRow, ROW_FIELDS, rowOfPost } from './uniform-post.ts';
 
-/** Raised whenever parsing, or the form of a line, changes: older files are then made anew. */
+/** Raised whenever parsing, or the form of a line, changes: older files are then made anew, as those of other fields are. */
 const CACHE_VERSION = 12;
 
-const KIND = `encrier-snapshot ${CACHE_VERSION}`;
+const KIND = `encrier-snapshot ${CACHE_VERSION} ${ROW_FIELDS.join()}`;
 
 /**
  * The parsed content of one commit, kept in a file so that a start reads no post. Whatever is wrong with the file

@@ -1,4 +1,4 @@
-import type { FrontMatterField } from '../model/post.ts';
+import { type FrontMatterField, fieldRow } from '../model/post-fields.ts';
 import { ODD_TEXTS } from './odd-texts.ts';
 import type { Random } from './random.ts';
 
@@ -95,16 +95,17 @@ function oddFlag(random: Random): Written {
 
 /** One field, written oddly. A title is never empty. */
 export function oddField(random: Random, field: FrontMatterField): OddLines {
-  if (field === 'id')
+  const { kind } = fieldRow(field);
+  if (kind === 'id')
     return dressed(random, field, {
       lines: ['6f1f0000-0000-4000-8000-0000000000aa'],
       value: '6f1f0000-0000-4000-8000-0000000000aa',
     });
-  if (field === 'tags') return dressed(random, field, oddTags(random));
-  if (field === 'isPublished') return dressed(random, field, oddFlag(random));
-  if (field === 'published' || field === 'unpublishAt') return dressed(random, field, oddDate(random));
+  if (kind === 'tags') return dressed(random, field, oddTags(random));
+  if (kind === 'flag') return dressed(random, field, oddFlag(random));
+  if (kind === 'moment') return dressed(random, field, oddDate(random));
   let written = oddScalar(random);
-  if (field === 'title' || field === 'category') {
+  if (kind === 'name') {
     while (typeof written.value !== 'string' || written.value.trim() === '') written = oddScalar(random);
     // The line end of a block is its form.
     if (/^[|>]/.test(written.lines[0] ?? '')) written = { ...written, value: written.value.trim() };

@@ -1,4 +1,4 @@
-import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../model/post.ts';
+import { FRONT_MATTER_FIELDS, type FrontMatterField } from '../model/post-fields.ts';
 import { type OddLines, oddField, oddForeignLines } from './odd-fields.ts';
 import { createRandom, type Random } from './random.ts';
 

@@ -20,6 +20,7 @@ const FIELDS = [
   'slug',
   'socialDescription',
   'socialTitle',
+  'subtitle',
   'tags',
   'title',
   'unpublishAt',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { FRONT_MATTER_FIELDS, POST_FIELDS } from '#content/model/post-fields.ts';
 import { ODD_TEXTS } from '#content/testing/odd-texts.ts';
 import { AUTHOR_ENV } from '../testing/author.ts';
 import { createCalls, sessionCookie } from '../testing/calls.ts';
@@ -24,10 +25,9 @@ const TEXTS = [
     '\u0080\u009f',
   ],
 ].filter((text) => !text.includes('\0'));
-const OPTIONAL = [
-  ...(['excerpt', 'readTime', 'category', 'coverImage', 'coverImageAlt', 'ogImage'] as const),
-  ...(['socialTitle', 'socialDescription'] as const),
-];
+const OPTIONAL = FRONT_MATTER_FIELDS.filter(
+  (field) => field !== 'title' && ['text', 'name', 'computed'].includes(POST_FIELDS[field].kind),
+);
 
 const savedSchema = z.looseObject({ id: z.string(), revision: z.string(), change: z.string() });
 const editableSchema = z.looseObject({ pending: z.looseObject({}).nullable() });

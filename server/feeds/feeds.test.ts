@@ -31,7 +31,12 @@ let server: TestServer;
 beforeAll(async () => {
   const hostile = postText({
     title: HOSTILE,
-    lines: ['excerpt: "a ]]> <x> & b"', 'tags: ["<t>", "a&b"]', 'coverImage: /images/mer.png'],
+    lines: [
+      'subtitle: "Un <sous> : titre"',
+      'excerpt: "a ]]> <x> & b"',
+      'tags: ["<t>", "a&b"]',
+      'coverImage: /images/mer.png',
+    ],
     body: 'Voir [ici](/blog/article-1) ]]> & là.\n',
   });
   const draft = postText({ title: 'Brouillon', isPublished: false });
@@ -125,7 +130,7 @@ describe('/feed.json', () => {
     const hostile = feed.items.find(({ url }) => url.endsWith('/hostile'));
     expect(hostile).toMatchObject({ title: expect.stringContaining('Prix & marges') as unknown });
     expect(hostile?.content_html).toBe(
-      '<p>Voir <a href="https://exemple.fr/blog/article-1">ici</a> ]]&gt; &amp; là.</p>',
+      '<p><em>Un &lt;sous&gt;\u00a0: titre</em></p>\n<p>Voir <a href="https://exemple.fr/blog/article-1">ici</a> ]]&gt; &amp; là.</p>',
     );
     const rss = parseXml((await server.get('/rss.xml')).text);
     const contents = rss.filter(({ name }) => name === 'content:encoded').map(({ text }) => text);
@@ -153,6 +158,7 @@ describe('an article for programs', () => {
       '<https://exemple.fr/blog/hostile>; rel="canonical"',
     ]);
     expect(text).toContain('Voir [ici](https://exemple.fr/blog/article-1) ]]> & là.');
+    expect(text).toMatch(/^# .+\n\nUn <sous> : titre\n\n/);
     expect((await server.get('/blog/hostile')).text).toContain('type="text/markdown"');
     const list = (await server.get('/llms.txt')).text;
     expect(list).toMatch(/^# .+\n\n> .+\n/);

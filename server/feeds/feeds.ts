@@ -1,5 +1,7 @@
+import { frenchSpaces } from '#content/model/french-spaces.ts';
+import { escapeHtml } from '#content/model/markdown/escape.ts';
 import { portableHtml } from '#content/model/markdown/portable-html.ts';
-import type { SnapshotPost } from '#content/model/post.ts';
+import { leadsOf, type SnapshotPost } from '#content/model/post.ts';
 import { POSTS_ADDRESS } from '#content/model/redirects.ts';
 import { articleHead } from '#site/render/article-head.ts';
 import { readMarkdown } from '#site/render/markdown.ts';
@@ -47,9 +49,16 @@ async function gatherItem(reader: PageReader, post: SnapshotPost): Promise<FeedI
     ...{ post, url },
     published: new Date(post.publishedAt ?? 0).toISOString(),
     modified: (await reader.updates(post.slug))?.updates[0]?.at ?? null,
-    html: portableHtml(html, url),
+    html: leadHtml(post) + portableHtml(html, url),
     image: social.image?.url ?? null,
   };
+}
+
+/** Feeds have no place of their own for what stands under a title: their readers show it first in the text. */
+function leadHtml(post: SnapshotPost): string {
+  return leadsOf(post)
+    .map((text) => `<p><em>${escapeHtml(frenchSpaces(text))}</em></p>\n`)
+    .join('');
 }
 
 /** When the newest of these was published or changed, in milliseconds since 1970; null when there are none. */

@@ -1,5 +1,5 @@
 import { parisClock } from '#content/model/paris-time.ts';
-import type { SnapshotPost } from '#content/model/post.ts';
+import { leadsOf, type SnapshotPost } from '#content/model/post.ts';
 import { POSTS_ADDRESS } from '#content/model/redirects.ts';
 import type { Site } from '#content/model/site.ts';
 import type { PublicView } from '#content/model/snapshot.ts';
@@ -105,7 +105,7 @@ export function articleMarkdown({ author, post, body, ...site }: ArticleText): s
   const { origin } = site;
   const published = parisClock(post.publishedAt ?? 0).slice(0, 10);
   const facts = [author, post.category, published, `${origin}/blog/${post.slug}`].join(' · ');
-  const head = [`# ${post.title.replace(/\s+/g, ' ').trim()}`, facts];
+  const head = [`# ${post.title.replace(/\s+/g, ' ').trim()}`, ...leadsOf(post), facts];
   const excerpt = post.excerpt.trim() === '' ? [] : [`> ${post.excerpt.replace(/\s+/g, ' ').trim()}`];
   const text = withWholeAddresses(body, { ...site, folder: POSTS_ADDRESS });
   return `${[...head, ...excerpt, text].join('\n\n').trimEnd()}\n`;

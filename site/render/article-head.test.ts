@@ -16,6 +16,13 @@ describe('articleHead', () => {
     expect([title, url]).toEqual(['Article 7 | Camille Durand', 'https://exemple.fr/blog/article-7']);
   });
 
+  it('tells search engines the subtitle, where there is one', async () => {
+    const factsWith = async (subtitle: string | null) =>
+      JSON.stringify((await articleHead(reader, samplePost(1, { subtitle }))).jsonLd);
+    expect(await factsWith('Une suite')).toContain('"alternativeHeadline":"Une suite"');
+    expect(await factsWith(null)).not.toContain('alternativeHeadline');
+  });
+
   it.each([
     [{ socialDescription: 'Sociale', excerpt: 'Extrait' }, 'Sociale'],
     [{ socialDescription: null, excerpt: 'Extrait' }, 'Extrait'],

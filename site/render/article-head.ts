@@ -35,7 +35,7 @@ export async function articleHead(reader: PageReader, post: SnapshotPost): Promi
     },
   };
   const author = { ...owner, origin: reader.origin, profiles: social.map(({ url }) => url) };
-  return { ...head, jsonLd: articleFacts({ head, author, title: post.title, blogTitle: FRENCH.blog }) };
+  return { ...head, jsonLd: articleFacts({ head, author, post, blogTitle: FRENCH.blog }) };
 }
 
 function firstText(first: string | null, second: string | null, last: string): string {

@@ -45,6 +45,13 @@ describe('gatherArticle', () => {
 });
 
 describe('renderArticle', () => {
+  it('shows a subtitle under the title, in one group with it, and none where there is none', async () => {
+    expect(await article({ subtitle: 'Une suite : la vraie' })).toContain(
+      '<hgroup><h1>Article 1</h1><p class="subtitle">Une suite\u00a0: la vraie</p></hgroup>',
+    );
+    for (const subtitle of [null, ' ']) expect(await article({ subtitle })).not.toContain('<hgroup>');
+  });
+
   it.each([
     'Retour au blog',
     'Article 1',

@@ -1,3 +1,4 @@
+import type { PostMetadata } from '#content/model/post.ts';
 import type { PageHead } from './head.ts';
 
 interface Person {
@@ -10,7 +11,7 @@ interface Person {
 interface ArticlePage {
   readonly head: Omit<PageHead, 'jsonLd'>;
   readonly author: Person;
-  readonly title: string;
+  readonly post: Pick<PostMetadata, 'title' | 'subtitle'>;
   readonly blogTitle: string;
 }
 
@@ -44,11 +45,13 @@ export function listFacts(siteName: string, origin: string, steps: readonly Step
 }
 
 /** schema.org facts of an article: the article, its author, and where it stands in the site. */
-export function articleFacts({ head, author, title, blogTitle }: ArticlePage): unknown {
+export function articleFacts({ head, author, post, blogTitle }: ArticlePage): unknown {
+  const { title, subtitle } = post;
   return graph([
     {
       '@type': 'BlogPosting',
       headline: headlineOf(title),
+      ...(subtitle === null || subtitle.trim() === '' ? {} : { alternativeHeadline: subtitle }),
       description: head.description,
       url: head.url,
       mainEntityOfPage: head.url,

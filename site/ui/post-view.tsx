@@ -18,7 +18,7 @@ import { UPDATES_ID, Updates } from './updates.tsx';
 /** What is shown of a post, wherever it comes from: the server's snapshot or a desktop's draft. */
 export type ShownPost = Pick<
   PostMetadata,
-  'title' | 'slug' | 'excerpt' | 'category' | 'tags' | 'published' | 'readTime'
+  'title' | 'subtitle' | 'slug' | 'excerpt' | 'category' | 'tags' | 'published' | 'readTime'
 >;
 
 export interface Article {
@@ -114,7 +114,7 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
           <TopicLink key={tag} kind="tag" name={tag} className="badge" />
         ))}
       </p>
-      <h1>{frenchSpaces(post.title)}</h1>
+      <Title post={post} />
       <p className="byline">
         <span>
           {FRENCH.by} <strong>{article.author}</strong>
@@ -129,6 +129,17 @@ function ArticleHead({ article }: { readonly article: Article }): ReactNode {
       )}
       {hasSummary(article) ? <Summary article={article} /> : null}
     </header>
+  );
+}
+
+function Title({ post: { title, subtitle } }: { readonly post: ShownPost }): ReactNode {
+  const heading = <h1>{frenchSpaces(title)}</h1>;
+  if (subtitle === null || subtitle.trim() === '') return heading;
+  return (
+    <hgroup>
+      {heading}
+      <p className="subtitle">{frenchSpaces(subtitle)}</p>
+    </hgroup>
   );
 }
 

@@ -5,6 +5,7 @@ import type { CheckedPost, Finding, SiteFacts } from './finding.ts';
 
 const GOOD: CheckedPost = {
   title: 'Un titre',
+  subtitle: null,
   slug: 'ici',
   excerpt: 'Un extrait.',
   content: 'Un texte.\n',
@@ -213,6 +214,18 @@ describe('texts', () => {
     expect(kinds({ excerpt: 'é'.repeat(161), socialDescription: 'Bref.' })).toEqual([]);
     expect(kinds({ socialDescription: 'é'.repeat(161) })).toEqual([
       'socialDescription: long-social-description',
+    ]);
+  });
+
+  it('say of a subtitle that is too long that it is hard to read, not that it is cut', () => {
+    expect(check({ subtitle: 'é'.repeat(160) })).toEqual([]);
+    expect(check({ subtitle: 'é'.repeat(161) })).toMatchObject([
+      {
+        kind: 'long-subtitle',
+        field: 'subtitle',
+        severity: 'warning',
+        message: 'Le sous-titre compte 161 caractères : au-delà de 160, on ne le lit plus d’un coup d’œil.',
+      },
     ]);
   });
 

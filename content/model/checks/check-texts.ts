@@ -1,33 +1,14 @@
 import { withoutFencedCode } from '../fenced-code.ts';
 import { unescapeHtml } from '../markdown/escape.ts';
-import { type CheckedPost, type Finding, finding } from './finding.ts';
+import { fieldRow, POST_FIELDS } from '../post-fields.ts';
+import { type CheckedPost, type Finding, finding, LIMITED_FIELDS, type LimitedField } from './finding.ts';
 
-/** Longest title that search engines show whole, in characters. */
-export const LONG_TITLE = 70;
-/** The same for cards of social networks. */
-export const LONG_SOCIAL_TITLE = 70;
 /** Longest description that search engines and networks show whole, in characters. */
-export const LONG_DESCRIPTION = 160;
+const LONG_DESCRIPTION = POST_FIELDS.socialDescription.limit.over;
 
-/** What is missing or too long in the title, the excerpt and the texts for networks. */
+/** What is missing or too long in the texts beside the body. */
 export function checkTexts(post: CheckedPost): readonly Finding[] {
-  const description = isBlank(post.socialDescription) ? 'excerpt' : 'socialDescription';
-  return [
-    ...excerptMissing(post),
-    ...tooLong(post, { field: 'title', kind: 'long-title', limit: LONG_TITLE, what: 'Le titre' }),
-    ...tooLong(post, {
-      field: 'socialTitle',
-      kind: 'long-social-title',
-      limit: LONG_SOCIAL_TITLE,
-      what: 'Le titre pour les réseaux',
-    }),
-    ...tooLong(post, {
-      field: description,
-      kind: 'long-social-description',
-      limit: LONG_DESCRIPTION,
-      what: description === 'excerpt' ? 'L’extrait' : 'La description pour les réseaux',
-    }),
-  ];
+  return [...excerptMissing(post), ...LIMITED_FIELDS.flatMap((field) => tooLong(post, field))];
 }
 
 function excerptMissing({ excerpt, content }: CheckedPost): readonly Finding[] {
@@ -38,18 +19,18 @@ function excerptMissing({ excerpt, content }: CheckedPost): readonly Finding[] {
   return [finding({ kind: 'missing-excerpt', field: 'excerpt', message, replacement })];
 }
 
-interface Limit {
-  readonly field: 'title' | 'excerpt' | 'socialTitle' | 'socialDescription';
-  readonly kind: 'long-title' | 'long-social-title' | 'long-social-description';
-  readonly limit: number;
-  readonly what: string;
-}
-
-function tooLong(post: CheckedPost, { field, kind, limit, what }: Limit): readonly Finding[] {
-  const length = Array.from((post[field] ?? '').trim()).length;
-  if (length <= limit) return [];
-  const message = `${what} compte ${length} caractères : au-delà de ${limit}, Google et les réseaux le coupent.`;
-  return [finding({ kind, field, message })];
+function tooLong(post: CheckedPost, field: LimitedField): readonly Finding[] {
+  const { over, finding: kind } = POST_FIELDS[field].limit;
+  // Networks are given the excerpt where they have no description of their own.
+  const isExcerpt = field === 'socialDescription' && isBlank(post.socialDescription);
+  const shown = isExcerpt ? 'excerpt' : field;
+  const length = Array.from((post[shown] ?? '').trim()).length;
+  if (length <= over) return [];
+  const { subject } = POST_FIELDS[shown];
+  const isShownWhole = fieldRow(field).limit?.isShownWhole === true;
+  const beyond = isShownWhole ? 'on ne le lit plus d’un coup d’œil' : 'Google et les réseaux le coupent';
+  const message = `${subject} compte ${length} caractères : au-delà de ${over}, ${beyond}.`;
+  return [finding({ kind, field: shown, message })];
 }
 
 function isBlank(text: string | null): boolean {

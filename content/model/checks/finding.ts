@@ -1,4 +1,12 @@
 import * as z from 'zod';
+import type { Post } from '../post.ts';
+import { ALL_FIELDS, type FieldsWith, fieldRow, POST_FIELDS } from '../post-fields.ts';
+
+/** The fields whose texts are best kept short, and what is found of one that is not. */
+export type LimitedField = FieldsWith<{ limit: { finding: string } }>;
+export const LIMITED_FIELDS = ALL_FIELDS.filter(
+  (field): field is LimitedField => fieldRow(field).limit?.finding !== undefined,
+);
 
 /** Something worth mending before publication, with what mends it. */
 export const findingSchema = z.object({
@@ -12,10 +20,8 @@ export const findingSchema = z.object({
     'missing-image',
     'unsharable-image',
     'missing-excerpt',
-    'long-title',
-    'long-social-title',
-    'long-social-description',
     'empty-text',
+    ...LIMITED_FIELDS.map((field) => POST_FIELDS[field].limit.finding),
   ]),
   /** `error`: readers meet something that does not work. `warning`: it could be better. */
   severity: z.enum(['error', 'warning']),
@@ -34,18 +40,16 @@ export function finding(of: Pick<Finding, 'kind' | 'field' | 'message'> & Partia
   return { severity: 'warning', range: null, replacement: null, ...of };
 }
 
+/** The fields that are looked at. */
+export const CHECKED_FIELDS = [
+  ...LIMITED_FIELDS,
+  ...(['slug', 'excerpt', 'content', 'coverImage', 'coverImageAlt', 'ogImage'] as const),
+];
+type CheckedField = (typeof CHECKED_FIELDS)[number];
+
 /** What is checked of a post. */
-export interface CheckedPost {
-  readonly title: string;
-  readonly slug: string;
-  readonly excerpt: string;
-  readonly content: string;
-  readonly coverImage: string | null;
-  readonly coverImageAlt: string | null;
-  readonly ogImage: string | null;
-  readonly socialTitle: string | null;
-  readonly socialDescription: string | null;
-}
+export type CheckedPost = Readonly<Pick<Post, CheckedField>>;
+
 /** What the site has beside the post. */
 export interface SiteFacts {
   /** Without a final slash: https://exemple.fr */

@@ -189,6 +189,21 @@ describe('restorePostVersion', () => {
     expect(shown()).toBe(FIRST);
   });
 
+  it('shows a subtitle among what differs, and takes it back alone', async () => {
+    const subtitle = 'Un sous-titre';
+    await site.posts.updatePost({ id, subtitle, category: 'Science' }, me);
+    const { commit: from = '' } = (await versions())[0] ?? {};
+    await site.posts.updatePost({ id, subtitle: null, category: 'Sport' }, me);
+    const { commit: to = '' } = (await versions())[0] ?? {};
+    const { fields } = await history.getPostDifference({ id, from, to }, me);
+    expect(fields).toEqual([
+      { field: 'subtitle', before: subtitle, after: null },
+      { field: 'category', before: 'Science', after: 'Sport' },
+    ]);
+    const saved = await history.restorePostVersion({ id, commit: from, part: 'subtitle' }, me);
+    expect(saved).toMatchObject({ subtitle, category: 'Sport', change: 'restore' });
+  });
+
   it('removes a time to read that only the newer version states', async () => {
     const commit = await oldest();
     await site.posts.updatePost({ id, readTime: '42 min' }, me);

@@ -15,6 +15,7 @@ function post(number: number, title: string, changed: Partial<SnapshotPost> = {}
   const published = changed.published === undefined ? `2025-0${number}-01T00:00:00.000Z` : changed.published;
   return {
     ...{ id: testId(number), title, slug, excerpt: '', category: 'Business', tags: [], readTime: '1 min' },
+    subtitle: null,
     ...{ unpublishAt: null, unpublishedAt: null, isPublished: true, coverImage: null, coverImageAlt: null },
     ...{ ogImage: null, socialTitle: null, socialDescription: null, path: `posts/${slug}.md` },
     revision: String(number).repeat(40),
@@ -26,7 +27,7 @@ function post(number: number, title: string, changed: Partial<SnapshotPost> = {}
 
 const POSTS: readonly SnapshotPost[] = [
   post(1, 'Élan', { tags: ['Sport', 'Cœur'], excerpt: 'Courir' }),
-  post(2, 'eau', { category: 'Société', tags: ['sport'] }),
+  post(2, 'eau', { category: 'Société', tags: ['sport'], subtitle: 'Une source' }),
   post(3, 'Zèbre', { isPublished: false }),
   post(4, 'Article 10', { published: '2026-12-01T00:00:00.000Z' }),
   post(5, 'Article 9', { unpublishedAt: NOW }),
@@ -110,6 +111,10 @@ describe('the table', () => {
         { name: 'Sport', count: 2 },
       ],
     });
+  });
+
+  it('finds the words of a subtitle', () => {
+    expect(titles({ search: 'SOURCE' })).toEqual(['eau']);
   });
 
   it('gives a stretch, and what the contract says of each post', () => {

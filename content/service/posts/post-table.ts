@@ -3,7 +3,7 @@ import type { AdminPost, PostState } from '../../contract/posts-operations.ts';
 import { POST_STATES, type postsOperations } from '../../contract/posts-operations.ts';
 import type { PostStage, PostWait, StageFilter } from '../../contract/publishing.ts';
 import { ContentError } from '../../model/errors.ts';
-import type { SnapshotPost } from '../../model/post.ts';
+import { type SnapshotPost, searchedTexts } from '../../model/post.ts';
 import { newestFirst, type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import { metadataOf, postState } from './post-version.ts';
 
@@ -100,8 +100,8 @@ function row(post: SnapshotPost, pending: ReadonlyMap<string, unknown>, now: num
   };
 }
 
-function searched({ title, slug, excerpt, category, tags }: SnapshotPost): string {
-  return [title, slug, excerpt, category, ...tags].join(' ');
+function searched(post: SnapshotPost): string {
+  return [post.slug, ...Object.values(searchedTexts(post)).flat()].join(' ');
 }
 
 /** A text as it is searched: lowercase, accents removed, œ and æ as two letters, each run of blanks one space. */

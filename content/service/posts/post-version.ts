@@ -9,14 +9,9 @@ import { editPostFile, newPostFile, parsePostFile, uuidOfPath } from '../../file
 import { ContentError } from '../../model/errors.ts';
 import { parisYear } from '../../model/paris-time.ts';
 import { postPath, slugOfPath } from '../../model/paths.ts';
-import {
-  DEFAULT_CATEGORY,
-  FRONT_MATTER_FIELDS,
-  MAX_BODY_BYTES,
-  type PostMetadata,
-  type SnapshotPost,
-} from '../../model/post.ts';
+import { MAX_BODY_BYTES, type PostMetadata, type SnapshotPost } from '../../model/post.ts';
 import { areSameDates, dateFault, type PostDates } from '../../model/post-dates.ts';
+import { DEFAULT_CATEGORY, FRONT_MATTER_FIELDS } from '../../model/post-fields.ts';
 import { slugFromTitle } from '../../model/slug.ts';
 import type { Moments, Snapshot } from '../../model/snapshot.ts';
 import type { FileAt } from '../syncing/tree-sides.ts';

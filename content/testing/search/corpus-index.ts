@@ -1,4 +1,5 @@
 import { renderMarkdown } from '../../model/markdown/render.ts';
+import { searchedTexts } from '../../model/post.ts';
 import type { PublicView } from '../../model/snapshot.ts';
 import { plainSections, sectionsOf } from '../../search/document.ts';
 import { createSearchIndex } from '../../search/search-index.ts';
@@ -16,10 +17,9 @@ export async function indexCorpus(corpus: readonly CorpusPost[], view: PublicVie
         posts.map(({ slug, revision }) => {
           const post = view.bySlug.get(slug);
           if (post === undefined) throw new Error(`no article ${slug}`);
-          const { title, excerpt, category, tags, publishedAt } = post;
           const body = bodies.get(revision) ?? '';
           const sections = plainSections(body) ?? sectionsOf(renderMarkdown(body, { images: new Map() }));
-          return { title, excerpt, category, tags, date: publishedAt ?? 0, sections };
+          return { ...searchedTexts(post), date: post.publishedAt ?? 0, sections };
         }),
       ),
     onError: (error) => {

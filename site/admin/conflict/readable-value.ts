@@ -1,3 +1,4 @@
+import { POST_FIELDS } from '#content/model/post-fields.ts';
 import type { FormField, FormValues } from '../post-form/form-values.ts';
 
 const DATE = new Intl.DateTimeFormat('fr-FR', {
@@ -11,6 +12,5 @@ export function readableValue(field: FormField, values: FormValues): string {
   const value = values[field];
   if (typeof value === 'boolean') return value ? 'Publié' : 'Brouillon';
   if (typeof value !== 'string') return value.join(', ');
-  const isDate = field === 'published' || field === 'unpublishAt';
-  return isDate && value !== '' ? DATE.format(new Date(value)) : value;
+  return POST_FIELDS[field].kind === 'moment' && value !== '' ? DATE.format(new Date(value)) : value;
 }

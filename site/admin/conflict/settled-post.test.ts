@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EditConflict, editConflictSchema } from '#content/contract/conflict.ts';
-import { NO_CHOICES } from './choices.ts';
-import { disputedFields, settledPost } from './settled-post.ts';
+import { type Choice, NO_CHOICES } from './choices.ts';
+import { disputedFields, isWritten, settledPost } from './settled-post.ts';
 
 const SIDE = {
   id: '6f1f6a80-0000-4000-8000-000000000001',
@@ -63,6 +63,22 @@ describe('settledPost', () => {
       { parts: { 1: { kind: 'mine' } }, fields: FIELDS },
     );
     expect(settled?.content).toBe(yours.content);
+  });
+
+  it('has the subtitle chosen, or put together by hand', () => {
+    const conflict: EditConflict = {
+      ...CONFLICT,
+      theirs: { ...CONFLICT.theirs, subtitle: 'Le leur' },
+      yours: { ...CONFLICT.yours, subtitle: 'Le mien' },
+      fields: ['subtitle'],
+      body: [{ kind: 'agreed', text: 'Un.\n' }],
+    };
+    expect(disputedFields(conflict)).toEqual(['subtitle']);
+    expect(isWritten('subtitle')).toBe(true);
+    expect(settledPost(conflict, NO_CHOICES)).toBeNull();
+    const choose = (choice: Choice) => settledPost(conflict, { parts: {}, fields: { subtitle: choice } });
+    expect(choose({ kind: 'theirs' })?.subtitle).toBe('Le leur');
+    expect(choose({ kind: 'edited', text: 'Le nôtre' })?.subtitle).toBe('Le nôtre');
   });
 
   it('takes chosen fields, and of the others the side that changed them', () => {

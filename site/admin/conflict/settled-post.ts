@@ -1,4 +1,5 @@
 import type { EditConflict } from '#content/contract/conflict.ts';
+import { POST_FIELDS } from '#content/model/post-fields.ts';
 import {
   FORM_FIELDS,
   type FormField,
@@ -8,20 +9,6 @@ import {
 } from '../post-form/form-values.ts';
 import type { Choice, Choices } from './choices.ts';
 import { composedBody, haveSameLines } from './composed-body.ts';
-
-/** Fields whose texts an author may put together by hand; dates and switches are one or the other. */
-const WRITTEN = new Set<FormField>([
-  'title',
-  'slug',
-  'excerpt',
-  'category',
-  'readTime',
-  'coverImage',
-  'coverImageAlt',
-  'ogImage',
-  'socialTitle',
-  'socialDescription',
-]);
 
 /** The three versions as forms hold them. */
 export interface Sides {
@@ -39,9 +26,9 @@ export function disputedFields({ fields }: EditConflict): readonly FormField[] {
   return FORM_FIELDS.filter((field) => field !== 'content' && fields.includes(field));
 }
 
-/** What may be done about a disputed field besides taking one side. */
+/** Whether an author may put a disputed field's texts together by hand; dates and switches are one or the other. */
 export function isWritten(field: FormField): boolean {
-  return WRITTEN.has(field);
+  return !['moment', 'flag', 'tags', 'body'].includes(POST_FIELDS[field].kind);
 }
 
 /** Disputed fields and parts without a choice yet: nothing can be saved before this is 0. */

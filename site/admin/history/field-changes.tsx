@@ -6,6 +6,7 @@ import {
   type RestorableField,
 } from '#content/contract/history-operations.ts';
 import { wordRuns } from '#content/model/difference/word-difference.ts';
+import { POST_FIELDS } from '#content/model/post-fields.ts';
 import { Button } from '../kit/button.tsx';
 import { momentInWords } from '../moments.ts';
 import { fieldLabel } from '../post-form/field-labels.ts';
@@ -65,8 +66,7 @@ function inWords({ field }: Change, value: Change['before']): string {
   if (typeof value === 'boolean') return value ? 'Publié' : 'Brouillon';
   if (value === null) return '';
   if (typeof value !== 'string') return value.join(', ');
-  const isMoment = field === 'published' || field === 'unpublishAt';
-  return isMoment && value !== '' ? momentInWords(value) : value;
+  return POST_FIELDS[field].kind === 'moment' && value !== '' ? momentInWords(value) : value;
 }
 
 function isRestorable(field: Change['field']): field is RestorableField {

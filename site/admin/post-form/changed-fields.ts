@@ -1,4 +1,5 @@
 import type { NewPost, PostEdit } from '#content/contract/fields.ts';
+import { fieldRow, mapFields } from '#content/model/post-fields.ts';
 import { FORM_FIELDS, type FormField, type FormValues, isSameField } from './form-values.ts';
 
 /** What a save says of a post: `revision`, `isMinor` and `readerNote` are the caller's to add. */
@@ -25,25 +26,15 @@ export function newPost(values: FormValues): NewPost {
   return { title, slug, content, ...Object.fromEntries(filled) };
 }
 
-/** Every field as a save sends it. */
+/** Every field as a save sends it: null for an optional one that is empty. */
 export function sentFields(values: FormValues) {
-  return {
-    title: values.title,
-    slug: values.slug,
-    content: values.content,
-    excerpt: orNull(values.excerpt),
-    category: orNull(values.category),
-    tags: values.tags.length === 0 ? null : [...values.tags],
-    published: orNull(values.published),
-    unpublishAt: orNull(values.unpublishAt),
-    readTime: orNull(values.readTime),
-    isPublished: values.isPublished,
-    coverImage: orNull(values.coverImage),
-    coverImageAlt: orNull(values.coverImageAlt),
-    ogImage: orNull(values.ogImage),
-    socialTitle: orNull(values.socialTitle),
-    socialDescription: orNull(values.socialDescription),
-  };
+  const sent = mapFields(FORM_FIELDS, (field) => {
+    const value = values[field];
+    if (typeof value === 'object') return value.length === 0 ? null : [...value];
+    return typeof value === 'boolean' || fieldRow(field).isNeeded === true ? value : orNull(value);
+  });
+  // Each field's own value.
+  return sent as { readonly [Field in FormField]: Exclude<NewPost[Field], undefined> };
 }
 
 function orNull(text: string): string | null {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type CounterLevel, counterLevel, type FieldLimit, lengthOf } from './field-limits.ts';
+import type { FieldLimit } from '#content/model/post-fields.ts';
+import { type CounterLevel, counterLevel, lengthOf } from './field-limits.ts';
 
 interface CounterProps {
   readonly text: string;
@@ -9,17 +10,20 @@ interface CounterProps {
 const WORDS: Readonly<Record<CounterLevel, string>> = {
   quiet: '',
   near: ', bientôt trop long',
-  over: ', trop long : la fin sera coupée',
+  over: ', trop long',
 };
+const CUT = ' : la fin sera coupée';
 
 /** How long a text is against what is shown whole: amber when near, red beyond. Its colour repeats its words. */
 export function Counter({ text, limit }: CounterProps): ReactNode {
   const length = lengthOf(text);
   const level = counterLevel(length, limit);
+  const isCut = level === 'over' && limit.isShownWhole !== true;
+  const words = isCut ? WORDS.over + CUT : WORDS[level];
   return (
     <span className={`form-counter form-counter-${level}`}>
       {length} / {limit.over}
-      <span className={level === 'over' ? undefined : 'unseen'}>{WORDS[level]}</span>
+      <span className={level === 'over' ? undefined : 'unseen'}>{words}</span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { counterLevel, FIELD_LIMITS, lengthOf } from './field-limits.ts';
+import { POST_FIELDS } from '#content/model/post-fields.ts';
+import { counterLevel, lengthOf } from './field-limits.ts';
 
 describe('lengthOf', () => {
   it('counts an emoji or an accented letter once', () => {
@@ -14,6 +15,6 @@ describe('counterLevel', () => {
     [70, 'near'],
     [71, 'over'],
   ])('of a title of %i characters is %s', (length, level) => {
-    expect(counterLevel(length, FIELD_LIMITS.title)).toBe(level);
+    expect(counterLevel(length, POST_FIELDS.title.limit)).toBe(level);
   });
 });

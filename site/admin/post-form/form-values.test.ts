@@ -6,6 +6,7 @@ const POST: WholePost = {
   id: '6f1f6a80-0000-4000-8000-000000000001',
   revision: 'a'.repeat(40),
   title: 'Titre',
+  subtitle: null,
   slug: 'titre',
   excerpt: '',
   category: 'Business',

@@ -1,51 +1,46 @@
 import * as z from 'zod';
 import type { WholePost } from '#content/contract/fields.ts';
+import {
+  ALL_FIELDS,
+  mapFields,
+  POST_FIELDS,
+  type PostField,
+  type ValueOf,
+  valueUnsaid,
+} from '#content/model/post-fields.ts';
 import { readTime } from '#content/model/read-time.ts';
 
+export type FormField = Exclude<PostField, 'id'>;
+export const FORM_FIELDS = ALL_FIELDS.filter((field) => field !== 'id');
+
 /** A post as its form holds it: what is absent is an empty text, so that every control is controlled. */
-const formValuesSchema = z.object({
-  title: z.string(),
-  slug: z.string(),
-  /** Markdown. */
-  content: z.string(),
-  excerpt: z.string(),
-  category: z.string(),
-  tags: z.array(z.string()).readonly(),
-  /** ISO 8601; '' when the author chose none. */
-  published: z.string(),
-  unpublishAt: z.string(),
-  /** '' when it is computed from the text. */
-  readTime: z.string(),
-  isPublished: z.boolean(),
-  coverImage: z.string(),
-  coverImageAlt: z.string(),
-  ogImage: z.string(),
-  socialTitle: z.string(),
-  socialDescription: z.string(),
-});
-export type FormValues = Readonly<z.output<typeof formValuesSchema>>;
-export type FormField = keyof FormValues;
-
-export const FORM_FIELDS = formValuesSchema.keyof().options;
-
-/** A form nobody wrote in; without a category the site's default holds (docs/product.md, Fields of an article). */
-export const EMPTY_VALUES: FormValues = {
-  title: '',
-  slug: '',
-  content: '',
-  excerpt: '',
-  category: '',
-  tags: [],
-  published: '',
-  unpublishAt: '',
-  readTime: '',
-  isPublished: false,
-  coverImage: '',
-  coverImageAlt: '',
-  ogImage: '',
-  socialTitle: '',
-  socialDescription: '',
+export type FormValues = {
+  readonly [Field in FormField]: ValueOf<Field> extends boolean
+    ? boolean
+    : ValueOf<Field> extends readonly string[]
+      ? readonly string[]
+      : string;
 };
+
+/**
+ * A form nobody wrote in: texts are empty, and without a category the site's default holds (docs/product.md, Fields of an
+ * article).
+ */
+export const EMPTY_VALUES = mapFields(FORM_FIELDS, (field) => {
+  const { kind } = POST_FIELDS[field];
+  return kind === 'flag' ? false : kind === 'tags' ? [] : '';
+}) as FormValues; // as the kinds of fields say
+
+function schemaOf(field: FormField): z.ZodType {
+  const { kind } = POST_FIELDS[field];
+  return kind === 'flag' ? z.boolean() : kind === 'tags' ? z.array(z.string()) : z.string();
+}
+
+const formValuesSchema = z.looseObject(
+  mapFields(FORM_FIELDS, schemaOf) as {
+    readonly [Field in FormField]: z.ZodType<FormValues[Field], FormValues[Field]>;
+  },
+);
 
 /**
  * The values of a kept text, whichever version of the form it was typed in: a field that the form did not have then is
@@ -53,34 +48,27 @@ export const EMPTY_VALUES: FormValues = {
  */
 export const keptValuesSchema = z.preprocess(
   (kept) => (typeof kept === 'object' && kept !== null ? { ...EMPTY_VALUES, ...kept } : kept),
-  formValuesSchema.loose(),
+  formValuesSchema,
 );
 
 /** What the form shows of a post. A read time that says what the text's length says counts as computed. */
 export function valuesOf(post: Omit<WholePost, 'id' | 'revision'>): FormValues {
-  return {
-    title: post.title,
-    slug: post.slug,
-    content: post.content,
-    excerpt: post.excerpt,
-    category: post.category,
-    tags: post.tags,
-    published: post.published ?? '',
-    unpublishAt: post.unpublishAt ?? '',
-    readTime: post.readTime === readTime(post.content) ? '' : post.readTime,
-    isPublished: post.isPublished,
-    coverImage: post.coverImage ?? '',
-    coverImageAlt: post.coverImageAlt ?? '',
-    ogImage: post.ogImage ?? '',
-    socialTitle: post.socialTitle ?? '',
-    socialDescription: post.socialDescription ?? '',
+  const shown = mapFields(FORM_FIELDS, (field) => post[field] ?? '') as FormValues; // Each field's own value.
+  return post.readTime === readTime(post.content) ? { ...shown, readTime: '' } : shown;
+}
+
+/** The article that readers would be shown of a form: what was left empty is what a post has that says nothing of it. */
+export function shownPost(values: FormValues) {
+  return mapFields(FORM_FIELDS, (field) => (values[field] === '' ? valueUnsaid(field) : values[field])) as {
+    readonly [Field in FormField]: ValueOf<Field>; // Each field's own value.
   };
 }
 
 /** Whether a field says the same in both. */
 export function isSameField(field: FormField, a: FormValues, b: FormValues): boolean {
-  if (field !== 'tags') return a[field] === b[field];
-  return a.tags.length === b.tags.length && a.tags.every((tag, at) => tag === b.tags[at]);
+  const [one, other] = [a[field], b[field]];
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other;
+  return one.length === other.length && one.every((tag, at) => tag === other[at]);
 }
 
 /** Whether both hold the same texts. */

@@ -1,7 +1,14 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
 import { isUnsharable, UNSHARABLE } from '#content/model/image.ts';
-import { DEFAULT_CATEGORY } from '#content/model/post.ts';
+import {
+  ALL_FIELDS,
+  DEFAULT_CATEGORY,
+  type FieldsWith,
+  type FormPlace,
+  fieldRow,
+  POST_FIELDS,
+} from '#content/model/post-fields.ts';
 import { useAdmin } from '../context.ts';
 import { IconButton } from '../kit/button.tsx';
 import { TextArea, TextField } from '../kit/fields.tsx';
@@ -11,7 +18,6 @@ import { Counter } from './counter.tsx';
 import { CoverField } from './cover-field.tsx';
 import { DateField } from './date-field.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
-import { FIELD_LIMITS } from './field-limits.ts';
 import type { FieldFault } from './first-faults.ts';
 import type { FormValues } from './form-values.ts';
 import { PreviewLinks } from './preview-links.tsx';
@@ -49,7 +55,7 @@ export function SidePanel({ id, panel, onClose, ...fields }: SidePanelProps): Re
         <CoverFields {...fields} />
       </Section>
       <Section title="Dates">
-        <DateFields {...fields} />
+        <SectionFields section="dates" {...fields} />
       </Section>
       <Section title="Réseaux sociaux">
         <SocialFields {...fields} />
@@ -76,22 +82,14 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-function PresentationFields({ values, fault, onChange }: FieldsProps): ReactNode {
+function PresentationFields(fields: FieldsProps): ReactNode {
+  const { values, onChange } = fields;
   const id = useId();
   const computed = useReadTime(values.content);
   const facets = useOperation('getPostTable', { limit: 1 });
   return (
     <>
-      <TextArea
-        label={FIELD_LABELS.excerpt}
-        name="excerpt"
-        rows={3}
-        spellCheck
-        hint={<Counter text={values.excerpt} limit={FIELD_LIMITS.excerpt} />}
-        error={errorOf(fault, 'excerpt')}
-        value={values.excerpt}
-        onChange={({ target }) => onChange({ excerpt: target.value })}
-      />
+      <SectionFields section="presentation" {...fields} />
       <TextField
         label={FIELD_LABELS.category}
         name="category"
@@ -119,7 +117,8 @@ function PresentationFields({ values, fault, onChange }: FieldsProps): ReactNode
   );
 }
 
-function CoverFields({ values, fault, onChange }: FieldsProps): ReactNode {
+function CoverFields(fields: FieldsProps): ReactNode {
+  const { values, fault, onChange } = fields;
   return (
     <>
       <CoverField
@@ -128,60 +127,16 @@ function CoverFields({ values, fault, onChange }: FieldsProps): ReactNode {
         error={errorOf(fault, 'coverImage')}
         onChange={(coverImage) => onChange({ coverImage })}
       />
-      <TextField
-        label={FIELD_LABELS.coverImageAlt}
-        name="coverImageAlt"
-        hint="Ce que l’image montre, pour ceux qui ne la voient pas."
-        value={values.coverImageAlt}
-        onChange={({ target }) => onChange({ coverImageAlt: target.value })}
-      />
+      <SectionFields section="cover" {...fields} />
     </>
   );
 }
 
-function DateFields({ values, fault, onChange }: FieldsProps): ReactNode {
+function SocialFields(fields: FieldsProps): ReactNode {
+  const { values, onChange } = fields;
   return (
     <>
-      <DateField
-        label={FIELD_LABELS.published}
-        name="published"
-        hint="Heure de Paris. Vide : le moment de la publication. Une date à venir programme l’article."
-        value={values.published}
-        error={errorOf(fault, 'published')}
-        onChange={(published) => onChange({ published })}
-      />
-      <DateField
-        label={FIELD_LABELS.unpublishAt}
-        name="unpublishAt"
-        hint="Heure de Paris. Vide : l’article reste en ligne."
-        value={values.unpublishAt}
-        error={errorOf(fault, 'unpublishAt')}
-        onChange={(unpublishAt) => onChange({ unpublishAt })}
-      />
-    </>
-  );
-}
-
-function SocialFields({ values, onChange }: FieldsProps): ReactNode {
-  return (
-    <>
-      <TextField
-        label={FIELD_LABELS.socialTitle}
-        name="socialTitle"
-        placeholder={values.title}
-        hint={<Counter text={values.socialTitle} limit={FIELD_LIMITS.socialTitle} />}
-        value={values.socialTitle}
-        onChange={({ target }) => onChange({ socialTitle: target.value })}
-      />
-      <TextArea
-        label={FIELD_LABELS.socialDescription}
-        name="socialDescription"
-        rows={3}
-        placeholder={values.excerpt}
-        hint={<Counter text={values.socialDescription} limit={FIELD_LIMITS.socialDescription} />}
-        value={values.socialDescription}
-        onChange={({ target }) => onChange({ socialDescription: target.value })}
-      />
+      <SectionFields section="social" {...fields} />
       <TextField
         label={FIELD_LABELS.ogImage}
         name="ogImage"
@@ -196,6 +151,43 @@ function SocialFields({ values, onChange }: FieldsProps): ReactNode {
       />
       <SocialCards values={values} />
     </>
+  );
+}
+
+interface SectionFieldsProps extends FieldsProps {
+  readonly section: FormPlace['section'];
+}
+
+/** The fields of a section that have no control of their own, as their rows say (content/model/post-fields.ts). */
+function SectionFields({ section, ...fields }: SectionFieldsProps): ReactNode {
+  return PLACED_FIELDS.filter((field) => POST_FIELDS[field].form.section === section).map((field) => (
+    <PlacedField key={field} field={field} {...fields} />
+  ));
+}
+
+type PlacedField = FieldsWith<{ form: FormPlace }>;
+const PLACED_FIELDS = ALL_FIELDS.filter((field): field is PlacedField => POST_FIELDS[field].form !== null);
+
+interface PlacedFieldProps extends FieldsProps {
+  readonly field: PlacedField;
+}
+
+function PlacedField({ field, values, fault, onChange }: PlacedFieldProps): ReactNode {
+  const { kind, label, form, limit } = fieldRow(field);
+  const place = POST_FIELDS[field].form;
+  const text = values[field];
+  const change = (value: string) => onChange({ [field]: value });
+  const control = { label, name: field, value: text, error: errorOf(fault, field) };
+  if (kind === 'moment') return <DateField {...control} hint={form?.hint ?? ''} onChange={change} />;
+  const written = {
+    ...control,
+    hint: limit === undefined ? form?.hint : <Counter text={text} limit={limit} />,
+    placeholder: 'standIn' in place ? values[place.standIn] : undefined,
+  };
+  return form?.lines === undefined ? (
+    <TextField {...written} onChange={({ target }) => change(target.value)} />
+  ) : (
+    <TextArea {...written} rows={form.lines} onChange={({ target }) => change(target.value)} />
   );
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { isUnsharable, isWebAddress } from '#content/model/image.ts';
-import { DEFAULT_CATEGORY } from '#content/model/post.ts';
+import { DEFAULT_CATEGORY } from '#content/model/post-fields.ts';
 import type { Network } from '#content/model/site.ts';
 import { NETWORK_NAMES } from '#site/ui/networks.tsx';
 import { Tabs } from '../kit/tabs.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { POST_FIELDS } from '#content/model/post-fields.ts';
 import { Field } from '../kit/fields.tsx';
 import { Counter } from './counter.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
-import { FIELD_LIMITS } from './field-limits.ts';
 import { filledSlug } from './first-faults.ts';
 import { errorOf, type FieldsProps } from './side-panel.tsx';
 
@@ -35,7 +35,7 @@ export function TitleFields({ values, fault, onChange }: FieldsProps): ReactNode
           />
         )}
       </Field>
-      <Counter text={values.title} limit={FIELD_LIMITS.title} />
+      <Counter text={values.title} limit={POST_FIELDS.title.limit} />
       <Field label={FIELD_LABELS.slug} error={errorOf(fault, 'slug')}>
         {(names) => (
           <div className="slug-control">

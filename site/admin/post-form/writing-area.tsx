@@ -2,7 +2,6 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { coverOf } from '#content/contract/posts.ts';
 import { variantAddress, variantWidthFor } from '#content/model/image.ts';
-import { DEFAULT_CATEGORY } from '#content/model/post.ts';
 import { useAdmin } from '../context.ts';
 import { createScrollSync } from '../editor/scroll-sync.ts';
 import { TextEditor } from '../editor/text-editor.tsx';
@@ -14,7 +13,7 @@ import { useFailure } from '../toasts.tsx';
 import { useOperation } from '../use-operation.ts';
 import { useReadTime } from '../use-settled.ts';
 import { FIELD_LABELS } from './field-labels.ts';
-import type { FormValues } from './form-values.ts';
+import { type FormValues, shownPost } from './form-values.ts';
 import { useTextImages } from './use-text-images.ts';
 
 /** The width images have in the editor's column. */
@@ -123,15 +122,11 @@ function coverOrNull(image: Parameters<typeof coverOf>[0] | undefined) {
 }
 
 function previewedPost(values: FormValues, computedReadTime: string) {
+  const post = shownPost(values);
   return {
-    title: values.title === '' ? 'Titre de l’article' : values.title,
-    excerpt: values.excerpt,
-    category: values.category === '' ? DEFAULT_CATEGORY : values.category,
-    tags: [...values.tags],
-    published: values.published === '' ? new Date().toISOString() : values.published,
-    readTime: values.readTime === '' ? computedReadTime : values.readTime,
-    coverImage: values.coverImage === '' ? null : values.coverImage,
-    coverImageAlt: values.coverImageAlt === '' ? null : values.coverImageAlt,
-    content: values.content,
+    ...post,
+    title: post.title || 'Titre de l’article',
+    published: post.published ?? new Date().toISOString(),
+    readTime: post.readTime || computedReadTime,
   };
 }
