@@ -5,12 +5,10 @@ import { type AdminHost, useAdmin } from './context.ts';
 import { ResumingProvider } from './draft-store/resuming.tsx';
 import { AdminHeader } from './header.tsx';
 import { Button } from './kit/button.tsx';
-import { EmptyState } from './kit/empty-state.tsx';
-import { Loading } from './kit/loading.tsx';
+import { EmptyState, Loading, section } from './kit/loading.tsx';
 import { NavigationProvider, useNavigation } from './navigation.tsx';
-import { KeptViewProvider } from './posts-table/kept-view.tsx';
 import { PostsPanel } from './posts-table/posts-panel.tsx';
-import { section } from './section.tsx';
+import { KeptViewProvider } from './posts-table/table-view.tsx';
 import { isOffered, PATHS, postPath, type Section, sectionAt } from './sections.ts';
 import './admin.css';
 

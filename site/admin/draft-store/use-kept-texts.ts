@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import type { FormStore } from '../post-form/form-store.ts';
-import { createDraftKeeper } from './draft-keeper.ts';
+import { createDraftKeeper, keepBeforeLeaving, keepForm, resumeText } from './draft-keeper.ts';
 import { type DraftRecord, NEW_SUBJECT, type UnreadText } from './draft-record.ts';
 import type { DraftPlace } from './draft-store.ts';
 import { findKept } from './find-kept.ts';
-import { keepBeforeLeaving, keepForm, resumeText } from './keep-form.ts';
 import { browserDrafts, createDraftKey } from './open-drafts.ts';
 import { ANSWERS_WITHIN_MS, createPresence, FORMS_CHANNEL } from './presence.ts';
 import { useResuming } from './resuming.tsx';

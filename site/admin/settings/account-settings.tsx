@@ -7,7 +7,6 @@ import { TextField } from '../kit/fields.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
-import { AddPerson } from './add-person.tsx';
 
 /** Who signs the commits, and with which password they sign in. */
 export function AccountSettings(): ReactNode {
@@ -120,4 +119,64 @@ function passwordFaults(error: Error): { readonly current?: string; readonly nex
   const message = messageOf(error, 'Impossible de changer le mot de passe');
   const isNext = error instanceof OperationError && error.data['field'] === 'next';
   return isNext ? { next: message } : { current: message };
+}
+
+/** Another administrator, added by one who is signed in (docs/design.md, HTTP; toasts: docs/product.md, Errors and messages). */
+function AddPerson(): ReactNode {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const register = useAction('register');
+  const toast = useToast();
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    register.mutate(
+      { username, password },
+      {
+        onSuccess: (user) => {
+          setUsername('');
+          setPassword('');
+          toast({
+            title: 'Inscription réussie',
+            description: `Le compte « ${user.username} » a été créé avec succès`,
+          });
+        },
+        onError: (error) =>
+          toast({
+            title: "Erreur d'inscription",
+            description: messageOf(error, 'Registration failed'),
+            variant: 'destructive',
+          }),
+      },
+    );
+  }
+
+  return (
+    <form className="settings-form stack" onSubmit={submit}>
+      <h2>Ajouter un administrateur</h2>
+      <TextField
+        label="Nom d’utilisateur"
+        required
+        maxLength={100}
+        autoComplete="off"
+        value={username}
+        onChange={({ target }) => setUsername(target.value)}
+      />
+      <TextField
+        label="Son mot de passe"
+        hint="Transmettez-le de vive voix ; la personne le changera ici."
+        type="password"
+        required
+        autoComplete="new-password"
+        value={password}
+        error={register.isError ? messageOf(register.error, 'Registration failed') : undefined}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <div className="settings-save">
+        <Button type="submit" isBusy={register.isPending}>
+          Ajouter
+        </Button>
+      </div>
+    </form>
+  );
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { messageOf } from '../error-text.ts';
+import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
-import { momentInWords } from '../moments.ts';
+import { NotLoaded } from '../kit/loading.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
 

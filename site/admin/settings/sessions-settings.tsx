@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
+import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
-import { NotLoaded } from '../kit/not-loaded.tsx';
-import { momentInWords } from '../moments.ts';
+import { NotLoaded } from '../kit/loading.tsx';
 import { useFailure, useToast } from '../toasts.tsx';
 import { type Output, useAction, useOperation } from '../use-operation.ts';
-import { agentInWords } from '../user-agent.ts';
 
 type Session = Output<'listSessions'>[number];
 

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { OperationError } from '#content/contract/client.ts';
-import { useAdmin } from '../context.ts';
+import { type SitePreview, useAdmin } from '../context.ts';
 import { sentFields } from '../post-form/changed-fields.ts';
 import type { FormStore } from '../post-form/form-store.ts';
-import type { SitePreview } from './site-preview.ts';
 
 /** After the last stroke, in milliseconds: a page is made anew for each text that is shown. */
 const SHOW_AFTER_MS = 300;

@@ -4,8 +4,7 @@ import { Badge } from '#site/admin/kit/badge.tsx';
 import { Button } from '#site/admin/kit/button.tsx';
 import { useFailure, useToast } from '#site/admin/toasts.tsx';
 import { FileField } from '../shell/file-field.tsx';
-import { changeRun, FRESH_RUN, type StepState } from './run.ts';
-import { diagnose, STEPS } from './steps.ts';
+import { changeRun, diagnose, FRESH_RUN, STEPS, type StepState } from './steps.ts';
 
 /** docs/product.md, Trials of uploads: the words of each state. */
 const STATES: Readonly<Record<StepState, { word: string; tone: 'quiet' | 'waiting' | 'good' | 'alert' }>> = {
