@@ -104,6 +104,26 @@ export function useToast(): (toast: Toast) => void {
   return show;
 }
 
+interface Copied {
+  /** What is said of it in the clipboard. */
+  readonly said: Toast;
+  /** What is said where there is no clipboard: a page served without https, a refused permission. */
+  readonly failed: string;
+}
+
+/** Puts a text into the clipboard, and says whether it is there. Where {@link useToast} works. */
+export function useCopy(): (text: string, words: Copied) => void {
+  const toast = useToast();
+  const fail = useFailure();
+  return (text, { said, failed }) => {
+    const copied = async (): Promise<void> => navigator.clipboard.writeText(text);
+    copied().then(
+      () => toast(said),
+      () => fail(failed),
+    );
+  };
+}
+
 /** Says that something failed: the sentence of the answer when there was one, else `otherwise`. Where {@link useToast} works. */
 export function useFailure(): (otherwise: string, error?: unknown) => void {
   const toast = useToast();

@@ -8,8 +8,6 @@ import { Button } from '../kit/button.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
-import { useFailure, useToast } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
 import './bin-panel.css';
 
@@ -43,22 +41,14 @@ function DeletedPosts(): ReactNode {
 }
 
 function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {
-  const restore = useAction('restoreDeletedPost', { invalidates: POSTS_CHANGED });
-  const toast = useToast();
-  const fail = useFailure();
+  const restore = useAction('restoreDeletedPost', {
+    said: ({ title }) => ({ title: 'Article restauré', description: title }),
+    failed: "Impossible de restaurer l'article",
+  });
   const { go } = useNavigation();
 
   function bringBack(): void {
-    restore.mutate(
-      { id: post.id, commit: post.commit },
-      {
-        onSuccess: ({ id, title }) => {
-          toast({ title: 'Article restauré', description: title });
-          go(postPath(id));
-        },
-        onError: (error) => fail("Impossible de restaurer l'article", error),
-      },
-    );
+    restore.mutate({ id: post.id, commit: post.commit }, { onSuccess: ({ id }) => go(postPath(id)) });
   }
 
   return (

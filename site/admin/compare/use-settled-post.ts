@@ -1,8 +1,6 @@
 import type { EditConflict } from '#content/contract/conflict.ts';
 import { changedFields } from '../post-form/changed-fields.ts';
 import { type FormValues, valuesOf } from '../post-form/form-values.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
-import { useFailure } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 
 interface Compared {
@@ -19,8 +17,7 @@ interface Outcomes {
 
 /** Saves what the author made of two versions of an article over the one that is there. */
 export function useSettledPost({ postId, edit }: Compared, { onSaved, onRefused }: Outcomes) {
-  const fail = useFailure();
-  const update = useAction('updatePost', { invalidates: POSTS_CHANGED });
+  const update = useAction('updatePost', { failed: 'Cette version n’a pas pu être enregistrée' });
   return (values: FormValues): void => {
     const changed = changedFields(valuesOf(edit.theirs), values);
     if (Object.keys(changed).length === 0) {
@@ -31,10 +28,7 @@ export function useSettledPost({ postId, edit }: Compared, { onSaved, onRefused 
       { id: postId, ...changed, revision: edit.theirs.revision },
       {
         onSuccess: onSaved,
-        onError: (error) => {
-          onRefused();
-          fail('Cette version n’a pas pu être enregistrée', error);
-        },
+        onError: onRefused,
       },
     );
   };

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../context.ts';
 import type { FormStore } from '../post-form/form-store.ts';
+import { schedule } from '../use-settled.ts';
 import { createDraftKeeper, keepBeforeLeaving, keepForm, resumeText } from './draft-keeper.ts';
 import { type DraftRecord, NEW_SUBJECT, type UnreadText } from './draft-record.ts';
 import type { DraftPlace } from './draft-store.ts';
@@ -23,11 +24,6 @@ export interface KeptTextsState {
   readonly place: DraftPlace;
   /** Whether another tab has this article open. */
   readonly isOpenElsewhere: boolean;
-}
-
-function schedule(run: () => void, delay: number): () => void {
-  const timer = window.setTimeout(run, delay);
-  return () => window.clearTimeout(timer);
 }
 
 /** Keeps the form's text where the host says (this browser unless said otherwise) and finds what was kept before. `id` is the article's, null while it is new. */

@@ -10,8 +10,7 @@ import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
-import { useFailure, useToast } from '../toasts.tsx';
+import { useCopy } from '../toasts.tsx';
 import { useAction } from '../use-operation.ts';
 
 /** An image with its size and uses, and what can be done with it. */
@@ -48,27 +47,23 @@ export function ImageCard({ image }: { readonly image: AdminImage }): ReactNode 
 }
 
 function useImageActions(image: AdminImage) {
-  const toast = useToast();
-  const fail = useFailure();
+  const toClipboard = useCopy();
   const { publishing } = useAdmin();
-  const deletion = useAction('deleteImage', { invalidates: POSTS_CHANGED });
+  const deletion = useAction('deleteImage', {
+    said: { title: 'Image supprimée', description: image.filename },
+    failed: "Impossible de supprimer l'image",
+  });
 
   function remove(): void {
     if (!window.confirm(questionOf(image, publishing === undefined ? 'at-once' : 'next-exchange'))) return;
-    deletion.mutate(
-      { id: image.id },
-      {
-        onSuccess: () => toast({ title: 'Image supprimée', description: image.filename }),
-        onError: (error) => fail("Impossible de supprimer l'image", error),
-      },
-    );
+    deletion.mutate({ id: image.id });
   }
 
   function copy(): void {
-    navigator.clipboard.writeText(image.url).then(
-      () => toast({ title: 'Adresse copiée', description: image.url }),
-      () => fail('Impossible de copier l’adresse'),
-    );
+    toClipboard(image.url, {
+      said: { title: 'Adresse copiée', description: image.url },
+      failed: 'Impossible de copier l’adresse',
+    });
   }
 
   return { remove, copy };
@@ -126,20 +121,13 @@ interface RenameDialogProps {
 /** Asks for an image's new name; every article that shows it is mended in the same commit. */
 function RenameDialog({ image, onClose }: RenameDialogProps): ReactNode {
   const [name, setName] = useState(plainName(image.filename));
-  const rename = useAction('renameImage', { invalidates: POSTS_CHANGED });
-  const toast = useToast();
+  const rename = useAction('renameImage', {
+    said: ({ filename }) => ({ title: 'Image renommée', description: filename }),
+  });
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    rename.mutate(
-      { id: image.id, name },
-      {
-        onSuccess: ({ filename }) => {
-          toast({ title: 'Image renommée', description: filename });
-          onClose();
-        },
-      },
-    );
+    rename.mutate({ id: image.id, name }, { onSuccess: onClose });
   }
 
   return (

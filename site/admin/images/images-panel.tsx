@@ -14,12 +14,7 @@ import './images.css';
 /** Every image of the repository: its size, where it is used, its name, its end. */
 export function ImagesPanel(): ReactNode {
   const images = useOperation('listAdminImages', {});
-  const queries = useQueryClient();
-  const upload = useImageUpload({
-    label: 'Images à envoyer',
-    isForMany: true,
-    onUploaded: () => invalidate(queries, ['listAdminImages', 'listImages']),
-  });
+  const upload = useImageUpload({ label: 'Images à envoyer', isForMany: true });
   return (
     <>
       <header className="images-head">

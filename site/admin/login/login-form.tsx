@@ -16,7 +16,7 @@ interface LoginFormProps {
 
 /** docs/product.md, Sign-in. */
 export function LoginForm({ onSignedIn }: LoginFormProps): ReactNode {
-  const login = useAction('login', { invalidates: ['getUser'] });
+  const login = useAction('login');
   const toast = useToast();
   const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
 

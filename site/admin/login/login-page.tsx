@@ -94,7 +94,7 @@ interface RegisterFormProps {
 
 /** The first administrator, by the one-time code of the first start (docs/product.md, Sign-in). */
 function RegisterForm({ onRegistered }: RegisterFormProps): ReactNode {
-  const register = useAction('register', { invalidates: ['getUser', 'getRegistration'] });
+  const register = useAction('register');
   const toast = useToast();
   const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
 

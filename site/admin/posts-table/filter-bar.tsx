@@ -9,6 +9,7 @@ import {
 import { STAGE_FILTERS, type StageFilter } from '#content/contract/publishing.ts';
 import { SelectField, TextField } from '../kit/fields.tsx';
 import { STAGE_NAMES, WAIT_NAMES } from '../publish-bar/publish-words.ts';
+import { schedule } from '../use-settled.ts';
 import { STATE_NAMES } from './state-badge.tsx';
 import type { TableView } from './table-view.tsx';
 
@@ -80,11 +81,10 @@ interface SearchFieldProps {
 
 function SearchField({ text, onChange }: SearchFieldProps): ReactNode {
   const [typed, setTyped] = useState(text);
-  useEffect(() => {
-    if (typed === text) return;
-    const timer = setTimeout(() => onChange(typed), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [typed, text, onChange]);
+  useEffect(
+    () => (typed === text ? undefined : schedule(() => onChange(typed), SEARCH_DELAY_MS)),
+    [typed, text, onChange],
+  );
   return (
     <TextField
       label="Rechercher un article"

@@ -23,12 +23,11 @@ export function AccountSettings(): ReactNode {
 function Profile({ user }: { readonly user: User }): ReactNode {
   const [displayName, setDisplayName] = useState(user.displayName);
   const [email, setEmail] = useState(user.email);
-  const update = useAction('updateProfile', { invalidates: ['getUser'] });
-  const toast = useToast();
+  const update = useAction('updateProfile', { said: { title: 'Profil enregistré' } });
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    update.mutate({ displayName, email }, { onSuccess: () => toast({ title: 'Profil enregistré' }) });
+    update.mutate({ displayName, email });
   }
 
   return (
@@ -64,7 +63,7 @@ function Profile({ user }: { readonly user: User }): ReactNode {
 function PasswordForm(): ReactNode {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const change = useAction('changePassword', { invalidates: ['listSessions'] });
+  const change = useAction('changePassword');
   const toast = useToast();
 
   const faults = change.isError ? passwordFaults(change.error) : {};

@@ -27,9 +27,7 @@ const LINES = [
 type Name = keyof Capacity;
 
 function CapacityForm({ loaded }: { readonly loaded: Output<'getCapacitySettings'> }): ReactNode {
-  const update = useAction('updateCapacitySettings', {
-    invalidates: ['getCapacitySettings', 'getCapacity', 'listProblems'],
-  });
+  const update = useAction('updateCapacitySettings');
   const { client } = useAdmin();
   const queries = useQueryClient();
   const { draft, form, submit } = useSettingsForm({

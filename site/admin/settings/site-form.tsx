@@ -20,7 +20,7 @@ export function SiteSettings(): ReactNode {
 }
 
 function SiteForm({ loaded }: { readonly loaded: Output<'getSite'> }): ReactNode {
-  const update = useAction('updateSite', { invalidates: ['getSite', 'listAdminImages', 'listProblems'] });
+  const update = useAction('updateSite');
   const { client } = useAdmin();
   const queries = useQueryClient();
   const { draft, form, submit } = useSettingsForm({

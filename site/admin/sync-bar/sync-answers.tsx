@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import type { SyncConflict } from '#content/contract/sync-operations.ts';
 import { useAdmin } from '../context.ts';
 import { Button } from '../kit/button.tsx';
-import { POSTS_CHANGED } from '../stale-after.ts';
-import { useFailure } from '../toasts.tsx';
 import { type Input, useAction } from '../use-operation.ts';
 import { answersOf, type Standing } from './sync-words.ts';
 
@@ -47,10 +45,7 @@ interface SettlingOptions {
 /** Sends the answer to a question; what goes wrong is said, and the question stays. */
 export function useSettling({ id, onDone }: SettlingOptions) {
   const queries = useQueryClient();
-  const fail = useFailure();
-  const action = useAction('settleSyncConflict', {
-    invalidates: [...POSTS_CHANGED, 'getSite', 'getCapacitySettings'],
-  });
+  const action = useAction('settleSyncConflict', { failed: 'Ce choix n’a pas pu être enregistré' });
 
   function settle(answer: Omit<Input<'settleSyncConflict'>, 'id'>): void {
     action.mutate(
@@ -61,7 +56,6 @@ export function useSettling({ id, onDone }: SettlingOptions) {
           void queries.invalidateQueries({ queryKey: ['getSyncConflict'], refetchType: 'none' });
           onDone?.();
         },
-        onError: (error) => fail('Ce choix n’a pas pu être enregistré', error),
       },
     );
   }

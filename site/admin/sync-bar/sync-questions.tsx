@@ -7,8 +7,6 @@ import { Button } from '../kit/button.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath, settingsPath } from '../sections.ts';
-import { POSTS_CHANGED } from '../stale-after.ts';
-import { useFailure } from '../toasts.tsx';
 import { useAction, useOperation } from '../use-operation.ts';
 import { SyncAnswers, useStanding } from './sync-answers.tsx';
 import { accessWords, questionOf, subjectOf, syncSentences } from './sync-words.ts';
@@ -25,13 +23,7 @@ interface SyncQuestionsProps {
 /** What waits and why, a try at once, and the questions that a merge left to the author. */
 export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuestionsProps): ReactNode {
   const readersSee = useAdmin().publishing === undefined ? 'this' : 'other';
-  const tryNow = useAction('syncNow', {
-    invalidates: ['getSyncState', 'listSyncConflicts', ...POSTS_CHANGED],
-  });
-  const fail = useFailure();
-  const onError = (error: Error): void => {
-    fail('La synchronisation n’a pas pu être demandée', error);
-  };
+  const tryNow = useAction('syncNow', { failed: 'La synchronisation n’a pas pu être demandée' });
   return (
     <div className="sync-questions">
       <div className="sync-sentences" role="status">
@@ -42,7 +34,7 @@ export function SyncQuestions({ state, askedAt, onLeave, onCompare }: SyncQuesti
       <AccessLink fault={state.fault} onLeave={onLeave} />
       {state.backups.length > 0 && <SyncBackups backups={state.backups} />}
       {state.conflicts > 0 && <Questions onLeave={onLeave} onCompare={onCompare} />}
-      <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({}, { onError })}>
+      <Button isBusy={tryNow.isPending} onClick={() => tryNow.mutate({})}>
         Synchroniser maintenant
       </Button>
     </div>
@@ -121,18 +113,7 @@ function SyncBackups({ backups }: { readonly backups: readonly SyncBackup[] }): 
 }
 
 function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: SyncBackup }): ReactNode {
-  const dismiss = useAction('dismissSyncBackup', { invalidates: ['getSyncState'] });
-  const fail = useFailure();
-
-  function note(): void {
-    dismiss.mutate(
-      { name },
-      {
-        onError: (error) => fail('Ce n’a pas pu être noté', error),
-      },
-    );
-  }
-
+  const dismiss = useAction('dismissSyncBackup', { failed: 'Ce n’a pas pu être noté' });
   return (
     <li>
       <p className="sync-title">
@@ -150,7 +131,7 @@ function Backup({ backup: { name, ref, day, kind, gone } }: { readonly backup: S
         <p>{`Retiré du site, et qui n’y reviendra pas tout seul\u00a0: ${gone.map((title) => `«\u00a0${title}\u00a0»`).join(', ')}.`}</p>
       )}
       <p className="sync-answers">
-        <Button size="small" isBusy={dismiss.isPending} onClick={note}>
+        <Button size="small" isBusy={dismiss.isPending} onClick={() => dismiss.mutate({ name })}>
           C’est noté
         </Button>
       </p>

@@ -20,7 +20,7 @@ export function Page(): ReactNode {
 
 function UploadOne(): ReactNode {
   const [file, setFile] = useState<File | null>(null);
-  const upload = useAction('uploadImage', { invalidates: ['listImages', 'listAdminImages'] });
+  const upload = useAction('uploadImage');
 
   async function send(chosen: File): Promise<void> {
     upload.mutate({ image: await readPicture(chosen) });

@@ -11,7 +11,7 @@ const NAMES_SHOWN = 5;
 /** Sends an image, and lists those the site has. */
 export function ImageTest(): ReactNode {
   const [file, setFile] = useState<File | null>(null);
-  const upload = useAction('uploadImage', { invalidates: ['listImages', 'listAdminImages'] });
+  const upload = useAction('uploadImage');
   const toast = useToast();
 
   async function send(): Promise<void> {
