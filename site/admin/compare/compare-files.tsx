@@ -3,8 +3,8 @@ import type { ComparedSides } from '#content/contract/conflict.ts';
 import { sizeInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
-import { wordDifference } from './marked-words.tsx';
-import './compare.css';
+import { NewWords } from './marked-words.tsx';
+import { TwoSides } from './sides.tsx';
 
 export type FileSides = Exclude<ComparedSides, { kind: 'post' }>;
 
@@ -34,10 +34,9 @@ export function CompareFiles({ words, sides, isSettling, onKeep, onClose }: Comp
     <Dialog title={words.title} description={words.description} width="wide" onClose={onClose}>
       {sides !== null && (
         <div className="conflict">
-          <div className="disputed-sides">
-            <Side title={words.theirs} sides={sides} side="theirs" />
-            <Side title={words.ours} sides={sides} side="ours" />
-          </div>
+          <TwoSides names={{ yours: words.theirs, theirs: words.ours }} areNamed>
+            {(side) => <Content sides={sides} side={side === 'yours' ? 'theirs' : 'ours'} />}
+          </TwoSides>
           {sides.kind === 'text' && sides.isCut && <p>Seul le début de ce long fichier est montré.</p>}
         </div>
       )}
@@ -54,25 +53,15 @@ export function CompareFiles({ words, sides, isSettling, onKeep, onClose }: Comp
   );
 }
 
-interface SideProps {
-  readonly title: string;
+interface ContentProps {
   readonly sides: FileSides;
   readonly side: 'ours' | 'theirs';
-}
-
-function Side({ title, sides, side }: SideProps): ReactNode {
-  return (
-    <section className="side-text" aria-label={title}>
-      <p className="side-title">{title}</p>
-      <Content sides={sides} side={side} />
-    </section>
-  );
 }
 
 /** Characters past which words are not compared: nobody waits for it. */
 const MAX_COMPARED = 10_000;
 
-function Content({ sides, side }: Omit<SideProps, 'title'>): ReactNode {
+function Content({ sides, side }: ContentProps): ReactNode {
   const shown = sides[side];
   if (shown === null)
     return (
@@ -85,10 +74,7 @@ function Content({ sides, side }: Omit<SideProps, 'title'>): ReactNode {
   if (typeof other !== 'string' || Math.max(shown.length, other.length) > MAX_COMPARED) return <p>{shown}</p>;
   return (
     <p>
-      {wordDifference(other, shown).map((run, at) =>
-        // Runs have no identity but their place.
-        run.isNew ? <ins key={at}>{run.text}</ins> : <span key={at}>{run.text}</span>,
-      )}
+      <NewWords before={other} after={shown} />
     </p>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { changedNames } from '../post-form/changed-fields.ts';
 import { FIELD_LABELS } from '../post-form/field-labels.ts';
 import type { FormField, FormValues } from '../post-form/form-values.ts';
-import { wordDifference } from './marked-words.tsx';
+import { NewWords } from './marked-words.tsx';
 import './compare.css';
 
 interface DifferencesProps {
@@ -31,10 +31,7 @@ export function Differences({ before, after }: DifferencesProps): ReactNode {
 function Difference({ field, before, after }: DifferencesProps & { readonly field: FormField }): ReactNode {
   const text = readableValue(field, after);
   if (text === '') return <em>Vide</em>;
-  return wordDifference(readableValue(field, before), text).map((run, at) =>
-    // Runs have no identity but their place.
-    run.isNew ? <ins key={at}>{run.text}</ins> : <span key={at}>{run.text}</span>,
-  );
+  return <NewWords before={readableValue(field, before)} after={text} />;
 }
 
 const DATE = new Intl.DateTimeFormat('fr-FR', {

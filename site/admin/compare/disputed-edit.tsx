@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { EditConflict } from '#content/contract/conflict.ts';
 import type { BodyPart } from '#content/model/merge.ts';
-import { Button } from '../kit/button.tsx';
-import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextArea, TextField } from '../kit/fields.tsx';
 import { FIELD_LABELS } from '../post-form/field-labels.ts';
 import type { FormField, FormValues } from '../post-form/form-values.ts';
@@ -13,8 +11,7 @@ import { readableValue } from './differences.tsx';
 import { markWords } from './marked-words.tsx';
 import { readableParts } from './readable-parts.ts';
 import { disputedFields, isWritten, openFields, settledPost, sidesOf } from './settled-post.ts';
-import { ChoiceButtons, SideText } from './sides.tsx';
-import './compare.css';
+import { ChoosingDialog, Disputed, SideText } from './sides.tsx';
 
 export interface DisputedEditProps {
   readonly origin: ConflictOrigin;
@@ -40,49 +37,42 @@ export function DisputedEdit({ origin, conflict: asked, onSettle, onLeave }: Dis
     setChoices(({ parts, fields }) => ({ parts, fields: { ...fields, [name]: choice } }));
 
   return (
-    <Dialog title={CONFLICT_TITLE} description={words.description} width="wide" onClose={onLeave}>
-      <div className="conflict">
-        {disputedFields(conflict).map((field) => (
-          <DisputedField
-            key={field}
-            field={field}
-            conflict={conflict}
+    <ChoosingDialog
+      title={CONFLICT_TITLE}
+      description={words.description}
+      open={open}
+      save="Enregistrer cette version"
+      onSave={() => settled !== null && onSettle(settled)}
+      leave={words.leave}
+      onLeave={onLeave}
+    >
+      {disputedFields(conflict).map((field) => (
+        <DisputedField
+          key={field}
+          field={field}
+          conflict={conflict}
+          words={words}
+          choice={choices.fields[field]}
+          onChoose={chooseField(field)}
+        />
+      ))}
+      {conflict.body.map((part, at) =>
+        // Parts have no identity but their place.
+        part.kind === 'agreed' ? (
+          <AgreedPart key={`${at} ${prose.images}`} text={part.text} prose={prose} />
+        ) : (
+          <DisputedPart
+            key={at}
+            part={part}
             words={words}
-            choice={choices.fields[field]}
-            onChoose={chooseField(field)}
+            prose={prose}
+            choice={choices.parts[at]}
+            onChoose={choosePart(at)}
           />
-        ))}
-        {conflict.body.map((part, at) =>
-          // Parts have no identity but their place.
-          part.kind === 'agreed' ? (
-            <AgreedPart key={`${at} ${prose.images}`} text={part.text} prose={prose} />
-          ) : (
-            <DisputedPart
-              key={at}
-              part={part}
-              words={words}
-              prose={prose}
-              choice={choices.parts[at]}
-              onChoose={choosePart(at)}
-            />
-          ),
-        )}
-        {settled !== null && <Result values={settled} prose={prose} />}
-      </div>
-      <p className="conflict-left" role="status">
-        {open === 0 ? 'Tout est choisi.' : `${open} choix à faire.`}
-      </p>
-      <DialogActions>
-        <Button onClick={onLeave}>{words.leave}</Button>
-        <Button
-          variant="gold"
-          disabled={settled === null}
-          onClick={() => settled !== null && onSettle(settled)}
-        >
-          Enregistrer cette version
-        </Button>
-      </DialogActions>
-    </Dialog>
+        ),
+      )}
+      {settled !== null && <Result values={settled} prose={prose} />}
+    </ChoosingDialog>
   );
 }
 
@@ -147,33 +137,19 @@ interface DisputedFieldProps {
 function DisputedField({ field, conflict, words, choice, onChoose }: DisputedFieldProps): ReactNode {
   const { base, theirs, yours } = sidesOf(conflict);
   const before = base === null ? '' : readableValue(field, base);
-  const kept = choice?.kind;
   const label = FIELD_LABELS[field];
   return (
-    <div className="disputed">
-      <h3>{label}</h3>
-      <div className="disputed-sides">
-        <SideText
-          title={words.yours}
-          base={before}
-          text={readableValue(field, yours)}
-          isChosen={kept === 'mine' || kept === 'both'}
-        />
-        <SideText
-          title={words.theirs}
-          base={before}
-          text={readableValue(field, theirs)}
-          isChosen={kept === 'theirs' || kept === 'both'}
-        />
-      </div>
-      <ChoiceButtons
-        label={`Version à garder : ${label}`}
-        words={words}
-        choice={choice}
-        hasBoth={field === 'tags'}
-        editable={isWritten(field) ? readableValue(field, yours) : null}
-        onChoose={onChoose}
-      />
+    <Disputed
+      title={label}
+      names={words}
+      choice={choice}
+      hasBoth={field === 'tags'}
+      editable={isWritten(field) ? readableValue(field, yours) : null}
+      onChoose={onChoose}
+      side={(side) => (
+        <SideText base={before} text={readableValue(field, side === 'yours' ? yours : theirs)} />
+      )}
+    >
       {choice?.kind === 'edited' && (
         <TextField
           label={`${label}, à la main`}
@@ -181,7 +157,7 @@ function DisputedField({ field, conflict, words, choice, onChoose }: DisputedFie
           onChange={({ target }) => onChoose({ kind: 'edited', text: target.value })}
         />
       )}
-    </div>
+    </Disputed>
   );
 }
 
@@ -195,35 +171,17 @@ interface DisputedPartProps {
 
 /** A stretch of the text that both sides changed. */
 function DisputedPart({ part, words, prose, choice, onChoose }: DisputedPartProps): ReactNode {
-  const kept = choice?.kind;
   return (
-    <div className="disputed">
-      <div className="disputed-sides">
-        <SideProse
-          key={`yours ${prose.images}`}
-          render={prose.render}
-          title={words.yours}
-          base={part.base}
-          text={part.yours}
-          isChosen={kept === 'mine' || kept === 'both'}
-        />
-        <SideProse
-          key={`theirs ${prose.images}`}
-          render={prose.render}
-          title={words.theirs}
-          base={part.base}
-          text={part.theirs}
-          isChosen={kept === 'theirs' || kept === 'both'}
-        />
-      </div>
-      <ChoiceButtons
-        label="Passage à garder"
-        words={words}
-        choice={choice}
-        hasBoth
-        editable={chosenText(part, choice ?? { kind: 'mine' })}
-        onChoose={onChoose}
-      />
+    <Disputed
+      names={words}
+      choice={choice}
+      hasBoth
+      editable={chosenText(part, choice ?? { kind: 'mine' })}
+      onChoose={onChoose}
+      side={(side) => (
+        <SideProse key={prose.images} render={prose.render} base={part.base} text={part[side]} />
+      )}
+    >
       {choice?.kind === 'edited' && (
         <TextArea
           label="Passage écrit à la main"
@@ -232,7 +190,7 @@ function DisputedPart({ part, words, prose, choice, onChoose }: DisputedPartProp
           onChange={({ target }) => onChoose({ kind: 'edited', text: target.value })}
         />
       )}
-    </div>
+    </Disputed>
   );
 }
 
@@ -242,23 +200,20 @@ function rowsOf(text: string): number {
 }
 
 interface SideProseProps {
-  readonly title: string;
   /** The text before either side changed it. */
   readonly base: string;
   readonly text: string;
-  readonly isChosen: boolean;
   readonly render: (source: string) => Element;
 }
 
 /** One side's passage as readers would see it; what it wrote is underlined. */
-function SideProse({ title, base, text, isChosen, render }: SideProseProps): ReactNode {
+function SideProse({ base, text, render }: SideProseProps): ReactNode {
   const [{ content, note }] = useState(() => markedSide({ base, text }, render));
   return (
-    <section className={isChosen ? 'side-text is-chosen' : 'side-text'}>
-      <p className="side-title">{title}</p>
+    <>
       {text.trim() !== '' && <ShownProse content={content} />}
       {note !== null && <p className="side-text-note">{note}</p>}
-    </section>
+    </>
   );
 }
 

@@ -1,26 +1,29 @@
+import type { ReactNode } from 'react';
 import { type WordRun, wordRuns } from '#content/model/difference/word-difference.ts';
 
-/** A run of words that the other text has too, or not. */
-interface Run {
-  readonly isNew: boolean;
-  readonly text: string;
-}
-
-/** `after` in runs, marked where it differs from `before`; joined they are `after`. */
-export function wordDifference(before: string, after: string): readonly Run[] {
-  const runs = wordRuns(before, after).filter(({ kind }) => kind !== 'removed');
-  return together(runs.map(({ kind, text }) => ({ isNew: kind === 'added', text })));
-}
-
-/** Where words were only removed, nothing is marked. */
-function together(runs: readonly Run[]): readonly Run[] {
-  const joined: Run[] = [];
-  for (const { isNew, text } of runs) {
+/** `after` in runs, `added` where it differs from `before`; joined they are `after`: where words were only removed, nothing is marked. */
+export function wordDifference(before: string, after: string): readonly WordRun[] {
+  const joined: WordRun[] = [];
+  for (const run of wordRuns(before, after).filter(({ kind }) => kind !== 'removed')) {
     const last = joined.at(-1);
-    if (last?.isNew === isNew) joined[joined.length - 1] = { isNew, text: last.text + text };
-    else joined.push({ isNew, text });
+    if (last?.kind === run.kind) joined[joined.length - 1] = { ...run, text: last.text + run.text };
+    else joined.push(run);
   }
   return joined;
+}
+
+/** A text with the words underlined that the one before has not. */
+export function NewWords({ before, after }: { readonly before: string; readonly after: string }): ReactNode {
+  return <Words runs={wordDifference(before, after)} />;
+}
+
+/** Words as they were found: added, removed or the same. */
+export function Words({ runs }: { readonly runs: readonly WordRun[] }): ReactNode {
+  return runs.map(({ kind, text }, at) => {
+    // Runs have no identity but their place.
+    const Mark = ELEMENTS[kind] ?? 'span';
+    return <Mark key={at}>{text}</Mark>;
+  });
 }
 
 /**

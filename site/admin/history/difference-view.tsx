@@ -6,6 +6,7 @@ import {
   type RestorableField,
 } from '#content/contract/history-operations.ts';
 import { wordRuns } from '#content/model/difference/word-difference.ts';
+import { Words } from '../compare/marked-words.tsx';
 import { momentInWords, twoMomentsInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
@@ -127,11 +128,7 @@ function Restore({ field, onRestore, isBusy }: RestoreProps): ReactNode {
 
 function ChangedValue({ change }: { readonly change: Change }): ReactNode {
   const [before, after] = [inWords(change, change.before), inWords(change, change.after)];
-  return wordRuns(before, after).map(({ kind, text }, at) => {
-    // Runs have no identity but their place.
-    if (kind === 'added') return <ins key={at}>{text}</ins>;
-    return kind === 'removed' ? <del key={at}>{text}</del> : <span key={at}>{text}</span>;
-  });
+  return <Words runs={wordRuns(before, after)} />;
 }
 
 function inWords({ field }: Change, value: Change['before']): string {

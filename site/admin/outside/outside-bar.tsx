@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ComparedSides } from '#content/contract/conflict.ts';
-import { CompareFiles, type FileSides } from '../compare/compare-files.tsx';
-import { ConflictScreen } from '../compare/conflict-screen.tsx';
-import { useSettledPost } from '../compare/use-settled-post.ts';
+import { CompareFiles } from '../compare/compare-files.tsx';
+import { ComparePosts } from '../compare/compare-posts.tsx';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
@@ -102,42 +101,21 @@ interface SidesProps extends OutsideClashProps {
   readonly sides: ComparedSides | null;
 }
 
-function Sides({ sides, ...props }: SidesProps): ReactNode {
-  return sides?.kind === 'post' ? (
-    <ComparePosts {...props} sides={sides} />
-  ) : (
-    <CompareOutsideFiles {...props} sides={sides} />
-  );
-}
-
-type Compared<Shown> = Omit<SidesProps, 'sides'> & { readonly sides: Shown };
-
-/** Two versions of an article on the conflict screen; what the author makes of them is saved, and takes the file's place. */
-function ComparePosts({
-  path,
-  file,
-  sides,
-  onClose,
-}: Compared<Extract<ComparedSides, { kind: 'post' }>>): ReactNode {
-  const [asked] = useState(sides);
+/** What the author makes of two versions of an article is saved, and takes the file's place; another file is kept whole, one or the other. */
+function Sides({ path, reason, file, sides, onClose }: SidesProps): ReactNode {
   const queries = useQueryClient();
-  const { settle } = useSettleOutside({ path, file, onSettled: onClose });
-  const save = useSettledPost(asked, {
-    onSaved: () => void settle('branch'),
-    // What is there now is another text: both are shown anew.
-    onRefused: () => void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] }),
-  });
-  return <ConflictScreen origin="outside" conflict={asked.edit} onSettle={save} onLeave={onClose} />;
-}
-
-const WORDS = {
-  ...{ ours: 'Version d’Encrier', theirs: 'Version du fichier' },
-  ...{ keepOurs: 'Garder la version d’Encrier', keepTheirs: 'Garder celle du fichier' },
-};
-const NOT_LOST = 'La version que vous ne gardez pas reste dans le dépôt git de votre dossier.';
-
-function CompareOutsideFiles({ path, reason, file, sides, onClose }: Compared<FileSides | null>): ReactNode {
   const { settle, isSettling } = useSettleOutside({ path, file, onSettled: onClose });
+  if (sides?.kind === 'post')
+    return (
+      <ComparePosts
+        origin="outside"
+        sides={sides}
+        onSaved={() => void settle('branch')}
+        // What is there now is another text: both are shown anew.
+        onRefused={() => void queries.invalidateQueries({ queryKey: [SIDES_KEY, path] })}
+        onLeave={onClose}
+      />
+    );
   return (
     <CompareFiles
       words={{ title: path, description: `${reason} ${NOT_LOST}`, ...WORDS }}
@@ -148,3 +126,9 @@ function CompareOutsideFiles({ path, reason, file, sides, onClose }: Compared<Fi
     />
   );
 }
+
+const WORDS = {
+  ...{ ours: 'Version d’Encrier', theirs: 'Version du fichier' },
+  ...{ keepOurs: 'Garder la version d’Encrier', keepTheirs: 'Garder celle du fichier' },
+};
+const NOT_LOST = 'La version que vous ne gardez pas reste dans le dépôt git de votre dossier.';

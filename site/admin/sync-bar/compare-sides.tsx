@@ -2,19 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { SyncConflict, SyncSides } from '#content/contract/sync-operations.ts';
 import { CompareFiles, type FileSides } from '../compare/compare-files.tsx';
-import { ConflictScreen } from '../compare/conflict-screen.tsx';
-import { ChoiceButtons, SideText } from '../compare/sides.tsx';
-import { useSettledPost } from '../compare/use-settled-post.ts';
+import { ComparePosts } from '../compare/compare-posts.tsx';
+import { ChoosingDialog, Disputed, SideText } from '../compare/sides.tsx';
 import { messageOf } from '../error-text.ts';
-import { Button } from '../kit/button.tsx';
-import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { Dialog } from '../kit/dialog.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { settingLabel, settingText } from '../settings/site-fields.ts';
 import { useToast } from '../toasts.tsx';
 import { invalidate, useOperation } from '../use-operation.ts';
 import { SyncAnswers, useSettling, useStanding } from './sync-answers.tsx';
 import { answersOf, sidesOf, subjectOf } from './sync-words.ts';
-import '../compare/compare.css';
 
 interface CompareSidesProps {
   readonly conflict: SyncConflict;
@@ -49,7 +46,7 @@ function revisionOf(sides: SyncSides, at: number): string {
 function Sides({ conflict, sides, onClose }: CompareSidesProps & { readonly sides: SyncSides }): ReactNode {
   switch (sides.kind) {
     case 'post':
-      return <ComparePosts conflict={conflict} sides={sides} onClose={onClose} />;
+      return <CompareSyncedPosts conflict={conflict} sides={sides} onClose={onClose} />;
     case 'settings':
       return <CompareSettings id={conflict.id} sides={sides} onClose={onClose} />;
     case 'text':
@@ -59,15 +56,14 @@ function Sides({ conflict, sides, onClose }: CompareSidesProps & { readonly side
   }
 }
 
-interface ComparePostsProps {
+interface SyncedPostsProps {
   readonly conflict: Pick<SyncConflict, 'id' | 'kind'>;
   readonly sides: Extract<SyncSides, { kind: 'post' }>;
   readonly onClose: () => void;
 }
 
 /** Two versions of an article on the conflict screen; what the author makes of them is saved, and is the answer. */
-function ComparePosts({ conflict: { id, kind }, sides, onClose }: ComparePostsProps): ReactNode {
-  const [asked] = useState(sides);
+function CompareSyncedPosts({ conflict: { id, kind }, sides, onClose }: SyncedPostsProps): ReactNode {
   const queries = useQueryClient();
   const toast = useToast();
   const { settle } = useSettling({
@@ -77,14 +73,18 @@ function ComparePosts({ conflict: { id, kind }, sides, onClose }: ComparePostsPr
       onClose();
     },
   });
-  const save = useSettledPost(asked, {
-    onSaved: () => settle({ keep: 'ours' }),
-    // What is there now is another text: both are shown anew.
-    onRefused: () => invalidate(queries, ['getSyncConflict']),
-  });
   const standing = useStanding() === 'here' ? 'syncing' : 'syncing-elsewhere';
   const origin = kind === 'apart' ? 'waiting' : standing;
-  return <ConflictScreen origin={origin} conflict={asked.edit} onSettle={save} onLeave={onClose} />;
+  return (
+    <ComparePosts
+      origin={origin}
+      sides={sides}
+      onSaved={() => settle({ keep: 'ours' })}
+      // What is there now is another text: both are shown anew.
+      onRefused={() => invalidate(queries, ['getSyncConflict'])}
+      onLeave={onClose}
+    />
+  );
 }
 
 interface CompareSettingsProps {
@@ -108,34 +108,27 @@ function CompareSettings({ id, sides, onClose }: CompareSettingsProps): ReactNod
   }
 
   return (
-    <Dialog
+    <ChoosingDialog
       title={file === 'site' ? 'Textes du site' : 'Disponibilité'}
       description="Ces réglages ont été changés ici et ailleurs. Tout le reste est déjà réuni. Ce que vous ne gardez pas reste dans l’historique."
-      width="wide"
-      onClose={onClose}
+      open={open}
+      save="Enregistrer ces réglages"
+      isSaving={isSettling}
+      onSave={save}
+      leave="Décider plus tard"
+      onLeave={onClose}
     >
-      <div className="conflict">
-        {fields.map(({ key, ours, theirs }) => (
-          <SideChoice
-            key={key}
-            label={settingLabel(file, key)}
-            ours={settingText(ours)}
-            theirs={settingText(theirs)}
-            chosen={chosen[key]}
-            onChoose={(side) => setChosen((before) => ({ ...before, [key]: side }))}
-          />
-        ))}
-      </div>
-      <p className="conflict-left" role="status">
-        {open === 0 ? 'Tout est choisi.' : `${open} choix à faire.`}
-      </p>
-      <DialogActions>
-        <Button onClick={onClose}>Décider plus tard</Button>
-        <Button variant="gold" disabled={open > 0} isBusy={isSettling} onClick={save}>
-          Enregistrer ces réglages
-        </Button>
-      </DialogActions>
-    </Dialog>
+      {fields.map(({ key, ours, theirs }) => (
+        <SideChoice
+          key={key}
+          label={settingLabel(file, key)}
+          ours={settingText(ours)}
+          theirs={settingText(theirs)}
+          chosen={chosen[key]}
+          onChoose={(side) => setChosen((before) => ({ ...before, [key]: side }))}
+        />
+      ))}
+    </ChoosingDialog>
   );
 }
 
@@ -183,27 +176,15 @@ interface SideChoiceProps {
 function SideChoice({ label, ours, theirs, chosen, onChoose }: SideChoiceProps): ReactNode {
   const names = sidesOf(useStanding());
   // In the order of the conflict screen: first what came, then what was served while the question waited.
-  const words = {
-    description: '',
-    leave: '',
-    yours: `Version ${names.theirs}`,
-    theirs: `Version ${names.ours}`,
-  };
   return (
-    <div className="disputed">
-      <h3>{label}</h3>
-      <div className="disputed-sides">
-        <SideText title={words.yours} base={ours} text={theirs} isChosen={chosen === 'theirs'} />
-        <SideText title={words.theirs} base={theirs} text={ours} isChosen={chosen === 'ours'} />
-      </div>
-      <ChoiceButtons
-        label={`Version à garder\u00a0: ${label}`}
-        words={words}
-        choice={chosen === undefined ? undefined : { kind: chosen === 'theirs' ? 'mine' : 'theirs' }}
-        hasBoth={false}
-        editable={null}
-        onChoose={({ kind }) => onChoose(kind === 'mine' ? 'theirs' : 'ours')}
-      />
-    </div>
+    <Disputed
+      title={label}
+      names={{ yours: `Version ${names.theirs}`, theirs: `Version ${names.ours}` }}
+      choice={chosen === undefined ? undefined : { kind: chosen === 'theirs' ? 'mine' : 'theirs' }}
+      onChoose={({ kind }) => onChoose(kind === 'mine' ? 'theirs' : 'ours')}
+      side={(side) =>
+        side === 'yours' ? <SideText base={ours} text={theirs} /> : <SideText base={theirs} text={ours} />
+      }
+    />
   );
 }
