@@ -8,7 +8,7 @@ import { Button, IconButton } from './kit/button.tsx';
 import { Link, useNavigation } from './navigation.tsx';
 import { OutsideBar } from './outside/outside-bar.tsx';
 import { PublishBar } from './publish-bar/publish-bar.tsx';
-import { isOffered, PATHS, type Section, sectionAt } from './sections.ts';
+import { isOffered, PATHS, SCREENS, sectionAt } from './sections.ts';
 import { SyncBar } from './sync-bar/sync-bar.tsx';
 import { handOverToast, useFailure, useToast } from './toasts.tsx';
 import { useAction } from './use-operation.ts';
@@ -16,15 +16,6 @@ import { useAction } from './use-operation.ts';
 interface AdminHeaderProps {
   readonly onSignedOut: (() => void) | undefined;
 }
-
-const ENTRIES = [
-  { kind: 'posts', path: PATHS.posts, label: 'Articles' },
-  { kind: 'images', path: PATHS.images, label: 'Images' },
-  { kind: 'settings', path: PATHS.settings, label: 'Réglages' },
-  { kind: 'journal', path: PATHS.journal, label: 'Journal' },
-  { kind: 'problems', path: PATHS.problems, label: 'Problèmes' },
-  { kind: 'bin', path: PATHS.bin, label: 'Corbeille' },
-] as const satisfies readonly { kind: Section['kind']; path: string; label: string }[];
 
 /** docs/product.md, Admin: the title, who is signed in, the way out; and the sections. */
 export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
@@ -65,7 +56,7 @@ function Sections(): ReactNode {
   return (
     <nav className="admin-nav" aria-label="Sections de l’administration">
       <ul ref={list}>
-        {ENTRIES.filter((entry) => isOffered(entry.kind, offers)).map((entry) => (
+        {SCREENS.filter((entry) => isOffered(entry.kind, offers)).map((entry) => (
           <li key={entry.kind}>
             <Link to={entry.path} isCurrent={entry.kind === current}>
               {entry.label}
