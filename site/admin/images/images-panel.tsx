@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ImagePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminImage } from '#content/contract/images-operations.ts';
@@ -6,7 +5,7 @@ import { sizeInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
-import { invalidate, useOperation } from '../use-operation.ts';
+import { useOperation } from '../use-operation.ts';
 import { ImageCard } from './image-card.tsx';
 import { useImageUpload } from './upload.tsx';
 import './images.css';
